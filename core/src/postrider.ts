@@ -19,6 +19,7 @@ import { authentication } from './use-cases/credentials/authentication.js'
 import { checkCredential } from './use-cases/credentials/check-credential.js'
 import { dispatching } from './use-cases/dispatching.js'
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './use-cases/dispatch/relay.js'
+import { indexRecipients } from './use-cases/search/index-recipients.js'
 import { verifyAudit } from './use-cases/audit/verify-audit.js'
 import { sendMails } from './use-cases/mails/send-mails.js'
 import { callersOf } from './use-cases/operations/running/callers.js'
@@ -57,6 +58,7 @@ import {
   type AcceptanceLimits,
   DEFAULT_ACCEPTANCE_LIMITS,
 } from './use-cases/acceptance/acceptor.js'
+import { purgeFlow, rollUpFlow } from './use-cases/flow/keep-flow.js'
 import { purgeBuckets } from './use-cases/limits/purge-buckets.js'
 import { rateLimiter } from './use-cases/limits/rate-limiter.js'
 import { acceptMessage } from './use-cases/messages/accept-message.js'
@@ -72,6 +74,7 @@ import { otpReadiness } from './use-cases/status/otp-readiness.js'
 import { purgeAttachments } from './use-cases/support/purge-attachments.js'
 import { checkReadiness } from './use-cases/status/check-readiness.js'
 import { readFigures } from './use-cases/status/read-figures.js'
+import { type OverviewReadings, overviewReadings } from './use-cases/status/read-overview.js'
 import { checkInvariants } from './use-cases/verification/check-invariants.js'
 
 /** Numbers that an embedder may want otherwise; each has a default with its reason beside it. */
@@ -136,13 +139,13 @@ const forServers = (ports: Ports, limits: Limits) => {
 const PUBLIC_BOUNDS = { atOnce: 4, waiting: 256 }
 
 /** What people ask for, who are signed in or want to be, super admins and Agents: what they may do is decided by the one runner. */
-const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
+const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity, overview: OverviewReadings) => {
   const people = peopleAuthentication(ports)
   const operators = operatorAuthentication(ports, prove)
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
   const callers = callersOf({ people, operators, agents })
-  const run = operationRunner({ ...ports, platform, prove }, callers, IMPLEMENTATIONS)
+  const run = operationRunner({ ...ports, platform, prove, overview }, callers, IMPLEMENTATIONS)
   return {
     authenticatePerson: people.authenticate,
     admitOperator: operators.admit,
@@ -166,11 +169,16 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
 }
 
 /** What operators order, each with a reason; and the first steps of a platform. */
-const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) => ({
+const forOperators = (
+  ports: Ports,
+  platform: Platform,
+  prove: ProveIdentity,
+  overview: OverviewReadings,
+) => ({
   inspectFirstSetUp: inspectOrder(ports, platform),
   firstSetUp: setUpFirst(ports, platform, (currency) => ({
     bodies: IMPLEMENTATIONS,
-    needs: { ...ports, platform: { ...platform, currency }, prove },
+    needs: { ...ports, overview, platform: { ...platform, currency }, prove },
   })),
   renewEnrolment: renewEnrolment(ports, platform),
   createUser: createUser(ports),
@@ -201,6 +209,9 @@ const inTheBackground = (ports: Ports, platform: Platform) => ({
   purgeAttachments: purgeAttachments(ports),
   purgePrefixCounts: purgePrefixCounts(ports),
   purgeResults: purgeResults(ports),
+  rollUpFlow: rollUpFlow(ports),
+  purgeFlow: purgeFlow(ports),
+  indexRecipients: indexRecipients(ports),
 })
 
 /** Every use case of the service, over the ports it was given. */
@@ -236,12 +247,13 @@ export const createPostrider = (given: Ports, limits: Limits = {}, platform: Pla
   const ports: Ports = { ...given, storage: { ...given.storage, units } }
   // All proofs of identity wait in one queue, whatever they are for.
   const prove = proveIdentity(ports)
-  const people = forPeople(ports, platform, prove)
+  const overview = overviewReadings(ports)
+  const people = forPeople(ports, platform, prove, overview)
   return {
     ...forServers(ports, limits),
     ...people,
     runBulks: runBulks(ports, people.runOperation),
-    ...forOperators(ports, platform, prove),
+    ...forOperators(ports, platform, prove, overview),
     ...inTheBackground(ports, platform),
   }
 }

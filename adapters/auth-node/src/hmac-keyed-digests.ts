@@ -14,6 +14,7 @@ export const createKeyedDigests = (keys: MasterKeys): KeyedDigests => {
     email: createDerivedMac('postrider email digests 1', keys),
     operation: createDerivedMac('postrider operation digests 1', keys),
     enrolment: createDerivedMac('postrider enrolment digests 1', keys),
+    recipient: createDerivedMac('postrider recipient digests 1', keys),
   }
   return {
     ...namesOf(keys),

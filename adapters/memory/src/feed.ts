@@ -31,6 +31,8 @@ interface WithFeed {
 
 /** What else a reader of the feed is told of. */
 interface FeedTables extends WithFeed {
+  /** Up to where changes are counted; without an epoch nobody counts. */
+  readonly flow: { readonly epoch: string | undefined; readonly rolled: number }
   readonly epoch: number
   readonly installation: Installation
 }
@@ -77,7 +79,10 @@ export const memoryFeed = (tables: FeedTables, calls: Calls): FeedStorage => {
       calls.reading('purgeFeed', () => {
         let bytes = feed.changes.reduce((sum, change) => sum + bytesOf(change), 0)
         let count = 0
+        // What is to be in the roll-ups stays until it is.
+        const lastSeq = tables.flow.epoch === undefined ? feed.seq : tables.flow.rolled
         for (const change of feed.changes.slice(0, limit)) {
+          if (change.seq > lastSeq) break
           if (change.atMs >= beforeMs && bytes <= mostBytes) break
           bytes -= bytesOf(change)
           count += 1

@@ -13,6 +13,7 @@ import { memoryDispatch } from './dispatch.js'
 import { memoryFailures } from './failures.js'
 import { memoryFeed } from './feed.js'
 import { memoryFigures } from './figures.js'
+import { memoryFlow } from './flow.js'
 import { memoryInstallation } from './installation.js'
 import { memoryJobs } from './jobs.js'
 import { memoryKeys } from './keys.js'
@@ -26,6 +27,8 @@ import { memoryOutbox, memoryReceipts } from './outbox.js'
 import { memoryMails, memorySupport, memoryTenancy } from './support.js'
 import { memorySwitches } from './switches.js'
 import { emptyTables, type MemoryTables } from './tables.js'
+import { memoryOverview } from './overview.js'
+import { memorySearch } from './search.js'
 import { memoryTemplates } from './templates.js'
 import { newUnitLocks } from './unit-locks.js'
 import { memoryUnits } from './units.js'
@@ -44,6 +47,13 @@ export interface MemoryStorageOptions {
   /** Acceptances that its database would refuse, with their whole batch; default: none. */
   readonly refuses?: (acceptance: NewAcceptance) => boolean
 }
+
+/** What operators see at once, and find. */
+const ofOverviews = (tables: MemoryTables, calls: Calls, nowMs: () => EpochMs) => ({
+  flow: memoryFlow(tables, calls),
+  overview: memoryOverview(tables, calls),
+  search: memorySearch(tables, calls, nowMs),
+})
 
 /** An empty storage, ready to be used: it has no tables to be made, and nothing in it outlasts the process. */
 export const memoryStorage = ({
@@ -78,6 +88,7 @@ export const memoryStorage = ({
         migrate: () => calls.reading('migrate', () => []),
       },
       feed: memoryFeed(tables, calls),
+      ...ofOverviews(tables, calls, nowMs),
       figures: memoryFigures(tables, calls),
       installation: memoryInstallation(tables, calls),
       keys: memoryKeys(tables, calls),

@@ -37,6 +37,7 @@ import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { NewReceipt } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import { emptyFeed, type MemoryFeed } from './feed.js'
+import { emptyFlow, type MemoryFlow } from './flow.js'
 import type { AcceptedRecord } from '@postrider/core/ports/storage/acceptance-storage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
@@ -77,6 +78,7 @@ interface SupportTables {
 export interface MemoryTables {
   epoch: number
   readonly feed: MemoryFeed
+  readonly flow: MemoryFlow
   readonly keyEras: KeyEra[]
   installation: Installation
   /** When operators let a message go that a restoration fenced in. */
@@ -152,6 +154,7 @@ const emptyPeople = (): PeopleTables => ({
 export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   epoch: 1,
   feed: emptyFeed(nowMs),
+  flow: emptyFlow(),
   keyEras: [],
   installation: newInstallation(),
   releases: new Map(),

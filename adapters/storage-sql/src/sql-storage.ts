@@ -16,6 +16,7 @@ import { type StorageObserver, unwatched } from './engine/watch.js'
 import { evidenceStorage } from './evidence/evidence.js'
 import { feedStorage } from './feed/feed.js'
 import { figureStorage } from './health/figures.js'
+import { flowStorage } from './flow/flow.js'
 import { healthStorage } from './health/health.js'
 import { installationStorage } from './installation/installation.js'
 import { jobTable } from './jobs/jobs.js'
@@ -29,10 +30,12 @@ import { outboxStorage } from './outbox/outbox.js'
 import { otpStorage } from './otp/otp.js'
 import { operatorSessionStorage } from './people/operator-sessions.js'
 import { peopleStorage } from './people/readings.js'
+import { overviewStorage } from './overview/overview.js'
 import { priceStorage } from './prices/readings.js'
 import { projectionStorage } from './messages/readings.js'
 import { receiptStorage } from './receipts/receipts.js'
 import { sqliteEngine } from './sqlite/sqlite-engine.js'
+import { searchStorage } from './search/search.js'
 import { supportStorage } from './support/readings.js'
 import { switchStorage } from './switches/switches.js'
 import { templateStorage } from './templates/readings.js'
@@ -92,6 +95,9 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     mails: mailStorage(engine),
     reconciliation: reconciliationStorage(engine),
     administration: administrationStorage(engine),
+    flow: flowStorage(engine),
+    overview: overviewStorage(engine),
+    search: searchStorage(engine),
     switches: switchStorage(engine),
     bulks: bulkStorage(engine),
     close: () => engine.close(),

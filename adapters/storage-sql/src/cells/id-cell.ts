@@ -78,3 +78,6 @@ export const BEFORE_ALL = '0'.repeat(HEX_LENGTH)
 /** Comes before every identifier that is made at the moment or later. */
 export const firstIdCell = (atMs: EpochMs): string =>
   Math.min(Math.max(atMs, 0), LAST_MS).toString(16).padStart(TIME_DIGITS, '0').padEnd(HEX_LENGTH, '0')
+
+/** When an identifier was made, by its bytes. */
+export const momentOfCell = (cell: string): EpochMs => parseInt(cell.slice(0, TIME_DIGITS), 16)

@@ -49,6 +49,8 @@ export const takeHead = statement(`${HEAD} {skip locked}`)
 export const moveHead = statement('UPDATE feed_head SET seq = ? WHERE one = 1')
 /** Everything up to a number goes, and the head stays where it is. */
 export const movePurged = statement('UPDATE feed_head SET purged = ?, seq = ? WHERE one = 1')
+/** Everything up to a number is in the roll-ups. */
+export const moveRolled = statement('UPDATE feed_head SET rolled = ? WHERE one = 1')
 export const prolongWatch = statement(
   'UPDATE feed_head SET watched_until = ? WHERE one = 1 AND watched_until < ?',
 )

@@ -1,11 +1,14 @@
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { E } from '@postrider/core/fp'
 import type { FeedRetention } from '@postrider/core/ports/storage/feed-storage'
-import { readInteger } from '../cells/cell.js'
+import { optional, readInteger, readText } from '../cells/cell.js'
 import type { Conclusion, Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { type FeedRow, feedRowOf, movePurged, takeHead } from './head.js'
+
+/** What the index of recipients has not read stays; an index that follows another epoch goes over the messages again. */
+const readSearched = statement('SELECT s.epoch, s.seq FROM recipient_search_state s WHERE s.one = 1')
 
 const SIZE = 'LENGTH(c.body) + LENGTH(c.ids)'
 const findOldest = statement(`
@@ -13,6 +16,9 @@ const findOldest = statement(`
   WHERE c.seq > ? AND c.seq <= ? ORDER BY c.seq LIMIT ?`)
 const sizesOf = statement(`SELECT ${SIZE} FROM changes c WHERE c.seq IN (?*)`)
 const removeUpTo = statement('DELETE FROM changes WHERE seq > ? AND seq <= ?')
+
+const searchedIn = ([row]: Rows, { epoch, seq }: FeedRow): number =>
+  optional(readText, row?.[0]) === epoch ? readInteger(row?.[1]) : seq
 
 const NONE: Conclusion<number> = { statements: [], isKept: false, result: 0 }
 
@@ -43,25 +49,34 @@ const howMany = (oldest: Rows, { beforeMs, mostBytes }: FeedRetention, bytes: nu
   return count
 }
 
-/** Forgets the oldest changes, by a range of the key; where roll-ups are made, those that are in them. */
+/**
+ * Forgets the oldest changes, by a range of the key: of those that are in the roll-ups, where any are made, and that the index
+ * of recipients has read.
+ */
 export const purgeChanges = async (
   engine: Engine,
   retention: FeedRetention,
   limit: number,
 ): Promise<E.Either<StorageUnavailable, number>> => {
-  const outcome = await engine.transaction<number>([takeHead()], async ([head = []], ask) => {
-    const row = feedRowOf(head, engine.dialect)
-    if (row === undefined) return NONE
-    const last = row.rolled ?? row.seq
-    const [oldest = [], sizes = []] = await ask([findOldest(row.purged, last, limit), sizesOf(sampleOf(row))])
-    const count = howMany(oldest, retention, bytesOf(row, sizes))
-    if (count === 0) return NONE
-    const end = readInteger(oldest[count - 1]?.[0])
-    return {
-      statements: [removeUpTo(row.purged, end), movePurged(end, row.seq)],
-      isKept: true,
-      result: count,
-    }
-  })
+  const outcome = await engine.transaction<number>(
+    [takeHead(), readSearched()],
+    async ([head = [], searched = []], ask) => {
+      const row = feedRowOf(head, engine.dialect)
+      if (row === undefined) return NONE
+      const last = Math.min(row.rolled ?? row.seq, searchedIn(searched, row))
+      const [oldest = [], sizes = []] = await ask([
+        findOldest(row.purged, last, limit),
+        sizesOf(sampleOf(row)),
+      ])
+      const count = howMany(oldest, retention, bytesOf(row, sizes))
+      if (count === 0) return NONE
+      const end = readInteger(oldest[count - 1]?.[0])
+      return {
+        statements: [removeUpTo(row.purged, end), movePurged(end, row.seq)],
+        isKept: true,
+        result: count,
+      }
+    },
+  )
   return unknownIsUndone(outcome)
 }

@@ -8,7 +8,7 @@ import { epochOf, readEpoch } from '../epoch/epoch.js'
 import { changeOf } from './change-cells.js'
 import { presentHeadOf, readFeedHead } from './head.js'
 
-const findAfter = statement(`
+export const findAfter = statement(`
   SELECT c.seq, c.at, c.body, c.ids FROM changes c {by changes.PRIMARY} WHERE c.seq > ? ORDER BY c.seq LIMIT ?`)
 
 const numberedOf = ([seq, at, body, ids]: Rows[number]): NumberedChange => ({
@@ -25,6 +25,10 @@ const contiguous = (rows: Rows, after: number): Rows => {
   const end = rows.findIndex(([seq], at) => readInteger(seq) !== after + at + 1)
   return end === -1 ? rows : rows.slice(0, end)
 }
+
+/** The changes that these rows are, as far as they follow the number without a hole. */
+export const numberedAfter = (rows: Rows, after: number): readonly NumberedChange[] =>
+  contiguous(rows, after).map(numberedOf)
 
 /**
  * Changes after a number, the head as it was before them, and the catalog's epoch as it was after them, in this order: what

@@ -4,11 +4,20 @@ import { bulkTables } from './bulk-tables.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
 import { feed } from './feed.js'
 import { firstRelease } from './first-release/first-release.js'
+import { flow } from './flow.js'
 import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
+import { recipientSearch } from './recipient-search.js'
 
 /** Every migration, in the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [firstRelease, feed, operatorSessionTables, bulkTables]
+export const MIGRATIONS: readonly Migration[] = [
+  firstRelease,
+  feed,
+  operatorSessionTables,
+  bulkTables,
+  flow,
+  recipientSearch,
+]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)

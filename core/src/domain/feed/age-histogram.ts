@@ -1,7 +1,8 @@
 /** How many of each age, by step: step `n` ends at 1.25 to the power of `n` milliseconds. */
 export type AgeHistogram = Readonly<Record<number, number>>
 
-const LOG_RATIO = Math.log(1.25)
+const RATIO = 1.25
+const LOG_RATIO = Math.log(RATIO)
 
 /** The step of an age in milliseconds; what is younger than a millisecond is in the first, 0. */
 const ageStep = (ageMs: number): number => (ageMs <= 1 ? 0 : Math.ceil(Math.log(ageMs) / LOG_RATIO - 1e-9))
@@ -14,4 +15,27 @@ export const histogramOf = (agesMs: readonly number[]): AgeHistogram => {
     counts[step] = (counts[step] ?? 0) + 1
   }
   return counts
+}
+
+/** Two histograms as one. */
+export const addHistograms = (one: AgeHistogram, other: AgeHistogram): AgeHistogram => {
+  const counts: Record<number, number> = { ...one }
+  for (const [step, count] of Object.entries(other))
+    counts[Number(step)] = (counts[Number(step)] ?? 0) + count
+  return counts
+}
+
+/**
+ * An age in milliseconds that so large a part of all, 0 to 1, does not exceed, rounded up to the end of its step;
+ * undefined where there is none.
+ */
+export const quantileOfAges = (ages: AgeHistogram, part: number): number | undefined => {
+  const steps = Object.entries(ages).map(([step, count]) => [Number(step), count] as const)
+  const total = steps.reduce((sum, [, count]) => sum + count, 0)
+  let seen = 0
+  for (const [step, count] of steps.toSorted(([one], [other]) => one - other)) {
+    seen += count
+    if (seen >= part * total) return RATIO ** step
+  }
+  return undefined
 }

@@ -11,6 +11,7 @@ import type { DispatchStorage } from './dispatch-storage.js'
 import type { EvidenceStorage } from './evidence-storage.js'
 import type { FeedStorage } from './feed-storage.js'
 import type { FigureStorage } from './figure-storage.js'
+import type { FlowStorage } from './flow-storage.js'
 import type { HealthStorage } from './health-storage.js'
 import type { InstallationStorage } from './installation-storage.js'
 import type { KeyStorage } from './key-storage.js'
@@ -19,12 +20,14 @@ import type { LimitStorage } from './limit-storage.js'
 import type { OperatorSessionStorage } from './operator-session-storage.js'
 import type { OutboxStorage } from './outbox-storage.js'
 import type { OtpStorage } from './otp-storage.js'
+import type { OverviewStorage } from './overview-storage.js'
 import type { PriceStorage } from './price-storage.js'
 import type { ProjectionStorage } from './projection-storage.js'
 import type { ReceiptStorage } from './receipt-storage.js'
 import type { ActivityStorage } from './activity-storage.js'
 import type { MailStorage } from './mail-storage.js'
 import type { PeopleStorage } from './people-storage.js'
+import type { SearchStorage } from './search-storage.js'
 import type { SupportStorage } from './support-storage.js'
 import type { SwitchStorage } from './switch-storage.js'
 import type { TemplateStorage } from './template-storage.js'
@@ -86,6 +89,9 @@ export interface Storage {
   readonly mails: MailStorage
   readonly reconciliation: ReconciliationStorage
   readonly administration: AdministrationStorage
+  readonly flow: FlowStorage
+  readonly overview: OverviewStorage
+  readonly search: SearchStorage
   readonly switches: SwitchStorage
   readonly bulks: BulkStorage
   /** Jobs of the embedded queue. */

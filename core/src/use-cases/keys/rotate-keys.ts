@@ -6,6 +6,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { SEALED_KINDS, type SealedCount, type SealedKind } from '../../ports/storage/key-storage.js'
 import { type AuditNeeds, openEra, recordAct } from '../audit/record-act.js'
+import { indexRecipients } from '../search/index-recipients.js'
 import { executeOrder } from '../operators/execute-order.js'
 import type { Order } from '../operators/order.js'
 
@@ -16,6 +17,7 @@ export type RotationStep =
   | { readonly _tag: 'Named'; readonly from: KeyId | undefined; readonly to: KeyId }
   | { readonly _tag: 'EraOpened'; readonly chains: number }
   | { readonly _tag: 'SealedAnew'; readonly kind: SealedKind; readonly texts: number }
+  | { readonly _tag: 'IndexedAnew'; readonly messages: number }
 
 /** What a rotation came to. */
 export interface KeyRotation {
@@ -28,6 +30,7 @@ export interface KeyRotation {
 
 const CHAINS_AT_ONCE = 20
 const TEXTS_AT_ONCE = 200
+const MESSAGES_AT_ONCE = 2_000
 
 type Result<A> = E.Either<Refusal | Outage, A>
 
@@ -107,6 +110,19 @@ const sealAll = async (needs: Needs, tell: (step: RotationStep) => void): Promis
   return E.right(texts)
 }
 
+/** Has the index of recipients made under the key, so that nothing of an earlier one is left. */
+const indexAll = async (needs: Needs, tell: (step: RotationStep) => void): Promise<Result<number>> => {
+  const index = indexRecipients(needs)
+  let messages = 0
+  for (;;) {
+    const indexed = await index(MESSAGES_AT_ONCE)()
+    if (E.isLeft(indexed)) return indexed
+    messages += indexed.right.messages
+    if (!indexed.right.isMore) return E.right(messages)
+    if (indexed.right.messages > 0) tell({ _tag: 'IndexedAnew', messages })
+  }
+}
+
 /** Notes, for good, that everything is under the key: from then on a chain that ends under another was cut. */
 const finish = (needs: Needs, { actor, reason }: Order, chains: number, texts: number) =>
   needs.storage.units.transact<Refusal, void>('shared', async (unit) => {
@@ -146,6 +162,8 @@ export const rotateKeys =
     if (E.isLeft(chains)) return chains
     const texts = await sealAll(needs, tell)
     if (E.isLeft(texts)) return texts
+    const messages = await indexAll(needs, tell)
+    if (E.isLeft(messages)) return messages
     const counts = await storage.keys.counts()()
     if (E.isLeft(counts)) return counts
     const left = counts.right.filter((count) => count.keyId !== keyId)

@@ -65,6 +65,11 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   evidence: 'reads',
   figures: 'reads',
+  flow: {
+    rollUp: none('it counts what is in the feed already, and overviews are read every few seconds'),
+    read: 'reads',
+    purge: NOT_SEEN,
+  },
   health: { check: 'reads', time: 'reads', migrate: none('there is no feed before') },
   installation: {
     read: 'reads',
@@ -96,6 +101,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     waitingSince: 'reads',
     count: 'reads',
   },
+  overview: 'reads',
   people: {
     bearer: 'reads',
     agent: 'reads',
@@ -113,6 +119,15 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   projections: 'reads',
   receipts: { store: { leaves: ['receipt'] }, match: 'reads', pending: 'reads' },
   reconciliation: 'reads',
+  search: {
+    index: none('it makes found what is in the feed already'),
+    status: 'reads',
+    byRecipient: 'reads',
+    byClientReference: 'reads',
+    byProviderReference: 'reads',
+    byId: 'reads',
+    byReceipt: 'reads',
+  },
   support: {
     ticket: 'reads',
     tickets: 'reads',

@@ -14,12 +14,14 @@ import { evidenceSuite } from './evidence.js'
 import { feedSuite } from './feed.js'
 import { leavingSuite } from './leaving.js'
 import { figuresSuite } from './figures.js'
+import { flowSuite } from './flow.js'
 import { healthSuite } from './health.js'
 import { installationSuite } from './installation.js'
 import { keysSuite } from './keys.js'
 import { jobsSuite } from './jobs.js'
 import { ledgerSuite } from './ledger.js'
 import { mailsSuite } from './mails.js'
+import { overviewSuite } from './overview.js'
 import { pricesSuite } from './prices.js'
 import type { OpenStorage } from './open-storage.js'
 import { operatorSessionsSuite } from './operator-sessions.js'
@@ -32,6 +34,7 @@ import { outboxSuite } from './outbox.js'
 import { projectionsSuite } from './projections.js'
 import { restorationSuite } from './restoration.js'
 import { receiptsSuite } from './receipts.js'
+import { searchSuite } from './search.js'
 import { supportSuite } from './support.js'
 import { templatesSuite } from './templates.js'
 import { tenancySuite } from './tenancy.js'
@@ -81,6 +84,9 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   bulksSuite,
   reconciliationSuite,
   figuresSuite,
+  flowSuite,
+  overviewSuite,
+  searchSuite,
   feedSuite,
   leavingSuite,
   jobsSuite,

@@ -20,6 +20,8 @@ const sentenceOf = (step: RotationStep): string => {
       return `audit log: ${step.chains} chains are in its era`
     case 'SealedAnew':
       return `${step.kind}: ${step.texts} sealed anew`
+    case 'IndexedAnew':
+      return `search by recipient: ${step.messages} messages have an entry under it`
   }
 }
 

@@ -5,7 +5,14 @@ import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import type { DigestPurpose } from '@postrider/core/ports/keyed-digests'
 
 const aKey = (id: string) => ({ id, key: randomBytes(32) })
-const PURPOSES: readonly DigestPurpose[] = ['audit', 'throttle', 'email', 'operation', 'enrolment']
+const PURPOSES: readonly DigestPurpose[] = [
+  'audit',
+  'throttle',
+  'email',
+  'operation',
+  'enrolment',
+  'recipient',
+]
 
 describe('Keyed digests', () => {
   const digests = createKeyedDigests({ current: aKey('one') })
@@ -41,6 +48,8 @@ describe('Keyed digests', () => {
       '0022f4a39b261360ee040f18f8c6948e2dd8212abb7c07e4969d33923d6453f9',
       '042d27bd588ede325534363c6192e8f723af4382b28973eb761b88776d7835c5',
       '1fd1d6912c6869c1206df6b1e4026de0448a5948f6d51797e604f8094b018472',
+      'e3990e50da7ff1d33ccb611d5eac9222f10992db090b7e9b7ec2ac9f69349db0',
+      '7a695b4f3df57e480ea885426735f57941e4a00e283bce5e028dac67f41c8dd7',
     ])
   })
 

@@ -27,6 +27,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   getRestoration: ['again', 'act', 'message'],
   listPriceVersions: ['again', 'act'],
   listProviderAccounts: ['again', 'act'],
+  getOverview: ['again', 'message', 'act', 'receipt', 'deadLetter', 'account', 'prefixBlock'],
   getProviderHealth: ['again', 'message', 'act'],
   listPrefixBlocks: ['again', 'prefixBlock', 'act'],
   listSupportQueue: ['again', 'act'],

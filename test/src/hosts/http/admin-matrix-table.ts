@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
-import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/domain/people/roles'
 
 /** Everybody who may try an operation of super admins over the API. */
 export const ADMIN_KEY_HOLDERS = [
@@ -162,6 +162,8 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { receiptId: nobodys('rct'), reason },
     heard: 'not_found',
   },
+  getOverview: { permission: ADMIN_PERMISSIONS, by: 'agents too', body: {}, heard: 200 },
+  findMessages: { ...messages, by: 'person', body: { text: 'order-1' }, heard: 200 },
   getRestoration: { permission: 'admin.users', by: 'person', body: {}, heard: 200 },
   releaseRestoredMessages: {
     ...messages,

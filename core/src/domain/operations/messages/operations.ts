@@ -23,6 +23,7 @@ import {
   deadLetterShape,
   evidence,
   failuresVersion,
+  foundFields,
   historyMessageShape,
   messageVersion,
   platformMessageShape,
@@ -30,6 +31,7 @@ import {
   receiptId,
   receiptShape,
   revealedRecipient,
+  messageSearchText,
   traceFields,
 } from './shapes.js'
 
@@ -95,6 +97,17 @@ export const messageOperations = operationsAbout('Messages', {
       },
     ),
     result: pageResult({ messages: list(platformMessageShape) }),
+  },
+  findMessages: {
+    ...READING,
+    ...CONSOLE,
+    summary: 'Find messages by whatever is known of them',
+    description:
+      'By a message id, a receipt id, a number or an address, a client reference or what a provider calls it; the newest ' +
+      'first, recipients are masked. `takenFor` says what the text was taken for. Recipients are found by an index that ' +
+      'is written some seconds after acceptance.',
+    request: pageRequest({ text: messageSearchText }, {}),
+    result: pageResult(foundFields),
   },
   getMessageTrace: {
     ...READING,

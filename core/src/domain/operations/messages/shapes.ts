@@ -8,6 +8,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { FAILURE_CODES, MESSAGE_STATES } from '../../messages/message-state.js'
+import { SEARCH_SOURCES } from '../../messages/search-text.js'
 import { appId, organizationId } from '../fields/tenancy.js'
 
 const openSet = (what: string, values: readonly string[]): string =>
@@ -135,6 +136,33 @@ export const platformMessageShape = open(
   historyMessageShape.optional,
   { name: 'PlatformMessage', description: 'A message of the platform as it stands now.' },
 )
+
+/** Whatever somebody knows of a message. */
+export const messageSearchText = text({
+  minLength: 1,
+  maxLength: 320,
+  oneLine: true,
+  visible: true,
+  description: 'A message id, a receipt id, a number, an address or a reference.',
+  example: '+91 98765 43210',
+})
+
+const sources = (what: string) =>
+  list(text({ example: 'recipient' }), {
+    description: `${what}; a client must accept new ones. At present: ${SEARCH_SOURCES.join(', ')}.`,
+  })
+
+/** What was found, and how far it was looked. */
+export const foundFields = {
+  takenFor: sources('What the text was taken for'),
+  found: list(open({ message: platformMessageShape, foundBy: sources('By what it was found') }, {})),
+  searchedUntil: nullable(
+    timestamp('Messages to somebody are found that were accepted some seconds before; null: none is yet.'),
+  ),
+  searchedSince: nullable(
+    timestamp('Earlier messages to somebody are still gone through and may be missing; null: none is.'),
+  ),
+} as const
 
 /** Why a message is a dead letter. */
 export const deadLetterShape = open(

@@ -1,4 +1,5 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { defaulted } from '../../codecs/defaulted.js'
 import { flag } from '../../codecs/flag.js'
 import { messageId, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
@@ -8,6 +9,7 @@ import { currency } from '../../codecs/money.js'
 import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
+import { OVERVIEW_PERIODS } from '../../flow/periods.js'
 import { RELEASE_DECISIONS } from '../../installation/release-decision.js'
 import { PLATFORM_LIMITS } from '../../platform/limits.js'
 import { runAgainForAll } from '../entries/live-readings.js'
@@ -16,6 +18,7 @@ import { mutationRequest, mutationResult, readRequest, readResult } from '../ent
 import { from, to } from '../fields/epoch-bounds.js'
 import { organizationId, PLATFORMS } from '../fields/tenancy.js'
 import { reason } from '../fields/written-texts.js'
+import { overviewFields, overviewParts } from './overview-shapes.js'
 
 const PLATFORM = {
   audiences: ['customerControl'],
@@ -104,6 +107,35 @@ export const platformOperations = operationsAbout('Platform', {
       },
       {},
     ),
+  },
+  getOverview: {
+    audiences: ['adminConsole', 'adminAgent'],
+    keyKinds: ['admin'],
+    tenant: 'none',
+    whileSuspended: true,
+    summary: 'Show how the platform is',
+    description:
+      'Throughput, backlog, unknown outcomes and OTPs with `admin.messages`, providers with `admin.providers`, money with ' +
+      '`admin.billing`; what waits for people and what is stopped by the permissions of its areas. What the caller may not see ' +
+      'is left out.',
+    permission: undefined,
+    mutation: false,
+    controls: [],
+    refusals: ['PermissionDenied'],
+    live: runAgainForAll('message', 'act', 'receipt', 'deadLetter', 'account', 'prefixBlock'),
+    request: readRequest(
+      {
+        period: defaulted(
+          literalUnion(OVERVIEW_PERIODS, {
+            description:
+              'How far back throughput goes: an hour by minutes, a day by quarters of an hour, 14 days by hours.',
+          }),
+          'hour',
+        ),
+      },
+      {},
+    ),
+    result: readResult(overviewFields, overviewParts),
   },
   getRestoration: {
     ...INTERACTIVE,

@@ -22,6 +22,7 @@ import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import type { LockMode, UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { OperatorProof, RecordedActor } from '../../callers/caller.js'
 import type { ProveIdentity } from '../../people/prove-identity.js'
+import type { OverviewReadings } from '../../status/read-overview.js'
 import type { Postponed } from '../../units/until-done.js'
 import type { Body } from './decoded-call.js'
 
@@ -42,6 +43,7 @@ export interface OperationNeeds extends Ports {
   readonly platform: PlatformSettings
   /** By which callers prove their password again: all proofs of a process wait in one queue. */
   readonly prove: ProveIdentity
+  readonly overview: OverviewReadings
 }
 
 /** What can be said of a body without looking anything up; its shape says the rest (`docs/decisions/0032`). */

@@ -42,7 +42,7 @@ const adminAgent =
   'proposeBalanceCredit proposeBalanceAdjustment listApprovals decideApproval listTemplateReviews listMessages ' +
   'getMessageTrace resolveUnconfirmedMessage listDeadLetters requeueDeadLetter runReconciliation ' +
   'listSupportQueue replySupportTicket resolveSupportTicket closeSupportTicket listAuditEvents ' +
-  'listSuppressions suppress'
+  'listSuppressions suppress getOverview'
 
 // The bodies of docs/contract#control-operations; `?` follows what may be left out, and pages are what has a limit
 // and a cursor.
@@ -234,8 +234,9 @@ describe("super admins' operations", () => {
   })
 
   it('ask for a permission of super admins, whatever tenant they are about', () => {
-    // What it takes to decide a proposal is what it took to make it, and to look at a switch what it takes to throw it.
-    const byKind: readonly string[] = ['listApprovals', 'decideApproval', 'previewSwitch']
+    // What it takes to decide a proposal is what it took to make it, to look at a switch what it takes to throw it, and an
+    // overview has a part for each permission.
+    const byKind: readonly string[] = ['listApprovals', 'decideApproval', 'previewSwitch', 'getOverview']
     for (const [name, { subject, permission, tenant, whileSuspended }] of adminOperations) {
       // What is about the caller alone takes nothing but to be one.
       if (byKind.includes(name) || subject === 'Access') expect(permission, name).to.equal(undefined)

@@ -93,7 +93,9 @@ for (const [engine, open] of engines)
       const steps: string[] = []
       const rotated = await right(changed.postrider.rotateKeys(ORDER, ({ _tag }) => void steps.push(_tag)))
       expect(rotated).to.deep.include({ keyId: second.id, texts: 4, left: [] })
-      expect([...new Set(steps)]).to.deep.equal(['Named', 'EraOpened', 'SealedAnew'])
+      expect([...new Set(steps)]).to.deep.equal(['Named', 'EraOpened', 'SealedAnew', 'IndexedAnew'])
+      const { generations } = (await right(at.storage.search.status())).value
+      expect(generations.map(({ keyId }) => keyId)).to.deep.equal([second.id])
       expect(await countsOf()).to.deep.equal({ [first.id]: [], [second.id]: ONE_OF_EACH, [third.id]: [] })
       const alone = processOn(at, second).ports.keyRing
       const [account] = (await right(at.storage.catalog.providerAccounts())).filter(

@@ -24,6 +24,7 @@ import { right } from '@postrider/conformance/outcome'
 import { anOperator } from '../../../builders/an-operator.js'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { found, join, type Person, signIn } from './a-firm.js'
+import { overviewReadings } from '@postrider/core/use-cases/status/read-overview'
 import { type House, openHouse, portsIn } from './office-ports.js'
 
 export type { Firm, Person } from './a-firm.js'
@@ -42,7 +43,8 @@ const runnerOn = (ports: Ports) => {
   const prove = proveIdentity(ports)
   const operators = operatorAuthentication(ports, prove)
   const callers = callersOf({ people, operators, agents })
-  const run = operationRunner({ ...ports, platform: OFFER, prove }, callers, IMPLEMENTATIONS)
+  const needs = { ...ports, platform: OFFER, prove, overview: overviewReadings(ports) }
+  const run = operationRunner(needs, callers, IMPLEMENTATIONS)
   return { people, operators, agents, run }
 }
 

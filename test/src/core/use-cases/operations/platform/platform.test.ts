@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { overviewReadings } from '@postrider/core/use-cases/status/read-overview'
 import { batchRequest } from '@postrider/contracts/messages/batch-request'
 import { variableValues } from '@postrider/contracts/messages/message-request'
 import { usageQuery } from '@postrider/contracts/accounts/usage'
@@ -101,8 +102,8 @@ describe('The platform', () => {
         android: early,
         ios: { minimum: '2.0.0', recommended: '2.4.0' },
       }
-      const prove = proveIdentity(office.at)
-      const needs = { ...office.at, platform: { ...OFFER, releasePolicies }, prove }
+      const [prove, overview] = [proveIdentity(office.at), overviewReadings(office.at)]
+      const needs = { ...office.at, platform: { ...OFFER, releasePolicies }, prove, overview }
       const judge = async (platform: 'ios' | 'web') => {
         const call = { request: { platform, version: '2.3.9' }, membership: undefined, nowMs: 0 }
         const caller = { facts: {} as never, signature: {} as never }

@@ -1,0 +1,72 @@
+import type { Channel } from '../channels/channels.js'
+import type { Lane } from '../channels/lane.js'
+import { addHistograms, type AgeHistogram } from '../feed/age-histogram.js'
+import type { ChangeGroup } from '../feed/change.js'
+import type { FailureCode, MessageState } from '../messages/message-state.js'
+
+/** Messages that agree in everything here and came to a state. */
+export interface FlowCount {
+  readonly channel: Channel
+  readonly lane: Lane
+  readonly state: MessageState
+  readonly failureCode: FailureCode | undefined
+  readonly currency: string
+  readonly count: number
+  /** What they cost together, in minor units of the currency. */
+  readonly amountMinor: number
+}
+
+/** How long messages of a lane took from acceptance until a provider took them. */
+export interface LaneHistogram {
+  readonly lane: Lane
+  readonly ages: AgeHistogram
+}
+
+/** What became of messages within a time (docs/decisions/0051). */
+export interface Flow {
+  readonly counts: readonly FlowCount[]
+  readonly ages: readonly LaneHistogram[]
+}
+
+export const NO_FLOW: Flow = { counts: [], ages: [] }
+
+/** What messages agree in that are counted together, as one text. */
+const countKey = ({ channel, lane, state, failureCode, currency }: FlowCount): string =>
+  `${channel} ${lane} ${state} ${failureCode} ${currency}`
+
+const addCounts = (counts: readonly FlowCount[]): readonly FlowCount[] => {
+  const sums = new Map<string, FlowCount>()
+  for (const each of counts) {
+    const key = countKey(each)
+    const before = sums.get(key)
+    const sum = before && {
+      count: before.count + each.count,
+      amountMinor: before.amountMinor + each.amountMinor,
+    }
+    sums.set(key, { ...each, ...sum })
+  }
+  return [...sums.values()]
+}
+
+const addAges = (all: readonly LaneHistogram[]): readonly LaneHistogram[] => {
+  const sums = new Map<Lane, AgeHistogram>()
+  for (const { lane, ages } of all) sums.set(lane, addHistograms(sums.get(lane) ?? {}, ages))
+  return [...sums].map(([lane, ages]) => ({ lane, ages }))
+}
+
+/** Several flows as one. */
+export const addFlows = (flows: readonly Flow[]): Flow => ({
+  counts: addCounts(flows.flatMap(({ counts }) => counts)),
+  ages: addAges(flows.flatMap(({ ages }) => ages)),
+})
+
+/** What a group of changes says of messages that came to a state; nothing where they did not, or it is about something else. */
+export const flowOfGroup = (group: ChangeGroup): Flow => {
+  const { kind, channel, lane, state, failureCode, currency, count, amountMinor, ages } = group
+  if (kind !== 'message' || channel === undefined || lane === undefined) return NO_FLOW
+  if (state === undefined || currency === undefined) return NO_FLOW
+  return {
+    counts: [{ channel, lane, state, failureCode, currency, count, amountMinor }],
+    ages: ages === undefined ? [] : [{ lane, ages }],
+  }
+}
