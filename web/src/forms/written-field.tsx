@@ -1,5 +1,6 @@
 import { capitalized, plainWords } from '../format/shown-text.js'
 import { channelWord } from '../language/channel-words.js'
+import { permissionWord } from '../language/permission-words.js'
 import { FIELD_LABELS, FORM_TEXTS as t } from '../language/form-texts.js'
 import { describedBy, FormFieldBox } from '../parts/form-field.js'
 import type { FormField } from './form-rules.js'
@@ -33,8 +34,14 @@ const hintOf = (field: FormField): string | undefined => {
   return [about, how].filter((text) => text !== undefined).join(' ') || undefined
 }
 
-const wordOf = (field: { name: string }, value: string): string =>
-  field.name === 'channel' || field.name === 'channels' ? channelWord(value) : capitalized(plainWords(value))
+const WORDS: Readonly<Record<string, (value: string) => string>> = {
+  channel: channelWord,
+  channels: channelWord,
+  permissions: permissionWord,
+}
+
+const wordOf = ({ name }: { name: string }, value: string): string =>
+  WORDS[name]?.(value) ?? capitalized(plainWords(value))
 
 const asText = (written: WrittenValue | undefined): string => (typeof written === 'string' ? written : '')
 
@@ -112,6 +119,12 @@ const InnerFields = ({ field, base, written, problems, onWrite }: FieldProps) =>
   )
 }
 
+/** By which the browser's keeper of passwords knows which is which. */
+const KEEPERS: Readonly<Record<string, string>> = {
+  currentPassword: 'current-password',
+  newPassword: 'new-password',
+}
+
 const isPassword = (name: string): boolean => /password/i.test(name)
 
 const isLong = ({ name, kind, maxLength = 0, oneLine }: FormField): boolean =>
@@ -136,7 +149,8 @@ const TextInput = ({ field, base, written, problems, onWrite }: FieldProps) => {
   if (field.kind === 'integer')
     return <input {...common} type="text" autocomplete="off" inputMode="numeric" />
   if (field.format === 'email') return <input {...common} type="email" autocomplete="off" />
-  if (isPassword(field.name)) return <input {...common} type="password" autocomplete="off" />
+  if (isPassword(field.name))
+    return <input {...common} type="password" autocomplete={KEEPERS[field.name] ?? 'off'} />
   return <input {...common} type="text" autocomplete="off" />
 }
 

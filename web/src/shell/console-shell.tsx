@@ -104,12 +104,14 @@ export const ConsoleShell = () => {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [overlay, setOverlay] = useState<Overlay>()
   const { path } = address.value
-  const { parent } = screenTitle.value
   useEffect(() => setMenuOpen(false), [path])
   useKey('/', () => setOverlay('palette'))
   useKey('ctrl-k', () => setOverlay('palette'))
   useKey('?', () => setOverlay('keys'))
-  useKey('Escape', parent === undefined ? undefined : () => visit(parent.href))
+  useKey('Escape', () => {
+    const { parent } = screenTitle.value
+    if (parent !== undefined) visit(parent.href)
+  })
   return (
     <div class="shell">
       <a class="skip" href="#content" data-leave>

@@ -162,7 +162,13 @@ const waiting = (at: StorageUnderTest): void => {
 
 const events = (at: StorageUnderTest): void => {
   const listed = async (query: Partial<AuditQuery>) => {
-    const search = { actorId: undefined, action: undefined, fromMs: undefined, toMs: undefined }
+    const search = {
+      actorId: undefined,
+      action: undefined,
+      target: undefined,
+      fromMs: undefined,
+      toMs: undefined,
+    }
     const all = { ...search, chain: undefined, before: undefined, limit: 10, ...query }
     const { value } = await right(at.storage.administration.auditEvents(all))
     return { ids: value.found.map(({ auditId }) => auditId), before: value.before }
@@ -202,6 +208,7 @@ const events = (at: StorageUnderTest): void => {
         at.storage.administration.auditEvents({
           actorId: asha.id,
           action: 'registerApp',
+          target: undefined,
           chain: organizationId,
           before: undefined,
           limit: 1,

@@ -15,6 +15,7 @@ import { useTitle } from '../../state/title.js'
 type Row = ResultOf<'listAuditEvents'>['events'][number]
 
 const OPTIONS: readonly FilterOption[] = [
+  { name: 'target', label: t.target, wordOf: shortId },
   { name: 'organizationId', label: t.organization, wordOf: (id) => organizationName(id) ?? shortId(id) },
   { name: 'actorId', label: t.actorId, wordOf: (id) => personName(id) ?? shortId(id) },
   { name: 'action', label: t.operation },
@@ -51,12 +52,13 @@ const momentIn = (written: string | undefined): number | undefined => {
 }
 
 const requestFrom = (filters: Readonly<Record<string, string>>) => {
-  const { organizationId, actorId, action, platform } = filters
+  const { organizationId, actorId, action, target, platform } = filters
   const [from, to] = [momentIn(filters['from']), momentIn(filters['to'])]
   return {
     ...(organizationId === undefined ? {} : { organizationId }),
     ...(actorId === undefined ? {} : { actorId }),
     ...(action === undefined ? {} : { action }),
+    ...(target === undefined ? {} : { target }),
     ...(platform === 'true' ? { platform: true } : {}),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
@@ -118,6 +120,10 @@ const AuditRecord = ({ row }: { row: Row }) => (
             [t.event, <IdText id={row.auditId} />],
           ]}
         />
+        <div class="row">
+          <a href={pathWith('/audit', { target: row.target })}>{t.sameRecord}</a>
+          <a href={pathWith('/audit', { actorId: row.actor.id })}>{t.sameActor}</a>
+        </div>
         <h3>{t.details}</h3>
         <pre class="text mono small">{shownText(JSON.stringify(row.details, undefined, 2))}</pre>
       </div>

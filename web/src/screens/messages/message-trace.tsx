@@ -124,7 +124,7 @@ export const MessageTracePane = ({ messageId }: { messageId: string }) => {
         {reading.data !== undefined && <StateWord state={reading.data.message.state} />}
         <IdText id={messageId} />
         {may('admin.audit') && reading.data !== undefined && (
-          <a class="push" href={pathWith('/audit', { organizationId: reading.data.message.organizationId })}>
+          <a class="push" href={pathWith('/audit', { target: messageId })}>
             {t.history}
           </a>
         )}

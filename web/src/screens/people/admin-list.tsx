@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { shownText } from '../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
+import { permissionWord } from '../../language/permission-words.js'
 import { TagWord } from '../../parts/boxes.js'
 import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
 import { EmptyNote } from '../../parts/screen-states.js'
@@ -44,7 +45,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   },
   {
     head: t.permissions,
-    cell: ({ permissions }) => permissions.map((one) => one.replace('admin.', '')).join(', '),
+    cell: ({ permissions }) => permissions.map(permissionWord).join(', '),
   },
   { head: t.codesLeft, isNumber: true, cell: ({ recoveryCodesLeft }) => recoveryCodesLeft },
   { head: t.since, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
@@ -57,11 +58,12 @@ interface AdminDialogProps {
 }
 
 const AdminDialog = ({ open: { act, row }, onClose, onDone }: AdminDialogProps) => {
-  const { userId, version, permissions } = row
+  const { userId, permissions } = row
+  const isSwitch = act === 'disable' || act === 'enable'
   const common = {
     title: t[`${act}Title`](shownText(row.displayName)),
     lead: t[`${act}Lead`],
-    fixed: { userId, version },
+    fixed: { userId, version: isSwitch ? row.userVersion : row.version },
     confirm: t[`${act}Do`],
     onClose,
   }

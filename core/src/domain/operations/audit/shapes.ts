@@ -23,6 +23,12 @@ export const auditSearch = {
     description: 'The operation, as the event names it.',
     example: 'suspendOrganization',
   }),
+  target: text({
+    ...AUDIT_TEXT,
+    minLength: 1,
+    description: 'What it concerned: the history of a record.',
+    example: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
+  }),
 } as const
 
 const shown = (description: string, example: string) => text({ description, example })

@@ -29,6 +29,10 @@ export const superAdminShape = open(
     recoveryCodesLeft: integer({ min: 0, example: 10 }),
     createdAt: timestamp('Since when they are one.'),
     version,
+    userVersion: integer({
+      min: 1,
+      description: 'The version by which the user is disabled or let in again.',
+    }),
   },
   {},
   { name: 'SuperAdmin', description: 'A person who administers the platform.' },

@@ -15,7 +15,7 @@ export const userAccountView = ({
 /** A super admin as others see them: of the second factor no more than how many codes are left. */
 export const superAdminView = (
   { permissions, recoveryVerifiers, createdAtMs, version }: SuperAdmin,
-  { userId, email, displayName, status }: User,
+  { userId, email, displayName, status, version: userVersion }: User,
 ): t.TypeOf<typeof superAdminShape> => ({
   userId,
   email,
@@ -25,4 +25,5 @@ export const superAdminView = (
   recoveryCodesLeft: recoveryVerifiers.length,
   createdAt: isoTime(createdAtMs),
   version,
+  userVersion,
 })

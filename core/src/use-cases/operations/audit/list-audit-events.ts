@@ -31,9 +31,9 @@ export const listAuditEvents = boundedListing(auditOperations.listAuditEvents, {
     platform === true && organizationId !== undefined ? [ofNobody] : [],
   positions: byId('aud'),
   query: ({ request }) => {
-    const { actorId, action, from: fromMs, to: toMs } = request
+    const { actorId, action, target, from: fromMs, to: toMs } = request
     const chain = chainOf(request)
-    return E.isLeft(chain) ? chain : E.right({ chain: chain.right, actorId, action, fromMs, toMs })
+    return E.isLeft(chain) ? chain : E.right({ chain: chain.right, actorId, action, target, fromMs, toMs })
   },
   read: (query, { position: before, limit }, { storage }) =>
     storage.administration.auditEvents({ ...query, before, limit })(),

@@ -50,7 +50,12 @@ describe('What super admins see at once, and find', () => {
     const to = '+919876543219'
     for (const text of [to, '0091 98765 43219', 'order-1'])
       await office.at.doneAbove(operator, 'findMessages', { text })
-    const query = { chain: undefined, actorId: operator.facts.user.userId, action: 'findMessages' }
+    const query = {
+      chain: undefined,
+      actorId: operator.facts.user.userId,
+      action: 'findMessages',
+      target: undefined,
+    }
     const { value } = await right(
       office.at.storage.administration.auditEvents({
         ...query,

@@ -40,6 +40,7 @@ for (const [engine, open] of engines)
         recoveryCodesLeft: 2,
         createdAt: isoTime(NOW_MS),
         version: 1,
+        userVersion: user.version,
       })
       expect(JSON.stringify(seen)).not.to.match(/sealed|Verifiers|Totp|argon2/i)
     })
@@ -55,6 +56,7 @@ for (const [engine, open] of engines)
       expect(superAdmin).to.deep.include({
         permissions: ['admin.organizations', 'admin.support'],
         version: 2,
+        userVersion: 1,
       })
       expect(spelled(await office.at.askAbove(other, 'listAuditEvents', {}))).to.equal('PermissionDenied')
       expect(spelled(await office.at.askAbove(other, 'listOrganizations', {}))).to.equal('accepted')

@@ -19,7 +19,7 @@ const needs = { digests: nodeDigests } as unknown as OperationNeeds
 const shown = { email: 'asha@example.com', displayName: 'Asha', status: 'active', permissions: [] } as const
 const superAdmin = (userId: UserId) => {
   const createdAt = '2026-11-21T08:30:00.000Z'
-  return { userId, ...shown, recoveryCodesLeft: 10, createdAt, version: 1 }
+  return { userId, ...shown, recoveryCodesLeft: 10, createdAt, version: 1, userVersion: 1 }
 }
 
 const everybody = Array.from({ length: 5 }, () => fresh.id('usr')).sort()
