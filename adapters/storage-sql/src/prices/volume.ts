@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { sheetNamed } from '@postrider/core/domain/ledger/book'
-import type { PricedMessage, VolumeSlice } from '@postrider/core/domain/pricing/price-preview'
+import type { PricedMessage, VolumeSlice } from '@postrider/core/domain/price-previews/price-preview'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import { readInteger, readText } from '../cells/cell.js'

@@ -1,6 +1,6 @@
 import type { Channel } from '../../domain/channels/channels.js'
 import type { OrganizationId, PriceVersionId } from '../../domain/ids/id.js'
-import type { VolumeSlice } from '../../domain/pricing/price-preview.js'
+import type { VolumeSlice } from '../../domain/price-previews/price-preview.js'
 import type { PriceVersion } from '../../domain/pricing/price-version.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'

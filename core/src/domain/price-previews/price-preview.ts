@@ -3,8 +3,8 @@ import type { Message } from '../messages/message.js'
 import type { MessageState } from '../messages/message-state.js'
 import type { Environment } from '../tenancy/records.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-import { choosePrice, type PriceList, priceList } from './choose-price.js'
-import type { ChargeOn, PriceVersion } from './price-version.js'
+import { choosePrice, type PriceList, priceList } from '../pricing/choose-price.js'
+import type { ChargeOn, PriceVersion } from '../pricing/price-version.js'
 
 /** A message, as far as its price goes. */
 export type PricedMessage = Pick<
