@@ -157,7 +157,15 @@ describe('The modules of this repository', () => {
 
   it('were found, with their imports', () => {
     const folders = new Set(modules.map(({ path }) => path.split('/')[0]))
-    expect([...folders]).to.have.members(['core', 'contracts', 'adapters', 'hosts', 'embedding', 'web', 'test'])
+    expect([...folders]).to.have.members([
+      'core',
+      'contracts',
+      'adapters',
+      'hosts',
+      'embedding',
+      'web',
+      'test',
+    ])
     expect(modules.flatMap(({ imports }) => imports).length).to.be.greaterThan(modules.length)
   })
 

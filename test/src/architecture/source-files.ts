@@ -12,7 +12,15 @@ export interface SourceFile {
 /** The root of the repository, three folders above this compiled file. */
 export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
 
-const neverEntered = new Set(['node_modules', 'dist', 'bundle', '.git', '.postrider', 'bench-results', 'coverage'])
+const neverEntered = new Set([
+  'node_modules',
+  'dist',
+  'bundle',
+  '.git',
+  '.postrider',
+  'bench-results',
+  'coverage',
+])
 
 const walk = (folder: string): string[] =>
   readdirSync(join(repositoryRoot, folder), { withFileTypes: true }).flatMap((entry) => {
