@@ -14,3 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** A permission in words; one that is new is called by its name. */
 export const permissionWord = (permission: string): string => WORDS[permission] ?? permission
+
+/** All that somebody may do, in words. */
+export const permissionsText = (permissions: readonly string[]): string =>
+  permissions.length === Object.keys(WORDS).length ? 'everything' : permissions.map(permissionWord).join(', ')

@@ -2,7 +2,7 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { MYSELF_TEXTS as t } from '../../language/people-texts.js'
-import { permissionWord } from '../../language/permission-words.js'
+import { permissionsText } from '../../language/permission-words.js'
 import { FactList, PanelBox, TagWord } from '../../parts/boxes.js'
 import { DataTable } from '../../parts/data-table.js'
 import { ReadingView } from '../../parts/screen-states.js'
@@ -60,7 +60,7 @@ const AccessPanel = () => {
               facts={[
                 [t.name, <ForeignText text={superAdmin.displayName} />],
                 [t.email, <ForeignText text={superAdmin.email} />],
-                [t.permissions, superAdmin.permissions.map(permissionWord).join(', ')],
+                [t.permissions, permissionsText(superAdmin.permissions)],
                 [t.codes, String(superAdmin.recoveryCodesLeft)],
               ]}
             />

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { shownText } from '../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
-import { permissionWord } from '../../language/permission-words.js'
+import { permissionsText } from '../../language/permission-words.js'
 import { TagWord } from '../../parts/boxes.js'
 import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
 import { EmptyNote } from '../../parts/screen-states.js'
-import { ForeignText, WhenText } from '../../parts/words.js'
+import { ForeignText } from '../../parts/words.js'
 import { signedIn } from '../../state/connection.js'
 import { usePages } from '../../state/pages.js'
 import { say } from '../../state/toast.js'
@@ -45,10 +45,9 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   },
   {
     head: t.permissions,
-    cell: ({ permissions }) => permissions.map(permissionWord).join(', '),
+    cell: ({ permissions }) => permissionsText(permissions),
   },
   { head: t.codesLeft, isNumber: true, cell: ({ recoveryCodesLeft }) => recoveryCodesLeft },
-  { head: t.since, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
 ]
 
 interface AdminDialogProps {
@@ -102,11 +101,11 @@ export const AdminList = () => {
     isNumber: true,
     cell: (row) =>
       row.userId !== signedIn.value?.userId && (
-        <>
+        <span class="row end">
           {button('permit', row)}
           {button('reset', row)}
           {button(row.status === 'active' ? 'disable' : 'enable', row)}
-        </>
+        </span>
       ),
   }
   return (
