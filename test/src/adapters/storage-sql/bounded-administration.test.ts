@@ -81,7 +81,13 @@ const describeBounded = (name: string, opener: (open: (url: string) => Promise<S
         return made
       })
       const list = async (before: AuditQuery['before']) => {
-        const search = { actorId: undefined, action: 'first', target: undefined, fromMs: undefined, toMs: undefined }
+        const search = {
+          actorId: undefined,
+          action: 'first',
+          target: undefined,
+          fromMs: undefined,
+          toMs: undefined,
+        }
         const query = { ...search, chain: organizationId, before, limit: 10 }
         const { value } = await right(at.storage.administration.auditEvents(query))
         return { ids: value.found.map(({ auditId }) => auditId), before: value.before }

@@ -152,7 +152,13 @@ const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<voi
 const bySuperAdmins = async ({ administration }: Used, { tenant, own }: Inhabited): Promise<void> => {
   const { organizationId } = tenant.organization
   const page = { before: undefined, limit: 3 }
-  const anything = { actorId: undefined, action: undefined, target: undefined, fromMs: undefined, toMs: undefined }
+  const anything = {
+    actorId: undefined,
+    action: undefined,
+    target: undefined,
+    fromMs: undefined,
+    toMs: undefined,
+  }
   const { agentKeyId } = own.key
   await Promise.all([
     right(administration.organizations({ status: undefined, text: undefined, ...page })),

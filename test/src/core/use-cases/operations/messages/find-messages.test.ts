@@ -74,8 +74,15 @@ describe('What super admins see at once, and find', () => {
     const all = await office.at.operator([...ADMIN_PERMISSIONS])
     const whole = await office.at.doneAbove(all, 'getOverview', {})
     expect(whole).to.have.all.keys(
-      ...['asOf', 'throughput', 'backlog', 'unresolved', 'otps'],
-      ...['providers', 'money', 'waiting', 'stopped'],
+      'asOf',
+      'throughput',
+      'backlog',
+      'unresolved',
+      'otps',
+      'providers',
+      'money',
+      'waiting',
+      'stopped',
     )
     expect(whole.throughput?.steps).to.have.length(61)
     expect(whole.throughput?.steps.at(-1)).to.include({ isComplete: false })
