@@ -1,5 +1,7 @@
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { createListener, type Listener, type ListenerNeeds } from '@postrider/server/listener'
 import { builtFileEndpoint } from './assets/built-file-endpoint.js'
+import { documentEndpoints } from './documents/document-endpoints.js'
 import { builtFolder, createBuiltFiles } from './files/built-files.js'
 import type { ConsoleNeeds } from './console-needs.js'
 import { visitConsoleEnrolment } from './enrolment/visit-enrolment.js'
@@ -17,6 +19,8 @@ export interface ConsoleHostNeeds
     Pick<ConsoleNeeds, 'postrider' | 'keyedDigests'>,
     Pick<OperatorSocketNeeds, 'feed' | 'clock' | 'timers'>,
     Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'upgrades'> {
+  /** The words of this process, by which its documents name what there is. */
+  readonly vocabulary: Vocabulary
   /** Where browsers reach it: `https://console.example.com`; undefined: where it listens. */
   readonly consoleUrl?: string | undefined
   /** Origins beside ours that its pages may ask: that of the bucket with attachments. */
@@ -46,6 +50,7 @@ export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
         ticketEndpoint(site),
         sampleEndpoint(site),
         builtFileEndpoint(files),
+        ...documentEndpoints(site, needs.vocabulary),
         ...shellEndpoints(site),
       ]
     },

@@ -19,7 +19,7 @@ describe('Examples', function () {
 
   const sources = packageSources().filter(({ path }) => !path.startsWith('test/'))
   const packages = readPackages().filter(({ folder }) => folder !== 'test')
-  const pages = repositoryFiles(/^(core|contracts|(adapters|hosts|embedding)\/[^/]+)\/README\.md$/)
+  const pages = repositoryFiles(/^(core|contracts|web|(adapters|hosts|embedding)\/[^/]+)\/README\.md$/)
   const shown = pages.map((page) => ({ page, examples: examplesOfPage(page) }))
   const told = sources.flatMap((source) => toldIn(source).map((each) => ({ ...each, path: source.path })))
 

@@ -116,13 +116,14 @@ const createHttp = (composition: Composition): HttpHost => {
 }
 
 const createConsole = (composition: Composition): Listener => {
-  const { ports, settings, bucketOrigin } = composition
+  const { ports, settings, vocabulary, bucketOrigin } = composition
   return createConsoleHost({
     ...listenerNeeds(composition),
     keyedDigests: ports.keyedDigests,
     feed: ports.storage.feed,
     clock: ports.clock,
     timers: ports.timers,
+    vocabulary,
     consoleUrl: settings.consoleUrl,
     connectTo: bucketOrigin === undefined ? [] : [bucketOrigin],
   })

@@ -9,12 +9,12 @@ export const nothingHere = (code: 'route_not_found' | 'method_not_allowed'): Ans
     ? consolePage(404, {
         title: 'There is nothing here',
         content: markup`<p>The console has no such page. Perhaps the address lost a piece on its way.</p>
-<p><a href="/">Go to the overview</a></p>`,
+<p><a href="/">Go to the console</a></p>`,
       })
     : consolePage(405, {
         title: 'This is not done so',
         content: markup`<p>The address is right, but not what was asked of it.</p>
-<p><a href="/">Go to the overview</a></p>`,
+<p><a href="/">Go to the console</a></p>`,
       })
 
 /** A form that no page of this origin has sent, or that a browser would not say of where it is from. */
@@ -38,5 +38,5 @@ export const notNow = (retryAfterMs?: number): Answer => {
 export const noForm = (status: number): Answer =>
   consolePage(status, {
     title: 'This is no form of the console',
-    content: markup`<p>Nothing was done. <a href="/">Go to the overview</a></p>`,
+    content: markup`<p>Nothing was done. <a href="/">Go to the console</a></p>`,
   })

@@ -109,13 +109,14 @@ export const openConsoleFixture = async (): Promise<ConsoleFixture> => {
   const builtFolder = await aBuiltFolder()
   const hosts: Array<ReturnType<typeof createConsoleHost>> = []
   const openConsole = async (changes: Partial<ConsoleHostNeeds>): Promise<number> => {
-    const { ports, postrider, log, metrics } = at.composition
+    const { ports, postrider, log, metrics, vocabulary } = at.composition
     const needs = {
       ...ports,
       feed: ports.storage.feed,
       postrider,
       log,
       requestMetrics: metrics,
+      vocabulary,
       builtFolder,
       ...changes,
     }

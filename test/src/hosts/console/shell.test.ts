@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
+import { asyncApiText } from '@postrider/contracts/asyncapi/document-text'
+import { operatorOperationsText } from '@postrider/contracts/capabilities/operator-operations'
 import { SCREEN_NAMES } from '@postrider/console/shell/screens'
 import { PAGE_STYLE } from '@postrider/server/pages/page-style'
 import { getting, openRaw } from '../http/raw-connection.js'
@@ -54,6 +56,24 @@ describe('The pages of the console', function () {
       expect([status, sent['location']]).to.deep.equal([303, '/sign-in?next=%2Fmessages%2Fmsg_1'])
     }
     expect((await get('/', {})).headers['location']).to.equal('/sign-in')
+  })
+
+  it('come with the documents of the socket and of the operations, which nobody else gets', async () => {
+    const { vocabulary } = console.at.composition
+    const documents = {
+      '/asyncapi.json': asyncApiText(vocabulary),
+      '/operator-operations.json': operatorOperationsText(vocabulary),
+    }
+    for (const [path, text] of Object.entries(documents)) {
+      const answer = await get(path)
+      expect([answer.status, answer.headers['cache-control'], answer.text], path).to.deep.equal([
+        200,
+        'private, no-cache',
+        text,
+      ])
+      for (const headers of [{}, { cookie: 'operator=made-up' }])
+        expect((await get(path, headers)).status, path).to.equal(401)
+    }
   })
 
   it('are opened once more from here where a link of another site leads to them', async () => {

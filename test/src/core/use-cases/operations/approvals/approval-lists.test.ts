@@ -90,7 +90,7 @@ describe('What super admins read of proposals and prices', () => {
     }
     expect(await list('admin.pricing')).to.deep.equal([price])
     expect(await list('admin.billing')).to.deep.equal([adjustment, credit])
-    const stranger = await operator(['admin.users'])
+    const stranger = await operator(['admin.audit'])
     expect((await refusedAbove(stranger, 'listApprovals', {}))._tag).to.equal('PermissionDenied')
     expect(await list('admin.pricing', { kind: 'balance_credit' })).to.deep.equal([])
   })

@@ -1,0 +1,41 @@
+import { asyncApiText } from '@postrider/contracts/asyncapi/document-text'
+import { operatorOperationsText } from '@postrider/contracts/capabilities/operator-operations'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import { refusal } from '@postrider/core/domain/refusals/refusal'
+import { E } from '@postrider/core/fp'
+import { publicAnswer } from '@postrider/server/answers/answer'
+import { refused } from '@postrider/server/answers/refused'
+import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import { createPublicFile } from '@postrider/server/public-files/public-file'
+import type { ConsoleNeeds } from '../console-needs.js'
+import { AT_THE_CONSOLE } from '../pages/form-endpoint.js'
+import { sessionCookie } from '../sessions/session-cookie.js'
+
+const DOCUMENTS = { '/asyncapi.json': asyncApiText, '/operator-operations.json': operatorOperationsText }
+
+/** No cache keeps what is for whoever is signed in. */
+const CACHING = 'private, no-cache'
+
+const documentEndpoint = (
+  { postrider: { operatorSessions }, origin }: ConsoleNeeds,
+  path: string,
+  text: () => string,
+): Endpoint => {
+  const answer = publicAnswer(createPublicFile('application/json', CACHING, () => Buffer.from(text())))
+  return {
+    ...AT_THE_CONSOLE,
+    methods: ['GET'],
+    path,
+    route: path,
+    answer: async ({ headers, requestId }) => {
+      const token = sessionCookie(origin()).read(headers)
+      if (token === undefined) return refused(refusal('Unauthenticated'), requestId)
+      const found = await operatorSessions.find(token)()
+      return E.isLeft(found) ? refused(found.left, requestId) : answer
+    },
+  }
+}
+
+/** What the socket understands, and the operations of super admins with their schemas: for super admins alone. */
+export const documentEndpoints = (site: ConsoleNeeds, vocabulary: Vocabulary): readonly Endpoint[] =>
+  Object.entries(DOCUMENTS).map(([path, textOf]) => documentEndpoint(site, path, () => textOf(vocabulary)))
