@@ -9,23 +9,12 @@ import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { readAsOf } from '../epoch/as-of.js'
-import { messages } from '../messages/table.js'
 import { expression, joined, outer } from '../rows/selection.js'
+import { recentMessageColumns } from './recent-message-columns.js'
 
 const posted = joined({
   occurredAtMs: expression('e.occurred_at', readInteger),
-  m: outer(
-    messages.pick(
-      'organizationId',
-      'appId',
-      'environment',
-      'book',
-      'channel',
-      'to',
-      'charge',
-      'acceptedAtMs',
-    ),
-  ),
+  m: outer(recentMessageColumns),
 })
 
 const findAccounts = statement('SELECT a.currency, a.version FROM accounts a WHERE a.organization_id = ?x')

@@ -11,6 +11,7 @@ import { readAsOf } from '../epoch/as-of.js'
 import { attempts } from '../messages/attempts-table.js'
 import { messages } from '../messages/table.js'
 import { joined, outer } from '../rows/selection.js'
+import { recentMessageColumns } from './recent-message-columns.js'
 import { readAcceptedOf } from './accepted-of-organization.js'
 import { readSwitchRecords } from './records.js'
 
@@ -57,24 +58,14 @@ const waitingIn = (row: Cells): readonly WaitingMessage[] => {
   return state === 'ACCEPTED' ? [{ ...message, lastAttempt }] : []
 }
 
-const accepted = messages.pick(
-  'organizationId',
-  'appId',
-  'environment',
-  'book',
-  'channel',
-  'to',
-  'charge',
-  'acceptedAtMs',
-)
 const listAccepted = statement(`
-  SELECT ${accepted.select('m')} FROM messages m {by messages.PRIMARY}
+  SELECT ${recentMessageColumns.select('m')} FROM messages m {by messages.PRIMARY}
   WHERE m.id >= ?x ORDER BY m.id DESC LIMIT ?`)
 
 const readAccepted = (engine: Engine, sinceMs: number, mostLookedAt: number) => {
   const page = listAccepted(firstIdCell(sinceMs - CLOCKS_APART_MS), mostLookedAt + 1)
   return readAsOf(engine, [page], ([rows = []]) => {
-    const found: readonly RecentMessage[] = rows.slice(0, mostLookedAt).map(accepted.of)
+    const found: readonly RecentMessage[] = rows.slice(0, mostLookedAt).map(recentMessageColumns.of)
     const first = rows.length > mostLookedAt ? found.at(-1)?.acceptedAtMs : undefined
     const fromMs = Math.max(sinceMs, first ?? sinceMs)
     return { messages: found.filter(({ acceptedAtMs }) => acceptedAtMs >= fromMs), sinceMs: fromMs }
