@@ -63,3 +63,9 @@ export const durationText = (ms: number, locale?: string): string => {
   const value = Math.floor(Math.max(0, ms) / size)
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
 }
+
+/** The moment that a field says in the reader's zone; undefined where it says none. */
+export const momentIn = (written: string | undefined): number | undefined => {
+  const ms = Date.parse(written ?? '')
+  return Number.isNaN(ms) ? undefined : ms
+}

@@ -3,8 +3,7 @@ import { moneyText } from '../../format/money.js'
 import { shortId, shownText } from '../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
 import { channelWord } from '../../language/channel-words.js'
-import { ListView } from '../../parts/data-table.js'
-import { EmptyNote } from '../../parts/screen-states.js'
+import { ListPane } from '../../parts/list-pane.js'
 import { SinceText } from '../../parts/words.js'
 import { TabBar } from '../../parts/tab-bar.js'
 import { address, pathParts, pathWith } from '../../state/address.js'
@@ -76,25 +75,21 @@ export const ApprovalsScreen = () => {
         }))}
       />
       <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open listed'}>
-        <section class="pane" aria-label={t.list}>
-          <div class="fit">
-            <ListView list={list} empty={<EmptyNote title={t.emptyTitle[status] ?? ''}>{t.empty}</EmptyNote>}>
-              {(rows) => (
-                <ul class="list">
-                  {rows.map((one) => (
-                    <li key={one.approvalId}>
-                      <ProposalLink
-                        row={one}
-                        href={pathWith(`/approvals/${one.approvalId}`, { status })}
-                        isCurrent={one.approvalId === open}
-                      />
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </ListView>
-          </div>
-        </section>
+        <ListPane label={t.list} list={list} empty={[t.emptyTitle[status] ?? '', t.empty]}>
+          {(rows) => (
+            <ul class="list">
+              {rows.map((one) => (
+                <li key={one.approvalId}>
+                  <ProposalLink
+                    row={one}
+                    href={pathWith(`/approvals/${one.approvalId}`, { status })}
+                    isCurrent={one.approvalId === open}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </ListPane>
         {open !== undefined && (
           <ApprovalRecord
             key={open}

@@ -2,11 +2,12 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { csvText } from '../../format/csv.js'
 import { capitalized, plainWords, shortId, shownText } from '../../format/shown-text.js'
 import { AUDIT_TEXTS as t } from '../../language/audit-texts.js'
+import { ListPane } from '../../parts/list-pane.js'
 import { FactList, TagWord } from '../../parts/boxes.js'
-import { DataTable, ListKeys, ListView, type TableColumn } from '../../parts/data-table.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
-import { EmptyNote } from '../../parts/screen-states.js'
 import { ForeignText, IdText, WhenText } from '../../parts/words.js'
+import { momentIn } from '../../format/times.js'
 import { address, pathParts, pathWith } from '../../state/address.js'
 import { organizationName, personName } from '../../state/names.js'
 import { usePages } from '../../state/pages.js'
@@ -45,11 +46,6 @@ const LIST = {
   keyOf: ({ auditId }: Row) => auditId,
   order: 'newest',
 } as const
-
-const momentIn = (written: string | undefined): number | undefined => {
-  const ms = Date.parse(written ?? '')
-  return Number.isNaN(ms) ? undefined : ms
-}
 
 const requestFrom = (filters: Readonly<Record<string, string>>) => {
   const { organizationId, actorId, action, target, platform } = filters
@@ -141,29 +137,31 @@ export const AuditScreen = () => {
   useTitle(open === undefined ? t.title : shortId(open), open === undefined ? undefined : home)
   return (
     <div class={row === undefined ? 'panes' : 'panes open record'}>
-      <section class="pane" aria-label={t.list}>
-        <div class="head">
-          <FilterBar options={OPTIONS} />
-          <button type="button" class="button push" onClick={() => save(list.rows ?? [])}>
-            {t.csv}
-          </button>
-        </div>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>}>
-            {(rows) => (
-              <DataTable
-                label={t.list}
-                columns={row === undefined ? COLUMNS : BESIDE_A_RECORD}
-                rows={rows}
-                keyOf={LIST.keyOf}
-                hrefOf={({ auditId }) => pathWith(`/audit/${auditId}`, filters)}
-                current={open}
-              />
-            )}
-          </ListView>
-        </div>
-        <ListKeys />
-      </section>
+      <ListPane
+        label={t.list}
+        list={list}
+        empty={[t.emptyTitle, t.empty]}
+        head={
+          <>
+            <FilterBar options={OPTIONS} />
+            <button type="button" class="button push" onClick={() => save(list.rows ?? [])}>
+              {t.csv}
+            </button>
+          </>
+        }
+        hasKeys
+      >
+        {(rows) => (
+          <DataTable
+            label={t.list}
+            columns={row === undefined ? COLUMNS : BESIDE_A_RECORD}
+            rows={rows}
+            keyOf={LIST.keyOf}
+            hrefOf={({ auditId }) => pathWith(`/audit/${auditId}`, filters)}
+            current={open}
+          />
+        )}
+      </ListPane>
       {row !== undefined && <AuditRecord row={row} />}
     </div>
   )

@@ -2,10 +2,11 @@ import { CHANNELS_SHOWN, STATES_SHOWN } from '../../language/choices.js'
 import { channelWord } from '../../language/channel-words.js'
 import { STATE_WORDS } from '../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { DataTable, ListKeys, ListView, type TableColumn } from '../../parts/data-table.js'
+import { ListPane } from '../../parts/list-pane.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
-import { EmptyNote } from '../../parts/screen-states.js'
 import { MoneyText, RecipientText, StateWord, WhenText } from '../../parts/words.js'
+import { momentIn } from '../../format/times.js'
 import { address, pathParts, pathWith } from '../../state/address.js'
 import { appName, organizationName } from '../../state/names.js'
 import { usePages } from '../../state/pages.js'
@@ -44,15 +45,10 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 /** The trace says whose it is. */
 const BESIDE_A_TRACE = COLUMNS.filter(({ head }) => head !== t.app)
 
-const momentOf = (written: string | undefined): number | undefined => {
-  const ms = Date.parse(written ?? '')
-  return Number.isNaN(ms) ? undefined : ms
-}
-
 /** What the filters of the address ask for. */
 const requestFrom = (filters: Readonly<Record<string, string>>) => {
   const { state, channel, organizationId, appId } = filters
-  const [from, to] = [momentOf(filters['from']), momentOf(filters['to'])]
+  const [from, to] = [momentIn(filters['from']), momentIn(filters['to'])]
   return {
     ...(STATES_SHOWN.includes(state as never) ? { state: state as (typeof STATES_SHOWN)[number] } : {}),
     ...(CHANNELS_SHOWN.includes(channel as never)
@@ -82,26 +78,24 @@ export const MessagesScreen = () => {
   )
   return (
     <div class={open === undefined ? 'panes' : 'panes open record'}>
-      <section class="pane" aria-label={t.list}>
-        <div class="head">
-          <FilterBar options={OPTIONS} />
-        </div>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>}>
-            {(rows) => (
-              <DataTable
-                label={t.list}
-                columns={open === undefined ? COLUMNS : BESIDE_A_TRACE}
-                rows={rows}
-                keyOf={LIST.keyOf}
-                hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}
-                current={open}
-              />
-            )}
-          </ListView>
-        </div>
-        <ListKeys />
-      </section>
+      <ListPane
+        label={t.list}
+        list={list}
+        empty={[t.emptyTitle, t.empty]}
+        head={<FilterBar options={OPTIONS} />}
+        hasKeys
+      >
+        {(rows) => (
+          <DataTable
+            label={t.list}
+            columns={open === undefined ? COLUMNS : BESIDE_A_TRACE}
+            rows={rows}
+            keyOf={LIST.keyOf}
+            hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}
+            current={open}
+          />
+        )}
+      </ListPane>
       {open !== undefined && <MessageTracePane key={open} messageId={open} />}
     </div>
   )

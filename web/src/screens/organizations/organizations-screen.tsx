@@ -1,9 +1,9 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
+import { ListPane } from '../../parts/list-pane.js'
 import { TagWord } from '../../parts/boxes.js'
-import { DataTable, ListKeys, ListView, type TableColumn } from '../../parts/data-table.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
-import { EmptyNote } from '../../parts/screen-states.js'
 import { ForeignText, IdText, WhenText } from '../../parts/words.js'
 import { address, pathParts } from '../../state/address.js'
 import { usePages } from '../../state/pages.js'
@@ -57,25 +57,23 @@ const OrganizationList = () => {
   useTitle(t.title)
   return (
     <div class="panes">
-      <section class="pane" aria-label={t.list}>
-        <div class="head">
-          <FilterBar options={OPTIONS} />
-        </div>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>}>
-            {(rows) => (
-              <DataTable
-                label={t.list}
-                columns={COLUMNS}
-                rows={rows}
-                keyOf={LIST.keyOf}
-                hrefOf={({ organizationId }) => `/organizations/${organizationId}`}
-              />
-            )}
-          </ListView>
-        </div>
-        <ListKeys />
-      </section>
+      <ListPane
+        label={t.list}
+        list={list}
+        empty={[t.emptyTitle, t.empty]}
+        head={<FilterBar options={OPTIONS} />}
+        hasKeys
+      >
+        {(rows) => (
+          <DataTable
+            label={t.list}
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={LIST.keyOf}
+            hrefOf={({ organizationId }) => `/organizations/${organizationId}`}
+          />
+        )}
+      </ListPane>
     </div>
   )
 }

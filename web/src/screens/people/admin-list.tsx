@@ -4,9 +4,9 @@ import { OperationDialog } from '../../forms/operation-dialog.js'
 import { shownText } from '../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
 import { permissionsText } from '../../language/permission-words.js'
+import { ListPane } from '../../parts/list-pane.js'
 import { TagWord } from '../../parts/boxes.js'
-import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
-import { EmptyNote } from '../../parts/screen-states.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { ForeignText } from '../../parts/words.js'
 import { signedIn } from '../../state/connection.js'
 import { usePages } from '../../state/pages.js'
@@ -110,20 +110,11 @@ export const AdminList = () => {
   }
   return (
     <div class="panes tabbed">
-      <section class="pane" aria-label={t.tabs.admins}>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.adminsEmpty} />}>
-            {(rows) => (
-              <DataTable
-                label={t.tabs.admins}
-                columns={[...COLUMNS, actions]}
-                rows={rows}
-                keyOf={LIST.keyOf}
-              />
-            )}
-          </ListView>
-        </div>
-      </section>
+      <ListPane label={t.tabs.admins} list={list} empty={[t.adminsEmpty]}>
+        {(rows) => (
+          <DataTable label={t.tabs.admins} columns={[...COLUMNS, actions]} rows={rows} keyOf={LIST.keyOf} />
+        )}
+      </ListPane>
       {open !== undefined && (
         <AdminDialog
           open={open}

@@ -4,8 +4,8 @@ import { OperationDialog } from '../../forms/operation-dialog.js'
 import { shownText } from '../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
 import { TagWord } from '../../parts/boxes.js'
-import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
-import { EmptyNote } from '../../parts/screen-states.js'
+import { ListPane } from '../../parts/list-pane.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { ShownOnce } from '../../parts/shown-once.js'
 import { ForeignText, IdText, WhenText } from '../../parts/words.js'
 import { usePages } from '../../state/pages.js'
@@ -83,8 +83,8 @@ const KeyDialog = ({ open, onClose, onMade, onRevoked }: KeyDialogProps) => {
   )
 }
 
-const KeyHead = ({ onOpen }: { onOpen(dialog: OpenDialog): void }) => (
-  <div class="head">
+const KeyButtons = ({ onOpen }: { onOpen(dialog: OpenDialog): void }) => (
+  <>
     <button
       type="button"
       class="button push"
@@ -99,7 +99,7 @@ const KeyHead = ({ onOpen }: { onOpen(dialog: OpenDialog): void }) => (
     >
       {t.newAdminKey}
     </button>
-  </div>
+  </>
 )
 
 /** Keys by which programs act for people; nobody but a person makes and ends them. */
@@ -129,16 +129,16 @@ export const AgentKeyList = () => {
   }
   return (
     <div class="panes tabbed">
-      <section class="pane" aria-label={t.tabs.keys}>
-        <KeyHead onOpen={setOpen} />
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.keysEmptyTitle}>{t.keysEmpty}</EmptyNote>}>
-            {(rows) => (
-              <DataTable label={t.tabs.keys} columns={[...COLUMNS, actions]} rows={rows} keyOf={LIST.keyOf} />
-            )}
-          </ListView>
-        </div>
-      </section>
+      <ListPane
+        label={t.tabs.keys}
+        list={list}
+        empty={[t.keysEmptyTitle, t.keysEmpty]}
+        head={<KeyButtons onOpen={setOpen} />}
+      >
+        {(rows) => (
+          <DataTable label={t.tabs.keys} columns={[...COLUMNS, actions]} rows={rows} keyOf={LIST.keyOf} />
+        )}
+      </ListPane>
       {open !== undefined && (
         <KeyDialog
           open={open}

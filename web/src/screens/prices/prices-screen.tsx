@@ -5,9 +5,9 @@ import { plainWords, shortId, shownText } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { CHANNELS_SHOWN } from '../../language/choices.js'
 import { PRICES_TEXTS as t } from '../../language/providers-texts.js'
-import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
+import { ListPane } from '../../parts/list-pane.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
-import { EmptyNote } from '../../parts/screen-states.js'
 import { MoneyText, WhenText } from '../../parts/words.js'
 import { address } from '../../state/address.js'
 import { organizationName } from '../../state/names.js'
@@ -66,19 +66,21 @@ export const PricesScreen = () => {
   const { organizationId = '' } = filters
   return (
     <div class="panes">
-      <section class="pane" aria-label={t.list}>
-        <div class="head">
-          <FilterBar options={OPTIONS} />
-          <button type="button" class="button push" onClick={() => setOpen(true)}>
-            {t.propose}
-          </button>
-        </div>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>}>
-            {(rows) => <DataTable label={t.list} columns={COLUMNS} rows={rows} keyOf={LIST.keyOf} />}
-          </ListView>
-        </div>
-      </section>
+      <ListPane
+        label={t.list}
+        list={list}
+        empty={[t.emptyTitle, t.empty]}
+        head={
+          <>
+            <FilterBar options={OPTIONS} />
+            <button type="button" class="button push" onClick={() => setOpen(true)}>
+              {t.propose}
+            </button>
+          </>
+        }
+      >
+        {(rows) => <DataTable label={t.list} columns={COLUMNS} rows={rows} keyOf={LIST.keyOf} />}
+      </ListPane>
       {isOpen && (
         <OperationDialog
           operation="proposePriceVersion"

@@ -1,8 +1,8 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { plainWords, shortId, shownText } from '../../format/shown-text.js'
 import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
-import { DataTable, ListKeys, ListView, type TableColumn } from '../../parts/data-table.js'
-import { EmptyNote } from '../../parts/screen-states.js'
+import { ListPane } from '../../parts/list-pane.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { MoneyText, RecipientText, SinceText } from '../../parts/words.js'
 import { pathParts } from '../../state/address.js'
 import { organizationName } from '../../state/names.js'
@@ -36,23 +36,18 @@ export const DeadLetterList = () => {
   const list = usePages('listDeadLetters', {}, LIST)
   return (
     <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
-      <section class="pane" aria-label={t.tabs.dead}>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.deadEmptyTitle}>{t.deadEmpty}</EmptyNote>}>
-            {(rows) => (
-              <DataTable
-                label={t.tabs.dead}
-                columns={COLUMNS}
-                rows={rows}
-                keyOf={LIST.keyOf}
-                hrefOf={({ message }) => `/reconciliation/dead/${message.messageId}`}
-                current={open}
-              />
-            )}
-          </ListView>
-        </div>
-        <ListKeys />
-      </section>
+      <ListPane label={t.tabs.dead} list={list} empty={[t.deadEmptyTitle, t.deadEmpty]} hasKeys>
+        {(rows) => (
+          <DataTable
+            label={t.tabs.dead}
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={LIST.keyOf}
+            hrefOf={({ message }) => `/reconciliation/dead/${message.messageId}`}
+            current={open}
+          />
+        )}
+      </ListPane>
       {open !== undefined && <MessageTracePane key={open} messageId={open} />}
     </div>
   )

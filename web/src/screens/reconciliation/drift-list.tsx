@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { shortId, shownText } from '../../format/shown-text.js'
 import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
+import { ListPane } from '../../parts/list-pane.js'
 import { TagWord } from '../../parts/boxes.js'
-import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
-import { EmptyNote } from '../../parts/screen-states.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { ForeignText, MoneyText, WhenText } from '../../parts/words.js'
 import { organizationName } from '../../state/names.js'
 import { usePages } from '../../state/pages.js'
@@ -91,25 +91,20 @@ export const DriftList = () => {
   }
   return (
     <div class="panes tabbed">
-      <section class="pane" aria-label={t.tabs.drift}>
-        <div class="head">
+      <ListPane
+        label={t.tabs.drift}
+        list={list}
+        empty={[t.driftEmptyTitle, t.driftEmpty]}
+        head={
           <button type="button" class="button push" onClick={() => setOpen('compare')}>
             {t.compare}
           </button>
-        </div>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.driftEmptyTitle}>{t.driftEmpty}</EmptyNote>}>
-            {(rows) => (
-              <DataTable
-                label={t.tabs.drift}
-                columns={[...COLUMNS, actions]}
-                rows={rows}
-                keyOf={LIST.keyOf}
-              />
-            )}
-          </ListView>
-        </div>
-      </section>
+        }
+      >
+        {(rows) => (
+          <DataTable label={t.tabs.drift} columns={[...COLUMNS, actions]} rows={rows} keyOf={LIST.keyOf} />
+        )}
+      </ListPane>
       {open === 'compare' && <CompareDialog onClose={close} onDone={done} />}
       {open !== undefined && open !== 'compare' && <RestoreDialog row={open} onClose={close} onDone={done} />}
     </div>

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { plainWords, shortId, shownText } from '../../format/shown-text.js'
 import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
-import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
-import { EmptyNote } from '../../parts/screen-states.js'
+import { ListPane } from '../../parts/list-pane.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { ForeignText, IdText, StateWord, WhenText } from '../../parts/words.js'
 import { accountName } from '../../state/names.js'
 import { type PagedList, usePages } from '../../state/pages.js'
@@ -100,15 +100,9 @@ const ReceiptTable = ({ list, label, empty: [title, text], columns, canAssign }:
   }
   return (
     <div class="panes tabbed">
-      <section class="pane" aria-label={label}>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={title}>{text}</EmptyNote>}>
-            {(rows) => (
-              <DataTable label={label} columns={[...columns, actions]} rows={rows} keyOf={LIST.keyOf} />
-            )}
-          </ListView>
-        </div>
-      </section>
+      <ListPane label={label} list={list} empty={[title, text]}>
+        {(rows) => <DataTable label={label} columns={[...columns, actions]} rows={rows} keyOf={LIST.keyOf} />}
+      </ListPane>
       {open !== undefined && (
         <ReceiptDialog
           open={open}

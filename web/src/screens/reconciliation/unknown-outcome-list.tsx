@@ -1,8 +1,8 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { shownText, shortId } from '../../format/shown-text.js'
 import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
-import { DataTable, ListKeys, ListView, type TableColumn } from '../../parts/data-table.js'
-import { EmptyNote } from '../../parts/screen-states.js'
+import { ListPane } from '../../parts/list-pane.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { MoneyText, RecipientText, SinceText, WhenText } from '../../parts/words.js'
 import { address, pathParts, setFilters } from '../../state/address.js'
 import { organizationName } from '../../state/names.js'
@@ -35,8 +35,11 @@ export const UnknownOutcomeList = () => {
   const list = usePages('listMessages', { state: 'UNCONFIRMED', ...(pastCheck ? { pastCheck } : {}) }, LIST)
   return (
     <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
-      <section class="pane" aria-label={t.tabs.unknown}>
-        <div class="head">
+      <ListPane
+        label={t.tabs.unknown}
+        list={list}
+        empty={[t.unknownEmptyTitle, t.unknownEmpty]}
+        head={
           <label class="choice">
             <input
               type="checkbox"
@@ -47,23 +50,20 @@ export const UnknownOutcomeList = () => {
             />
             {t.pastCheck}
           </label>
-        </div>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.unknownEmptyTitle}>{t.unknownEmpty}</EmptyNote>}>
-            {(rows) => (
-              <DataTable
-                label={t.tabs.unknown}
-                columns={COLUMNS}
-                rows={rows}
-                keyOf={LIST.keyOf}
-                hrefOf={({ messageId }) => `/reconciliation/unknown/${messageId}`}
-                current={open}
-              />
-            )}
-          </ListView>
-        </div>
-        <ListKeys />
-      </section>
+        }
+        hasKeys
+      >
+        {(rows) => (
+          <DataTable
+            label={t.tabs.unknown}
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={LIST.keyOf}
+            hrefOf={({ messageId }) => `/reconciliation/unknown/${messageId}`}
+            current={open}
+          />
+        )}
+      </ListPane>
       {open !== undefined && <MessageTracePane key={open} messageId={open} />}
     </div>
   )

@@ -1,10 +1,9 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { plainWords, shortId, shownText } from '../../format/shown-text.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
+import { ListPane } from '../../parts/list-pane.js'
 import { TagWord } from '../../parts/boxes.js'
-import { ListKeys, ListView } from '../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
-import { EmptyNote } from '../../parts/screen-states.js'
 import { ForeignText, SinceText } from '../../parts/words.js'
 import { address, pathParts, pathWith } from '../../state/address.js'
 import { organizationName } from '../../state/names.js'
@@ -66,29 +65,27 @@ export const SupportScreen = () => {
   )
   return (
     <div class={open === undefined ? 'panes' : 'panes open desk'}>
-      <section class="pane" aria-label={t.list}>
-        <div class="head">
-          <FilterBar options={OPTIONS} />
-        </div>
-        <div class="fit">
-          <ListView list={list} empty={<EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>}>
-            {(rows) => (
-              <ul class="list">
-                {rows.map((one) => (
-                  <li key={idOf(one)}>
-                    <WaitingLink
-                      row={one}
-                      href={pathWith(`/support/${idOf(one)}`, filters)}
-                      isCurrent={idOf(one) === open}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </ListView>
-        </div>
-        <ListKeys />
-      </section>
+      <ListPane
+        label={t.list}
+        list={list}
+        empty={[t.emptyTitle, t.empty]}
+        head={<FilterBar options={OPTIONS} />}
+        hasKeys
+      >
+        {(rows) => (
+          <ul class="list">
+            {rows.map((one) => (
+              <li key={idOf(one)}>
+                <WaitingLink
+                  row={one}
+                  href={pathWith(`/support/${idOf(one)}`, filters)}
+                  isCurrent={idOf(one) === open}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListPane>
       {open?.startsWith('tkt_') === true && <TicketPane key={open} ticketId={open} onDone={list.retry} />}
       {open?.startsWith('cht_') === true && <ChatPane key={open} chatId={open} onDone={list.retry} />}
     </div>

@@ -2,8 +2,7 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { shortId, shownText } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
-import { ListKeys, ListView } from '../../parts/data-table.js'
-import { EmptyNote } from '../../parts/screen-states.js'
+import { ListPane } from '../../parts/list-pane.js'
 import { TabBar } from '../../parts/tab-bar.js'
 import { ForeignText, SinceText } from '../../parts/words.js'
 import { address, pathParts, pathWith } from '../../state/address.js'
@@ -66,26 +65,21 @@ export const TemplatesScreen = () => {
         }))}
       />
       <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open listed'}>
-        <section class="pane" aria-label={t.list}>
-          <div class="fit">
-            <ListView list={list} empty={<EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>}>
-              {(rows) => (
-                <ul class="list">
-                  {rows.map((one) => (
-                    <li key={LIST.keyOf(one)}>
-                      <ReviewLink
-                        row={one}
-                        href={pathWith(`/templates/${one.draftId}`, { state, version: String(one.version) })}
-                        isCurrent={one.draftId === open}
-                      />
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </ListView>
-          </div>
-          <ListKeys />
-        </section>
+        <ListPane label={t.list} list={list} empty={[t.emptyTitle, t.empty]} hasKeys>
+          {(rows) => (
+            <ul class="list">
+              {rows.map((one) => (
+                <li key={LIST.keyOf(one)}>
+                  <ReviewLink
+                    row={one}
+                    href={pathWith(`/templates/${one.draftId}`, { state, version: String(one.version) })}
+                    isCurrent={one.draftId === open}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </ListPane>
         {open !== undefined && <TemplateRecord key={open} draftId={open} next={next} onDone={list.retry} />}
       </div>
     </>

@@ -1,0 +1,44 @@
+import type { ComponentType } from 'preact'
+import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import { pathParts } from '../state/address.js'
+import { may } from '../state/connection.js'
+import { useTitle } from '../state/title.js'
+import { TabBar } from './tab-bar.js'
+
+/** A part of a screen, for whoever has the permission. */
+export interface TabEntry {
+  /** The second part of its address. */
+  readonly path: string
+  readonly label: string
+  readonly permission: AdminPermission
+  readonly list: ComponentType
+}
+
+interface TabbedScreenProps {
+  readonly title: string
+  /** The address of the screen. */
+  readonly path: string
+  readonly tabs: readonly TabEntry[]
+}
+
+/** A screen of several lists, each at an address of its own; the first that somebody may see is open. */
+export const TabbedScreen = ({ title, path, tabs }: TabbedScreenProps) => {
+  const allowed = tabs.filter(({ permission }) => may(permission))
+  const open = allowed.find((tab) => tab.path === pathParts.value[1]) ?? allowed[0]
+  useTitle(title)
+  if (open === undefined) return null
+  const List = open.list
+  return (
+    <>
+      <TabBar
+        label={title}
+        tabs={allowed.map((tab) => ({
+          href: `${path}/${tab.path}`,
+          label: tab.label,
+          isCurrent: tab === open,
+        }))}
+      />
+      <List />
+    </>
+  )
+}
