@@ -5,7 +5,8 @@ import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { FIELD_CODES } from '@postrider/core/domain/codecs/fault'
 import { ID_PREFIXES } from '@postrider/core/domain/ids/id'
 import { FAILURE_CODES, MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
-import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import type { Operation } from '@postrider/core/domain/operations/entries/operation'
+import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import { ADMIN_PERMISSIONS, PERMISSIONS, ROLES } from '@postrider/core/domain/people/roles'
 import { TEMPLATE_STATES } from '@postrider/core/domain/templates/draft'
 import { VARIABLE_TYPES } from '@postrider/core/domain/templates/variable-type'
@@ -33,9 +34,32 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'the states of templates and the types of their variables': [...TEMPLATE_STATES, ...VARIABLE_TYPES],
 }
 
+/** The list of admin operations, as the page has it: below what each stands, and who may call it. */
+const adminOperations = (): readonly string[] => {
+  const [, after = ''] = page.split('### Admin operations\n')
+  const [section = ''] = after.split('\n### ')
+  let below = ''
+  return section.split('\n').flatMap((line) => {
+    if (line.startsWith('- ')) below = line
+    const [, name, mark] = /^ {2}- `(\w+)`(.*)$/.exec(line) ?? []
+    return name === undefined
+      ? []
+      : [`${name}${mark} ${/`(admin\.[\w.]+)`$/.exec(below)?.[1] ?? 'by no area'}`]
+  })
+}
+
+const asListed = (name: keyof typeof OPERATIONS): string => {
+  const { audiences, permission }: Operation = OPERATIONS[name]
+  return `${name}${audiences.includes('adminAgent') ? '' : ' _in person_'} ${permission ?? 'by no area'}`
+}
+
 describe('The page of the contract', () => {
   for (const [what, names] of Object.entries(NAMES))
     it(`names ${what}`, () => {
       expect(names.filter((name) => !named.has(name))).to.deep.equal([])
     })
+
+  it('lists the admin operations below their permissions, and says which are for people alone', () => {
+    expect([...adminOperations()].sort()).to.deep.equal(operationsFor('adminConsole').map(asListed).sort())
+  })
 })
