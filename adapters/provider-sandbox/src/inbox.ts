@@ -72,8 +72,12 @@ const appendWhole = async (path: string, bytes: Buffer): Promise<void> => {
   }
 }
 
-export const openInbox = (dataDir: string): Inbox => {
-  const path = join(dataDir, 'sandbox-inbox.jsonl')
+const inboxPath = (dataDir: string, name: string | undefined): string =>
+  join(dataDir, name === undefined ? 'sandbox-inbox.jsonl' : `sandbox-inbox-${name}.jsonl`)
+
+/** The inbox that accounts share, or one of its own by a name (docs/contract#sandbox-inbox). */
+export const openInbox = (dataDir: string, name?: string): Inbox => {
+  const path = inboxPath(dataDir, name)
   return {
     append: async (messages, atMs) => {
       const at = new Date(atMs).toISOString()

@@ -15,6 +15,8 @@ import { createStore, type Store } from './store.js'
 export interface SandboxAccountNeeds {
   readonly account: ProviderAccountId
   readonly dataDir: string
+  /** The name of an inbox of its own; undefined: the one that accounts share. */
+  readonly inboxName: string | undefined
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
@@ -94,9 +96,9 @@ const answering =
 
 /** An account at the sandbox. What was promised before a crash is kept by the next process that opens it. */
 export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
-  const { account, dataDir, clock, timers, random, sink, delays, deduplicates } = needs
+  const { account, dataDir, inboxName, clock, timers, random, sink, delays, deduplicates } = needs
   const memory = createJournalMemory()
-  const inbox = openInbox(dataDir)
+  const inbox = openInbox(dataDir, inboxName)
   const underWay = new Set<Promise<unknown>>()
   let closed = false
 

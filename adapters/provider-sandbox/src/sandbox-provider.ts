@@ -1,4 +1,4 @@
-import { SANDBOX } from '@postrider/core/domain/tenancy/service-configuration'
+import { type ProviderAccount, SANDBOX } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
@@ -26,6 +26,21 @@ export interface SandboxOptions {
   readonly deduplicates?: boolean
 }
 
+type AccountSettings = ProviderAccount['settings']
+
+const INBOX_NAME = /^[a-z0-9-]{1,32}$/
+
+/** The name of the account's own inbox, where it has one (docs/contract#sandbox-inbox). */
+const inboxNameIn = ({ inbox }: AccountSettings): string | undefined =>
+  typeof inbox === 'string' ? inbox : undefined
+
+const problemOf = ({ inbox, ...others }: AccountSettings, secrets: object): string | undefined => {
+  if (Object.keys({ ...others, ...secrets }).length > 0)
+    return 'Sandbox account: it has no secrets, and of settings `inbox` alone'
+  if (inbox === undefined || (typeof inbox === 'string' && INBOX_NAME.test(inbox))) return undefined
+  return 'Sandbox account: `inbox` is a name of at most 32 small letters, digits and hyphens'
+}
+
 /**
  * The provider of the test environment (docs/contract#sandbox). Takes every channel; the destination chooses the
  * outcome; what is delivered is appended to `sandbox-inbox.jsonl`. Several processes may open the same
@@ -50,14 +65,12 @@ export const createSandbox = (options: SandboxOptions): ProviderOpener => {
   return {
     kind: SANDBOX,
     decidesRoute: () => false,
-    check: ({ settings }, secrets) =>
-      Object.keys({ ...settings, ...secrets }).length === 0
-        ? undefined
-        : 'Sandbox account: it has neither settings nor secrets',
-    open: ({ providerAccountId }, _secrets, sink) =>
+    check: ({ settings }, secrets) => problemOf(settings, secrets),
+    open: ({ providerAccountId, settings }, _secrets, sink) =>
       openSandboxAccount({
         account: providerAccountId,
         dataDir,
+        inboxName: inboxNameIn(settings),
         clock,
         timers,
         random,

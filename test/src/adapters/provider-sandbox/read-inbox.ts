@@ -15,8 +15,11 @@ export interface InboxLine {
 }
 
 /** What the sandbox has delivered; nothing where there is no inbox yet. */
-export const readInbox = async (dataDir: string): Promise<readonly InboxLine[]> => {
-  const text = await readFile(join(dataDir, 'sandbox-inbox.jsonl'), 'utf8').catch(() => '')
+export const readInbox = async (
+  dataDir: string,
+  file = 'sandbox-inbox.jsonl',
+): Promise<readonly InboxLine[]> => {
+  const text = await readFile(join(dataDir, file), 'utf8').catch(() => '')
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line) => JSON.parse(line) as InboxLine)
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Provider } from '@postrider/core/ports/provider'
 import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
 import { createSystemClock } from '@postrider/system/system-clock'
@@ -52,6 +53,18 @@ describe('A destination of the sandbox that ends in', () => {
     expect(sms?.at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     await eventually('all are reported', () => statuses().length === 3)
     expect(new Set(statuses())).to.deep.equal(new Set(['delivered']))
+  })
+
+  it('nothing special reaches the own inbox of an account that has one, and no other', async () => {
+    const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
+    const sandbox = createSandbox({ dataDir, ...ports, deliverAfterMs: 40 })
+    const account = aProviderAccount({ settings: { inbox: 'shop-2' } })
+    const own = sandbox.open(account, {}, reports.sink)
+    expect(await own.submit(anSms('+447400120000'), 2_000)).to.have.property('_tag', 'Taken')
+    await eventually('it is reported', () => statuses().length === 1)
+    await own.close()
+    expect(await readInbox(dataDir, 'sandbox-inbox-shop-2.jsonl')).to.have.length(1)
+    expect(await readInbox(dataDir)).to.deep.equal([])
   })
 
   it('0001 is rejected for good', async () => {
@@ -130,5 +143,23 @@ describe('A destination of the sandbox that ends in', () => {
     expect(await provider.submit(message, 50)).to.have.property('_tag', 'Taken')
     await eventually('the report came', () => statuses().length === 1)
     expect(await readInbox(dataDir)).to.have.length(1)
+  })
+})
+
+describe('An account of the sandbox', () => {
+  const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
+  const { check } = createSandbox({ dataDir: 'none', ...ports })
+
+  it('may name an inbox of its own, and nothing else', () => {
+    const problemOf = (settings: ProviderAccount['settings'], secrets = {}) =>
+      check(aProviderAccount({ settings }), secrets)
+    expect(problemOf({})).to.equal(undefined)
+    expect(problemOf({ inbox: 'shop-2' })).to.equal(undefined)
+    const nameless = 'Sandbox account: `inbox` is a name of at most 32 small letters, digits and hyphens'
+    for (const inbox of ['', '../shop', 'Shop', 'a'.repeat(33), 7, true])
+      expect(problemOf({ inbox }), String(inbox)).to.equal(nameless)
+    const more = 'Sandbox account: it has no secrets, and of settings `inbox` alone'
+    expect(problemOf({ inbox: 'shop-2', host: 'elsewhere' })).to.equal(more)
+    expect(problemOf({}, { password: 'secret' })).to.equal(more)
   })
 })
