@@ -1,6 +1,6 @@
 import type { ShapeField } from '@postrider/core/domain/codecs/codec'
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
-import type { Operation } from '@postrider/core/domain/operations/entries/operation'
+import type { LiveReading, Operation } from '@postrider/core/domain/operations/entries/operation'
 import { answerFor, inWords, requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
 import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import { CONTRACT_VERSION } from '../contract-version.js'
@@ -111,11 +111,17 @@ const addErrors = ({ components, messages }: Collected): void => {
   }
 }
 
+const aboutLive = ({ by, kinds, againAfterMs }: LiveReading): JsonObject => ({
+  by,
+  kinds,
+  ...(againAfterMs === undefined ? {} : { againAfterMs }),
+})
+
 /** What is said of an operation beside its shapes. */
 const aboutOperation = ({ subject, description, live }: Operation): JsonObject => ({
   tags: [{ name: subject }],
   ...(description === undefined ? {} : { description }),
-  ...(live === undefined ? {} : { 'x-live': { by: live.by, kinds: live.kinds } }),
+  ...(live === undefined ? {} : { 'x-live': aboutLive(live) }),
 })
 
 const addOperations = (collected: Collected, vocabulary: Vocabulary): void => {

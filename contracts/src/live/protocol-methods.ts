@@ -71,7 +71,10 @@ export const PROTOCOL_METHODS = {
       {},
     ),
     open(
-      { userId: text({ description: 'Who is signed in.', example: 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd' }) },
+      {
+        userId: text({ description: 'Who is signed in.', example: 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd' }),
+        until: timestamp('When the session ends at the latest; without a call it ends earlier.'),
+      },
       {},
     ),
   ),

@@ -42,9 +42,6 @@ export type BackgroundJob = () => Promise<number>
 const MOST_UNNUMBERED = 10_000
 const PURGE_LIMIT = 1000
 const PURGE_PAUSE_MS = 50
-/** Changes that are counted, and messages that get entries, in one transaction. */
-const CHANGES_AT_ONCE = 1000
-const MESSAGES_AT_ONCE = 2000
 
 /** Gives receipts that came before their message's own answer another look. */
 export const sweepReceipts =
@@ -165,27 +162,6 @@ export const showFiguresJob =
     if (E.isRight(read)) gauges.figures(read.right)
     else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: read.left.cause })
     return figureMs
-  }
-
-/** Counts what the feed says of messages, and goes on at once while there is more. */
-export const countFlow =
-  ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { flowMs }: DispatcherIntervals): BackgroundJob =>
-  async () => {
-    const counted = await postrider.rollUpFlow(CHANGES_AT_ONCE)()
-    if (E.isLeft(counted)) telemetry.emit({ _tag: 'PartFailed', where: 'feed', cause: counted.left.cause })
-    return E.isRight(counted) && counted.right >= CHANGES_AT_ONCE ? 0 : flowMs
-  }
-
-/** Has new messages found by their recipients, and goes on at once while there are more. */
-export const indexNewRecipients =
-  (
-    { ports: { telemetry }, postrider }: BackgroundJobNeeds,
-    { searchMs }: DispatcherIntervals,
-  ): BackgroundJob =>
-  async () => {
-    const indexed = await postrider.indexRecipients(MESSAGES_AT_ONCE)()
-    if (E.isLeft(indexed)) telemetry.emit({ _tag: 'PartFailed', where: 'feed', cause: indexed.left.cause })
-    return E.isRight(indexed) && indexed.right.isMore ? 0 : searchMs
   }
 
 /** Deletes little by little what nobody needs any more; `purge` deletes at most so much and says how much it was. */

@@ -9,8 +9,6 @@ import { checkDatabase, type DatabaseProblem } from '@postrider/wiring/check-dat
 import {
   type BackgroundJob,
   type BackgroundJobNeeds,
-  countFlow,
-  indexNewRecipients,
   purges,
   readGauges,
   reconcileSlice,
@@ -88,8 +86,6 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
       loop('bulk', workAtBulks(needs, pace)),
       loop('gauges', readGauges(needs, pace)),
       loop('gauges', showFiguresJob(needs, pace)),
-      loop('feed', countFlow(needs, pace)),
-      loop('feed', indexNewRecipients(needs, pace)),
       ...purges(needs, pace).map((purge) => loop('purge', purge)),
     ],
     keeper: startFeedKeeper(needs),

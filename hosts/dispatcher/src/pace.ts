@@ -17,9 +17,6 @@ export interface DispatcherIntervals {
   readonly gaugeMs: number
   /** How often it is counted what waits for people and what is stopped. */
   readonly figureMs: number
-  /** How often changes of the feed are counted, and how often new messages get their entries in the search index. */
-  readonly flowMs: number
-  readonly searchMs: number
   readonly purgeMs: number
   /** How long idempotency keys are kept (docs/contract#idempotency). */
   readonly keysKeptForMs: number
@@ -37,8 +34,6 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   bulkMs: SECOND_MS,
   gaugeMs: 3 * SECOND_MS,
   figureMs: 30 * SECOND_MS,
-  flowMs: 5 * SECOND_MS,
-  searchMs: SECOND_MS,
   purgeMs: HOUR_MS,
   keysKeptForMs: 400 * DAY_MS,
   stopTimeoutMs: 15 * SECOND_MS,

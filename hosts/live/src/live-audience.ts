@@ -11,6 +11,8 @@ export interface SessionHolder {
   /** Tells sessions apart; never shown, and no secret. */
   readonly key: string
   readonly principal: Principal
+  /** When the session ends, however active somebody is. */
+  readonly untilMs: EpochMs
 }
 
 /** The same caller, who has confirmed the second factor. */

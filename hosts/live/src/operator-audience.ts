@@ -16,10 +16,11 @@ export interface OperatorEntry {
 /** The console's subprotocol. */
 const SUBPROTOCOL = 'postrider.console.v1'
 
-const holderOf = (principal: Operator): SessionHolder => ({
-  key: principal.proof.session?.sessionId ?? '',
-  principal,
-})
+const holderOf = (principal: Operator): SessionHolder => {
+  const { session } = principal.proof
+  if (session === undefined) throw new Error('who is at the console has a session')
+  return { key: session.sessionId, principal, untilMs: session.untilMs }
+}
 
 /** Super admins, by their sessions at the console. */
 export const operatorAudience = ({ operatorSessions, webOrigin, tokenOf }: OperatorEntry): LiveAudience => ({

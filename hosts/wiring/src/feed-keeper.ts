@@ -1,6 +1,6 @@
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import { E, type TE } from '@postrider/core/fp'
+import { E, pipe, TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
 import type { HostLog } from './host-log.js'
@@ -8,17 +8,45 @@ import { startLoop } from './loop.js'
 
 export interface FeedKeeperNeeds {
   readonly ports: Pick<Ports, 'timers' | 'telemetry'>
-  readonly postrider: Pick<Postrider, 'numberFeed' | 'purgeFeed'>
+  readonly postrider: Pick<Postrider, 'numberFeed' | 'purgeFeed' | 'rollUpFlow' | 'indexRecipients'>
   readonly log: HostLog
 }
 
-/** What gives changes their numbers, and forgets old ones. */
+/** What gives changes their numbers, counts them, has new messages found by their recipients, and forgets old changes. */
 export interface FeedKeeper {
   /** No further turn; resolves when those under way have ended. */
   stop(): Promise<void>
 }
 
 const AFTER_FAILURE_MS = SECOND_MS
+
+/** How often changes are counted, and new messages get their entries in the search index. */
+const FLOW_MS = 5 * SECOND_MS
+const SEARCH_MS = SECOND_MS
+/** Changes that are counted, and messages that get entries, in one transaction. */
+const CHANGES_AT_ONCE = 1000
+const MESSAGES_AT_ONCE = 2000
+
+/** A turn of a keeper; right: in how many milliseconds the next one is due. */
+type KeeperTurn = () => TE.TaskEither<StorageUnavailable, number>
+
+/** Counts what the feed says of messages, and goes on at once while there is more. */
+const countFlow =
+  ({ rollUpFlow }: FeedKeeperNeeds['postrider']): KeeperTurn =>
+  () =>
+    pipe(
+      rollUpFlow(CHANGES_AT_ONCE),
+      TE.map((counted) => (counted >= CHANGES_AT_ONCE ? 0 : FLOW_MS)),
+    )
+
+/** Has new messages found by their recipients, and goes on at once while there are more. */
+const indexNewRecipients =
+  ({ indexRecipients }: FeedKeeperNeeds['postrider']): KeeperTurn =>
+  () =>
+    pipe(
+      indexRecipients(MESSAGES_AT_ONCE),
+      TE.map(({ isMore }) => (isMore ? 0 : SEARCH_MS)),
+    )
 
 /**
  * Starts a keeper of the change feed (docs/decisions/0046). Any number of processes may have one each: the storage lets one at
@@ -27,7 +55,7 @@ const AFTER_FAILURE_MS = SECOND_MS
 export const startFeedKeeper = ({ ports, postrider, log }: FeedKeeperNeeds): FeedKeeper => {
   const { timers, telemetry } = ports
   const failed = (cause: string): void => telemetry.emit({ _tag: 'PartFailed', where: 'feed', cause })
-  const loopOf = (turn: () => TE.TaskEither<StorageUnavailable, number>) =>
+  const loopOf = (turn: KeeperTurn) =>
     startLoop({
       timers,
       turn: async () => {
@@ -41,7 +69,13 @@ export const startFeedKeeper = ({ ports, postrider, log }: FeedKeeperNeeds): Fee
         failed('a turn failed')
       },
     })
-  const loops = [loopOf(postrider.numberFeed), loopOf(postrider.purgeFeed)]
+  const turns = [
+    postrider.numberFeed,
+    postrider.purgeFeed,
+    countFlow(postrider),
+    indexNewRecipients(postrider),
+  ]
+  const loops = turns.map(loopOf)
   return {
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()))

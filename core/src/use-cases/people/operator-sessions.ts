@@ -16,6 +16,7 @@ import {
 import { confirmSecondFactor } from './confirm-second-factor.js'
 import { type OperatorAuthentication, type OperatorClaim, operatorIn } from './operator-authentication.js'
 import type { ProveIdentity } from './prove-identity.js'
+import { ticketAllowance } from './ticket-allowance.js'
 
 /**
  * Sessions of super admins at the console (docs/contract#sessions-of-super-admins). What lets nobody in is Unauthenticated,
@@ -39,7 +40,10 @@ export interface OperatorSessions {
   confirm(token: string, code: string, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
   /** Signs out: no request that begins after the answer is let in by the session, by any process. */
   end(token: string, origin: Origin): TE.TaskEither<Refusal | Outage, void>
-  /** A ticket of 30 seconds for who comes from this web origin, as browsers send it. */
+  /**
+   * A ticket of 30 seconds for who comes from this web origin, as browsers send it; TooManyRequests for a session that has had
+   * 50 at once, or more than one a second since.
+   */
   ticket(token: string, webOrigin: string): TE.TaskEither<Refusal | Outage, string>
   /** Spends a ticket: of any number at once, in any processes, one is let in. */
   redeem(ticket: string, webOrigin: string): TE.TaskEither<Refusal | Outage, Operator>
@@ -133,16 +137,17 @@ const ending =
     })()
   }
 
-const ticketing =
-  (
-    needs: Needs,
-    look: Look,
-    operators: Pick<OperatorAuthentication, 'present'>,
-  ): OperatorSessions['ticket'] =>
-  (token, webOrigin) =>
-  async () => {
+const ticketing = (
+  needs: Needs,
+  look: Look,
+  operators: Pick<OperatorAuthentication, 'present'>,
+): OperatorSessions['ticket'] => {
+  const countTicket = ticketAllowance(needs.clock)
+  return (token, webOrigin) => async () => {
     const found = await look(token)
     if (E.isLeft(found)) return found
+    const counted = countTicket(sessionOf(found.right).sessionId)
+    if (E.isLeft(counted)) return counted
     const { token: ticket, verifier } = needs.sessionTokens.create('ticket')
     return needs.storage.units.transact<Refusal, string>('shared', async (unit) => {
       const nowMs = needs.clock.nowMs()
@@ -153,6 +158,7 @@ const ticketing =
       return E.right(ticket)
     })()
   }
+}
 
 const redeeming =
   (needs: Needs): OperatorSessions['redeem'] =>

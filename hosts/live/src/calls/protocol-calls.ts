@@ -13,7 +13,7 @@ import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { LiveRights } from '@postrider/core/use-cases/callers/live-rights'
 import { refused } from '@postrider/server/answers/refused'
-import type { LiveAudience, LiveSession } from '../live-audience.js'
+import type { LiveAudience, LiveSession, SessionHolder } from '../live-audience.js'
 import type { LiveLimits } from '../live-limits.js'
 import type { ReadCall } from '../protocol/read-frame.js'
 import { errorFrame } from '../protocol/write-frame.js'
@@ -72,6 +72,12 @@ const refuse = <M extends ProtocolMethodName>(
   left: Refusal | Outage,
 ): void => settle(E.left(refused(left, origin.requestId).body as ErrorBody))
 
+/** What somebody hears whose ticket was accepted. */
+export const welcomeOf = ({ principal, untilMs }: SessionHolder): ProtocolResult<'session.authenticate'> => ({
+  userId: principal.facts.user.userId,
+  until: isoTime(untilMs),
+})
+
 const authenticateAgain: Answer<'session.authenticate'> = async ({ audience }, call) => {
   const { caller } = call.viewer
   const redeemed = await audience.redeem(call.params.ticket)()
@@ -79,7 +85,7 @@ const authenticateAgain: Answer<'session.authenticate'> = async ({ audience }, c
   const { key, principal } = redeemed.right
   if (key !== caller.key) return refuse(call, refusal('Unauthenticated'))
   caller.become(principal)
-  call.settle(E.right({ userId: principal.facts.user.userId }))
+  call.settle(E.right(welcomeOf(redeemed.right)))
 }
 
 const confirm: Answer<'session.confirm'> = async (_needs, call) => {

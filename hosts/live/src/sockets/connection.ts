@@ -9,7 +9,12 @@ import type { Timers } from '@postrider/core/ports/timers'
 import type { HostLog } from '@postrider/wiring/host-log'
 import { type callAnswerer, type OperationCall, refusedFrame } from '../calls/answer-call.js'
 import type { CountUserCall } from '../calls/call-counts.js'
-import { decodeProtocolCall, invalidParamsFrame, type protocolAnswerer } from '../calls/protocol-calls.js'
+import {
+  decodeProtocolCall,
+  invalidParamsFrame,
+  type protocolAnswerer,
+  welcomeOf,
+} from '../calls/protocol-calls.js'
 import type { RightsMoment } from '../following/feed-follower.js'
 import type { LiveAudience, LiveSession, SessionHolder } from '../live-audience.js'
 import type { LiveLimits } from '../live-limits.js'
@@ -177,7 +182,7 @@ class AnsweringConnection implements LiveConnection {
     }
     caller.join(listener)
     this.#signedIn = { viewer, leave }
-    socket.send(answerFrame(id, { userId }))
+    socket.send(answerFrame(id, welcomeOf(holder)))
   }
 
   async #answer(by: SignedIn, call: ReadCall): Promise<void> {

@@ -65,8 +65,10 @@ const sharedReadings = (needs: ReadingNeeds): ((subscribing: SubscribeCall) => S
     const key = keyOf(subscribing)
     const known = readings.get(key)
     if (known !== undefined) return known
-    const { operation, request = {} } = subscribing.params
-    const made = createSharedReading(needs, { operation, request }, () => {
+    const { params, live } = subscribing
+    const { operation, request = {} } = params
+    const shown = { operation, request, againAfterMs: live.againAfterMs }
+    const made = createSharedReading(needs, shown, () => {
       if (readings.get(key) === made) readings.delete(key)
     })
     readings.set(key, made)

@@ -42,6 +42,11 @@ export interface ReadingNeeds {
   readonly limits: Pick<LiveLimits, 'againMs'>
 }
 
+/** A reading, and after how long at the latest it is run once more; undefined: when something changed alone. */
+export interface RepeatedReadingRequest extends ShownReading {
+  readonly againAfterMs: number | undefined
+}
+
 const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
 
@@ -53,10 +58,11 @@ class RepeatedReading implements SharedReading {
   #isWanted = false
   #beganAtMs = Number.NEGATIVE_INFINITY
   #takeBack: (() => void) | undefined
+  #takeTimeBack: (() => void) | undefined
 
   constructor(
     private readonly needs: ReadingNeeds,
-    private readonly shown: ShownReading,
+    private readonly shown: RepeatedReadingRequest,
     private readonly left: () => void,
   ) {}
 
@@ -70,6 +76,7 @@ class RepeatedReading implements SharedReading {
     if (this.#members.size > 0) return
     this.#takeBack?.()
     this.#takeBack = undefined
+    this.#takeTimeBack?.()
     this.left()
   }
 
@@ -110,6 +117,15 @@ class RepeatedReading implements SharedReading {
     }
     this.#isUnderWay = false
     if (this.#isWanted) this.want()
+    this.#wantInTime()
+  }
+
+  /** Time alone moves it, too. */
+  #wantInTime(): void {
+    const { againAfterMs } = this.shown
+    this.#takeTimeBack?.()
+    if (againAfterMs === undefined || this.#members.size === 0) return
+    this.#takeTimeBack = this.needs.timers.after(againAfterMs, () => this.want())
   }
 
   async #show(member: ReadingMember, at: FeedHead, read: ReadReading): Promise<void> {
@@ -144,6 +160,6 @@ class RepeatedReading implements SharedReading {
 /** Makes it for those who will join; `left` is told when nobody is left. */
 export const createSharedReading = (
   needs: ReadingNeeds,
-  shown: ShownReading,
+  shown: RepeatedReadingRequest,
   left: () => void,
 ): SharedReading => new RepeatedReading(needs, shown, left)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { totpCodeOf } from '../../builders/hand-totp.js'
@@ -64,9 +65,12 @@ describe('A socket of the console', function () {
       right(live.postrider.operatorSessions.ticket(token, origin))
     const used = await ticketOf(mine.token)
     const first = await live.open(mine)
-    expect((await first.call('session.authenticate', { ticket: used })).result).to.include({
-      userId: mine.userId,
-    })
+    const { result: welcome } = await first.call('session.authenticate', { ticket: used })
+    expect(welcome).to.include({ userId: mine.userId })
+    expect(Date.parse(String(welcome?.['until']))).to.be.within(
+      live.ports.clock.nowMs() + 11 * HOUR_MS,
+      live.ports.clock.nowMs() + 12 * HOUR_MS,
+    )
     const bad = [used, await ticketOf(other.token), await ticketOf(mine.token, 'http://evil.example'), 'x']
     for (const ticket of bad) {
       const client = await live.open(mine)

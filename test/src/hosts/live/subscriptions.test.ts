@@ -88,6 +88,17 @@ describe('A subscription', function () {
     expect(JSON.stringify(second['data'])).to.include('blockDestination')
   })
 
+  it('runs a reading again that time alone moves, although nothing has changed', async () => {
+    const client = await live.enter(await live.signIn())
+    await subscribed(client, { subscription: 'h', operation: 'getProviderHealth' })
+    const sinceOf = ({ data }: Readonly<Record<string, unknown>>) =>
+      Date.parse((data as { since: string }).since)
+    const first = await client.nextEvent('h')
+    const second = await client.nextEvent('h')
+    expect(second).to.include({ kind: 'reading', seq: first['seq'], after: first['seq'] })
+    expect(sinceOf(second)).to.be.at.least(sinceOf(first) + 3_000)
+  })
+
   it('goes on where a client that was cut off had come, in another process too', async () => {
     const elsewhere = await live.another()
     try {

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../time/epoch-ms.js'
 import type { ChangeKind } from '../../feed/change.js'
 import type { LiveReading } from './operation.js'
 
@@ -9,6 +10,15 @@ export const runAgainForAll = (...kinds: readonly ChangeKind[]): LiveReading => 
   by: 'again',
   kinds,
   isShared: true,
+})
+
+/** What time alone moves as well is run again so often, once for all. */
+const MOVED_BY_TIME_MS = 3 * SECOND_MS
+
+/** The same, of figures that time alone moves too: what is the last hour, how old something is, what was counted since. */
+export const runAgainInTime = (...kinds: readonly ChangeKind[]): LiveReading => ({
+  ...runAgainForAll(...kinds),
+  againAfterMs: MOVED_BY_TIME_MS,
 })
 
 /** Changes of these kinds are handed on. */

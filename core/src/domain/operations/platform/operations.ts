@@ -12,7 +12,7 @@ import { text } from '../../codecs/text.js'
 import { OVERVIEW_PERIODS } from '../../flow/periods.js'
 import { RELEASE_DECISIONS } from '../../installation/release-decision.js'
 import { PLATFORM_LIMITS } from '../../platform/limits.js'
-import { runAgainForAll } from '../entries/live-readings.js'
+import { runAgainForAll, runAgainInTime } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
@@ -122,7 +122,7 @@ export const platformOperations = operationsAbout('Platform', {
     mutation: false,
     controls: [],
     refusals: ['PermissionDenied'],
-    live: runAgainForAll('message', 'act', 'receipt', 'deadLetter', 'account', 'prefixBlock'),
+    live: runAgainInTime('message', 'act', 'receipt', 'deadLetter', 'account', 'prefixBlock'),
     request: readRequest(
       {
         period: defaulted(

@@ -6,7 +6,7 @@ import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { appShape } from '../apps/shapes.js'
-import { runAgainForAll } from '../entries/live-readings.js'
+import { runAgainForAll, runAgainInTime } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { appId, organizationId } from '../fields/tenancy.js'
@@ -87,7 +87,7 @@ export const providerOperations = operationsAbout('Providers', {
     ...ADMIN,
     summary: 'Read what became of the calls of providers lately',
     mutation: false,
-    live: runAgainForAll('message', 'act'),
+    live: runAgainInTime('message', 'act'),
     request: readRequest({}, {}),
     result: readResult(
       {
