@@ -54,15 +54,20 @@ export const changeCells = ({ groups, messageIds }: Change): readonly Cell[] => 
   messageIds.map(idCell).join(''),
 ]
 
-const idsOf = (cell: Cell | undefined): readonly MessageId[] => {
-  const digits = readText(cell)
-  return Array.from({ length: digits.length / ID_DIGITS }, (_, at) =>
-    idOf('msg', digits.slice(at * ID_DIGITS, (at + 1) * ID_DIGITS)),
-  )
+/** The groups of a change in its first cell. */
+export const changeGroupsOf = (body: Cell | undefined): readonly ChangeGroup[] =>
+  (readJson(body) as readonly WrittenGroup[]).map(read)
+
+/** The cells of the identifiers in the second. */
+export const idCellsOf = (ids: Cell | undefined): readonly string[] => {
+  const digits = readText(ids)
+  const cells: string[] = []
+  for (let at = 0; at < digits.length; at += ID_DIGITS) cells.push(digits.slice(at, at + ID_DIGITS))
+  return cells
 }
 
 /** The change in two cells. */
 export const changeOf = (body: Cell | undefined, ids: Cell | undefined): Change => ({
-  groups: (readJson(body) as readonly WrittenGroup[]).map(read),
-  messageIds: idsOf(ids),
+  groups: changeGroupsOf(body),
+  messageIds: idCellsOf(ids).map((cell): MessageId => idOf('msg', cell)),
 })

@@ -5,11 +5,18 @@ import { readInteger } from '../cells/cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'
-import { changeOf } from './change-cells.js'
+import { changeGroupsOf, changeOf } from './change-cells.js'
 import { presentHeadOf, readFeedHead } from './head.js'
 
-export const findAfter = statement(`
+const findAfter = statement(`
   SELECT c.seq, c.at, c.body, c.ids FROM changes c {by changes.PRIMARY} WHERE c.seq > ? ORDER BY c.seq LIMIT ?`)
+/** Without the identifiers, which are most of what a change has. */
+export const findGroupsAfter = statement(`
+  SELECT c.seq, c.at, c.body FROM changes c {by changes.PRIMARY} WHERE c.seq > ? ORDER BY c.seq LIMIT ?`)
+export const findIds = statement('SELECT c.ids FROM changes c {by changes.PRIMARY} WHERE c.seq IN (?*)')
+
+/** What is said of a change without its messages. */
+export type SummarizedChange = Omit<NumberedChange, 'messageIds'>
 
 const numberedOf = ([seq, at, body, ids]: Rows[number]): NumberedChange => ({
   seq: readInteger(seq),
@@ -26,9 +33,13 @@ const contiguous = (rows: Rows, after: number): Rows => {
   return end === -1 ? rows : rows.slice(0, end)
 }
 
-/** The changes that these rows are, as far as they follow the number without a hole. */
-export const numberedAfter = (rows: Rows, after: number): readonly NumberedChange[] =>
-  contiguous(rows, after).map(numberedOf)
+/** What these rows say of changes, as far as they follow the number without a hole. */
+export const summarizedAfter = (rows: Rows, after: number): readonly SummarizedChange[] =>
+  contiguous(rows, after).map(([seq, at, body]) => ({
+    seq: readInteger(seq),
+    atMs: readInteger(at),
+    groups: changeGroupsOf(body),
+  }))
 
 /**
  * Changes after a number, the head as it was before them, and the catalog's epoch as it was after them, in this order: what

@@ -9,7 +9,7 @@ import { insertOrReplace, table } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { type FeedRow, feedRowOf, moveRolled, takeHead } from '../feed/head.js'
-import { findAfter, numberedAfter } from '../feed/read-changes.js'
+import { findGroupsAfter, summarizedAfter } from '../feed/read-changes.js'
 import { ENTRY, entryCells, entryOf, ownerCell, putFlow } from './table.js'
 
 const readState = statement('SELECT s.epoch, s.until_at, {database time} FROM flow_state s WHERE s.one = 1')
@@ -91,8 +91,8 @@ const countNext = async (
   ask: TransactionQuery,
 ): Promise<Conclusion<number>> => {
   const after = Math.max(row.rolled ?? 0, row.purged)
-  const [rows = []] = await ask([findAfter(after, limit)])
-  const changes = numberedAfter(rows, after)
+  const [rows = []] = await ask([findGroupsAfter(after, limit)])
+  const changes = summarizedAfter(rows, after)
   const last = after + changes.length
   const entries = await withKept(rollUp(changes), ask)
   const sinceMs = missingSince(row, progress)

@@ -1,17 +1,17 @@
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { E } from '@postrider/core/fp'
-import type { NumberedChange } from '@postrider/core/ports/storage/feed-storage'
 import type { SearchKey, SearchProgress } from '@postrider/core/ports/storage/search-storage'
 import { readInteger, readText } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
-import { BEFORE_ALL, idCell } from '../cells/id-cell.js'
+import { BEFORE_ALL } from '../cells/id-cell.js'
 import type { Conclusion, Engine, Rows, Statement, TransactionQuery } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
+import { idCellsOf } from '../feed/change-cells.js'
 import { type FeedRow, presentHeadOf, readFeedHead } from '../feed/head.js'
-import { findAfter, numberedAfter } from '../feed/read-changes.js'
+import { findGroupsAfter, findIds, summarizedAfter, type SummarizedChange } from '../feed/read-changes.js'
 import { readSealingKey, sealingKeyOf } from '../keys/sealing-key.js'
 import { begunFrom, type IndexState, moveState, stateOf, takeState } from './state.js'
 
@@ -57,26 +57,38 @@ const entriesOf = (rows: Rows, { generation }: IndexState, { digestOf }: SearchK
   return [putEntries(cells)]
 }
 
-/** The messages that a change says are new: a transaction accepts, or does something else. */
-const newIn = ({ groups, messageIds }: NumberedChange) =>
-  groups.some(({ kind, state }) => kind === 'message' && state === 'ACCEPTED') ? messageIds : []
+/** How many new messages a change has: all of its messages, or none, since a transaction accepts or does something else. */
+const newIn = ({ groups }: SummarizedChange): number => {
+  let messages = 0
+  for (const { kind, state, count } of groups)
+    if (kind === 'message' && state === 'ACCEPTED') messages += count
+  return messages
+}
 
 /** Changes of no more than so many new messages, and at least one. */
-const boundedBy = (changes: readonly NumberedChange[], limit: number): readonly NumberedChange[] => {
+const boundedBy = (changes: readonly SummarizedChange[], limit: number): readonly SummarizedChange[] => {
   let messages = 0
   const end = changes.findIndex((change, at) => {
-    messages += newIn(change).length
+    messages += newIn(change)
     return at > 0 && messages > limit
   })
   return end === -1 ? changes : changes.slice(0, end)
 }
 
+/** The new messages of these changes, with their recipients; of others nothing more is read than that they are others. */
+const recipientsOf = async (changes: readonly SummarizedChange[], ask: TransactionQuery): Promise<Rows> => {
+  const accepting = changes.filter((change) => newIn(change) > 0).map(({ seq }) => seq)
+  if (accepting.length === 0) return []
+  const [listed = []] = await ask([findIds(accepting)])
+  const [rows = []] = await ask([findRecipients(listed.flatMap(([ids]) => idCellsOf(ids)))])
+  return rows
+}
+
 /** Reads on in the feed. */
 const follow = async (state: IndexState, { row, nowMs, key, limit, ask }: IndexWork): Promise<IndexStep> => {
-  const [found = []] = await ask([findAfter(state.seq, Math.min(limit, MOST_CHANGES))])
-  const changes = boundedBy(numberedAfter(found, state.seq), limit)
-  const ids = changes.flatMap(newIn).map(idCell)
-  const [rows = []] = ids.length === 0 ? [] : await ask([findRecipients(ids)])
+  const [found = []] = await ask([findGroupsAfter(state.seq, Math.min(limit, MOST_CHANGES))])
+  const changes = boundedBy(summarizedAfter(found, state.seq), limit)
+  const rows = await recipientsOf(changes, ask)
   const seq = state.seq + changes.length
   const isAll = seq >= row.seq
   const isIdle = changes.length === 0 && state.untilMs !== undefined && nowMs - state.untilMs < IDLE_MS

@@ -22,7 +22,7 @@ export interface FlowEntry extends FlowKey {
 }
 
 /** A committed change, and when it was numbered. */
-interface DatedChange extends Change {
+interface DatedChange extends Pick<Change, 'groups'> {
   readonly atMs: EpochMs
 }
 
