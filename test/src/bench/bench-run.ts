@@ -26,6 +26,8 @@ export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
   readonly stored?: number
   /** People who can sign in; none where nothing is said. */
   readonly people?: number
+  /** Sessions at the console; none where nothing is said. */
+  readonly sessions?: number
 }
 
 /** A server's description on a database of its own. */
@@ -40,7 +42,7 @@ export const variantOf = async (
     queuePrefix: `bench-${randomUUID()}`,
     role: 'http' as const,
   }
-  const { name, acceptance, tenants, stored = 0, people = 0 } = choice
+  const { name, acceptance, tenants, stored = 0, people = 0, sessions = 0 } = choice
   if (choice.engine === 'SQLite') {
     const storageUrl = `sqlite:${join(dataDir, 'postrider.db')}`
     return {
@@ -49,6 +51,7 @@ export const variantOf = async (
       acceptance,
       tenants,
       people,
+      sessions,
       stored,
       storageUrl,
       queueUrl: 'embedded:',
@@ -62,6 +65,7 @@ export const variantOf = async (
     acceptance,
     tenants,
     people,
+    sessions,
     stored,
     storageUrl: database.url,
     queueUrl: run.amqpUrl,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchAgainst } from './against/bench-against.js'
 import { benchAcceptance } from './bench-acceptance.js'
+import { benchConsole } from './console/bench-console.js'
 import { benchControl } from './bench-control.js'
 import { benchDispatch } from './bench-dispatch.js'
 import { benchFairness } from './bench-fairness.js'
@@ -24,7 +25,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     messages: { type: 'string', default: '40000' },
     stored: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'acceptance,sending,fairness,dispatch,control,timing' },
+    only: { type: 'string', default: 'acceptance,sending,fairness,dispatch,control,timing,console' },
     soak: { type: 'string', default: '0' },
     samples: { type: 'string', default: '300' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
@@ -45,6 +46,7 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
   if (only.includes('fairness')) await benchFairness(run)
   if (only.includes('dispatch')) await benchDispatch(run)
   if (only.includes('control')) await benchControl(run)
+  if (only.includes('console')) await benchConsole(run)
   if (only.includes('timing'))
     await benchTiming(run, { samples: Number(values.samples), seed: Number(values.seed) })
 }

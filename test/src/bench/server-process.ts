@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { BenchCallers } from './bench-people.js'
+import { callChild } from './child-calls.js'
 import type { BenchTenant } from './requests.js'
 import type { Variant } from './variant.js'
 
@@ -10,12 +11,26 @@ export interface Ready extends BenchCallers {
   readonly port: number
   readonly tenants: readonly BenchTenant[]
   readonly penniless: BenchTenant | undefined
+  /** Tokens of sessions at the console. */
+  readonly sessions: readonly string[]
+}
+
+/** What a process holds after everything was collected that can be. */
+export interface HeldMemory {
+  readonly residentBytes: number
+  /** What is in use of its heap, and what that holds outside. */
+  readonly liveBytes: number
 }
 
 /** A server of the benchmark, in a process of its own so that its processor time can be told. */
 export interface ServerProcess extends Ready {
   readonly variant: Variant
   readonly pid: number
+  memory(): Promise<HeldMemory>
+  /** Nothing that was accepted is due any more. */
+  emptyOutbox(): Promise<void>
+  /** Has every message found by its recipient, whichever way it came into the database. */
+  indexAnew(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -33,8 +48,9 @@ const firstLine = (child: ChildProcess): Promise<string> =>
 
 /** Starts a server, of this tree unless another's compiled entry is given, and waits until it answers. */
 export const startServer = async (variant: Variant, entry: string = SERVER): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [entry, JSON.stringify(variant)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['--expose-gc', entry, JSON.stringify(variant)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    serialization: 'advanced',
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -43,6 +59,9 @@ export const startServer = async (variant: Variant, entry: string = SERVER): Pro
     ...ready,
     variant,
     pid: child.pid ?? 0,
+    memory: () => callChild(child, 'memory'),
+    emptyOutbox: () => callChild(child, 'emptyOutbox'),
+    indexAnew: () => callChild(child, 'indexAnew'),
     stop: async () => {
       child.kill('SIGTERM')
       await ended

@@ -1,17 +1,21 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startHosts } from '@postrider/cli/hosts/running-hosts'
 import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Limits } from '@postrider/core/postrider'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
+import { answerCalls } from './child-calls.js'
 import { provisionCallers } from './bench-people.js'
+import { provisionSessions } from './console/bench-operators.js'
 import { benchSettings } from './bench-settings.js'
 import { provisionBench } from './bench-tenants.js'
 import { knexPerRequest } from './knex-per-request.js'
 import { knownCodes } from '../builders/known-codes.js'
 import { promptProvider } from './prompt-provider.js'
-import { storeMessages } from './store-messages.js'
+import { emptyOutbox, storeMessages } from './store-messages.js'
+import type { HeldMemory } from './server-process.js'
 import type { Variant } from './variant.js'
 import { withoutStorage } from './without-storage.js'
 
@@ -43,6 +47,28 @@ const open = async (variant: Variant): Promise<Composition> => {
   return composition
 }
 
+/** What the process holds when nothing is left to be collected. */
+const heldMemory = async (): Promise<HeldMemory> => {
+  globalThis.gc?.()
+  await pause(100)
+  globalThis.gc?.()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { residentBytes: rss, liveBytes: heapUsed + external }
+}
+
+const MESSAGES_AT_ONCE = 2000
+
+/** Has every message found by its recipient, whichever way it came into the database. */
+const indexAnew = async ({ postrider, ports: { storage } }: Composition): Promise<void> => {
+  const reset = await storage.feed.reset()()
+  if (E.isLeft(reset)) throw new Error(reset.left.cause)
+  for (;;) {
+    const indexed = await postrider.indexRecipients(MESSAGES_AT_ONCE)()
+    if (E.isLeft(indexed)) throw new Error(indexed.left.cause)
+    if (!indexed.right.isMore) return
+  }
+}
+
 const main = async (): Promise<void> => {
   const variant = JSON.parse(process.argv[2] ?? '') as Variant
   const composition = await open(variant)
@@ -52,17 +78,27 @@ const main = async (): Promise<void> => {
       : { tenants: [], penniless: undefined }
   const callers = await provisionCallers(composition.ports, made.tenants, variant.people)
   await storeMessages(composition, made.tenants, variant.stored)
+  const sessions = await provisionSessions(composition.ports, variant.sessions)
   const hosts = await startHosts(composition, {
     http: variant.role === 'http',
-    console: false,
+    console: variant.role === 'console',
     dispatcher: variant.role === 'dispatcher',
     mayMovePorts: true,
   })
   if (E.isLeft(hosts)) throw new Error(JSON.stringify(hosts.left))
-  process.once('SIGTERM', () => {
-    void hosts.right.stop().then(() => composition.close())
+  answerCalls({
+    memory: heldMemory,
+    emptyOutbox: () => emptyOutbox(composition.ports),
+    indexAnew: () => indexAnew(composition),
   })
-  console.log(JSON.stringify({ port: hosts.right.httpPort ?? 0, ...made, ...callers }))
+  process.once('SIGTERM', () => {
+    void hosts.right
+      .stop()
+      .then(() => composition.close())
+      .then(() => process.disconnect?.())
+  })
+  const { httpPort, consolePort } = hosts.right
+  console.log(JSON.stringify({ port: httpPort ?? consolePort ?? 0, ...made, ...callers, sessions }))
 }
 
 await main()

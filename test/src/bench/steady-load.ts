@@ -17,6 +17,8 @@ export interface SteadyPlan {
 /** What a steady load saw. */
 export interface SteadyResult {
   readonly calls: number
+  /** From the first call to the last answer. */
+  readonly seconds: number
   /** From the moment a call was made to the end of its answer. */
   readonly p50Ms: number
   readonly p99Ms: number
@@ -64,9 +66,10 @@ export const steadyLoad = async (plan: SteadyPlan): Promise<SteadyResult> => {
     await pause(TICK_MS)
   }
   const answers = await Promise.all(calls)
+  const seconds = (performance.now() - begunAt) / 1000
   agent.destroy()
   const wrong = answers.find(({ status }) => status !== 202)
   if (wrong !== undefined) throw new Error(`a call was answered ${wrong.status}`)
   const sorted = answers.map(({ tookMs }) => tookMs).sort((one, other) => one - other)
-  return { calls: sorted.length, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) }
+  return { calls: sorted.length, seconds, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) }
 }

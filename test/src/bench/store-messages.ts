@@ -1,4 +1,5 @@
 import { E } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
 import type { Composition } from '@postrider/wiring/compose'
 import { type BenchTenant, sendBody } from './requests.js'
 import { granted } from '../builders/granted.js'
@@ -42,7 +43,7 @@ export const storeMessages = async (
 }
 
 /** Takes everything off the list by way of the port: made due far away, it is nobody's work during the run. */
-const emptyOutbox = async ({ storage, clock }: Composition['ports']): Promise<void> => {
+export const emptyOutbox = async ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Promise<void> => {
   const farAwayMs = clock.nowMs() + 400 * 24 * 3600 * 1000
   for (;;) {
     const due = await storage.outbox.takeDue('transactional', 5000, clock.nowMs(), farAwayMs)()

@@ -1,7 +1,7 @@
 /** What a server of the benchmark is made of; travels to its process as JSON. */
 export interface Variant {
   readonly name: string
-  readonly role: 'http' | 'dispatcher'
+  readonly role: 'http' | 'dispatcher' | 'console'
   /** `real`: the service as it is; the others are the baselines (a) and (b). */
   readonly acceptance: 'real' | 'without storage' | 'knex per request'
   readonly storageUrl: string
@@ -15,6 +15,8 @@ export interface Variant {
   readonly tenants: number
   /** People to set up who can sign in; the first of them owns the first tenant. */
   readonly people: number
+  /** Sessions of super admins at the console to set up, ten of each of them. */
+  readonly sessions: number
   /** Messages to be stored before the server is ready. */
   readonly stored: number
 }

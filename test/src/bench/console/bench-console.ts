@@ -1,0 +1,18 @@
+import type { BenchRun } from '../bench-run.js'
+import { benchBesideAcceptance } from './bench-beside-acceptance.js'
+import { benchSockets } from './bench-sockets.js'
+import { openConsoleStage, say } from './console-stage.js'
+
+const CONSOLES = 500
+
+/** The console's process with hundreds of browsers, and what they cost acceptance. */
+export const benchConsole = async (run: BenchRun): Promise<void> => {
+  say('an API and a console start')
+  const stage = await openConsoleStage(run, { name: 'MariaDB', tenants: 2, sessions: CONSOLES })
+  try {
+    await benchSockets(run, stage)
+    await benchBesideAcceptance(run, stage)
+  } finally {
+    await stage.close()
+  }
+}

@@ -1,0 +1,36 @@
+import { startOperatorSession } from '@postrider/core/domain/people/operator-session'
+import { ADMIN_PERMISSIONS } from '@postrider/core/domain/people/roles'
+import type { Ports } from '@postrider/core/ports/ports'
+import { passwordDigestOf } from '@postrider/core/use-cases/people/operator-authentication'
+import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+
+/** As many sockets as one user may have. */
+const SESSIONS_EACH = 10
+
+/** Signs super admins in who may see everything, each at ten consoles; the tokens of their sessions. */
+export const provisionSessions = async (ports: Ports, count: number): Promise<readonly string[]> => {
+  const nowMs = ports.clock.nowMs()
+  const users = Array.from({ length: Math.ceil(count / SESSIONS_EACH) }, () => aUser())
+  const begun = Array.from({ length: count }, (_, at) => {
+    const user = users[Math.floor(at / SESSIONS_EACH)] ?? aUser()
+    const { token, verifier } = ports.sessionTokens.create('operator')
+    const start = {
+      sessionId: ports.ids.next('ses'),
+      verifier,
+      userId: user.userId,
+      passwordDigest: passwordDigestOf(ports.digests, user),
+      clientAddress: '127.0.0.1',
+    }
+    return { token, session: startOperatorSession(start, nowMs) }
+  })
+  if (count === 0) return []
+  await exclusively(ports, (unit) => {
+    for (const user of users) {
+      unit.users.add(user)
+      unit.superAdmins.add(aSuperAdmin({ userId: user.userId, permissions: ADMIN_PERMISSIONS }))
+    }
+    for (const { session } of begun) unit.operatorSessions.add(session)
+  })
+  return begun.map(({ token }) => token)
+}

@@ -1,0 +1,64 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { callChild } from '../child-calls.js'
+import type { OpenReading } from './console-client.js'
+import type { DelaySummary } from './screen-delays.js'
+
+/** Consoles to be opened, each by a session's token. */
+export interface OpenConsoles {
+  readonly port: number
+  readonly consoles: ReadonlyArray<{ readonly token: string; readonly readings: readonly OpenReading[] }>
+}
+
+/** What all consoles were sent, and how long it took from the commits to their screens. */
+export interface ConsoleReport {
+  readonly frames: number
+  readonly bytes: number
+  /** Changes that were followed to their screens. */
+  readonly changes: number
+  readonly tails: DelaySummary
+  readonly readings: DelaySummary
+  readonly gauges: DelaySummary
+}
+
+/** Requests of one operation. */
+export interface CallTimes {
+  readonly operation: string
+  readonly requests: readonly object[]
+}
+
+/** Consoles in a process of their own, so that their processor time can be told apart. */
+export interface ClientProcess {
+  readonly pid: number
+  open(consoles: OpenConsoles): Promise<void>
+  /** What came until now is not counted. */
+  forget(): Promise<void>
+  /** What came since, of changes that were written before a moment. */
+  report(untilMs: number): Promise<ConsoleReport>
+  /** Calls an operation again and again; the milliseconds of each call. */
+  callEach(calls: CallTimes): Promise<readonly number[]>
+  close(): Promise<void>
+  stop(): Promise<void>
+}
+
+const CLIENTS = fileURLToPath(new URL('./clients.js', import.meta.url))
+
+/** Starts it, without consoles. */
+export const startClients = (): ClientProcess => {
+  const child = fork(CLIENTS, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' })
+  return {
+    pid: child.pid ?? 0,
+    open: (consoles) => callChild(child, 'open', consoles),
+    forget: () => callChild(child, 'forget'),
+    report: (untilMs) => callChild(child, 'report', { untilMs }),
+    callEach: (calls) => callChild(child, 'callEach', calls),
+    close: () => callChild(child, 'close'),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

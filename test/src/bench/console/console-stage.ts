@@ -1,0 +1,43 @@
+import { type BenchRun, type Choice, variantOf } from '../bench-run.js'
+import { mariadbPid } from '../database-pid.js'
+import { type ServerProcess, startServer } from '../server-process.js'
+import { type ClientProcess, startClients } from './client-process.js'
+
+/** An API, a console and the browsers at it, each a process of its own, over one database. */
+export interface ConsoleStage {
+  readonly api: ServerProcess
+  readonly host: ServerProcess
+  readonly clients: ClientProcess
+  readonly databasePid: number | undefined
+  close(): Promise<void>
+}
+
+/** Tells the person who waits how far it is. */
+export const say = (line: string): void => console.error(`bench: ${line}`)
+
+/** Opens one on MariaDB; everything that was started ends again, also where it cannot be opened. */
+export const openConsoleStage = async (
+  run: BenchRun,
+  choice: Pick<Choice, 'name' | 'tenants' | 'stored' | 'sessions'>,
+): Promise<ConsoleStage> => {
+  const { drop, ...variant } = await variantOf(run, { ...choice, acceptance: 'real', engine: 'MariaDB' })
+  const ends: Array<() => Promise<void>> = [drop]
+  const close = async (): Promise<void> => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+  const opening = async (): Promise<ConsoleStage> => {
+    const api = await startServer({ ...variant, sessions: 0 })
+    ends.push(() => api.stop())
+    const host = await startServer({ ...variant, role: 'console', tenants: 0, people: 0, stored: 0 })
+    ends.push(() => host.stop())
+    const clients = startClients()
+    ends.push(() => clients.stop())
+    return { api, host, clients, databasePid: await mariadbPid(run.mysqlUrl), close }
+  }
+  try {
+    return await opening()
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+}

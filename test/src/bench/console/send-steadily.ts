@@ -1,0 +1,31 @@
+import { type BenchTenant, sendBody } from '../requests.js'
+import type { ServerProcess } from '../server-process.js'
+import { type SteadyResult, steadyLoad } from '../steady-load.js'
+
+let runs = 0
+
+/** Single sends by a tenant at a steady rate; no two of any run have the same key. */
+export const sendSteadily = (
+  { port }: Pick<ServerProcess, 'port'>,
+  tenant: BenchTenant,
+  perSecond: number,
+  forMs: number,
+): Promise<SteadyResult> => {
+  runs += 1
+  const run = runs
+  return steadyLoad({
+    port,
+    tenant,
+    path: '/v1/messages',
+    callsPerSecond: perSecond,
+    forMs,
+    keyOf: (serial) => `steady-${run}-${serial}`,
+    bodyOf: (serial) => sendBody(tenant, run * 1_000_000 + serial),
+  })
+}
+
+/** The tenant that loads, and one that sends so little that each of its messages can be followed. */
+export const tenantsOf = ({ tenants: [loud, quiet] }: Pick<ServerProcess, 'tenants'>) => {
+  if (loud === undefined || quiet === undefined) throw new Error('two tenants are needed')
+  return { loud, quiet }
+}
