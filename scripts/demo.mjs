@@ -1,4 +1,4 @@
-// npm run demo [-- --once]
+// npm run demo [-- --once | --quiet]
 import { prepare } from './prepare.mjs'
 import { main, runNode, tool } from './run.mjs'
 

@@ -52,9 +52,10 @@ export const commandLine = (
     .command('demo')
     .description('sets a tenant up, sends messages through all hosts and shows what becomes of them')
     .option('--once', 'end when the last message is final')
-    .action(async ({ once }: { once?: boolean }) => {
+    .option('--quiet', 'go on serving without traffic and work at the console')
+    .action(async ({ once = false, quiet = false }: { once?: boolean; quiet?: boolean }) => {
       const { demo } = await import('./demo/demo.js')
-      end(await demo(environment, terminal, { once: once === true }))
+      end(await demo(environment, terminal, { once, quiet }))
     })
   program
     .command('doctor')

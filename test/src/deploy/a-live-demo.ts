@@ -72,7 +72,10 @@ export const startLiveDemo = async (): Promise<LiveDemo> => {
   const directory = await freshDirectory('figures')
   const target = `127.0.0.1:${await freePort()}`
   const [, port = ''] = target.split(':')
-  const demo = startPostrider(['demo'], { POSTRIDER_DATA_DIR: directory, POSTRIDER_METRICS_PORT: port })
+  const demo = startPostrider(['demo', '--quiet'], {
+    POSTRIDER_DATA_DIR: directory,
+    POSTRIDER_METRICS_PORT: port,
+  })
   await eventually('the demo', async () => demo.out().includes('Serving until Ctrl-C.'), 90_000)
   await stirUp(JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as Told)
   return {

@@ -13,13 +13,17 @@ const save = async (operator: DemoCaller, body: object): Promise<ProviderAccount
   return providerAccountId
 }
 
-/** Makes the account of the sandbox, which serves every channel of the test environment. */
-export const makeSandboxAccount = (operator: DemoCaller): Promise<ProviderAccountId> =>
+/** Makes an account of the sandbox, which serves every channel of the test environment; with an inbox of its own by its name. */
+export const makeSandboxAccount = (
+  operator: DemoCaller,
+  name: string,
+  inbox?: string,
+): Promise<ProviderAccountId> =>
   save(operator, {
     kind: 'sandbox',
-    name: 'Sandbox',
+    name,
     channels: CHANNEL_NAMES,
-    settings: {},
+    settings: inbox === undefined ? {} : { inbox },
     maxConcurrent: 64,
   })
 

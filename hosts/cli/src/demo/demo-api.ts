@@ -24,7 +24,7 @@ export interface DemoPerson {
 /** The demo's own HTTP client: what any customer's server would write. */
 export interface DemoApi {
   signIn(user: DemoUser): Promise<DemoPerson>
-  send(tenant: DemoTenant, template: DemoText, to: string): Promise<AcceptedMessage>
+  send(tenant: DemoTenant, template: DemoText, to: string, clientReference?: string): Promise<AcceptedMessage>
   sendOtp(tenant: DemoTenant, to: string): Promise<OtpAnswer>
   /** Whether the code was right, and for the first time. */
   verify(tenant: DemoTenant, challengeId: string, code: string): Promise<boolean>
@@ -114,10 +114,10 @@ const signIn = async (baseUrl: string, user: DemoUser): Promise<DemoPerson> => {
 /** A client of the API at this address. */
 export const demoApi = (baseUrl: string): DemoApi => ({
   signIn: (user) => signIn(baseUrl, user),
-  send: async (tenant, template, to) =>
+  send: async (tenant, template, to, clientReference) =>
     (await answerOf(`${baseUrl}/v1/messages`, {
       tenant,
-      body: sendBody(tenant, template, to),
+      body: { ...sendBody(tenant, template, to), clientReference },
     })) as AcceptedMessage,
   sendOtp: async (tenant, to) => {
     const body = { channel: 'sms', to, templateId: tenant.templateIds.otpSms, otpVariable: OTP_VARIABLE }

@@ -67,26 +67,28 @@ export interface DemoOwner extends DemoCaller {
   readonly user: DemoUser
 }
 
+/** Signs a person of the demo in. */
+export const signedInOwner = async (composition: Composition, user: DemoUser): Promise<DemoOwner> => {
+  const { postrider } = composition
+  const session = expectRight('nobody could sign in', await postrider.signIn(user, NO_ORIGIN)())
+  const principal = expectRight(
+    'the session is not known',
+    await postrider.authenticatePerson(session.accessToken)(),
+  )
+  return { user, ...callerOf(composition, principal) }
+}
+
 /** Makes a person who owns Organizations, and signs them in. */
 export const demoOwner = async (
   composition: Composition,
   localPart: string,
   displayName: string,
 ): Promise<DemoOwner> => {
-  const { postrider } = composition
   const password = aPassword()
   const { email } = await withFreeAddress(localPart, (free) =>
-    postrider.createUser({ ...BY_DEMO, email: free, displayName, password }),
+    composition.postrider.createUser({ ...BY_DEMO, email: free, displayName, password }),
   )
-  const session = expectRight(
-    'nobody could sign in',
-    await postrider.signIn({ email, password }, NO_ORIGIN)(),
-  )
-  const principal = expectRight(
-    'the session is not known',
-    await postrider.authenticatePerson(session.accessToken)(),
-  )
-  return { user: { email, password }, ...callerOf(composition, principal) }
+  return signedInOwner(composition, { email, password })
 }
 
 /** Lets a super admin of the demo sit down, by one of their recovery codes. */

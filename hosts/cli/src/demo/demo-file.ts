@@ -30,6 +30,11 @@ const otpTemplateOf = ({ templateIds }: DemoTenant, template: 'otpSms' | 'otpWha
 /** Where the sandbox writes what it delivered (docs/contract#sandbox-inbox). */
 export const inboxFile = (dataDir: string): string => join(dataDir, 'sandbox-inbox.jsonl')
 
+/** What the traffic's inbox is called, and where it is: what it delivers stands in nobody else's. */
+export const TRAFFIC_INBOX = 'traffic'
+export const trafficInboxFile = (dataDir: string): string =>
+  join(dataDir, `sandbox-inbox-${TRAFFIC_INBOX}.jsonl`)
+
 /** Where programs read how to use the demo. */
 export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 

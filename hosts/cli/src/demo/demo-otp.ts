@@ -1,24 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { isOutcomeNumber } from '@postrider/core/domain/otp/destination'
 import type { Terminal } from '../terminal/terminal.js'
 import type { DemoApi } from './demo-api.js'
 import type { DemoTenant } from './demo-tenant.js'
 import { followMessage } from './follow-message.js'
+import { readCode } from './read-code.js'
 
 /** A number of Great Britain that differs from demo to demo: to each goes one OTP in 30 seconds at the most. */
 const someNumber = (): string => {
   const number = `+447400${randomInt(100_000, 1_000_000)}`
   return isOutcomeNumber(number) ? someNumber() : number
-}
-
-/** The code as the recipient reads it: in the sandbox's inbox, and nowhere else (docs/contract#sandbox-inbox). */
-const readCode = (inbox: string, messageId: string): string | undefined => {
-  if (!existsSync(inbox)) return undefined
-  const line = readFileSync(inbox, 'utf8')
-    .split('\n')
-    .find((one) => one.includes(messageId))
-  return line === undefined ? undefined : /\b\d{6}\b/.exec(line)?.[0]
 }
 
 /** Sends an OTP, reads it where its recipient would, and verifies it: once, and not a second time. */

@@ -26,6 +26,11 @@ export interface DemoTenant {
   readonly providerAccountId: ProviderAccountId
 }
 
+/** The tenant of the demo's traffic, and who owns it. */
+export interface TrafficTenant extends DemoTenant {
+  readonly owner: DemoUser
+}
+
 /** What is remembered of a demo; of another version it is not used. */
 export const DEMO_VERSION = 4
 
@@ -40,5 +45,7 @@ export interface DemoTenants extends DemoAdmins {
   readonly main: DemoTenant
   readonly other: DemoTenant
   readonly production: DemoTenant
+  /** Once a demo has had traffic. */
+  readonly traffic?: TrafficTenant
   readonly version: number
 }

@@ -20,6 +20,7 @@ import { demoSends } from './demo-sends.js'
 import { writeDemoShell } from './demo-shell.js'
 import type { DemoTenants } from './demo-tenant.js'
 import { followMessage, type Followed } from './follow-message.js'
+import { keepBusy } from './keep-busy.js'
 import { type Mailbox, openMailbox } from './mailbox.js'
 import { playPerson } from './play-person.js'
 import { proveBooks } from './prove-books.js'
@@ -30,6 +31,8 @@ import { showWhatIsLeft, showWhereNext } from './where-next.js'
 export interface DemoOptions {
   /** Whether it ends with the last message. */
   readonly once: boolean
+  /** Whether nothing happens at the console but what its visitor does. */
+  readonly quiet: boolean
 }
 
 interface Stage {
@@ -40,7 +43,7 @@ interface Stage {
   readonly logFile: string
   /** The ports that were asked for; others serve where they were taken. */
   readonly wanted: Pick<Settings, 'httpPort' | 'consolePort'>
-  readonly once: boolean
+  readonly options: DemoOptions
 }
 
 const urlOf = (host: string, port: number | undefined): string =>
@@ -128,13 +131,28 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const metricsUrl = urlOf(settings.metricsHost, hosts.metricsPort)
   const consoleUrl = consoleUrlOf(settings)
   const addresses = { baseUrl, consoleUrl, metricsUrl, dataDir: settings.dataDir, logFile: stage.logFile }
-  if (stage.once) showWhatIsLeft(terminal, addresses)
+  if (stage.options.once) showWhatIsLeft(terminal, addresses)
   else showWhereNext(terminal, addresses, tenants, followed[0]?.messageId ?? '')
   return areProved && isVerified && isBatchGood && isPersonGood && followed.every(({ isGood }) => isGood)
 }
 
+/** Serves until a signal, with traffic and work at the console unless it is to be quiet. */
+const serve = async (stage: Stage, baseUrl: string, tenants: DemoTenants): Promise<void> => {
+  const { terminal, composition, signals, options } = stage
+  const ending = new AbortController()
+  const first = signals.first.then(() => ending.abort())
+  const needs = { composition, api: demoApi(baseUrl), tenants, signal: ending.signal }
+  const busy = options.quiet ? undefined : keepBusy(terminal, needs)
+  // After a signal nobody waits for it any more, and what it throws then is no news.
+  void busy?.catch(() => undefined)
+  const traffic = await Promise.race([busy, first.then(() => undefined)])
+  terminal.say('Serving until Ctrl-C.')
+  await first
+  await traffic?.ended
+}
+
 const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> => {
-  const { terminal, composition, mailbox, signals, once } = stage
+  const { terminal, composition, mailbox, signals, options } = stage
   const migrated = await migrateEmbedded(composition)
   if (E.isLeft(migrated)) return migrated
   const claimed = await claimKey(composition)
@@ -158,11 +176,8 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
     void playing.catch(() => undefined)
     const isGood = await Promise.race([playing, signals.first.then(() => undefined)])
     if (isGood === false) terminal.complain(`Not everything went as it should. The log: ${stage.logFile}`)
-    if (once) return E.right(isGood === true ? EXIT.ok : EXIT.failed)
-    if (isGood !== undefined) {
-      terminal.say('Serving until Ctrl-C.')
-      await signals.first
-    }
+    if (options.once) return E.right(isGood === true ? EXIT.ok : EXIT.failed)
+    if (isGood !== undefined) await serve(stage, baseUrl, tenants)
     return E.right(isGood === false ? EXIT.failed : EXIT.ok)
   } finally {
     await hosts.right.stop()
@@ -174,7 +189,7 @@ const showOn = async (
   settings: Settings,
   signals: Signals,
   terminal: Terminal,
-  { once }: DemoOptions,
+  options: DemoOptions,
 ): Promise<E.Either<CommandFailure, number>> => {
   const { dataDir } = settings
   removeDemoFile(dataDir)
@@ -187,7 +202,7 @@ const showOn = async (
   }
   try {
     const composition = opened.right
-    return await perform({ terminal, composition, mailbox, signals, logFile, wanted: settings, once })
+    return await perform({ terminal, composition, mailbox, signals, logFile, wanted: settings, options })
   } catch (cause) {
     if (cause instanceof DemoError) return E.left(failure(cause.message))
     throw cause

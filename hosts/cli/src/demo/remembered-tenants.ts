@@ -8,7 +8,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { DEMO_CREDIT_MINOR, DEMO_CURRENCY } from './demo-plans.js'
 import { demoPayerOf } from './demo-payer.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
-import { expectRight } from './demo-callers.js'
+import { DemoError, expectRight } from './demo-callers.js'
 import { agree } from './agree.js'
 import { pointToServer } from './demo-accounts.js'
 import { seat } from './demo-admins.js'
@@ -28,7 +28,8 @@ export const writePrivately = (file: string, content: unknown): void => {
   renameSync(`${file}.new`, file)
 }
 
-const read = (dataDir: string): DemoTenants | undefined => {
+/** What an earlier demo on these data remembers; undefined where there is nothing that this one understands. */
+export const recallTenants = (dataDir: string): DemoTenants | undefined => {
   const file = fileOf(dataDir)
   if (!existsSync(file)) return undefined
   try {
@@ -39,8 +40,17 @@ const read = (dataDir: string): DemoTenants | undefined => {
   }
 }
 
+/** Remembers something else of the tenants that are remembered. */
+export const amendTenants = (dataDir: string, changes: Partial<DemoTenants>): void => {
+  writePrivately(fileOf(dataDir), { ...recallTenants(dataDir), ...changes })
+}
+
 /** Whether the credential still opens the door of the very tenant. */
-const isUsable = async ({ ports }: Composition, tenant: DemoTenant, bearer: string): Promise<boolean> => {
+export const isUsable = async (
+  { ports }: Composition,
+  tenant: DemoTenant,
+  bearer: string,
+): Promise<boolean> => {
   const parsed = ports.bearerSecrets.parse(bearer)
   if (parsed === undefined) return false
   const found = await ports.storage.catalog.credential(parsed.selector)()
@@ -87,7 +97,13 @@ const refresh = async (composition: Composition, known: DemoTenants, smtpPort: n
   const maker = await seat(composition, known.admin, (admin) => remember({ admin }))
   await pointToServer(maker, known.production.providerAccountId, smtpPort)
   remember({ bootstrapKey: await makeBootstrapKey(maker, known.user.email) })
-  const inNeed = await poor(composition, [known.main, known.other, known.production])
+  const { main, other, production, traffic } = known
+  const inNeed = await poor(composition, [
+    main,
+    other,
+    production,
+    ...(traffic === undefined ? [] : [traffic]),
+  ])
   if (inNeed.length === 0) return tenants
   const checker = await seat(composition, known.secondAdmin, (secondAdmin) => remember({ secondAdmin }))
   for (const { tenant, leftMinor } of inNeed) {
@@ -98,15 +114,30 @@ const refresh = async (composition: Composition, known: DemoTenants, smtpPort: n
   return tenants
 }
 
+/** Undefined where they are no use any more: a credential has ended, or somebody took over the super admins at the console. */
+const refreshedOf = async (
+  composition: Composition,
+  known: DemoTenants,
+  smtpPort: number,
+): Promise<DemoTenants | undefined> => {
+  if (!(await areUsable(composition, known))) return undefined
+  try {
+    return await refresh(composition, known, smtpPort)
+  } catch (cause) {
+    if (cause instanceof DemoError) return undefined
+    throw cause
+  }
+}
+
 /** The tenants of an earlier demo on these data, filled up; or new ones. */
 export const rememberedTenants = async (
   composition: Composition,
   smtpPort: number,
 ): Promise<{ readonly tenants: DemoTenants; readonly areNew: boolean }> => {
   const { dataDir } = composition.settings
-  const known = read(dataDir)
-  if (known !== undefined && (await areUsable(composition, known)))
-    return { tenants: await refresh(composition, known, smtpPort), areNew: false }
+  const known = recallTenants(dataDir)
+  const refreshed = known && (await refreshedOf(composition, known, smtpPort))
+  if (refreshed !== undefined) return { tenants: refreshed, areNew: false }
   const tenants = await setUpTenants(composition, smtpPort)
   writePrivately(fileOf(dataDir), tenants)
   return { tenants, areNew: true }

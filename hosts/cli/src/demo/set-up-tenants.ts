@@ -91,20 +91,20 @@ const equip = async (
   await agree(operators, 'proposeBalanceCredit', credit)
 }
 
-/** How a tenant of the demo is set up, by whom. */
-interface Stage {
+/** Who sets a tenant of the demo up. */
+interface Founders {
   readonly composition: Composition
   readonly operators: AdminPair
-  readonly nowMs: number
 }
 
-const setUp = async (
-  { composition, operators, nowMs }: Stage,
+/** Makes a tenant of the demo for this owner, who sends by this account. */
+export const setUpTenant = async (
+  { composition, operators }: Founders,
   owner: DemoOwner,
   plan: DemoPlan,
   providerAccountId: ProviderAccountId,
 ): Promise<DemoTenant> => {
-  const registered = await register(owner, plan, nowMs)
+  const registered = await register(owner, plan, composition.ports.clock.nowMs())
   const { organizationId } = registered
   await equip(operators, registered, plan, providerAccountId)
   const customerKey = await makeCustomerKey(operators.maker, owner.user.email, organizationId)
@@ -124,11 +124,11 @@ export const setUpTenants = async (composition: Composition, smtpPort: number): 
   }
   const effectiveFrom = isoTime(nowMs)
   for (const price of DEMO_PRICES) await agree(operators, 'proposePriceVersion', { ...price, effectiveFrom })
-  const sandbox = await makeSandboxAccount(operators.maker)
+  const sandbox = await makeSandboxAccount(operators.maker, 'Sandbox')
   const smtp = await makeSmtpAccount(operators.maker, smtpPort)
   const owner = await demoOwner(composition, 'asha', 'Asha')
   const stranger = await demoOwner(composition, 'stranger', 'A stranger')
-  const stage: Stage = { composition, operators, nowMs }
+  const founders: Founders = { composition, operators }
   return {
     version: DEMO_VERSION,
     user: owner.user,
@@ -136,8 +136,8 @@ export const setUpTenants = async (composition: Composition, smtpPort: number): 
     secondAdmin,
     adminKey: await makeAdminKey(operators.maker),
     bootstrapKey: await makeBootstrapKey(operators.maker, owner.user.email),
-    main: await setUp(stage, owner, testPlan('Demo'), sandbox),
-    other: await setUp(stage, stranger, testPlan('Demo, another tenant'), sandbox),
-    production: await setUp(stage, owner, productionPlan('Demo in production'), smtp),
+    main: await setUpTenant(founders, owner, testPlan('Demo'), sandbox),
+    other: await setUpTenant(founders, stranger, testPlan('Demo, another tenant'), sandbox),
+    production: await setUpTenant(founders, owner, productionPlan('Demo in production'), smtp),
   }
 }

@@ -122,6 +122,51 @@ const enterConsole = async (told: Json, out: string): Promise<void> => {
   expect(answer.status).to.equal(303)
 }
 
+/** What goes on at the console of a demo that is not quiet: traffic of a tenant of its own, and work of each kind. */
+const expectLife = async (told: Json, directory: string): Promise<void> => {
+  const linesOf = (name: string): readonly Json[] => {
+    const file = join(directory, name)
+    const text = existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : ''
+    return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as Json)
+  }
+  await eventually('traffic', () => linesOf('sandbox-inbox-traffic.jsonl').length > 3, 20_000)
+  const { admin } = told['agentKeys'] as Readonly<Record<string, string>>
+  const asAdmin = async (operation: string, body: Json): Promise<Json> => {
+    const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
+    const asked = {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ requestId: 'look-at-the-demo', ...body }),
+    }
+    const answer = await fetch(`${String(told['baseUrl'])}/v1/agent/${operation}`, asked)
+    expect(answer.status, operation).to.equal(200)
+    return (await answer.json()) as Json
+  }
+  const { organizations } = await asAdmin('listOrganizations', { text: 'Kaveri Retail' })
+  const [{ organizationId: of }] = organizations as [Json]
+  const valuesOf = (rows: unknown, name: string): readonly unknown[] =>
+    (rows as readonly Json[]).filter((row) => row['organizationId'] === of).map((row) => row[name])
+  const { reviews } = await asAdmin('listTemplateReviews', {})
+  expect(valuesOf(reviews, 'name')).to.have.members(['demo-sms', 'weekend-offer'])
+  const { approvals } = await asAdmin('listApprovals', { status: 'pending' })
+  expect(valuesOf(approvals, 'kind')).to.have.members(['balance_credit', 'price_version'])
+  const { waiting } = await asAdmin('listSupportQueue', {})
+  expect((waiting as readonly Json[]).map(({ kind }) => kind)).to.have.members(['chat', 'ticket'])
+  // One of its first messages vanishes: nobody but an operator can say what became of it.
+  await eventually(
+    'an unknown outcome',
+    async () => {
+      const { messages } = await asAdmin('listMessages', { organizationId: of, state: 'UNCONFIRMED' })
+      return (messages as readonly Json[]).length > 0
+    },
+    40_000,
+  )
+  const own = new Set(linesOf('sandbox-inbox.jsonl').map(({ messageId }) => messageId))
+  expect(linesOf('sandbox-inbox-traffic.jsonl').filter(({ messageId }) => own.has(messageId))).to.deep.equal(
+    [],
+  )
+}
+
 describe('postrider demo', function () {
   this.timeout(90_000)
   afterEach(endCommands)
@@ -209,6 +254,7 @@ describe('postrider demo', function () {
     await signInByDemo(told)
     await enterConsole(told, first.out())
     await useDemoKeys(told, data)
+    await expectLife(told, directory)
     const curl = /^ {4}curl -sS (\S+) -H 'Authorization: (Bearer \S+)' .* -d '(.*)'$/m.exec(first.out())
     const sent = await fetch(curl?.[1] ?? '', {
       method: 'POST',
@@ -224,6 +270,8 @@ describe('postrider demo', function () {
     expect(meanwhile.exitCode, meanwhile.out).to.equal(0)
     first.process.kill('SIGINT')
     expect(await first.exitCode).to.equal(0)
+
+    expect(first.out()).to.match(/^Kaveri Retail has sent \d+ messages, and stops\.$/m)
 
     const again = await runPostrider(['demo', '--once'], data)
     expect(again.exitCode, again.out + again.err).to.equal(0)

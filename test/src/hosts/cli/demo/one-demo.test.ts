@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
@@ -8,16 +8,25 @@ import { endCommands, runPostrider, startPostrider } from '../run-postrider.js'
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 
+/** As after somebody gave the demo's super admin new recovery codes at the console. */
+const takeCodesAway = (directory: string): void => {
+  const file = join(directory, 'demo-tenants.json')
+  const known = JSON.parse(readFileSync(file, 'utf8')) as { readonly admin: object }
+  writeFileSync(file, JSON.stringify({ ...known, admin: { ...known.admin, recoveryCodes: ['taken'] } }))
+}
+
 describe('The folder of a demo', function () {
   this.timeout(120_000)
   afterEach(endCommands)
 
-  it('is one demo’s at a time: a second says so and leaves the first alone, until it is gone', async () => {
+  it('is one demo’s at a time: a second says so and leaves the first alone, until it is gone and its people can be used no more', async () => {
     const directory = await freshDirectory('demo')
     const data = { POSTRIDER_DATA_DIR: directory }
     const file = join(directory, 'demo.json')
-    const first = startPostrider(['demo'], data)
+    const first = startPostrider(['demo', '--quiet'], data)
     await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'), 60_000)
+    expect(first.out()).to.not.include('At the console')
+    expect(existsSync(join(directory, 'sandbox-inbox-traffic.jsonl'))).to.equal(false)
     const told = readFileSync(file, 'utf8')
     const { baseUrl } = JSON.parse(told) as { readonly baseUrl: string }
 
@@ -29,8 +38,10 @@ describe('The folder of a demo', function () {
 
     first.process.kill('SIGKILL')
     await first.exitCode
+    takeCodesAway(directory)
     const next = await runPostrider(['demo', '--once'], data)
     expect([next.exitCode, next.err], next.out).to.deep.equal([0, ''])
+    expect(next.out).to.include('(new tenants)')
   })
 
   it('is not taken from somebody else', async () => {

@@ -1,0 +1,46 @@
+import type { Composition } from '@postrider/wiring/compose'
+import type { Terminal } from '../terminal/terminal.js'
+import { leaveWork } from './console-work.js'
+import type { DemoApi } from './demo-api.js'
+import { DemoError } from './demo-callers.js'
+import { trafficInboxFile } from './demo-file.js'
+import type { DemoTenants } from './demo-tenant.js'
+import { startTraffic, type Traffic } from './traffic.js'
+import { seatBoth, trafficTenant } from './traffic-tenant.js'
+
+/** Whose traffic it is, over what, and until when. */
+interface BusyNeeds {
+  readonly composition: Composition
+  readonly api: DemoApi
+  readonly tenants: DemoTenants
+  readonly signal: AbortSignal
+}
+
+const begin = async ({ composition, api, tenants, signal }: BusyNeeds): Promise<Traffic> => {
+  const operators = await seatBoth(composition, tenants)
+  const tenant = await trafficTenant(composition, operators, tenants)
+  await leaveWork(composition, operators, tenant)
+  const inbox = trafficInboxFile(composition.settings.dataDir)
+  return startTraffic({ api, tenant, inbox, random: composition.ports.random }, signal)
+}
+
+/**
+ * Keeps the console busy: messages of a tenant of its own, and work for whoever signs in. Undefined where that could not be
+ * set up, which is said; the demo serves all the same.
+ */
+export const keepBusy = async (terminal: Terminal, needs: BusyNeeds): Promise<Traffic | undefined> => {
+  try {
+    const traffic = await begin(needs)
+    terminal.say(terminal.paint('bold', 'At the console'))
+    terminal.say('  Kaveri Retail sends three messages a second, for half an hour (--quiet leaves that out)')
+    terminal.say(`  what is "delivered"    ${trafficInboxFile(needs.composition.settings.dataDir)}`)
+    terminal.say('  what waits for you     unknown outcomes, templates to judge, proposals, a chat')
+    terminal.say()
+    void traffic.ended.then((sent) => terminal.say(`Kaveri Retail has sent ${sent} messages, and stops.`))
+    return traffic
+  } catch (cause) {
+    if (!(cause instanceof DemoError)) throw cause
+    terminal.complain(`There is no traffic: ${cause.message}`)
+    return undefined
+  }
+}
