@@ -218,6 +218,8 @@ describe('A subscription of the client', () => {
     await world.pass(1_000)
     await world.welcome()
     expect(world.last('live.subscribe').params).to.deep.include({ after: { epoch: 'e', seq: 40 } })
+    await world.event(name(), { kind: 'changes', epoch: 'e', seq: 62, after: 40, changes: [] })
+    expect([seen.changes, world.sentOf('live.unsubscribe').length]).to.deep.equal([1, 0])
   })
 
   it('is over where the right to read is gone, and is not asked for again', async () => {

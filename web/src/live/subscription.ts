@@ -23,10 +23,11 @@ export class LiveSubscription {
     readonly watcher: ReadingWatcher,
   ) {}
 
-  /** What to send to subscribe, or to go on where it was. */
+  /** What to send to subscribe, or to go on where it was: the event that comes next names that position as the one before it. */
   params(): Readonly<Record<string, unknown>> {
     const { name: subscription, operation, request } = this
     const after = this.#reached
+    this.#last = after
     return { subscription, operation, request, ...(after === undefined ? {} : { after }) }
   }
 
