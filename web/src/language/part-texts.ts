@@ -25,6 +25,8 @@ export const PART_TEXTS = {
   back: 'back',
   asOf: (clock: string) => `As of ${clock}`,
   close: 'Close',
+  chooseAll: 'Choose all that are shown',
+  chooseRow: (at: number) => `Choose row ${at}`,
   yes: 'yes',
   no: 'no',
 } as const

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { PART_TEXTS as t } from '../language/part-texts.js'
+import type { ChosenRows } from '../state/choice.js'
 import type { PagedList } from '../state/pages.js'
 import { Icon } from './icons.js'
 import { FailedNote, LoadingBones, StaleBar } from './screen-states.js'
@@ -19,14 +20,47 @@ interface TableProps<T> {
   /** Where a row leads; its first cell is the link. */
   hrefOf?(row: T): string
   readonly current?: string | undefined
+  /** Where rows can be chosen. */
+  readonly choice?: ChosenRows
 }
 
+const ChooseAll = ({ keys, choice }: { keys: readonly string[]; choice: ChosenRows }) => {
+  const chosen = keys.filter((key) => choice.keys.has(key)).length
+  return (
+    <th scope="col" class="pick">
+      <label>
+        <input
+          type="checkbox"
+          aria-label={t.chooseAll}
+          checked={chosen > 0 && chosen === keys.length}
+          indeterminate={chosen > 0 && chosen < keys.length}
+          onChange={({ currentTarget }) => choice.choose(keys, currentTarget.checked)}
+        />
+      </label>
+    </th>
+  )
+}
+
+const ChooseOne = ({ rowKey, choice, at }: { rowKey: string; choice: ChosenRows; at: number }) => (
+  <td class="pick">
+    <label class="above">
+      <input
+        type="checkbox"
+        aria-label={t.chooseRow(at)}
+        checked={choice.keys.has(rowKey)}
+        onChange={({ currentTarget }) => choice.choose([rowKey], currentTarget.checked)}
+      />
+    </label>
+  </td>
+)
+
 /** A table; on a narrow screen each row is a card. */
-export function DataTable<T>({ label, columns, rows, keyOf, hrefOf, current }: TableProps<T>) {
+export function DataTable<T>({ label, columns, rows, keyOf, hrefOf, current, choice }: TableProps<T>) {
   return (
     <table class="fold" aria-label={label}>
       <thead>
         <tr>
+          {choice !== undefined && <ChooseAll keys={rows.map(keyOf)} choice={choice} />}
           {columns.map(({ head, isNumber }) => (
             <th key={head} scope="col" class={isNumber === true ? 'num' : undefined}>
               {head === '' ? <span class="hidden">{t.open}</span> : head}
@@ -35,11 +69,12 @@ export function DataTable<T>({ label, columns, rows, keyOf, hrefOf, current }: T
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => {
+        {rows.map((row, index) => {
           const key = keyOf(row)
           const isCurrent = key === current
           return (
             <tr key={key} class={isCurrent ? 'current' : undefined}>
+              {choice !== undefined && <ChooseOne rowKey={key} choice={choice} at={index + 1} />}
               {columns.map(({ head, isNumber, cell }, at) => (
                 <td
                   key={head}

@@ -12,11 +12,13 @@ interface ListPaneProps<T> {
   readonly head?: ComponentChildren
   /** Whether its rows are opened by keys, which it then says. */
   readonly hasKeys?: boolean
+  /** What stands below the list, where something can be done with several of its rows. */
+  readonly foot?: ComponentChildren
   children(rows: readonly T[]): ComponentChildren
 }
 
 /** A list in a pane of its own: what chooses above, rows that scroll, keys below. */
-export function ListPane<T>({ label, list, empty, head, hasKeys = false, children }: ListPaneProps<T>) {
+export function ListPane<T>({ label, list, empty, head, hasKeys = false, foot, children }: ListPaneProps<T>) {
   const [title, text] = empty
   return (
     <section class="pane" aria-label={label}>
@@ -26,6 +28,7 @@ export function ListPane<T>({ label, list, empty, head, hasKeys = false, childre
           {children}
         </ListView>
       </div>
+      {foot}
       {hasKeys && <ListKeys />}
     </section>
   )

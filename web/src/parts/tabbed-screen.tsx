@@ -12,6 +12,8 @@ export interface TabEntry {
   readonly label: string
   readonly permission: AdminPermission
   readonly list: ComponentType
+  /** Whether its tab is shown while it is not open; default: it is. */
+  readonly isListed?: boolean
 }
 
 interface TabbedScreenProps {
@@ -28,11 +30,12 @@ export const TabbedScreen = ({ title, path, tabs }: TabbedScreenProps) => {
   useTitle(title)
   if (open === undefined) return null
   const List = open.list
+  const shown = allowed.filter((tab) => tab === open || tab.isListed !== false)
   return (
     <>
       <TabBar
         label={title}
-        tabs={allowed.map((tab) => ({
+        tabs={shown.map((tab) => ({
           href: `${path}/${tab.path}`,
           label: tab.label,
           isCurrent: tab === open,

@@ -16,6 +16,11 @@ export interface PagedList<T> extends Omit<ReadingStatus<unknown>, 'data'> {
   readonly isLoadingMore: boolean
 }
 
+/** The same, with what its first page says beside its rows. */
+export interface PagedReading<K extends ListingName, T> extends PagedList<T> {
+  readonly page: ResultOf<K> | undefined
+}
+
 interface ListOption<K extends ListingName, T> {
   rowsOf(page: ResultOf<K>): readonly T[]
   keyOf(row: T): string
@@ -33,7 +38,7 @@ export const usePages = <K extends ListingName, T>(
   name: K,
   request: AskedRequest<K> | undefined,
   { rowsOf, keyOf, order }: ListOption<K, T>,
-): PagedList<T> => {
+): PagedReading<K, T> => {
   const first = useReading(name, request)
   const key = JSON.stringify(request)
   const [merged, setMerged] = useState<MergedRows<T> | undefined>(undefined)
@@ -69,6 +74,7 @@ export const usePages = <K extends ListingName, T>(
   const rows = merged && [...merged.rows, ...(further?.rows ?? []).filter((row) => !shown.has(keyOf(row)))]
   return {
     ...first,
+    page: first.data,
     error: first.error ?? error,
     rows,
     fresh: merged?.fresh.length ?? 0,

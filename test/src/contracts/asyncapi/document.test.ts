@@ -36,6 +36,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   listSuppressions: ['again', 'act'],
   listTemplateReviews: ['again', 'act'],
   getTemplateReview: ['again', 'act'],
+  getBulk: ['again', 'act'],
 }
 
 describe('The documents of the console', () => {

@@ -1,4 +1,4 @@
-import { CHANNELS_SHOWN, STATES_SHOWN } from '../../language/choices.js'
+import { STATES_SHOWN } from '../../language/choices.js'
 import { channelWord } from '../../language/channel-words.js'
 import { STATE_WORDS } from '../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
@@ -6,28 +6,20 @@ import { ListPane } from '../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
 import { MoneyText, RecipientText, StateWord, WhenText } from '../../parts/words.js'
-import { momentIn } from '../../format/times.js'
 import { address, pathParts, pathWith } from '../../state/address.js'
-import { appName, organizationName } from '../../state/names.js'
+import { appName } from '../../state/names.js'
 import { usePages } from '../../state/pages.js'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useTitle } from '../../state/title.js'
 import { shortId, shownText } from '../../format/shown-text.js'
+import { MESSAGE_FILTERS, messageRequestFrom } from './message-filters.js'
 import { MessageTracePane } from './message-trace.js'
 
 type Row = ResultOf<'listMessages'>['messages'][number]
 
 const OPTIONS: readonly FilterOption[] = [
   { name: 'state', label: t.state, values: STATES_SHOWN, wordOf: (value) => STATE_WORDS[value] ?? value },
-  { name: 'channel', label: t.channel, values: CHANNELS_SHOWN, wordOf: channelWord },
-  {
-    name: 'organizationId',
-    label: t.organization,
-    wordOf: (value) => organizationName(value) ?? shortId(value),
-  },
-  { name: 'appId', label: t.app, wordOf: shortId },
-  { name: 'from', label: t.from, type: 'datetime-local' },
-  { name: 'to', label: t.until, type: 'datetime-local' },
+  ...MESSAGE_FILTERS,
 ]
 
 const COLUMNS: readonly TableColumn<Row>[] = [
@@ -47,18 +39,8 @@ const BESIDE_A_TRACE = COLUMNS.filter(({ head }) => head !== t.app)
 
 /** What the filters of the address ask for. */
 const requestFrom = (filters: Readonly<Record<string, string>>) => {
-  const { state, channel, organizationId, appId } = filters
-  const [from, to] = [momentIn(filters['from']), momentIn(filters['to'])]
-  return {
-    ...(STATES_SHOWN.includes(state as never) ? { state: state as (typeof STATES_SHOWN)[number] } : {}),
-    ...(CHANNELS_SHOWN.includes(channel as never)
-      ? { channel: channel as (typeof CHANNELS_SHOWN)[number] }
-      : {}),
-    ...(organizationId === undefined ? {} : { organizationId }),
-    ...(appId === undefined ? {} : { appId }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  }
+  const state = STATES_SHOWN.find((one) => one === filters['state'])
+  return { ...(state === undefined ? {} : { state }), ...messageRequestFrom(filters) }
 }
 
 const LIST = {

@@ -5,11 +5,16 @@ import { ListPane } from '../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { MoneyText, RecipientText, SinceText } from '../../parts/words.js'
 import { pathParts } from '../../state/address.js'
+import { useChoice } from '../../state/choice.js'
 import { organizationName } from '../../state/names.js'
 import { usePages } from '../../state/pages.js'
-import { MessageTracePane } from '../messages/message-trace.js'
+import { AllButton, BulkBar } from './bulk-bar.js'
+import { useBulkPreview } from './bulk-preview.js'
+import { OpenRecord } from './open-record.js'
 
 type Row = ResultOf<'listDeadLetters'>['deadLetters'][number]
+
+const HOME = '/reconciliation/dead'
 
 const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.to, cell: ({ message }) => <RecipientText to={message.to} /> },
@@ -34,21 +39,31 @@ const LIST = {
 export const DeadLetterList = () => {
   const open = pathParts.value[2]
   const list = usePages('listDeadLetters', {}, LIST)
+  const choice = useChoice((list.rows ?? []).map(LIST.keyOf))
+  const selector = useBulkPreview({ operation: 'requeueDeadLetter' }, HOME, choice.clear)
   return (
     <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
-      <ListPane label={t.tabs.dead} list={list} empty={[t.deadEmptyTitle, t.deadEmpty]} hasKeys>
+      <ListPane
+        label={t.tabs.dead}
+        list={list}
+        empty={[t.deadEmptyTitle, t.deadEmpty]}
+        head={<AllButton selector={selector} list={list} />}
+        foot={<BulkBar selector={selector} choice={choice} />}
+        hasKeys
+      >
         {(rows) => (
           <DataTable
             label={t.tabs.dead}
             columns={COLUMNS}
             rows={rows}
             keyOf={LIST.keyOf}
-            hrefOf={({ message }) => `/reconciliation/dead/${message.messageId}`}
+            hrefOf={({ message }) => `${HOME}/${message.messageId}`}
             current={open}
+            choice={choice}
           />
         )}
       </ListPane>
-      {open !== undefined && <MessageTracePane key={open} messageId={open} />}
+      {open !== undefined && <OpenRecord open={open} home={HOME} />}
     </div>
   )
 }

@@ -6,9 +6,15 @@ import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.j
 import { ListPane } from '../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { ForeignText, IdText, StateWord, WhenText } from '../../parts/words.js'
+import { pathParts } from '../../state/address.js'
+import { useChoice } from '../../state/choice.js'
 import { accountName } from '../../state/names.js'
 import { type PagedList, usePages } from '../../state/pages.js'
 import { say } from '../../state/toast.js'
+import { AssignMany } from './assign-many.js'
+import { AllButton, BulkBar } from './bulk-bar.js'
+import { BulkPane, isBulkId } from './bulk-pane.js'
+import { useBulkPreview } from './bulk-preview.js'
 
 type Row = ResultOf<'listOrphanReceipts'>['receipts'][number]
 
@@ -79,30 +85,59 @@ interface ReceiptTableProps {
   readonly label: string
   readonly empty: readonly [title: string, text: string]
   readonly columns: readonly TableColumn<Row>[]
-  readonly canAssign: boolean
+  readonly kind: 'orphans' | 'contradictions'
 }
 
-const ReceiptTable = ({ list, label, empty: [title, text], columns, canAssign }: ReceiptTableProps) => {
+const actionsOf = (
+  list: ReceiptTableProps['kind'],
+  onOpen: (dialog: OpenDialog) => void,
+): TableColumn<Row> => ({
+  head: t.actions,
+  cell: ({ receiptId }) =>
+    (list === 'orphans' ? (['assign', 'dismiss'] as const) : (['dismiss'] as const)).map((kind) => (
+      <button key={kind} type="button" class="button bare" onClick={() => onOpen({ kind, receiptId })}>
+        {t[kind]}
+      </button>
+    )),
+})
+
+const RECEIPTS = { orphans: 'orphans', contradictions: 'contradictory' } as const
+
+const ReceiptTable = ({ list, label, empty, columns, kind }: ReceiptTableProps) => {
+  const home = `/reconciliation/${kind}`
+  const bulkId = pathParts.value[2]
   const [open, setOpen] = useState<OpenDialog>()
-  const button = (kind: OpenDialog['kind'], receiptId: string) => (
-    <button type="button" class="button bare" onClick={() => setOpen({ kind, receiptId })}>
-      {t[kind]}
-    </button>
+  const choice = useChoice((list.rows ?? []).map(LIST.keyOf))
+  const selector = useBulkPreview(
+    { operation: 'dismissReceipt', receipts: RECEIPTS[kind] },
+    home,
+    choice.clear,
   )
-  const actions: TableColumn<Row> = {
-    head: t.actions,
-    cell: ({ receiptId }) => (
-      <>
-        {canAssign && button('assign', receiptId)}
-        {button('dismiss', receiptId)}
-      </>
-    ),
-  }
   return (
-    <div class="panes tabbed">
-      <ListPane label={label} list={list} empty={[title, text]}>
-        {(rows) => <DataTable label={label} columns={[...columns, actions]} rows={rows} keyOf={LIST.keyOf} />}
+    <div class={bulkId === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
+      <ListPane
+        label={label}
+        list={list}
+        empty={empty}
+        head={
+          <>
+            {kind === 'orphans' && <AssignMany home={home} />}
+            <AllButton selector={selector} list={list} />
+          </>
+        }
+        foot={<BulkBar selector={selector} choice={choice} />}
+      >
+        {(rows) => (
+          <DataTable
+            label={label}
+            columns={[...columns, actionsOf(kind, setOpen)]}
+            rows={rows}
+            keyOf={LIST.keyOf}
+            choice={choice}
+          />
+        )}
       </ListPane>
+      {isBulkId(bulkId) && <BulkPane key={bulkId} bulkId={bulkId} home={home} />}
       {open !== undefined && (
         <ReceiptDialog
           open={open}
@@ -124,7 +159,7 @@ export const OrphanList = () => (
     label={t.tabs.orphans}
     empty={[t.orphansEmptyTitle, t.orphansEmpty]}
     columns={COLUMNS}
-    canAssign
+    kind="orphans"
   />
 )
 
@@ -135,6 +170,6 @@ export const ContradictionList = () => (
     label={t.tabs.contradictions}
     empty={[t.contradictionsEmptyTitle, t.contradictionsEmpty]}
     columns={[...COLUMNS, MESSAGE_COLUMN]}
-    canAssign={false}
+    kind="contradictions"
   />
 )

@@ -1,5 +1,7 @@
 import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
+import { BULK_TEXTS } from '../../language/bulk-texts.js'
 import { type TabEntry, TabbedScreen } from '../../parts/tabbed-screen.js'
+import { LoneBulk } from './bulk-pane.js'
 import { DeadLetterList } from './dead-letter-list.js'
 import { DriftList } from './drift-list.js'
 import { ContradictionList, OrphanList } from './receipt-lists.js'
@@ -15,6 +17,7 @@ const TABS: readonly TabEntry[] = [
     permission: 'admin.messages',
     list: ContradictionList,
   },
+  { path: 'bulk', label: BULK_TEXTS.tab, permission: 'admin.messages', list: LoneBulk, isListed: false },
   { path: 'drift', label: t.tabs.drift, permission: 'admin.billing', list: DriftList },
 ]
 

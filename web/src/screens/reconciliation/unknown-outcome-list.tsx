@@ -3,13 +3,20 @@ import { shownText, shortId } from '../../format/shown-text.js'
 import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
 import { ListPane } from '../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
+import { FilterBar } from '../../parts/filter-bar.js'
 import { MoneyText, RecipientText, SinceText, WhenText } from '../../parts/words.js'
-import { address, pathParts, setFilters } from '../../state/address.js'
+import { address, pathParts, pathWith, setFilters } from '../../state/address.js'
+import { useChoice } from '../../state/choice.js'
 import { organizationName } from '../../state/names.js'
 import { usePages } from '../../state/pages.js'
-import { MessageTracePane } from '../messages/message-trace.js'
+import { MESSAGE_FILTERS, messageRequestFrom } from '../messages/message-filters.js'
+import { AllButton, BulkBar } from './bulk-bar.js'
+import { useBulkPreview } from './bulk-preview.js'
+import { OpenRecord } from './open-record.js'
 
 type Row = ResultOf<'listMessages'>['messages'][number]
+
+const HOME = '/reconciliation/unknown'
 
 const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.to, cell: ({ to }) => <RecipientText to={to} /> },
@@ -28,11 +35,30 @@ const LIST = {
   order: 'queue',
 } as const
 
+const PastCheckBox = ({ isOn }: { isOn: boolean }) => (
+  <label class="choice">
+    <input
+      type="checkbox"
+      checked={isOn}
+      onChange={({ currentTarget }) => setFilters({ pastCheck: currentTarget.checked ? 'true' : undefined })}
+    />
+    {t.pastCheck}
+  </label>
+)
+
 /** Messages of which nobody knows what became of them, and beside them the trace by which somebody decides. */
 export const UnknownOutcomeList = () => {
-  const pastCheck = address.value.filters['pastCheck'] === 'true'
+  const { filters } = address.value
+  const pastCheck = filters['pastCheck'] === 'true'
   const open = pathParts.value[2]
-  const list = usePages('listMessages', { state: 'UNCONFIRMED', ...(pastCheck ? { pastCheck } : {}) }, LIST)
+  const asked = messageRequestFrom(filters)
+  const list = usePages(
+    'listMessages',
+    { state: 'UNCONFIRMED', ...asked, ...(pastCheck ? { pastCheck } : {}) },
+    LIST,
+  )
+  const choice = useChoice((list.rows ?? []).map(LIST.keyOf))
+  const selector = useBulkPreview({ operation: 'resolveUnconfirmedMessage', ...asked }, HOME, choice.clear)
   return (
     <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
       <ListPane
@@ -40,17 +66,13 @@ export const UnknownOutcomeList = () => {
         list={list}
         empty={[t.unknownEmptyTitle, t.unknownEmpty]}
         head={
-          <label class="choice">
-            <input
-              type="checkbox"
-              checked={pastCheck}
-              onChange={({ currentTarget }) =>
-                setFilters({ pastCheck: currentTarget.checked ? 'true' : undefined })
-              }
-            />
-            {t.pastCheck}
-          </label>
+          <>
+            <FilterBar options={MESSAGE_FILTERS} />
+            <PastCheckBox isOn={pastCheck} />
+            <AllButton selector={selector} list={list} />
+          </>
         }
+        foot={<BulkBar selector={selector} choice={choice} />}
         hasKeys
       >
         {(rows) => (
@@ -59,12 +81,13 @@ export const UnknownOutcomeList = () => {
             columns={COLUMNS}
             rows={rows}
             keyOf={LIST.keyOf}
-            hrefOf={({ messageId }) => `/reconciliation/unknown/${messageId}`}
+            hrefOf={({ messageId }) => pathWith(`${HOME}/${messageId}`, filters)}
             current={open}
+            choice={choice}
           />
         )}
       </ListPane>
-      {open !== undefined && <MessageTracePane key={open} messageId={open} />}
+      {open !== undefined && <OpenRecord open={open} home={pathWith(HOME, filters)} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { flag } from '../../codecs/flag.js'
 import { identifier } from '../../codecs/identifiers.js'
 import { DECIDED_OUTCOMES } from '../../dispatch/report.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { moneyCounted } from '../fields/counts.js'
@@ -98,6 +99,7 @@ export const bulkOperations = operationsAbout('Bulk', {
     controls: [],
     refusals: ['NotFound'],
     summary: 'Show how far a bulk is, and what was refused',
+    live: runAgainForAll('act'),
     request: pageRequest({ bulkId }, {}),
     result: pageResult({ bulk: bulkShape, refusals: list(bulkRefusalShape) }),
   },

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { Message } from '@postrider/core/domain/messages/message'
+import { right } from '@postrider/conformance/outcome'
+import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { sharing } from '@postrider/conformance/storage/unit-work'
+import { repositoryRoot } from '../architecture/source-files.js'
+import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
+import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
+
+const REASON = 'The template is repaired.'
+
+describe('Decisions about many records, in a browser', function () {
+  this.timeout(120_000)
+  let console: ConsoleFixture
+  let browser: BrowserPage
+  let address: string
+
+  before(async () => {
+    console = await openConsoleFixture()
+    const port = await console.openConsole({ builtFolder: join(repositoryRoot, 'web/dist/console') })
+    address = `http://127.0.0.1:${port}`
+    const [name = '', value = ''] = (await console.signIn()).cookie.split('=')
+    browser = await openBrowserPage(1280)
+    await browser.page.context().addCookies([{ name, value, url: address }])
+  })
+  after(async () => {
+    await browser.close()
+    await console.close()
+  })
+
+  const deadLetters = async (count: number): Promise<readonly Message[]> => {
+    const { storage } = console.at.ports
+    const nowMs = console.at.ports.clock.nowMs()
+    const own = { organizationId: console.made.organizationId, acceptedAtMs: nowMs }
+    const made: Message[] = []
+    for (let at = 0; at < count; at += 1) made.push((await acceptPaid(storage, own)).message)
+    const dead = { failures: 5, stage: 'rendering', firstAtMs: nowMs, lastAtMs: nowMs, version: 5 } as const
+    await right(
+      storage.deadLetters.count(
+        made.map(({ messageId }) => messageId),
+        () =>
+          made.map(({ messageId, trace, expiresAtMs }) => ({
+            failures: { ...dead, messageId, deadAtMs: nowMs },
+            dueAtMs: expiresAtMs,
+            trace,
+          })),
+      ),
+    )
+    return made
+  }
+  const sheet = () => browser.page.locator('section[aria-label="Decision about many"]')
+  const figures = () => sheet().locator('.blast dd').allInnerTexts()
+  const go = async (path: string): Promise<void> => {
+    await browser.page.goto(address + path)
+    await browser.page.locator('.live', { hasText: 'Live' }).waitFor()
+  }
+  const begin = async (button: string): Promise<void> => {
+    await browser.page.getByRole('button', { name: 'All that match' }).click()
+    await sheet().locator('textarea').first().waitFor()
+    await browser.page.keyboard.type(REASON)
+    await browser.page.getByRole('button', { name: button, exact: true }).click()
+    await sheet().locator('[role="progressbar"]').waitFor()
+  }
+  /** As dispatchers do. */
+  const workAtBulks = async (): Promise<void> => {
+    while (await right(console.at.postrider.runBulks()));
+  }
+
+  it('show what they hit, how far they are and everything that was refused', async () => {
+    const [changed] = await deadLetters(3)
+    await go('/reconciliation/dead')
+    await begin('Try again 3 dead letters')
+    expect(await figures()).to.deep.equal(['0', '0', '3'])
+    await sharing(console.at.ports, async (unit) => {
+      const messageId = changed?.messageId ?? expect.fail()
+      const failures = (await unit.processingFailures.lock(messageId)) ?? expect.fail()
+      unit.processingFailures.replace({ ...failures, version: failures.version + 1 })
+    })
+    await workAtBulks()
+    await sheet().locator('.tag', { hasText: 'through' }).waitFor()
+    expect(await figures()).to.deep.equal(['2', '1', '0'])
+    const refused = sheet().locator('table[aria-label="What was refused"] tbody tr')
+    expect(await refused.locator('a').getAttribute('href')).to.equal(`/messages/${changed?.messageId}`)
+    expect(await refused.innerText()).to.contain('conflict')
+  })
+
+  it('are for the rows that are chosen, where some are, and stop when somebody says so', async () => {
+    const { page } = browser
+    await deadLetters(2)
+    await go('/reconciliation/dead')
+    await page.getByRole('checkbox', { name: 'Choose row 1' }).check()
+    await page.getByRole('button', { name: 'Try again 1 dead letter…' }).click()
+    await sheet().locator('h2', { hasText: 'Try again 1 dead letter' }).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet().waitFor({ state: 'detached' })
+    await begin('Try again 3 dead letters')
+    await sheet().getByRole('button', { name: 'Stop…' }).click()
+    await page.locator('dialog textarea').fill('Too early.')
+    await page.getByRole('button', { name: 'Stop the bulk' }).click()
+    await sheet().locator('.tag', { hasText: 'stopped' }).waitFor()
+    expect(await sheet().innerText()).to.contain('Somebody stopped it.')
+    expect(await figures()).to.deep.equal(['0', '0', '3'])
+    // The audit log leads to the same at an address of its own.
+    const bulkId = new URL(page.url()).pathname.split('/').at(-1)
+    await go(`/reconciliation/bulk/${bulkId}`)
+    await sheet().locator('.tag', { hasText: 'stopped' }).waitFor()
+    expect(browser.complaints).to.deep.equal([])
+  })
+})

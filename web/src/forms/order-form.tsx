@@ -1,0 +1,214 @@
+import type { MutationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { shownText } from '../format/shown-text.js'
+import { FORM_TEXTS as t } from '../language/form-texts.js'
+import { describedBy, FormFieldBox } from '../parts/form-field.js'
+import { NoteBox } from '../parts/boxes.js'
+import { LoadingBones } from '../parts/screen-states.js'
+import { isLive } from '../state/connection.js'
+import type { FormField, OperationForm } from './form-rules.js'
+import { type FormProblems, readForm, type WrittenValue, type WrittenValues } from './form-values.js'
+import { refusalText, submitForm } from './submit-form.js'
+import { WrittenField } from './written-field.js'
+
+/** What an order is asked for by. */
+export interface OrderFormOption<K extends MutationName> {
+  readonly operation: K
+  /** What is known already: it is sent, and nobody is asked for it. */
+  readonly fixed?: Readonly<Record<string, unknown>>
+  /** Fields that are not asked for. */
+  readonly without?: readonly string[]
+  /** Fields that are needed here, and come first, whatever the operation says of others. */
+  readonly needed?: readonly string[]
+  readonly initial?: WrittenValues
+  /** The currency of amounts, where the body names none. */
+  readonly currency?: string
+  readonly confirm: string
+  readonly tone?: 'main' | 'stop'
+  /** Why it cannot be ordered yet; the button waits for it. */
+  readonly unready?: string | undefined
+  /** Whether it stands beside something: a dialog sees itself to the focus at the beginning, and to Esc. */
+  readonly isBeside?: boolean
+  /** What it will hit. */
+  readonly children?: ComponentChildren
+  onDone(result: ResultOf<K>): void
+  onClose(): void
+}
+
+interface Asked {
+  readonly isAsked: boolean
+  readonly problem: string | undefined
+}
+
+const loadForm = async (name: MutationName): Promise<OperationForm> =>
+  (await import('./operation-forms.js')).OPERATION_FORMS[name]
+
+const useForm = (name: MutationName): OperationForm | undefined => {
+  const [form, setForm] = useState<OperationForm>()
+  useEffect(() => {
+    void loadForm(name).then(setForm)
+  }, [name])
+  return form
+}
+
+const CodeField = ({
+  code,
+  problem,
+  onWrite,
+}: {
+  code: string
+  problem: string | undefined
+  onWrite(code: string): void
+}) => {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [problem])
+  return (
+    <FormFieldBox id="f-code" label={t.code} hint={t.codeHint} problem={problem}>
+      <input
+        ref={input}
+        {...describedBy('f-code', problem, t.codeHint)}
+        class="input code"
+        autocomplete="one-time-code"
+        value={code}
+        onInput={({ currentTarget }) => onWrite(currentTarget.value)}
+      />
+    </FormFieldBox>
+  )
+}
+
+const focusFirstWrong = (form: HTMLFormElement | null): void => {
+  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+interface SendingForm {
+  readonly fields: readonly FormField[]
+  readonly isLoaded: boolean
+  readonly written: WrittenValues
+  readonly problems: FormProblems
+  readonly refusal: string | undefined
+  readonly asked: Asked
+  readonly code: string
+  readonly isSending: boolean
+  write(name: string, value: WrittenValue): void
+  setCode(code: string): void
+  send(): void
+}
+
+/** What is written so far, and what came of sending it. */
+function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: () => void): SendingForm {
+  const { operation, fixed = {}, without = [], needed = [], initial = {}, currency } = props
+  const form = useForm(operation)
+  const [written, setWritten] = useState<WrittenValues>(initial)
+  const [problems, setProblems] = useState<FormProblems>({})
+  const [refusal, setRefusal] = useState<string>()
+  const [asked, setAsked] = useState<Asked>({ isAsked: false, problem: undefined })
+  const [code, setCode] = useState('')
+  const [isSending, setSending] = useState(false)
+  const fields = (form?.fields ?? [])
+    .filter(({ name }) => !(name in fixed) && !without.includes(name))
+    .map((field) => (needed.includes(field.name) ? { ...field, isRequired: true } : field))
+    .sort((one, other) => Number(needed.includes(other.name)) - Number(needed.includes(one.name)))
+  const wrong = (found: FormProblems): void => {
+    setProblems(found)
+    onWrong()
+  }
+  const send = async (): Promise<void> => {
+    const read = readForm(fields, written, currency)
+    if (read._tag === 'Wrong') return wrong(read.problems)
+    setSending(true)
+    const body = { ...read.body, ...fixed }
+    const came = await submitForm(operation, body, { code: code.trim(), asksCode: form?.stepUp === true })
+    setSending(false)
+    if (came._tag === 'Done') return props.onDone(came.result)
+    setCode('')
+    if (came._tag === 'AskCode') return setAsked({ isAsked: true, problem: came.problem })
+    wrong(came.problems)
+    setRefusal(refusalText(came.error))
+  }
+  return {
+    fields,
+    isLoaded: form !== undefined,
+    written,
+    problems,
+    refusal,
+    asked,
+    code,
+    isSending,
+    write: (name, value) => setWritten((before) => ({ ...before, [name]: value })),
+    setCode,
+    send: () => {
+      if (!isSending) void send()
+    },
+  }
+}
+
+const FormBody = ({ form }: { form: SendingForm }) => (
+  <>
+    {!form.isLoaded && <LoadingBones />}
+    {form.fields.map((field) => (
+      <WrittenField
+        key={field.name}
+        field={field}
+        base=""
+        written={form.written[field.name]}
+        problems={form.problems}
+        onWrite={(value) => form.write(field.name, value)}
+      />
+    ))}
+    {form.asked.isAsked && <CodeField code={form.code} problem={form.asked.problem} onWrite={form.setCode} />}
+    {form.refusal !== undefined && (
+      <div role="alert">
+        <NoteBox tone="alarm">
+          <p>
+            <b class="strong">{t.failed}</b> {shownText(form.refusal)}
+          </p>
+        </NoteBox>
+      </div>
+    )}
+  </>
+)
+
+/** The form by which an operation is ordered: its fields from its codec, what it will hit, the second factor where it is asked for. */
+export function OrderForm<K extends MutationName>(props: OrderFormOption<K>) {
+  const { confirm, tone = 'main', unready, isBeside = false, onClose } = props
+  const element = useRef<HTMLFormElement>(null)
+  const form = useSending(props, () => focusFirstWrong(element.current))
+  const { isLoaded, isSending } = form
+  useEffect(() => {
+    if (isBeside && isLoaded) element.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }, [isBeside, isLoaded])
+  return (
+    <form
+      ref={element}
+      noValidate
+      onKeyDown={({ key }) => {
+        if (isBeside && key === 'Escape') onClose()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (unready === undefined) form.send()
+      }}
+    >
+      <div class="in">
+        {props.children}
+        <FormBody form={form} />
+      </div>
+      <footer>
+        <span class="small quiet push" role="status">
+          {isSending ? (isLive.value ? t.sending : t.waiting) : unready}
+        </span>
+        <button type="button" class="button" autofocus={tone === 'stop'} onClick={onClose}>
+          {t.cancel} <kbd>Esc</kbd>
+        </button>
+        <button
+          type="submit"
+          class={`button ${tone}`}
+          disabled={isSending || !isLoaded || unready !== undefined}
+        >
+          {confirm}
+        </button>
+      </footer>
+    </form>
+  )
+}
