@@ -38,7 +38,7 @@ RUN npm ci --omit=dev --ignore-scripts --workspace hosts/cli
 FROM manifests AS build
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
-COPY scripts/run.mjs scripts/pack-public-files.mjs scripts/pack-image.mjs scripts/
+COPY scripts/run.mjs scripts/pack-bytes.mjs scripts/pack-public-files.mjs scripts/pack-image.mjs scripts/
 COPY contracts contracts
 COPY core core
 COPY adapters adapters

@@ -2,10 +2,10 @@
 // it unpacks to: what has changed is packed anew, and what is not here is answered as it stands. Run by prepare.mjs, and
 // by itself where an image is built.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { packBrotli, packGzip, putFile } from './pack-bytes.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, 'hosts/server/dist/public')
@@ -18,17 +18,7 @@ const files = [
   'node_modules/swagger-ui-dist/swagger-ui.css',
 ]
 
-const packings = {
-  br: (bytes) =>
-    brotliCompressSync(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  gzip: (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }),
-}
+const packings = { br: packBrotli, gzip: packGzip }
 
 /** As many hexadecimal digits as hosts/server/src/public-files/public-file.ts looks for. */
 const DIGEST_LENGTH = 32
@@ -37,12 +27,6 @@ const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex').sli
 
 /** What a packed form is called, and nothing that another process is just writing. */
 const PACKED = /^[0-9a-f]+\.(br|gzip)$/
-
-/** Written beside its place and moved there: nobody ever reads half of it. */
-const put = (file, bytes) => {
-  writeFileSync(`${file}.${process.pid}`, bytes)
-  renameSync(`${file}.${process.pid}`, file)
-}
 
 /** Packs what is not packed yet and removes what is no longer served. */
 export const packPublicFiles = () => {
@@ -61,7 +45,7 @@ export const packPublicFiles = () => {
       kept.add(name)
       if (existsSync(join(out, name))) continue
       tell()
-      put(join(out, name), pack(bytes))
+      putFile(join(out, name), pack(bytes))
     }
   }
   for (const name of readdirSync(out))

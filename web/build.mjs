@@ -2,10 +2,10 @@
 // gzip form beside it, and `manifest.json`, which leads from logical names to files. Run by scripts/prepare.mjs after the
 // TypeScript was compiled, and by itself where an image is built.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { packBrotli, packGzip, putFile } from '../scripts/pack-bytes.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const out = join(here, 'dist/console')
@@ -33,6 +33,7 @@ const digestOfInputs = (made) => {
   const inputs = [
     ...filesBelow(join(here, 'src')),
     fileURLToPath(import.meta.url),
+    join(here, '../scripts/pack-bytes.mjs'),
     join(here, 'package.json'),
   ]
   for (const file of inputs) hash.update(file.slice(here.length)).update('\0').update(readFileSync(file))
@@ -54,27 +55,11 @@ const readManifest = () => {
 
 const isThere = ({ files = {} }) => Object.values(files).every((name) => existsSync(join(out, name)))
 
-const packings = {
-  br: (bytes) =>
-    brotliCompressSync(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  gz: (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }),
-}
-
-/** Written beside its place and moved there: nobody ever reads half of it. */
-const put = (name, bytes) => {
-  writeFileSync(join(out, `${name}.${process.pid}`), bytes)
-  renameSync(join(out, `${name}.${process.pid}`), join(out, name))
-}
-
 const putPacked = (name, bytes) => {
-  put(name, bytes)
-  for (const [ending, pack] of Object.entries(packings)) put(`${name}.${ending}`, pack(bytes))
+  const file = join(out, name)
+  putFile(file, bytes)
+  putFile(`${file}.br`, packBrotli(bytes))
+  putFile(`${file}.gz`, packGzip(bytes))
 }
 
 /** Puts what was made in the place of an import. */
@@ -147,8 +132,8 @@ export const buildWeb = async () => {
     files[logicalName(name, files)] = name
     putPacked(name, contents)
   }
-  put(
-    'manifest.json',
+  putFile(
+    manifestFile,
     `${JSON.stringify({ files, firstView: firstViewOf(metafile), digest }, undefined, 2)}\n`,
   )
   const kept = new Set([
