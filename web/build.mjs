@@ -39,7 +39,7 @@ const digestOfInputs = (made) => {
   for (const file of inputs) hash.update(file.slice(here.length)).update('\0').update(readFileSync(file))
   if (existsSync(lockfile)) {
     const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'))
-    for (const name of ['preact', '@preact/signals', '@preact/signals-core', 'esbuild'])
+    for (const name of ['preact', '@preact/signals', '@preact/signals-core', 'uplot', 'esbuild'])
       hash.update(`${name}@${packages[`node_modules/${name}`]?.version ?? ''}\n`)
   }
   return hash.digest('hex')

@@ -20,6 +20,7 @@ const ORIGIN = { requestId: 'req-browser', clientAddress: '127.0.0.1' }
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const SCREENS = [
+  ['/', 'Overview'],
   ['/messages', 'Messages'],
   ['/reconciliation', 'Reconciliation'],
   ['/templates', 'Templates'],

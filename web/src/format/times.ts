@@ -28,6 +28,12 @@ const isSameDay = (one: number, other: number, option: TimeOption): boolean =>
 export const clockText = (atMs: number, option: TimeOption = {}): string =>
   formatted(atMs, option, CLOCK_TO_SECONDS)
 
+/** The clock time to the minute, with its day where that is wanted. */
+export const minuteText = (atMs: number, isDated: boolean, option: TimeOption = {}): string => {
+  const day = isDated ? `${formatted(atMs, option, { day: 'numeric', month: 'short' })} ` : ''
+  return day + formatted(atMs, option, CLOCK)
+}
+
 /** When something was or will be: today its clock time with seconds, else day and minute; in another year the year too. */
 export const timeText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
   if (isSameDay(atMs, nowMs, option)) return clockText(atMs, option)

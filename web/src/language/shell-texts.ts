@@ -6,6 +6,8 @@ export const SHELL_TEXTS = {
   menu: 'Menu',
   closeMenu: 'Close the menu',
   search: 'Search and jump',
+  waits: 'waiting:',
+  waitsNow: 'harms customers now:',
   live: 'Live',
   connecting: 'Connecting',
   reconnecting: (clock: string) => `Reconnecting, as of ${clock}`,

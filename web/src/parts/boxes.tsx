@@ -64,3 +64,35 @@ export const BlastList = ({ facts }: { facts: readonly FactRow[] }) => (
 export const TagWord = ({ tone = '', children }: { tone?: string; children: ComponentChildren }) => (
   <span class={`tag ${tone}`}>{children}</span>
 )
+
+interface TileProps {
+  readonly label: string
+  readonly figure: ComponentChildren
+  readonly unit?: string | undefined
+  /** What is usual, or what is wrong. */
+  readonly why?: ComponentChildren
+  readonly tone?: '' | 'amber' | 'red'
+  readonly href?: string | undefined
+  readonly spark?: ComponentChildren
+}
+
+/** A figure with what is usual or wrong about it; the whole of it leads to the cause. */
+export const FigureTile = ({ label, figure, unit, why, tone = '', href, spark }: TileProps) => {
+  const inner = (
+    <>
+      <span class="label">{label}</span>
+      <span class="figure">
+        {figure} {unit !== undefined && <small>{unit}</small>}
+      </span>
+      {why !== undefined && <span class="why">{why}</span>}
+      {spark}
+    </>
+  )
+  return href === undefined ? (
+    <div class={`tile ${tone}`}>{inner}</div>
+  ) : (
+    <a class={`tile ${tone}`} href={href}>
+      {inner}
+    </a>
+  )
+}

@@ -1,7 +1,6 @@
-import type { AdminPermission } from '@postrider/core/domain/people/roles'
 import type { ComponentType } from 'preact'
 import { SHELL_TEXTS } from '../language/shell-texts.js'
-import { may } from '../state/connection.js'
+import { screenAllowed } from '../state/screen-permissions.js'
 
 /** A screen: where it is, who sees it, and its code, which is loaded when somebody goes there. */
 export interface ScreenEntry {
@@ -9,8 +8,6 @@ export interface ScreenEntry {
   readonly label: string
   readonly icon: string
   readonly group: keyof typeof SHELL_TEXTS.groups
-  /** One of them is enough; none: whoever is signed in. */
-  readonly permissions: readonly AdminPermission[]
   load(): Promise<ComponentType>
 }
 
@@ -18,11 +15,17 @@ const { screens: names } = SHELL_TEXTS
 
 export const SCREENS: readonly ScreenEntry[] = [
   {
+    path: '/',
+    label: names.overview,
+    icon: 'overview',
+    group: 'now',
+    load: async () => (await import('./overview/overview-screen.js')).OverviewScreen,
+  },
+  {
     path: '/messages',
     label: names.messages,
     icon: 'messages',
     group: 'now',
-    permissions: ['admin.messages'],
     load: async () => (await import('./messages/messages-screen.js')).MessagesScreen,
   },
   {
@@ -30,7 +33,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.reconciliation,
     icon: 'reconciliation',
     group: 'now',
-    permissions: ['admin.messages', 'admin.billing'],
     load: async () => (await import('./reconciliation/reconciliation-screen.js')).ReconciliationScreen,
   },
   {
@@ -38,7 +40,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.templates,
     icon: 'templates',
     group: 'decide',
-    permissions: ['admin.templates.review'],
     load: async () => (await import('./templates/templates-screen.js')).TemplatesScreen,
   },
   {
@@ -46,7 +47,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.approvals,
     icon: 'lock',
     group: 'decide',
-    permissions: ['admin.pricing', 'admin.billing', 'admin.users'],
     load: async () => (await import('./approvals/approvals-screen.js')).ApprovalsScreen,
   },
   {
@@ -54,7 +54,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.switches,
     icon: 'stop',
     group: 'control',
-    permissions: ['admin.providers', 'admin.organizations'],
     load: async () => (await import('./switches/switches-screen.js')).SwitchesScreen,
   },
   {
@@ -62,7 +61,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.providers,
     icon: 'providers',
     group: 'control',
-    permissions: ['admin.providers'],
     load: async () => (await import('./providers/providers-screen.js')).ProvidersScreen,
   },
   {
@@ -70,7 +68,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.prices,
     icon: 'prices',
     group: 'control',
-    permissions: ['admin.pricing'],
     load: async () => (await import('./prices/prices-screen.js')).PricesScreen,
   },
   {
@@ -78,7 +75,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.organizations,
     icon: 'organizations',
     group: 'customers',
-    permissions: ['admin.organizations'],
     load: async () => (await import('./organizations/organizations-screen.js')).OrganizationsScreen,
   },
   {
@@ -86,7 +82,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.support,
     icon: 'support',
     group: 'customers',
-    permissions: ['admin.support'],
     load: async () => (await import('./support/support-screen.js')).SupportScreen,
   },
   {
@@ -94,7 +89,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.audit,
     icon: 'audit',
     group: 'record',
-    permissions: ['admin.audit'],
     load: async () => (await import('./audit/audit-screen.js')).AuditScreen,
   },
   {
@@ -102,7 +96,6 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.people,
     icon: 'people',
     group: 'record',
-    permissions: ['admin.users', 'admin.agentKeys', 'admin.messages'],
     load: async () => (await import('./people/people-screen.js')).PeopleScreen,
   },
   {
@@ -110,14 +103,12 @@ export const SCREENS: readonly ScreenEntry[] = [
     label: names.myself,
     icon: 'self',
     group: 'record',
-    permissions: [],
     load: async () => (await import('./myself/myself-screen.js')).MyselfScreen,
   },
 ]
 
 /** The screens that the person may see, in their order. */
-export const screensAllowed = (): readonly ScreenEntry[] =>
-  SCREENS.filter(({ permissions }) => permissions.length === 0 || permissions.some(may))
+export const screensAllowed = (): readonly ScreenEntry[] => SCREENS.filter(({ path }) => screenAllowed(path))
 
 /** The screen at a path; undefined where there is none. */
 export const screenAt = (path: string): ScreenEntry | undefined => {

@@ -3,9 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { SHELL_TEXTS as t } from '../language/shell-texts.js'
 import { Icon } from '../parts/icons.js'
 import { EmptyNote, LoadingBones } from '../parts/screen-states.js'
-import { screenAt, type ScreenEntry, screensAllowed } from '../screens/screens.js'
+import { screenAt, type ScreenEntry } from '../screens/screens.js'
 import { address, visit } from '../state/address.js'
 import { connection, signedIn } from '../state/connection.js'
+import { OverviewFollower } from '../state/overview.js'
 import { screenTitle } from '../state/title.js'
 import { useKey } from '../state/use-key.js'
 import { JumpPalette } from './jump-palette.js'
@@ -36,12 +37,8 @@ const useScreen = (entry: ScreenEntry | undefined): ComponentType | false | unde
 
 const ScreenPlace = () => {
   const { path } = address.value
-  const first = screensAllowed()[0]
-  const entry = screenAt(path) ?? (path === '/' ? first : undefined)
+  const entry = screenAt(path)
   const Screen = useScreen(entry)
-  useEffect(() => {
-    if (path === '/' && entry !== undefined && entry.path !== '/') visit(entry.path)
-  }, [path, entry])
   if (entry === undefined) return <EmptyNote title={t.notFoundTitle}>{t.notFoundText}</EmptyNote>
   if (Screen === false)
     return (
@@ -127,6 +124,7 @@ export const ConsoleShell = () => {
       </div>
       {overlay === 'palette' && <JumpPalette onClose={() => setOverlay(undefined)} />}
       {overlay === 'keys' && <KeyList onClose={() => setOverlay(undefined)} />}
+      <OverviewFollower />
       <ToastBar />
     </div>
   )

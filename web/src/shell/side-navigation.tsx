@@ -1,8 +1,11 @@
+import { countText } from '../format/shown-text.js'
+import { waitingWork } from '../health/waiting-work.js'
 import { SHELL_TEXTS as t } from '../language/shell-texts.js'
 import { Icon } from '../parts/icons.js'
 import { screenAt, screensAllowed } from '../screens/screens.js'
 import { address } from '../state/address.js'
 import { signedIn } from '../state/connection.js'
+import { overview } from '../state/overview.js'
 
 const GROUPS = ['now', 'decide', 'control', 'customers', 'record'] as const
 
@@ -27,6 +30,20 @@ const WhoIsIt = () => {
         <span class="small quiet">{who.email}</span>
       </span>
     </a>
+  )
+}
+
+/** What waits for somebody there, if anything does. */
+const WaitingCount = ({ path }: { path: string }) => {
+  const data = overview.value?.data
+  const work = data && waitingWork(data, Date.parse(data.asOf)).get(path)
+  if (work === undefined) return null
+  const { count, isAlarm } = work
+  return (
+    <b class={isAlarm ? 'alarm' : ''}>
+      <span class="hidden">{isAlarm ? t.waitsNow : t.waits} </span>
+      {countText(count)}
+    </b>
   )
 }
 
@@ -55,6 +72,7 @@ export const SideNavigation = ({ isOpen, onClose }: { isOpen: boolean; onClose()
                 <a key={path} href={path} aria-current={current?.path === path ? 'page' : undefined}>
                   <Icon name={icon} />
                   {label}
+                  <WaitingCount path={path} />
                 </a>
               ))}
             </div>

@@ -1,0 +1,233 @@
+import { expect } from 'chai'
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { accountVerdict } from '@postrider/web/health/provider-verdict'
+import { waitingWork } from '@postrider/web/health/waiting-work'
+import { latencyText, rateText, shareText } from '@postrider/web/format/quantities'
+import { usualRange } from '@postrider/web/screens/overview/flow-steps'
+import { type OverviewFigure, overviewFigures } from '@postrider/web/screens/overview/overview-figures'
+import { workItems } from '@postrider/web/screens/overview/work-items'
+
+type Overview = ResultOf<'getOverview'>
+type Account = NonNullable<Overview['providers']>['accounts'][number]
+type Step = NonNullable<Overview['throughput']>['steps'][number]
+
+const NOW = Date.parse('2026-11-22T14:00:00.000Z')
+const ago = (ms: number): string => new Date(NOW - ms).toISOString()
+const MINUTE = 60_000
+
+const account = (name: string, changes: Partial<Account> = {}): Account => ({
+  providerAccountId: `pac_${name}`,
+  name,
+  kind: 'smpp',
+  status: 'enabled',
+  taken: 100,
+  refusedForGood: 0,
+  refusedForNow: 0,
+  unknown: 0,
+  inFlight: 0,
+  lastFailure: null,
+  ...changes,
+})
+
+const failedAt = (ms: number): Account['lastFailure'] => ({
+  outcome: 'unknown',
+  detail: null,
+  at: ago(ms),
+})
+
+const step = (minutesAgo: number, accepted: number, isComplete = true): Step => ({
+  at: ago(minutesAgo * MINUTE),
+  isComplete,
+  states: [
+    { state: 'ACCEPTED', count: accepted },
+    { state: 'SUBMITTED', count: accepted },
+  ],
+  submittedP95Ms: accepted === 0 ? null : 212,
+})
+
+const WELL: Overview = {
+  asOf: ago(0),
+  throughput: {
+    stepSeconds: 60,
+    countedUntil: ago(0),
+    steps: [
+      ...Array.from({ length: 20 }, (_, at) => step(21 - at, 600 + at * 12)),
+      step(1, 660),
+      step(0, 9, false),
+    ],
+    states: [],
+    channels: [],
+    lanes: [],
+    failureCodes: [],
+    accepted: [],
+    submittedP95Ms: 212,
+  },
+  backlog: { lanes: [{ lane: 'otp', waiting: 3, since: ago(2_000) }], organizations: [] },
+  unresolved: {
+    unconfirmed: 0,
+    unconfirmedSince: null,
+    pastCheck: 0,
+    deadLetters: 0,
+    orphanReceipts: 0,
+    contradictoryReceipts: 0,
+  },
+  otps: { since: ago(60 * MINUTE), sent: 200, verified: 163 },
+  providers: { since: ago(60 * MINUTE), isSample: false, accounts: [account('waba'), account('smpp')] },
+  money: { held: [{ environment: 'production', currency: 'INR', heldMinor: 418_200 }], short: [] },
+  waiting: { approvals: 0, templateReviews: 0, tickets: 0, chats: 0 },
+  stopped: { organizations: 0, apps: 0, providerAccounts: 0, destinations: 2, prefixBlocks: 0 },
+}
+
+const SICK: Overview = {
+  ...WELL,
+  backlog: {
+    lanes: [
+      { lane: 'otp', waiting: 38, since: ago(75_000) },
+      { lane: 'promotional', waiting: 2, since: ago(9_000) },
+    ],
+    organizations: [],
+  },
+  unresolved: {
+    unconfirmed: 230,
+    unconfirmedSince: ago(19 * MINUTE),
+    pastCheck: 212,
+    deadLetters: 9,
+    orphanReceipts: 0,
+    contradictoryReceipts: 3,
+  },
+  otps: { since: ago(60 * MINUTE), sent: 200, verified: 8 },
+  providers: {
+    since: ago(60 * MINUTE),
+    isSample: false,
+    accounts: [account('waba'), account('smpp', { taken: 62, unknown: 38, lastFailure: failedAt(20_000) })],
+  },
+  money: {
+    held: [
+      { environment: 'test', currency: 'INR', heldMinor: 9_999_999 },
+      { environment: 'production', currency: 'EUR', heldMinor: 9_640 },
+      { environment: 'production', currency: 'INR', heldMinor: 418_200 },
+    ],
+    short: [
+      { environment: 'production', empty: 2, low: 1 },
+      { environment: 'test', empty: 40, low: 0 },
+    ],
+  },
+  waiting: { approvals: 2, templateReviews: 4, tickets: 1, chats: 2 },
+  stopped: { organizations: 1, apps: 1, providerAccounts: 0, destinations: 2, prefixBlocks: 1 },
+}
+
+const figuresOf = (data: Overview): ReadonlyMap<string, OverviewFigure> =>
+  new Map(overviewFigures(data, { nowMs: NOW, samples: [] }).map((figure) => [figure.label, figure]))
+
+describe('What the overview says', () => {
+  it('is seven figures, none of them an alarm while all is well', () => {
+    const figures = figuresOf(WELL)
+    expect([...figures.keys()]).to.deep.equal([
+      'Accepted',
+      'Accept to submitted',
+      'Backlog',
+      'Providers',
+      'Money held',
+      'OTPs entered',
+      'Outcome unknown',
+    ])
+    expect([...figures.values()].map(({ level }) => level)).to.deep.equal(Array.from({ length: 7 }, () => ''))
+    expect(workItems(WELL, NOW)).to.deep.equal([])
+    expect([...waitingWork(WELL, NOW)]).to.deep.equal([])
+  })
+
+  it('counts by the last step that was counted whole, and says what is usual', () => {
+    expect(figuresOf(WELL).get('Accepted')).to.include({ figure: '11', unit: '/s', why: 'usual: 10 to 13' })
+  })
+
+  it('is in red what customers feel, each with the way to its cause', () => {
+    const figures = figuresOf(SICK)
+    const red = [...figures.values()].filter(({ level }) => level === 'red')
+    expect(red.map(({ label, path }) => [label, path])).to.deep.equal([
+      ['Backlog', '/messages?state=ACCEPTED'],
+      ['Providers', '/providers'],
+      ['Money held', '/organizations'],
+      ['OTPs entered', '/switches'],
+      ['Outcome unknown', '/reconciliation/unknown'],
+    ])
+    expect(figures.get('Providers')).to.include({ figure: '1 of 2', why: 'smpp fails' })
+    expect(figures.get('Money held')).to.include({ figure: '₹4,182.00', why: '2 accounts empty' })
+    expect(figures.get('Backlog')?.why).to.equal('oldest 1 min, lane otp')
+  })
+
+  it('names what waits for a person, that which harms first', () => {
+    expect(workItems(SICK, NOW).map(({ title, path }) => [title, path])).to.deep.equal([
+      ['212 outcomes unknown', '/reconciliation/unknown'],
+      ['9 dead letters', '/reconciliation/dead'],
+      ['38% of calls come to nothing', '/providers'],
+      ['2 accounts without money', '/organizations'],
+      ['Oldest otp message waits 1 min', '/messages?state=ACCEPTED'],
+      ['3 reports fit no message', '/reconciliation/contradictions'],
+      ['1 prefix blocked', '/switches'],
+      ['2 chats wait', '/support'],
+      ['4 templates to judge', '/templates'],
+      ['2 proposals to decide', '/approvals'],
+      ['1 ticket open', '/support'],
+    ])
+    expect(Object.fromEntries(waitingWork(SICK, NOW))).to.deep.equal({
+      '/reconciliation': { count: 224, isAlarm: true },
+      '/templates': { count: 4, isAlarm: false },
+      '/approvals': { count: 2, isAlarm: false },
+      '/switches': { count: 3, isAlarm: false },
+      '/providers': { count: 1, isAlarm: true },
+      '/support': { count: 3, isAlarm: false },
+    })
+  })
+
+  it('leaves out what the reader is not shown', () => {
+    const { asOf, waiting, stopped, money } = SICK
+    const figures = figuresOf({ asOf, waiting, stopped, money } as Overview)
+    expect([...figures.keys()]).to.deep.equal(['Money held'])
+    expect([...figuresOf({ asOf }).keys()]).to.deep.equal([])
+    expect(workItems({ asOf }, NOW)).to.deep.equal([])
+  })
+
+  it('judges an account by its calls, and by nothing that is long over', () => {
+    const failing = { taken: 50, unknown: 50 }
+    const verdicts = [
+      account('a', { status: 'disabled' }),
+      account('b', { taken: 0 }),
+      account('c', { ...failing, lastFailure: failedAt(MINUTE) }),
+      account('d', { ...failing, lastFailure: failedAt(30 * MINUTE) }),
+      account('e', { taken: 95, refusedForNow: 5, lastFailure: failedAt(MINUTE) }),
+      account('f', { taken: 30, refusedForGood: 70, lastFailure: failedAt(MINUTE) }),
+      account('g', { taken: 99, refusedForGood: 1, lastFailure: failedAt(MINUTE) }),
+      account('h', { taken: 1, unknown: 1, lastFailure: failedAt(MINUTE) }),
+    ].map((one) => accountVerdict(one, NOW))
+    expect(verdicts).to.deep.equal([
+      'stopped',
+      'idle',
+      'failing',
+      'well',
+      'unsteady',
+      'unsteady',
+      'well',
+      'well',
+    ])
+  })
+
+  it('calls nothing usual of which there is little', () => {
+    expect(usualRange([1, 2, 3])).to.equal(undefined)
+    expect(usualRange([9, 1, 2, 3, 4, 5, 6, 7, 8, 0, 100])).to.deep.equal([1, 9])
+  })
+
+  it('says quantities as people read them', () => {
+    expect([0, 0.283, 1.44, 183.7].map((rate) => rateText(rate, 'en'))).to.deep.equal([
+      '0',
+      '0.28',
+      '1.4',
+      '184',
+    ])
+    expect([212, 4_750, 130_000].map((ms) => latencyText(ms, 'en'))).to.deep.equal([
+      '212 ms',
+      '4.8 s',
+      '130 s',
+    ])
+    expect(shareText(0.8149, 'en')).to.equal('81.5')
+  })
+})

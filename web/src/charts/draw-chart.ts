@@ -1,0 +1,204 @@
+import uPlot from 'uplot'
+
+/** A line of a chart: its name, which of the chart colours it has, and a value for each moment; null is a hole. */
+export interface ChartLine {
+  readonly name: string
+  readonly colour: 1 | 2 | 3 | 4
+  readonly values: readonly (number | null)[]
+}
+
+/** What a chart shows: moments in seconds, and lines over them. */
+export interface ChartData {
+  readonly times: readonly number[]
+  readonly lines: readonly ChartLine[]
+}
+
+interface ChartOption {
+  textOf(value: number): string
+  timeOf(seconds: number): string
+  /** The reader points at a moment, by its number; undefined: at none. */
+  onPoint(at: number | undefined): void
+}
+
+/** A chart that is drawn, until it is taken away. */
+export interface DrawnChart {
+  show(data: ChartData): void
+  remove(): void
+}
+
+const DASHES: Readonly<Record<ChartLine['colour'], number[]>> = {
+  1: [],
+  2: [5, 3],
+  3: [2, 3],
+  4: [8, 3, 2, 3],
+}
+const HEIGHT = 258
+const NARROW = { width: 480, height: 170 }
+const LABEL_LINE = 14
+
+/** Colours as they are in the reader's scheme: a canvas knows no variables, an element does. */
+const colourReader = (root: HTMLElement) => {
+  const probe = document.createElement('span')
+  probe.hidden = true
+  root.append(probe)
+  return (token: string): string => {
+    probe.style.color = `var(--${token})`
+    return getComputedStyle(probe).color
+  }
+}
+
+type ColourReader = ReturnType<typeof colourReader>
+
+const fontOf = (root: HTMLElement, weight = 400): string =>
+  `${weight} 11px ${getComputedStyle(root).fontFamily}`
+
+/** How much room the names at the ends of lines need. */
+const endRoom = (root: HTMLElement, { lines }: ChartData, textOf: ChartOption['textOf']): number => {
+  const context = document.createElement('canvas').getContext('2d')
+  if (context === null || root.clientWidth < NARROW.width || lines.length < 2) return 12
+  context.font = fontOf(root, 600)
+  const most = Math.max(0, ...lines.flatMap(({ values }) => values.filter((value) => value !== null)))
+  const widths = lines.map(({ name }) => context.measureText(`${name} ${textOf(most)}`).width)
+  return Math.ceil(Math.max(...widths)) + 16
+}
+
+interface EndLabel {
+  readonly text: string
+  readonly colour: string
+  y: number
+}
+
+/** Says at the end of each line what it is and where it ended; none covers another. */
+const drawEnds = (
+  chart: uPlot,
+  { lines }: ChartData,
+  { textOf }: ChartOption,
+  colour: ColourReader,
+): void => {
+  const { ctx, bbox } = chart
+  const ratio = devicePixelRatio
+  const labels: EndLabel[] = lines.flatMap(({ name, colour: number, values }) => {
+    const last = values.findLast((value) => value !== null)
+    if (last === undefined || last === null) return []
+    const y = chart.valToPos(last, 'y', true) / ratio
+    return [{ text: `${name} ${textOf(last)}`, colour: colour(`chart-${number}`), y }]
+  })
+  labels.sort((one, other) => one.y - other.y)
+  labels.forEach((label, at) => {
+    const above = labels[at - 1]
+    if (above !== undefined) label.y = Math.max(label.y, above.y + LABEL_LINE)
+  })
+  const over = (labels.at(-1)?.y ?? 0) - (bbox.top + bbox.height) / ratio
+  ctx.save()
+  ctx.font = fontOf(chart.root, 600).replace('11px', `${11 * ratio}px`)
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'middle'
+  for (const { text, colour: fill, y } of labels) {
+    ctx.fillStyle = fill
+    ctx.fillText(text, bbox.left + bbox.width + 8 * ratio, (y - Math.max(0, over)) * ratio)
+  }
+  ctx.restore()
+}
+
+const axesOf = (root: HTMLElement, colour: ColourReader, { textOf, timeOf }: ChartOption): uPlot.Axis[] => {
+  const common: uPlot.Axis = {
+    stroke: () => colour('quiet'),
+    font: fontOf(root),
+    ticks: { show: false },
+  }
+  return [
+    { ...common, grid: { show: false }, space: 90, size: 28, values: (_, marks) => marks.map(timeOf) },
+    {
+      ...common,
+      grid: { stroke: () => colour('chart-grid'), width: 1 },
+      space: 40,
+      gap: 6,
+      size: (_, marks) => 14 + 7 * Math.max(2, ...(marks ?? []).map((mark) => mark.length)),
+      values: (_, marks) => marks.map(textOf),
+    },
+  ]
+}
+
+/** Values with a hole on both sides: a line has no room for them, a point has. */
+const isolated = (values: ChartLine['values']): number[] => {
+  const isHole = (at: number): boolean => (values[at] ?? null) === null
+  return values.flatMap((value, at) => (value !== null && isHole(at - 1) && isHole(at + 1) ? [at] : []))
+}
+
+const seriesOf = ({ lines }: ChartData, colour: ColourReader): uPlot.Series[] => [
+  {},
+  ...lines.map(({ name, colour: number, values }, at): uPlot.Series => ({
+    label: name,
+    stroke: () => colour(`chart-${number}`),
+    width: 1.75,
+    dash: DASHES[number],
+    points: { size: 5, filter: () => isolated(values) },
+    ...(at === 0 && lines.length < 3 ? { fill: () => colour('chart-fill') } : {}),
+  })),
+]
+
+const sizeOf = (root: HTMLElement) => {
+  const width = Math.max(120, root.clientWidth)
+  return { width, height: width < NARROW.width ? NARROW.height : HEIGHT }
+}
+
+const alignedOf = ({ times, lines }: ChartData): uPlot.AlignedData => [
+  [...times],
+  ...lines.map(({ values }) => [...values]),
+]
+
+const newChart = (root: HTMLElement, data: ChartData, option: ChartOption, colour: ColourReader): uPlot =>
+  new uPlot(
+    {
+      ...sizeOf(root),
+      padding: [10, endRoom(root, data, option.textOf), 0, 0],
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+      scales: { y: { range: (_, __, most) => [0, Math.max(1e-9, (most ?? 0) <= 0 ? 1 : most * 1.08)] } },
+      axes: axesOf(root, colour, option),
+      series: seriesOf(data, colour),
+      hooks: {
+        setCursor: [({ cursor }) => option.onPoint(cursor.idx ?? undefined)],
+        draw: [
+          (chart) => {
+            if (root.clientWidth >= NARROW.width && data.lines.length > 1)
+              drawEnds(chart, data, option, colour)
+          },
+        ],
+      },
+    },
+    alignedOf(data),
+    root,
+  )
+
+/** Draws a chart into an element, at its width and in the reader's colours, and follows both. */
+export const drawChart = (root: HTMLElement, first: ChartData, option: ChartOption): DrawnChart => {
+  const colour = colourReader(root)
+  let data = first
+  let width = root.clientWidth
+  let chart = newChart(root, data, option, colour)
+  const again = (): void => {
+    chart.destroy()
+    chart = newChart(root, data, option, colour)
+  }
+  const sizes = new ResizeObserver(() => {
+    if (root.clientWidth === width) return
+    width = root.clientWidth
+    again()
+  })
+  sizes.observe(root)
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  const recolour = (): void => chart.redraw(false, true)
+  scheme.addEventListener('change', recolour)
+  return {
+    show: (next) => {
+      data = next
+      again()
+    },
+    remove: () => {
+      sizes.disconnect()
+      scheme.removeEventListener('change', recolour)
+      chart.destroy()
+    },
+  }
+}

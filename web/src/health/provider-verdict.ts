@@ -1,0 +1,45 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+
+/** An account as far as its calls say how it is. */
+export type AccountHealth = Pick<
+  NonNullable<ResultOf<'getOverview'>['providers']>['accounts'][number],
+  'status' | 'taken' | 'refusedForGood' | 'refusedForNow' | 'unknown' | 'lastFailure'
+>
+
+/** How an account is, by its calls of the last hour. */
+export type AccountVerdict = 'stopped' | 'idle' | 'well' | 'unsteady' | 'failing'
+
+const MINUTE_MS = 60_000
+
+/** What failed longer ago says nothing about now: one good quarter of an hour is enough. */
+const RECENT_MS = 15 * MINUTE_MS
+/** So few calls say nothing. */
+const FEWEST_CALLS = 5
+const FAILING_SHARE = 0.2
+const UNSTEADY_SHARE = 0.03
+/** A recipient may be refused for good; where half of all are, it is rather the account. */
+const REFUSING_SHARE = 0.5
+
+/** How many calls of an account have ended. */
+export const endedCalls = ({ taken, refusedForGood, refusedForNow, unknown }: AccountHealth): number =>
+  taken + refusedForGood + refusedForNow + unknown
+
+/** The share of an account's calls that came to nothing which was not the recipient's fault. */
+export const failedShare = (health: AccountHealth): number => {
+  const calls = endedCalls(health)
+  return calls === 0 ? 0 : (health.refusedForNow + health.unknown) / calls
+}
+
+const hasFailedLately = ({ lastFailure }: AccountHealth, nowMs: number): boolean =>
+  lastFailure !== null && nowMs - Date.parse(lastFailure.at) < RECENT_MS
+
+/** How an account is at a moment. */
+export const accountVerdict = (health: AccountHealth, nowMs: number): AccountVerdict => {
+  if (health.status === 'disabled') return 'stopped'
+  const calls = endedCalls(health)
+  if (calls === 0) return 'idle'
+  if (calls < FEWEST_CALLS || !hasFailedLately(health, nowMs)) return 'well'
+  const failed = failedShare(health)
+  if (failed >= FAILING_SHARE) return 'failing'
+  return failed >= UNSTEADY_SHARE || health.refusedForGood / calls >= REFUSING_SHARE ? 'unsteady' : 'well'
+}

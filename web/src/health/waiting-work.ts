@@ -1,0 +1,41 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { accountVerdict } from './provider-verdict.js'
+
+type Overview = ResultOf<'getOverview'>
+
+/** How much waits for somebody at a screen, and whether it harms customers already. */
+export interface WorkCount {
+  readonly count: number
+  readonly isAlarm: boolean
+}
+
+const total = (...counts: readonly (number | undefined)[]): number =>
+  counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+
+/** What waits for somebody, by the path of the screen at which it is done; screens without any are not named. */
+export const waitingWork = (
+  { unresolved, waiting, stopped, providers }: Overview,
+  nowMs: number,
+): ReadonlyMap<string, WorkCount> => {
+  const failing = providers?.accounts.filter((one) => accountVerdict(one, nowMs) === 'failing').length ?? 0
+  const harmful = total(unresolved?.pastCheck, unresolved?.deadLetters)
+  const all: readonly (readonly [path: string, count: number, isAlarm: boolean])[] = [
+    [
+      '/reconciliation',
+      harmful + total(unresolved?.orphanReceipts, unresolved?.contradictoryReceipts),
+      harmful > 0,
+    ],
+    ['/templates', total(waiting?.templateReviews), false],
+    ['/approvals', total(waiting?.approvals), false],
+    [
+      '/switches',
+      total(stopped?.organizations, stopped?.apps, stopped?.providerAccounts, stopped?.prefixBlocks),
+      false,
+    ],
+    ['/providers', failing, true],
+    ['/support', total(waiting?.tickets, waiting?.chats), false],
+  ]
+  return new Map(
+    all.flatMap(([path, count, isAlarm]) => (count === 0 ? [] : [[path, { count, isAlarm }] as const])),
+  )
+}
