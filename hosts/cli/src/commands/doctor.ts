@@ -4,6 +4,7 @@ import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { checkAccounts } from '../doctor/check-accounts.js'
 import { checkAdmins } from '../doctor/check-admins.js'
 import { checkClock } from '../doctor/check-clock.js'
+import { checkFeed } from '../doctor/check-feed.js'
 import { checkFiles } from '../doctor/check-files.js'
 import { invariantFindings } from '../doctor/check-invariants.js'
 import { checkKeys } from '../doctor/check-keys.js'
@@ -39,6 +40,7 @@ const examine = async (
   if (storage.some(({ verdict }) => verdict === 'wrong')) return
   report(checkClock(composition))
   report(await checkKeys(composition))
+  report(await checkFeed(composition.ports))
   report(await checkAdmins(composition))
   report(await checkAccounts(composition))
   if (deep) report(await invariantFindings(composition))

@@ -3,7 +3,7 @@ import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 
 /** Where a link went, a line each; one that nobody mails is shown. */
 export const linkLines = ({ email, link, expiresAtMs }: OpenedEnrolment): readonly string[] => {
-  const use = `It works once, until ${isoTime(expiresAtMs)}, in: npx postrider admin enrol`
+  const use = `It works once, until ${isoTime(expiresAtMs)}: in a browser, or with npx postrider admin enrol`
   return link.by === 'mail'
     ? [`${email} gets a link by mail, as soon as postrider start or postrider dispatcher runs.`, use]
     : [

@@ -132,6 +132,7 @@ describe('The postrider command', function () {
       expect(out).to.match(/Nothing is wrong\.\n$/)
       expect(out).to.match(/^ok +storage +SQLite [\d.]+ answers$/m)
       expect(out).to.match(/^ok +durability /m)
+      expect(out).to.match(/^ok +feed +epoch [0-9a-f]{8}, changes up to \d+, /m)
       expect(out).to.match(/^ok +invariants +hold for 0 accounts/m)
       expect([exitCode, err]).to.deep.equal([0, ''])
       command.process.kill('SIGTERM')

@@ -113,7 +113,7 @@ describe('The mail of an enrolment', () => {
     expect(another).to.include('Olu has ordered another link for you')
     expect(another).to.include('no longer than 1 day after it was ordered')
     for (const { text } of [enrolling(), enrolling({ organizationName: undefined })])
-      expect(text).to.include('npx postrider admin enrol')
+      expect(text).to.include('npx postrider admin enrol').and.include('the form that it leads to')
   })
 
   it('has no line that comes from a name', () => {

@@ -1,0 +1,95 @@
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import { fine, type Finding, wrong } from './finding.js'
+
+/** Waiting changes are counted no further. */
+const MOST_COUNTED = 10_000
+
+/** A keeper counts every five seconds; after so long none is at it. */
+const UNKEPT_AFTER_MS = MINUTE_MS
+
+const EPOCH_SHOWN = 8
+
+/** What is known of the feed. */
+interface FeedState {
+  readonly epoch: string
+  readonly seq: number
+  readonly purged: number
+  readonly waiting: number
+  /** Up to when keepers have counted; undefined: none has yet. */
+  readonly countedMs: number | undefined
+  /** Up to when the index of recipients has read; undefined: nothing yet. */
+  readonly indexedMs: number | undefined
+}
+
+/** Up to which number changes are forgotten: the smallest from which the feed goes on. */
+const purgeMark = async (
+  feed: Ports['storage']['feed'],
+  seq: number,
+): Promise<E.Either<StorageUnavailable, number>> => {
+  let low = 0
+  let high = seq
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const page = await feed.read(middle, 1)()
+    if (E.isLeft(page)) return page
+    if (page.right.isGone) low = middle + 1
+    else high = middle
+  }
+  return E.right(low)
+}
+
+const readState = async ({
+  storage: { feed, flow, search },
+}: Pick<Ports, 'storage'>): Promise<E.Either<StorageUnavailable, FeedState>> => {
+  const head = await feed.head()()
+  if (E.isLeft(head)) return head
+  const { epoch, seq } = head.right
+  const purged = await purgeMark(feed, seq)
+  if (E.isLeft(purged)) return purged
+  const waiting = await feed.waiting(MOST_COUNTED)()
+  if (E.isLeft(waiting)) return waiting
+  const counted = await flow.read({ step: 'minute', organizationId: undefined, fromMs: 0, toMs: 0 })()
+  if (E.isLeft(counted)) return counted
+  const indexed = await search.status()()
+  if (E.isLeft(indexed)) return indexed
+  return E.right({
+    epoch,
+    seq,
+    purged: purged.right,
+    waiting: waiting.right,
+    countedMs: counted.right.untilMs,
+    indexedMs: indexed.right.value.untilMs,
+  })
+}
+
+/** How far something is, by what it has read. */
+const upTo = (atMs: number | undefined, nowMs: number): string =>
+  atMs === undefined ? 'not begun' : `up to ${Math.max(0, Math.round((nowMs - atMs) / SECOND_MS))} s ago`
+
+const sentenceFor = (state: FeedState, nowMs: number): string => {
+  const { epoch, seq, purged, waiting, countedMs, indexedMs } = state
+  const kept = seq === purged ? 'none of them kept' : `kept from ${purged + 1} on`
+  const wait = `${waiting === MOST_COUNTED ? 'at least ' : ''}${waiting} without a number`
+  const keeper = `overview ${upTo(countedMs, nowMs)}, search ${upTo(indexedMs, nowMs)}`
+  return `epoch ${epoch.slice(0, EPOCH_SHOWN)}, changes up to ${seq}, ${kept}; ${wait}; ${keeper}`
+}
+
+/**
+ * How far the change feed is, and whether anybody keeps it: dispatchers and consoles do, and this may be looked at before any
+ * of them runs (docs/contract#change-feed).
+ */
+export const checkFeed = async (ports: Pick<Ports, 'storage' | 'clock'>): Promise<readonly Finding[]> => {
+  const read = await readState(ports)
+  if (E.isLeft(read)) return [wrong('feed', `cannot be read: ${read.left.cause}`)]
+  const nowMs = ports.clock.nowMs()
+  const { countedMs, waiting, seq } = read.right
+  const sentence = sentenceFor(read.right, nowMs)
+  const isKept = countedMs === undefined ? waiting === 0 && seq === 0 : nowMs - countedMs < UNKEPT_AFTER_MS
+  if (isKept) return [fine('feed', sentence)]
+  const advice =
+    'Nobody keeps the feed at present, so that consoles stand still: a dispatcher or a console that runs does.'
+  return [{ verdict: 'note', part: 'feed', sentence, advice }]
+}
