@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
 import { createFileAttachments } from '@postrider/attachments-files/file-attachments'
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { RateLimits } from '@postrider/core/domain/limits/rate-policy'
@@ -90,6 +91,7 @@ const openPorts = async (
   codes: Map<string, string>,
   mails: Mail[],
   attachments: Attachments,
+  masterKey = newMasterKey(),
 ): Promise<Ports> => {
   const clock = createSystemClock()
   const storage = await openStorage(storageUrl)
@@ -106,7 +108,7 @@ const openPorts = async (
     providers: PROVIDERS.map(({ opener }) =>
       opener({ dataDir, clock, timers: systemTimers, random: systemRandom }),
     ),
-    ...secretPorts(codes),
+    ...secretPorts(codes, { current: parseMasterKey(masterKey) }),
     mailer: overheardMail(mails),
     attachments,
     phoneNumbers: phoneNumbers,
@@ -131,13 +133,15 @@ const UNLIMITED = {
 export interface Foundation {
   /** A database that may be shared with other fixtures, as processes share one. */
   readonly storageUrl?: string
+  /** The master key of all processes over it, which is named at the start; default: one that nobody else has. */
+  readonly masterKey?: string
   readonly rates?: RateLimits
 }
 
 /** Opens everything: SQLite in a throwaway folder, real adapters, a host on a free port. */
 export const openHttpFixture = async (
   changes: Partial<HttpHostNeeds> = {},
-  { storageUrl, rates = UNLIMITED }: Foundation = {},
+  { storageUrl, masterKey, rates = UNLIMITED }: Foundation = {},
 ): Promise<HttpFixture> => {
   const directory = await freshDirectory('http')
   const codes = new Map<string, string>()
@@ -151,9 +155,11 @@ export const openHttpFixture = async (
     clock: createSystemClock(),
   })
   const file = `sqlite:${join(directory, 'postrider.db')}`
-  const ports = await openPorts(storageUrl ?? file, directory, codes, mails, attachments)
+  const ports = await openPorts(storageUrl ?? file, directory, codes, mails, attachments, masterKey)
   const { storage, clock, ids, queue } = ports
   const postrider = createPostrider(ports, { rates })
+  // As the first process does, so that others with the key come in.
+  if (masterKey !== undefined) await right(postrider.claimSealingKey())
   const { log, lines } = listeningLog()
   const metrics: Array<readonly [string, string, number]> = []
   const operated: Array<readonly [OperationBoundary, string, number]> = []

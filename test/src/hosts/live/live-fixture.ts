@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { startOperatorSession } from '@postrider/core/domain/people/operator-session'
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/domain/people/roles'
 import type { UserId } from '@postrider/core/domain/ids/id'
+import { newMasterKey } from '@postrider/auth-node/master-key'
 import type { Ports } from '@postrider/core/ports/ports'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
 import { totpContext } from '@postrider/core/use-cases/people/create-user'
@@ -12,8 +13,11 @@ import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { type LiveSocketNeeds, type LiveSockets, openLiveSockets } from '@postrider/live/live-sockets'
 import { operatorAudience } from '@postrider/live/operator-audience'
+import { startFeedKeeper } from '@postrider/wiring/feed-keeper'
+import { createDatabase } from '../../servers/test-database.js'
 import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
 import { listeningLog, type LogLine } from '../http/listening-log.js'
+import { type ConsoleProcess, startConsoleProcess } from './console-process.js'
 import { type ClientUpgrade, type LiveClient, openClient } from './live-client.js'
 
 /** Somebody who is signed in at the console. */
@@ -23,6 +27,12 @@ export interface AtConsole {
   readonly cookie: string
   /** What their authenticator knows. */
   readonly totpSecret: string
+}
+
+/** Sockets over a real database, of a console process or several. */
+export interface LiveStage extends LiveFixture {
+  /** A console in a process of its own over the same MariaDB. */
+  startConsole(): Promise<ConsoleProcess>
 }
 
 /** Sockets over a real database and a server of their own. */
@@ -141,15 +151,28 @@ const overHttp = async (http: HttpFixture, changes: Partial<LiveSocketNeeds>): P
   }
 }
 
-/** Opens sockets over SQLite in a throwaway folder, with what HTTP has too. */
-export const openLiveFixture = async (changes: Partial<LiveSocketNeeds> = {}): Promise<LiveFixture> => {
-  const http = await openHttpFixture()
+/** What sockets are tried over. */
+export const LIVE_ENGINES = ['SQLite', 'MariaDB'] as const
+
+/** Opens sockets over a throwaway database with a keeper of its feed, and what HTTP has too. */
+export const openLiveFixture = async (
+  changes: Partial<LiveSocketNeeds> = {},
+  engine: (typeof LIVE_ENGINES)[number] = 'SQLite',
+): Promise<LiveStage> => {
+  const database = engine === 'MariaDB' ? await createDatabase() : undefined
+  const masterKey = newMasterKey()
+  const storageUrl = database?.url
+  const http = await openHttpFixture({}, { masterKey, ...(storageUrl === undefined ? {} : { storageUrl }) })
   const fixture = await overHttp(http, changes)
+  const keeper = startFeedKeeper({ ...fixture, log: listeningLog().log })
   return {
     ...fixture,
+    startConsole: () => startConsoleProcess({ storageUrl: storageUrl ?? '', masterKey }),
     close: async () => {
       await fixture.close()
+      await keeper.stop()
       await http.close()
+      await database?.drop()
     },
   }
 }

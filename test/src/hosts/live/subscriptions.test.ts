@@ -5,204 +5,205 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aSend } from '../http/a-send.js'
 import { valueIn } from '../http/refusals.js'
 import type { LiveClient } from './live-client.js'
-import { type AtConsole, type LiveFixture, openLiveFixture } from './live-fixture.js'
+import { type AtConsole, LIVE_ENGINES, type LiveFixture, openLiveFixture } from './live-fixture.js'
 
 const LIST = { operation: 'listMessages', request: { limit: 5 } }
 
-describe('A subscription', function () {
-  this.timeout(60_000)
-  let live: LiveFixture
-  before(async () => {
-    live = await openLiveFixture({ limits: { tickMs: 200 } })
-  })
-  after(() => live.close())
+for (const engine of LIVE_ENGINES)
+  describe(`A subscription on ${engine}`, function () {
+    this.timeout(60_000)
+    let live: LiveFixture
+    before(async () => {
+      live = await openLiveFixture({ limits: { tickMs: 200 } }, engine)
+    })
+    after(() => live.close())
 
-  /** Sends so many messages; their ids. */
-  const send = async (count = 1): Promise<readonly string[]> => {
-    const ids: string[] = []
-    for (let sent = 0; sent < count; sent += 1) {
-      const reply = await live.http.call('POST', '/v1/messages', aSend(live.http.mine))
-      expect(reply.status).to.equal(202)
-      ids.push(String(valueIn(reply, 'messageId')))
+    /** Sends so many messages; their ids. */
+    const send = async (count = 1): Promise<readonly string[]> => {
+      const ids: string[] = []
+      for (let sent = 0; sent < count; sent += 1) {
+        const reply = await live.http.call('POST', '/v1/messages', aSend(live.http.mine))
+        expect(reply.status).to.equal(202)
+        ids.push(String(valueIn(reply, 'messageId')))
+      }
+      return ids
     }
-    return ids
-  }
 
-  const subscribed = async (
-    client: LiveClient,
-    params: object,
-  ): Promise<Readonly<Record<string, unknown>>> => {
-    const { result, error } = await client.call('live.subscribe', params)
-    expect(error).to.equal(undefined)
-    return result ?? {}
-  }
-
-  /** The messages that a tail names until it has named all of these. */
-  const named = async (
-    client: LiveClient,
-    subscription: string,
-    wanted: readonly string[],
-  ): Promise<number> => {
-    const seen = new Set<string>()
-    let after: unknown
-    let events = 0
-    while (!wanted.every((id) => seen.has(id))) {
-      const event = await client.nextEvent(subscription)
-      if (after !== undefined) expect(event['after']).to.equal(after)
-      after = event['seq']
-      events += 1
-      for (const change of (event['changes'] ?? []) as ReadonlyArray<{
-        messageIds: readonly string[] | null
-      }>)
-        for (const id of change.messageIds ?? []) seen.add(id)
+    const subscribed = async (
+      client: LiveClient,
+      params: object,
+    ): Promise<Readonly<Record<string, unknown>>> => {
+      const { result, error } = await client.call('live.subscribe', params)
+      expect(error).to.equal(undefined)
+      return result ?? {}
     }
-    return events
-  }
 
-  const disempower = ({ userId }: AtConsole): Promise<void> =>
-    exclusively(live.ports, async (unit) => {
-      const admin = await unit.superAdmins.lock(userId)
-      if (admin !== undefined) unit.superAdmins.replace({ ...admin, permissions: ['admin.audit'] })
+    /** The messages that a tail names until it has named all of these. */
+    const named = async (
+      client: LiveClient,
+      subscription: string,
+      wanted: readonly string[],
+    ): Promise<number> => {
+      const seen = new Set<string>()
+      let after: unknown
+      let events = 0
+      while (!wanted.every((id) => seen.has(id))) {
+        const event = await client.nextEvent(subscription)
+        if (after !== undefined) expect(event['after']).to.equal(after)
+        after = event['seq']
+        events += 1
+        for (const change of (event['changes'] ?? []) as ReadonlyArray<{
+          messageIds: readonly string[] | null
+        }>)
+          for (const id of change.messageIds ?? []) seen.add(id)
+      }
+      return events
+    }
+
+    const disempower = ({ userId }: AtConsole): Promise<void> =>
+      exclusively(live.ports, async (unit) => {
+        const admin = await unit.superAdmins.lock(userId)
+        if (admin !== undefined) unit.superAdmins.replace({ ...admin, permissions: ['admin.audit'] })
+      })
+
+    it('begins with a snapshot, and hands on every change after it', async () => {
+      const client = await live.enter(await live.signIn())
+      const begun = await subscribed(client, { subscription: 'm', ...LIST })
+      expect(begun).to.include({ subscription: 'm', resumed: false })
+      const snapshot = await client.nextEvent('m')
+      expect(snapshot).to.include({ kind: 'snapshot', after: null })
+      await named(client, 'm', await send(3))
+      await client.call('live.unsubscribe', { subscription: 'm' })
     })
 
-  it('begins with a snapshot, and hands on every change after it', async () => {
-    const client = await live.enter(await live.signIn())
-    const begun = await subscribed(client, { subscription: 'm', ...LIST })
-    expect(begun).to.include({ subscription: 'm', resumed: false })
-    const snapshot = await client.nextEvent('m')
-    expect(snapshot).to.include({ kind: 'snapshot', after: null })
-    await named(client, 'm', await send(3))
-    await client.call('live.unsubscribe', { subscription: 'm' })
-  })
+    it('runs a reading once more when what it shows has changed', async () => {
+      const client = await live.enter(await live.signIn())
+      const [messageId] = await send()
+      await subscribed(client, { subscription: 't', operation: 'getMessageTrace', request: { messageId } })
+      expect(await client.nextEvent('t')).to.include({ kind: 'snapshot' })
+      await subscribed(client, { subscription: 'a', operation: 'listAuditEvents', request: { limit: 1 } })
+      const first = await client.nextEvent('a')
+      await client.call('blockDestination', { prefix: '+99871', reason: 'Seen by all who watch.' })
+      const second = await client.nextEvent('a')
+      expect(second).to.include({ kind: 'reading', after: first['seq'] })
+      expect(JSON.stringify(second['data'])).to.include('blockDestination')
+    })
 
-  it('runs a reading once more when what it shows has changed', async () => {
-    const client = await live.enter(await live.signIn())
-    const [messageId] = await send()
-    await subscribed(client, { subscription: 't', operation: 'getMessageTrace', request: { messageId } })
-    expect(await client.nextEvent('t')).to.include({ kind: 'snapshot' })
-    await subscribed(client, { subscription: 'a', operation: 'listAuditEvents', request: { limit: 1 } })
-    const first = await client.nextEvent('a')
-    await client.call('blockDestination', { prefix: '+99871', reason: 'Seen by all who watch.' })
-    const second = await client.nextEvent('a')
-    expect(second).to.include({ kind: 'reading', after: first['seq'] })
-    expect(JSON.stringify(second['data'])).to.include('blockDestination')
-  })
+    it('runs a reading again that time alone moves, although nothing has changed', async () => {
+      const client = await live.enter(await live.signIn())
+      await subscribed(client, { subscription: 'h', operation: 'getProviderHealth' })
+      const sinceOf = ({ data }: Readonly<Record<string, unknown>>) =>
+        Date.parse((data as { since: string }).since)
+      const first = await client.nextEvent('h')
+      const second = await client.nextEvent('h')
+      expect(second).to.include({ kind: 'reading', seq: first['seq'], after: first['seq'] })
+      expect(sinceOf(second)).to.be.at.least(sinceOf(first) + 3_000)
+    })
 
-  it('runs a reading again that time alone moves, although nothing has changed', async () => {
-    const client = await live.enter(await live.signIn())
-    await subscribed(client, { subscription: 'h', operation: 'getProviderHealth' })
-    const sinceOf = ({ data }: Readonly<Record<string, unknown>>) =>
-      Date.parse((data as { since: string }).since)
-    const first = await client.nextEvent('h')
-    const second = await client.nextEvent('h')
-    expect(second).to.include({ kind: 'reading', seq: first['seq'], after: first['seq'] })
-    expect(sinceOf(second)).to.be.at.least(sinceOf(first) + 3_000)
-  })
+    it('goes on where a client that was cut off had come, in another process too', async () => {
+      const elsewhere = await live.another()
+      try {
+        const who = await live.signIn()
+        const client = await live.enter(who)
+        await subscribed(client, { subscription: 'm', ...LIST })
+        const { epoch, seq } = await client.nextEvent('m')
+        client.cut()
+        const missed = await send(4)
+        for (const place of [live, elsewhere]) {
+          const again = await place.enter(who)
+          // The other process may not have read so far yet; then it begins with a snapshot, and nothing is lost either.
+          const begun = await subscribed(again, { subscription: 'm', ...LIST, after: { epoch, seq } })
+          if (begun['resumed'] === true) await named(again, 'm', missed)
+          else expect((await again.nextEvent('m'))['kind']).to.equal('snapshot')
+        }
+      } finally {
+        await elsewhere.close()
+      }
+    })
 
-  it('goes on where a client that was cut off had come, in another process too', async () => {
-    const elsewhere = await live.another()
-    try {
+    it('begins anew for a number of another epoch, or above the head', async () => {
+      const client = await live.enter(await live.signIn())
+      const { epoch, seq } = await subscribed(client, { subscription: 'm', ...LIST })
+      const bad = [
+        { epoch: 'another', seq: 1 },
+        { epoch, seq: Number(seq) + 1_000_000 },
+      ]
+      for (const [place, after] of bad.entries()) {
+        const begun = await subscribed(client, { subscription: `m${place}`, ...LIST, after })
+        expect(begun['resumed']).to.equal(false)
+        expect((await client.nextEvent(`m${place}`))['kind']).to.equal('snapshot')
+      }
+    })
+
+    it('begins anew on every socket when the feed does', async () => {
+      const client = await live.enter(await live.signIn())
+      await subscribed(client, { subscription: 'm', ...LIST })
+      const before = await client.nextEvent('m')
+      await right(live.ports.storage.feed.reset())
+      const after = await client.nextEvent('m')
+      expect(after).to.include({ kind: 'snapshot', after: null })
+      expect(after['epoch']).to.not.equal(before['epoch'])
+      await named(client, 'm', await send(2))
+    })
+
+    it('says how far it has come, and what a tick names is sent before the next', async () => {
+      const client = await live.enter(await live.signIn())
+      await subscribed(client, { subscription: 'm', ...LIST })
+      await send(3)
+      const head = await right(live.ports.storage.feed.head())
+      const reached = await client.hear(
+        ({ method, params }) => method === 'live.tick' && Number(params?.['seq']) >= head.seq,
+      )
+      const at = client.frames.indexOf(reached)
+      const next = await client.hear(
+        (frame) => frame.method === 'live.tick' && client.frames.indexOf(frame) > at,
+      )
+      const told = client.frames.slice(0, client.frames.indexOf(next))
+      const seqs = told
+        .filter(({ method }) => method === 'live.event')
+        .map(({ params }) => Number(params?.['seq']))
+      expect(Math.max(...seqs)).to.be.at.least(head.seq)
+    })
+
+    it('is refused for what may not be read, changes something, or is not kept true', async () => {
+      const client = await live.enter(
+        await live.signIn(ADMIN_PERMISSIONS.filter((one) => one !== 'admin.messages')),
+      )
+      const code = async (operation: string, request: object = {}): Promise<unknown> => {
+        const { error } = await client.call('live.subscribe', { subscription: operation, operation, request })
+        return error?.data?.code
+      }
+      expect(await code('listMessages')).to.equal('permission_denied')
+      expect(await code('blockDestination')).to.equal('not_found')
+      expect(await code('getSupportAttachmentUrl')).to.equal('not_found')
+      expect(await code('noSuchOperation')).to.equal('not_found')
+      expect(await code('listAuditEvents', { limit: 0 })).to.equal('invalid_request')
+      expect(await code('getTemplateReview', { draftId: `tpl_${'0'.repeat(26)}` })).to.equal('not_found')
+    })
+
+    it('is over when the right is lost, and nothing that is committed later is sent', async () => {
       const who = await live.signIn()
       const client = await live.enter(who)
       await subscribed(client, { subscription: 'm', ...LIST })
-      const { epoch, seq } = await client.nextEvent('m')
-      client.cut()
-      const missed = await send(4)
-      for (const place of [live, elsewhere]) {
-        const again = await place.enter(who)
-        // The other process may not have read so far yet; then it begins with a snapshot, and nothing is lost either.
-        const begun = await subscribed(again, { subscription: 'm', ...LIST, after: { epoch, seq } })
-        if (begun['resumed'] === true) await named(again, 'm', missed)
-        else expect((await again.nextEvent('m'))['kind']).to.equal('snapshot')
-      }
-    } finally {
-      await elsewhere.close()
-    }
-  })
+      await client.nextEvent('m')
+      await disempower(who)
+      const later = await send(2)
+      const over = await client.hear(({ method }) => method === 'live.over')
+      expect(over.params?.['error']).to.include({ code: 'permission_denied' })
+      // Another frame than those of the subscription comes after it: whatever was under way has been sent.
+      await client.call('listAuditEvents', { limit: 1 })
+      for (const id of later) expect(JSON.stringify(client.frames)).to.not.include(id)
+    })
 
-  it('begins anew for a number of another epoch, or above the head', async () => {
-    const client = await live.enter(await live.signIn())
-    const { epoch, seq } = await subscribed(client, { subscription: 'm', ...LIST })
-    const bad = [
-      { epoch: 'another', seq: 1 },
-      { epoch, seq: Number(seq) + 1_000_000 },
-    ]
-    for (const [place, after] of bad.entries()) {
-      const begun = await subscribed(client, { subscription: `m${place}`, ...LIST, after })
-      expect(begun['resumed']).to.equal(false)
-      expect((await client.nextEvent(`m${place}`))['kind']).to.equal('snapshot')
-    }
+    it('has a name of its own, and twenty of a socket', async () => {
+      const client = await live.enter(await live.signIn())
+      const subscribe = (subscription: string) => client.call('live.subscribe', { subscription, ...LIST })
+      for (let count = 0; count < 20; count += 1)
+        expect((await subscribe(`m${count}`)).error).to.equal(undefined)
+      expect((await subscribe('m0')).error?.data?.code).to.equal('conflict')
+      expect((await subscribe('m20')).error?.data?.code).to.equal('too_many_requests')
+    })
   })
-
-  it('begins anew on every socket when the feed does', async () => {
-    const client = await live.enter(await live.signIn())
-    await subscribed(client, { subscription: 'm', ...LIST })
-    const before = await client.nextEvent('m')
-    await right(live.ports.storage.feed.reset())
-    const after = await client.nextEvent('m')
-    expect(after).to.include({ kind: 'snapshot', after: null })
-    expect(after['epoch']).to.not.equal(before['epoch'])
-    await named(client, 'm', await send(2))
-  })
-
-  it('says how far it has come, and what a tick names is sent before the next', async () => {
-    const client = await live.enter(await live.signIn())
-    await subscribed(client, { subscription: 'm', ...LIST })
-    await send(3)
-    const head = await right(live.ports.storage.feed.head())
-    const reached = await client.hear(
-      ({ method, params }) => method === 'live.tick' && Number(params?.['seq']) >= head.seq,
-    )
-    const at = client.frames.indexOf(reached)
-    const next = await client.hear(
-      (frame) => frame.method === 'live.tick' && client.frames.indexOf(frame) > at,
-    )
-    const told = client.frames.slice(0, client.frames.indexOf(next))
-    const seqs = told
-      .filter(({ method }) => method === 'live.event')
-      .map(({ params }) => Number(params?.['seq']))
-    expect(Math.max(...seqs)).to.be.at.least(head.seq)
-  })
-
-  it('is refused for what may not be read, changes something, or is not kept true', async () => {
-    const client = await live.enter(
-      await live.signIn(ADMIN_PERMISSIONS.filter((one) => one !== 'admin.messages')),
-    )
-    const code = async (operation: string, request: object = {}): Promise<unknown> => {
-      const { error } = await client.call('live.subscribe', { subscription: operation, operation, request })
-      return error?.data?.code
-    }
-    expect(await code('listMessages')).to.equal('permission_denied')
-    expect(await code('blockDestination')).to.equal('not_found')
-    expect(await code('getSupportAttachmentUrl')).to.equal('not_found')
-    expect(await code('noSuchOperation')).to.equal('not_found')
-    expect(await code('listAuditEvents', { limit: 0 })).to.equal('invalid_request')
-    expect(await code('getTemplateReview', { draftId: `tpl_${'0'.repeat(26)}` })).to.equal('not_found')
-  })
-
-  it('is over when the right is lost, and nothing that is committed later is sent', async () => {
-    const who = await live.signIn()
-    const client = await live.enter(who)
-    await subscribed(client, { subscription: 'm', ...LIST })
-    await client.nextEvent('m')
-    await disempower(who)
-    const later = await send(2)
-    const over = await client.hear(({ method }) => method === 'live.over')
-    expect(over.params?.['error']).to.include({ code: 'permission_denied' })
-    // Another frame than those of the subscription comes after it: whatever was under way has been sent.
-    await client.call('listAuditEvents', { limit: 1 })
-    for (const id of later) expect(JSON.stringify(client.frames)).to.not.include(id)
-  })
-
-  it('has a name of its own, and twenty of a socket', async () => {
-    const client = await live.enter(await live.signIn())
-    const subscribe = (subscription: string) => client.call('live.subscribe', { subscription, ...LIST })
-    for (let count = 0; count < 20; count += 1)
-      expect((await subscribe(`m${count}`)).error).to.equal(undefined)
-    expect((await subscribe('m0')).error?.data?.code).to.equal('conflict')
-    expect((await subscribe('m20')).error?.data?.code).to.equal('too_many_requests')
-  })
-})
 
 describe('A subscription to more than is sent one by one', function () {
   this.timeout(60_000)

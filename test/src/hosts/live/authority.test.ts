@@ -1,0 +1,144 @@
+import { expect } from 'chai'
+import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import { eventually } from '@postrider/conformance/eventually'
+import { right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { endCommands } from '../cli/run-postrider.js'
+import { aSend } from '../http/a-send.js'
+import { valueIn } from '../http/refusals.js'
+import type { ConsoleProcess } from './console-process.js'
+import type { LiveClient } from './live-client.js'
+import { type AtConsole, type LiveStage, openLiveFixture } from './live-fixture.js'
+
+const WHO = { requestId: undefined, clientAddress: undefined }
+
+/** So much comes after something was taken. */
+const LATER = 12
+
+const permit = (live: LiveStage, { userId }: AtConsole, permissions: readonly AdminPermission[]) =>
+  exclusively(live.ports, async (unit) => {
+    const admin = await unit.superAdmins.lock(userId)
+    if (admin !== undefined) unit.superAdmins.replace({ ...admin, permissions })
+  })
+
+/** What is taken of somebody, and whether their sockets end with it. */
+const TAKEN: ReadonlyArray<
+  readonly [what: string, endsSocket: boolean, take: (live: LiveStage, who: AtConsole) => Promise<unknown>]
+> = [
+  ['the right', false, (live, who) => permit(live, who, ['admin.support'])],
+  ['every right', false, (live, who) => permit(live, who, [])],
+  [
+    'being a super admin',
+    true,
+    (live, { userId }) =>
+      exclusively(live.ports, ({ superAdmins }) => Promise.resolve(superAdmins.remove(userId))),
+  ],
+  [
+    'being active',
+    true,
+    (live, { userId }) =>
+      exclusively(live.ports, async (unit) => {
+        const user = await unit.users.lock(userId)
+        if (user !== undefined) unit.users.replace({ ...user, status: 'disabled' })
+      }),
+  ],
+  ['the session', true, (live, { token }) => right(live.postrider.operatorSessions.end(token, WHO))],
+]
+
+describe('Authority that is taken while two console processes show what happens', function () {
+  this.timeout(120_000)
+  let live: LiveStage
+  let consoles: readonly ConsoleProcess[] = []
+  before(async () => {
+    live = await openLiveFixture({}, 'MariaDB')
+    consoles = [await live.startConsole(), await live.startConsole()]
+  })
+  after(async () => {
+    await Promise.all(consoles.map((each) => each.end()))
+    endCommands()
+    await live.close()
+  })
+
+  /** Somebody who watches messages as they come, and a reading that is run again, in each process. */
+  const watchEverywhere = async (who: AtConsole): Promise<readonly LiveClient[]> => {
+    const clients = await Promise.all(consoles.map((each) => each.enter(who)))
+    for (const client of clients) {
+      const tail = { subscription: 'm', operation: 'listMessages', request: { limit: 5 } }
+      const again = { subscription: 'a', operation: 'listAuditEvents', request: { limit: 20 } }
+      for (const params of [tail, again])
+        expect((await client.call('live.subscribe', params)).error).to.equal(undefined)
+      await Promise.all([client.nextEvent('m'), client.nextEvent('a')])
+    }
+    return clients
+  }
+
+  /** Sends a message; its identifier. */
+  const send = async (): Promise<string> => {
+    const reply = await live.http.call('POST', '/v1/messages', aSend(live.http.mine))
+    return String(valueIn(reply, 'messageId'))
+  }
+
+  const shown = ({ frames }: LiveClient): string => JSON.stringify(frames)
+
+  /** What happens all the time: messages, and acts that the audit log shows. */
+  const startStream = (witness: LiveClient) => {
+    const marks: string[] = []
+    const over = new AbortController()
+    const run = async (): Promise<void> => {
+      for (let count = 0; !over.signal.aborted; count += 1) {
+        marks.push(await send())
+        const reason = `Seen ${count} of ${marks[0]}.`
+        const act = { prefix: `+7${String(count % 10_000).padStart(4, '0')}`, reason }
+        if (count % 4 === 0 && (await witness.call('blockDestination', act)).error === undefined)
+          marks.push(reason)
+      }
+    }
+    const running = run()
+    return {
+      /** What happened, in its order. */
+      marks,
+      stop: async () => {
+        over.abort()
+        await running
+      },
+    }
+  }
+
+  for (const [what, endsSocket, take] of TAKEN)
+    it(`shows nothing that was committed after ${what} was taken, in any process`, async () => {
+      const [who, other] = [await live.signIn(), await live.signIn()]
+      const [clients, witnesses] = [await watchEverywhere(who), await watchEverywhere(other)]
+      const [witness] = witnesses
+      if (witness === undefined) throw new Error('there is no console')
+      const stream = startStream(witness)
+      try {
+        const seen = (client: LiveClient, marks: readonly string[]): boolean =>
+          marks.every((mark) => shown(client).includes(mark))
+        await eventually('it is shown while it may be', () =>
+          clients.every((client) => stream.marks.length > 5 && seen(client, stream.marks.slice(0, 5))),
+        )
+        await take(live, who)
+        // At once and together, so that they come with the first poll that can know of it.
+        const later = await Promise.all(Array.from({ length: LATER }, send))
+        const from = stream.marks.length + 1
+        await eventually('it goes on', () => stream.marks.length > from + 4)
+        later.push(...stream.marks.slice(from, from + 4))
+        await eventually('others see it', () => witnesses.every((client) => seen(client, later)))
+        for (const client of clients) {
+          if (endsSocket) expect(await client.closed()).to.equal(4401)
+          else {
+            const overs = () => client.frames.filter(({ method }) => method === 'live.over')
+            await eventually('both are over', () => overs().length === 2)
+            for (const { params } of overs())
+              expect(params?.['error']).to.include({ code: 'permission_denied' })
+            // Whatever was under way comes before this answer.
+            await client.call('getOwnAccess')
+          }
+          for (const mark of later) expect(shown(client)).to.not.include(mark)
+        }
+      } finally {
+        await stream.stop()
+        for (const client of [...clients, ...witnesses]) client.cut()
+      }
+    })
+})
