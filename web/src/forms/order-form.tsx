@@ -1,6 +1,6 @@
 import type { MutationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { shownText } from '../format/shown-text.js'
 import { FORM_TEXTS as t } from '../language/form-texts.js'
 import { describedBy, FormFieldBox } from '../parts/form-field.js'
@@ -169,15 +169,26 @@ const FormBody = ({ form }: { form: SendingForm }) => (
   </>
 )
 
+/** Where the keyboard begins: at the first thing to be written, and where something is stopped at the way out. */
+const useFirstFocus = (
+  form: { readonly current: HTMLFormElement | null },
+  isStop: boolean,
+  isLoaded: boolean,
+): void => {
+  // Before the next key arrives.
+  useLayoutEffect(() => {
+    const first = isStop ? 'footer button' : '.in :is(input, select, textarea)'
+    if (isStop || isLoaded) form.current?.querySelector<HTMLElement>(first)?.focus()
+  }, [isStop, isLoaded && !isStop])
+}
+
 /** The form by which an operation is ordered: its fields from its codec, what it will hit, the second factor where it is asked for. */
 export function OrderForm<K extends MutationName>(props: OrderFormOption<K>) {
   const { confirm, tone = 'main', unready, isBeside = false, onClose } = props
   const element = useRef<HTMLFormElement>(null)
   const form = useSending(props, () => focusFirstWrong(element.current))
   const { isLoaded, isSending } = form
-  useEffect(() => {
-    if (isBeside && isLoaded) element.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
-  }, [isBeside, isLoaded])
+  useFirstFocus(element, tone === 'stop', isLoaded)
   return (
     <form
       ref={element}
@@ -198,7 +209,7 @@ export function OrderForm<K extends MutationName>(props: OrderFormOption<K>) {
         <span class="small quiet push" role="status">
           {isSending ? (isLive.value ? t.sending : t.waiting) : unready}
         </span>
-        <button type="button" class="button" autofocus={tone === 'stop'} onClick={onClose}>
+        <button type="button" class="button" onClick={onClose}>
           {t.cancel} <kbd>Esc</kbd>
         </button>
         <button

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface DialogProps {
   readonly title: string
@@ -13,7 +13,8 @@ interface DialogProps {
 export const ModalDialog = ({ title, lead, isBroad = false, onClose, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Before the next key arrives.
+  useLayoutEffect(() => {
     const { activeElement: before } = document
     dialog.current?.showModal()
     return () => {

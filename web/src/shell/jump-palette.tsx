@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { shortId, shownText } from '../format/shown-text.js'
 import { SHELL_TEXTS as t } from '../language/shell-texts.js'
 import { Icon } from '../parts/icons.js'
@@ -117,7 +117,8 @@ export const JumpPalette = ({ onClose }: { onClose(): void }) => {
   const [at, setAt] = useState(0)
   const targets = useTargets(asked.trim())
   const chosen = Math.min(at, Math.max(0, targets.length - 1))
-  useEffect(() => dialog.current?.showModal(), [])
+  // Before the next key arrives: whoever writes at once loses no letter.
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const go = (target: JumpTarget | undefined): void => {
     if (target === undefined) return
     onClose()
@@ -133,7 +134,6 @@ export const JumpPalette = ({ onClose }: { onClose(): void }) => {
       <div class="ask">
         <Icon name="search" />
         <input
-          autofocus
           role="combobox"
           aria-expanded="true"
           aria-controls="jump-list"

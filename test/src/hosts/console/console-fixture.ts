@@ -92,8 +92,8 @@ export interface ConsoleFixture {
   ask(path: string, asked?: Asked): Promise<ConsoleReply>
   /** Signs the super admin in; resolves to what a browser sends from then on. */
   signIn(): Promise<{ readonly cookie: string }>
-  /** Another console over the same installation, changed as told. */
-  openConsole(changes: Partial<ConsoleHostNeeds>): Promise<number>
+  /** Another console over the same installation, changed as told; by default on a free port. */
+  openConsole(changes: Partial<ConsoleHostNeeds>, wanted?: number): Promise<number>
   /** Ends the console, as a signal does; the installation stays. */
   endHost(): Promise<void>
   close(): Promise<void>
@@ -108,7 +108,7 @@ export const openConsoleFixture = async (): Promise<ConsoleFixture> => {
   const codes = [...made.firstAdmin.recoveryCodes]
   const builtFolder = await aBuiltFolder()
   const hosts: Array<ReturnType<typeof createConsoleHost>> = []
-  const openConsole = async (changes: Partial<ConsoleHostNeeds>): Promise<number> => {
+  const openConsole = async (changes: Partial<ConsoleHostNeeds>, wanted = 0): Promise<number> => {
     const { ports, postrider, log, metrics, vocabulary } = at.composition
     const needs = {
       ...ports,
@@ -122,7 +122,7 @@ export const openConsoleFixture = async (): Promise<ConsoleFixture> => {
     }
     const host = createConsoleHost(needs)
     hosts.push(host)
-    return (await host.listen('127.0.0.1', 0)).port
+    return (await host.listen('127.0.0.1', wanted)).port
   }
   const port = await openConsole({})
   const origin = `http://127.0.0.1:${port}`

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { refusalText } from '../../forms/submit-form.js'
 import { capitalized, plainWords } from '../../format/shown-text.js'
@@ -29,6 +29,9 @@ const ChatCompose = ({ chatId, onSaid }: ComposeProps) => {
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Whoever opens a chat answers it.
+  useEffect(() => field.current?.focus(), [])
   const send = async (): Promise<void> => {
     if (text.trim() === '' || isSending) return
     setSending(true)
@@ -53,6 +56,7 @@ const ChatCompose = ({ chatId, onSaid }: ComposeProps) => {
       <FormFieldBox id="say" label={t.write} problem={problem}>
         <textarea
           id="say"
+          ref={field}
           class="input"
           rows={2}
           value={text}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { Principal } from '@postrider/core/use-cases/callers/caller'
+import { grantable } from '@postrider/core/domain/operations/key-grant'
+import { right } from '@postrider/conformance/outcome'
+import { BY_OLU, type Installation, NOWHERE } from '../../hosts/set-up/an-installation.js'
+
+/** Calls operations in somebody's name; a refusal ends the test. */
+export interface OperationCaller {
+  run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
+}
+
+/** A super admin, with what they need to sign in. */
+export interface KnownAdmin extends OperationCaller {
+  readonly userId: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  /** One of the recovery codes, each good once. */
+  nextCode(): string
+}
+
+/** A customer who owns an Organization, and the Agent that writes its templates. */
+export interface KnownCustomer extends OperationCaller {
+  readonly organizationId: string
+  readonly brandId: string
+  readonly projectId: string
+  readonly name: string
+  readonly agent: OperationCaller
+}
+
+type UseCases = Pick<Installation, 'postrider'>
+
+const PASSWORD = 'nineteen amber tractors'
+
+const inPerson = ({ postrider }: UseCases, principal: Principal): OperationCaller => ({
+  run: async (name, body: object) => {
+    const { result } = await right(postrider.runOperation(principal, name, body, NOWHERE))
+    return result
+  },
+})
+
+/** Somebody who is a super admin already, by what was shown to them. */
+export const knownAdmin = async (
+  at: UseCases,
+  admin: Pick<KnownAdmin, 'userId' | 'name' | 'email' | 'password' | 'nextCode'>,
+): Promise<KnownAdmin> => {
+  const { email, password } = admin
+  const claim = { email, password, code: admin.nextCode() }
+  return { ...admin, ...inPerson(at, await right(at.postrider.admitOperator(claim, NOWHERE))) }
+}
+
+/** A new super admin with every permission. */
+export const makeKnownAdmin = async (at: UseCases, name: string): Promise<KnownAdmin> => {
+  const email = `${name.toLowerCase()}@example.com`
+  const order = { ...BY_OLU, email, displayName: name, password: PASSWORD }
+  const { user, recoveryCodes } = await right(at.postrider.createSuperAdmin(order))
+  const codes = [...recoveryCodes]
+  const nextCode = (): string => {
+    const code = codes.shift()
+    if (code === undefined) throw new Error(`${name} has no code left`)
+    return code
+  }
+  return knownAdmin(at, { userId: user.userId, name, email, password: PASSWORD, nextCode })
+}
+
+/** A new customer with an Organization of that name. */
+export const makeKnownCustomer = async (
+  at: UseCases,
+  operator: OperationCaller,
+  email: string,
+  name: string,
+  environment: 'test' | 'production',
+): Promise<KnownCustomer> => {
+  const { postrider } = at
+  await right(postrider.createUser({ ...BY_OLU, email, displayName: 'Asha', password: PASSWORD }))
+  const session = await right(postrider.signIn({ email, password: PASSWORD }, NOWHERE))
+  const person = inPerson(at, await right(postrider.authenticatePerson(session.accessToken)))
+  const { organization, brand, project } = await person.run('createOrganization', {
+    displayName: name,
+    legalName: name,
+    brandName: name,
+    projectName: name,
+    environment,
+  })
+  const { organizationId } = organization
+  const key = await operator.run('createAgentKey', {
+    kind: 'customer',
+    allowlist: grantable('customer'),
+    organizationId,
+    sponsorEmail: email,
+    label: 'writer of templates',
+    reason: 'To begin with.',
+  })
+  const agent = await right(postrider.authenticateAgent(key.secret ?? ''))
+  const { brandId } = brand
+  const { projectId } = project
+  return {
+    ...person,
+    organizationId,
+    brandId,
+    projectId,
+    name,
+    agent: {
+      run: async (operation, body: object) => {
+        const asked = { requestId: randomUUID(), ...body }
+        const { result } = await right(postrider.runAgentOperation(agent, operation, asked, NOWHERE))
+        return result
+      },
+    },
+  }
+}

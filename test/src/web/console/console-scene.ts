@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { repositoryRoot } from '../../architecture/source-files.js'
+import { type ConsoleFixture, openConsoleFixture } from '../../hosts/console/console-fixture.js'
+import { freePort } from '../../servers/free-port.js'
+import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
+import { type KnownAdmin, knownAdmin } from './callers.js'
+
+/** The console as operators have it: its pages as they are built, its socket, a dispatcher, SQLite in a throwaway folder. */
+export interface ConsoleScene {
+  readonly console: ConsoleFixture
+  /** Where browsers reach it. */
+  readonly address: string
+  /** What stands between browsers and the console. */
+  readonly line: FaultProxy
+  /** Who set the installation up. */
+  readonly olu: KnownAdmin
+  close(): Promise<void>
+}
+
+/** Opens the console of an installation that was set up a moment ago. */
+export const openConsoleScene = async (): Promise<ConsoleScene> => {
+  const console = await openConsoleFixture()
+  const { at, made, admin, nextCode } = console
+  const port = await freePort()
+  const line = await startFaultProxy(`http://127.0.0.1:${port}`)
+  const address = `http://127.0.0.1:${line.port}`
+  const builtFolder = join(repositoryRoot, 'web/dist/console')
+  await console.openConsole({ builtFolder, consoleUrl: address }, port)
+  const { userId } = made.firstAdmin
+  return {
+    console,
+    address,
+    line,
+    olu: await knownAdmin(at, { ...admin, userId, name: 'Olu', nextCode }),
+    close: async () => {
+      await line.stop()
+      await console.close()
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { isoTime, DAY_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { eventually } from '@postrider/conformance/eventually'
+import { right } from '@postrider/conformance/outcome'
+import { sharing } from '@postrider/conformance/storage/unit-work'
+import { granted } from '../../builders/granted.js'
+import { type KnownAdmin, type KnownCustomer, makeKnownAdmin, makeKnownCustomer } from './callers.js'
+import type { ConsoleScene } from './console-scene.js'
+
+/** Markup, and characters that turn the direction of what follows: what a customer may call things. */
+export const HOSTILE = {
+  name: '<img src=x onerror="document.title=1"> \u202Etxet',
+  template: '<b>order</b> \u2066shipped',
+  text: '<script>document.title = "taken"</script> {{name}} \u202Edna erom',
+  html: '<h1>Hello {{name}}</h1><img src="/beacon"><script>parent.document.title="taken"</script>',
+  said: '</p><script>document.title = "taken"</script><b>bold?</b> \u202Edrawkcab',
+} as const
+
+/** What there is to see and to do on every screen. */
+export interface FilledConsole {
+  /** A colleague, who has proposed what others decide. */
+  readonly nia: KnownAdmin
+  /** Somebody whose rights are taken. */
+  readonly rex: KnownAdmin
+  readonly customer: KnownCustomer
+  readonly messages: {
+    readonly delivered: MessageId
+    readonly failed: MessageId
+    readonly unknown: readonly MessageId[]
+    readonly dead: readonly MessageId[]
+  }
+  readonly numberDelivered: string
+  /** What the customer needs in production, but for what operators give. */
+  readonly production: { readonly appId: string; readonly providerAccountId: string }
+  readonly chats: readonly string[]
+  readonly ticketId: string
+  readonly drafts: readonly string[]
+  readonly approvals: readonly string[]
+}
+
+const BECAUSE = { reason: 'The customer has asked for it by telephone.' }
+const UNKNOWN_COUNT = 12
+const DEAD_COUNT = 3
+
+/** Accepts messages of the tenant that was set up, by the credential that was shown. */
+const sender = async ({ console: { at, made } }: ConsoleScene) => {
+  const { postrider } = at
+  const authenticated = await right(postrider.authenticate(made.credential.bearer, '127.0.0.1'))
+  const caller = granted(authenticated, 'messages.send', 'messages.read')
+  const { projectId, appId } = made
+  let count = 0
+  return {
+    accept: async (channel: 'sms' | 'email', to: string): Promise<MessageId> => {
+      const template = made.templates.find((one) => one.channel === channel)
+      if (template === undefined) throw new Error(`no template of ${channel} was set up`)
+      const { templateId, variables } = template
+      count += 1
+      const reference = { clientReference: `order-${count}`, recipientName: undefined }
+      const request = { projectId, appId, channel, to, templateId, variables, ...reference }
+      return (await right(postrider.acceptMessage(caller, `send-${count}`, request))).messageId
+    },
+    reached: (messageId: MessageId, goal: string): Promise<void> =>
+      eventually(goal, async () => (await right(postrider.findMessage(caller, messageId))).state === goal),
+  }
+}
+
+const NUMBER = '+447400123456'
+
+const fillMessages = async (scene: ConsoleScene): Promise<FilledConsole['messages']> => {
+  const { at } = scene.console
+  const { accept, reached } = await sender(scene)
+  const delivered = await accept('sms', NUMBER)
+  const failed = await accept('sms', '+447400120001')
+  const unknown: MessageId[] = []
+  for (let count = 0; count < UNKNOWN_COUNT; count += 1)
+    unknown.push(await accept('email', `asha${count}+0003@example.com`))
+  const dead: MessageId[] = []
+  for (let count = 0; count < DEAD_COUNT; count += 1)
+    dead.push(await accept('email', `ravi${count}@example.com`))
+  const nowMs = at.ports.clock.nowMs()
+  await sharing(at.ports, (unit) => {
+    for (const messageId of dead)
+      unit.processingFailures.add({
+        messageId,
+        failures: 5,
+        stage: 'rendering',
+        firstAtMs: nowMs - MINUTE_MS,
+        lastAtMs: nowMs,
+        deadAtMs: nowMs,
+        version: 5,
+      })
+  })
+  await at.dispatch()
+  await reached(delivered, 'DELIVERED')
+  await reached(failed, 'FAILED')
+  for (const messageId of unknown) await reached(messageId, 'UNCONFIRMED')
+  return { delivered, failed, unknown, dead }
+}
+
+const fillApprovals = async (
+  nia: KnownAdmin,
+  organizationId: string,
+  nowMs: number,
+): Promise<readonly string[]> => {
+  const credit = { organizationId, environment: 'test', currency: 'INR', ...BECAUSE }
+  const proposed: string[] = []
+  for (const amountMinor of [50_000, 70_000, 90_000, 110_000]) {
+    const { approval } = await nia.run('proposeBalanceCredit', { ...credit, amountMinor })
+    proposed.push(approval.approvalId)
+  }
+  const price = { channel: 'sms', destinationPrefix: '+44', currency: 'INR', unitAmountMinor: 450 }
+  const effectiveFrom = isoTime(nowMs + DAY_MS)
+  const { approval } = await nia.run('proposePriceVersion', {
+    organizationId: null,
+    ...price,
+    effectiveFrom,
+    ...BECAUSE,
+  })
+  return [...proposed, approval.approvalId]
+}
+
+const VARIABLES = [{ name: 'name', maxLength: 60, example: 'Asha <b>' }]
+
+const fillDrafts = async ({ agent, organizationId }: KnownCustomer): Promise<readonly string[]> => {
+  const bodies = [
+    { channel: 'sms', name: 'order_shipped', content: { text: 'Hello {{name}}, it has left.' } },
+    { channel: 'sms', name: 'order_late', content: { text: 'Hello {{name}}, it is late.' } },
+    { channel: 'sms', name: 'order_lost', content: { text: 'Hello {{name}}, it is lost.' } },
+    {
+      channel: 'email',
+      name: HOSTILE.template,
+      content: { subject: 'For {{name}}', text: HOSTILE.text, html: HOSTILE.html },
+    },
+  ]
+  const drafts: string[] = []
+  for (const body of bodies) {
+    const common = { organizationId, category: 'transactional', language: 'en', variables: VARIABLES }
+    const { draft } = await agent.run('saveCustomerTemplateDraft', { ...common, ...body })
+    const { draftId, version } = draft
+    await agent.run('submitCustomerTemplateDraftForReview', { organizationId, draftId, version })
+    drafts.push(draftId)
+  }
+  return drafts
+}
+
+const fillSupport = async (customer: KnownCustomer) => {
+  const { organizationId } = customer
+  const chats: string[] = []
+  for (const subject of ['Nothing arrives', HOSTILE.name]) {
+    const { chat } = await customer.run('createChatRequest', { organizationId, subject, text: HOSTILE.said })
+    chats.push(chat.chatId)
+  }
+  const asked = { subject: 'A charge', category: 'billing', priority: 'high', text: HOSTILE.said }
+  const { ticket } = await customer.run('createSupportTicket', { organizationId, ...asked })
+  return { chats, ticketId: ticket.ticketId }
+}
+
+/** An account for production, which is called when somebody sends there. */
+const fillProduction = async (
+  nia: KnownAdmin,
+  customer: KnownCustomer,
+): Promise<FilledConsole['production']> => {
+  const { organizationId, brandId, projectId } = customer
+  const place = { organizationId, brandId, projectId }
+  const { app } = await customer.run('registerApp', {
+    ...place,
+    name: 'Shop',
+    platform: 'server',
+    restrictions: {},
+  })
+  const { providerAccount } = await nia.run('saveProviderAccount', {
+    kind: 'smtp',
+    name: 'Mail server',
+    channels: ['email'],
+    settings: { host: '127.0.0.1', port: 2525, tls: 'none' },
+    maxConcurrent: 4,
+    timeoutMs: 15_000,
+    ...BECAUSE,
+  })
+  return { appId: app.appId, providerAccountId: providerAccount.providerAccountId }
+}
+
+/** Fills the console with work of every kind, and lets the dispatcher run. */
+export const fillConsole = async (scene: ConsoleScene): Promise<FilledConsole> => {
+  const { at, made } = scene.console
+  const nia = await makeKnownAdmin(at, 'Nia')
+  const rex = await makeKnownAdmin(at, 'Rex')
+  const customer = await makeKnownCustomer(at, nia, 'asha@example.com', HOSTILE.name, 'production')
+  const messages = await fillMessages(scene)
+  return {
+    nia,
+    rex,
+    customer,
+    messages,
+    numberDelivered: NUMBER,
+    production: await fillProduction(nia, customer),
+    drafts: await fillDrafts(customer),
+    approvals: await fillApprovals(nia, made.organizationId, at.ports.clock.nowMs()),
+    ...(await fillSupport(customer)),
+  }
+}

@@ -1,0 +1,179 @@
+import { expect } from 'chai'
+import { right } from '@postrider/conformance/outcome'
+import type { ConsoleScene } from './console-scene.js'
+import { type FilledConsole } from './fill-console.js'
+import { type JobRecord, jobTable, OPERATOR_JOBS } from './job-table.js'
+import type { OperatorPage } from './operator-page.js'
+
+/** Where jobs are done: a console full of work, and somebody in front of it. */
+export interface JobStage {
+  readonly scene: ConsoleScene
+  readonly filled: FilledConsole
+  readonly olu: OperatorPage
+}
+
+const REASON = 'The customer has asked for it by telephone.'
+/** What the hostile name looks like where it is shown as text. */
+export const SHOWN_NAME = '<img src=x onerror="document.title=1"> [U+202E]txet'
+
+/** So long a page takes to bring the keyboard to where it belongs. */
+const TWO_FRAMES =
+  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
+
+const MOST_TABS = 12
+
+/** Writes into a field as people do: by Tab from another field of the form, else by a click. */
+const write = async ({ page, dialog }: OperatorPage, label: string, text: string): Promise<void> => {
+  const field = dialog.getByLabel(new RegExp(`^\\s*${label}\\s*(\\(|$)`))
+  await field.waitFor()
+  await page.evaluate(TWO_FRAMES)
+  const wanted = await field.getAttribute('id')
+  const hasFocus = async (): Promise<boolean> => (await page.evaluate('document.activeElement.id')) === wanted
+  const isInForm = await page.evaluate('document.activeElement.matches(".in :is(input, select, textarea)")')
+  const mostTabs = isInForm === true ? MOST_TABS : 0
+  for (let tabs = 0; tabs < mostTabs && !(await hasFocus()); tabs += 1) await page.keyboard.press('Tab')
+  if (!(await hasFocus())) await field.click()
+  await page.keyboard.insertText(text)
+}
+
+/** Presses a button of the dialog that is open, and waits until it is done. */
+const confirm = async ({ dialog }: OperatorPage, name: string | RegExp): Promise<void> => {
+  await dialog.getByRole('button', { name, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+const lastAct = async ({ scene }: JobStage, action: string) => {
+  const acts = await right(scene.console.at.ports.storage.audit.list(undefined, 1_000))
+  const act = acts.findLast((one) => one.action === action)
+  return act ?? expect.fail(`nobody has done ${action}`)
+}
+
+/** Each job, from the console's first screen to what came of it. */
+export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> = {
+  2: async ({ olu, filled }) => {
+    await olu.visit(`/messages/${filled.messages.unknown[0] ?? ''}`)
+    const first = olu.page.locator('section[aria-label="Trace"] .note').first()
+    expect(await first.innerText()).to.include('Waits for a report: its outcome is unknown.')
+    expect(await first.innerText()).to.include('A report, or an operator with evidence')
+  },
+  4: async (stage) => {
+    const { olu, filled } = stage
+    await olu.screen('Providers').click()
+    await olu.page
+      .getByRole('row', { name: /Mail server/ })
+      .getByRole('button', { name: 'Stop…' })
+      .click()
+    await olu.dialog.getByText('Apps concerned').waitFor()
+    await write(olu, 'Reason', REASON)
+    await confirm(olu, 'Stop Mail server')
+    await olu.page.getByRole('row', { name: /Mail server.*Stopped/ }).waitFor()
+    expect(await lastAct(stage, 'stopProviderAccount')).to.deep.include({
+      target: filled.production.providerAccountId,
+      reason: REASON,
+    })
+  },
+  5: async (stage) => {
+    const { olu, filled } = stage
+    await olu.page.keyboard.press('Control+k')
+    await olu.page.keyboard.insertText('onerror')
+    await olu.dialog.getByRole('option', { name: SHOWN_NAME }).first().waitFor()
+    await olu.page.keyboard.press('Enter')
+    await olu.button('Suspend…').click()
+    await olu.dialog.getByText('Waiting messages cancelled').waitFor()
+    await write(olu, 'Reason', REASON)
+    await confirm(olu, `Suspend ${SHOWN_NAME}`)
+    await olu.page.getByText('Suspended', { exact: true }).waitFor()
+    expect(await lastAct(stage, 'suspendOrganization')).to.deep.include({
+      target: filled.customer.organizationId,
+    })
+    await olu.button(/^Undo/).press('Enter')
+    await olu.page.getByText('Undone. What was cancelled stays cancelled.').waitFor()
+  },
+  8: async (stage) => {
+    const { olu, filled } = stage
+    await olu.screen('Templates').click()
+    await olu.page.getByRole('link', { name: /order_shipped/ }).click()
+    await olu.page.getByText('Hello {{name}}, it has left.').first().waitFor()
+    await olu.page.keyboard.press('a')
+    await write(olu, 'Reason', REASON)
+    await olu.page.keyboard.press('Tab')
+    await olu.page.keyboard.press('Enter')
+    await olu.dialog.waitFor({ state: 'detached' })
+    // The next one opens.
+    await olu.page.waitForURL(/\/templates\/tpl_/)
+    expect(await lastAct(stage, 'decideTemplateReview')).to.deep.include({ target: filled.drafts[0] })
+  },
+  9: async (stage) => {
+    const { olu, filled } = stage
+    await olu.screen('Approvals').click()
+    await olu.page.locator('[data-row]').filter({ hasText: '500.00' }).click()
+    await olu.page.getByText(REASON).first().waitFor()
+    await olu.page.keyboard.press('a')
+    await write(olu, 'Reason', REASON)
+    await confirm(olu, 'Approve')
+    expect(await lastAct(stage, 'decideApproval')).to.deep.include({ target: filled.approvals[0] })
+  },
+  10: async (stage) => {
+    const { olu, filled } = stage
+    await olu.screen('Support').click()
+    await olu.page.getByRole('link', { name: /Nothing arrives/ }).click()
+    await olu.page.getByLabel('Your answer').waitFor()
+    await olu.page.keyboard.insertText('We are looking into it.')
+    await olu.page.keyboard.press('Control+Enter')
+    await olu.page.locator('.chat .ours', { hasText: 'We are looking into it.' }).waitFor()
+    const said = await filled.customer.run('listChatMessages', { chatId: filled.chats[0] })
+    expect(said.messages.map(({ text }) => text)).to.include('We are looking into it.')
+  },
+  11: async (stage) => {
+    const { olu, filled } = stage
+    const { organizationId } = filled.customer
+    await olu.page.keyboard.press('Control+k')
+    await olu.page.keyboard.insertText('onerror')
+    await olu.dialog.getByRole('option', { name: SHOWN_NAME }).first().waitFor()
+    await olu.page.keyboard.press('Enter')
+    await olu.button('Open… Email production').click()
+    await write(olu, 'Reason', REASON)
+    await confirm(olu, 'Open it')
+    await olu.button('Set a sender…').click()
+    await olu.dialog.getByLabel('Channel').waitFor()
+    await olu.page.evaluate(TWO_FRAMES)
+    await olu.page.keyboard.press('e')
+    await write(olu, 'From', 'orders@acme.example')
+    await write(olu, 'Provider accounts, in order', filled.production.providerAccountId)
+    await write(olu, 'Reason', REASON)
+    await confirm(olu, 'Save')
+    await olu.page.getByText('orders@acme.example').waitFor()
+    await olu.button('Propose a credit…').click()
+    await write(olu, 'Amount', '500')
+    await write(olu, 'Reason', REASON)
+    await confirm(olu, 'Propose the credit')
+    expect((await lastAct(stage, 'proposeBalanceCredit')).organizationId).to.equal(organizationId)
+  },
+  12: async ({ olu, filled }) => {
+    await olu.visit(`/organizations/${filled.customer.organizationId}`)
+    await olu.resetPresses()
+    await olu.page.getByRole('link', { name: 'Audit log', exact: true }).last().click()
+    await olu.page.locator('[data-row]').first().waitFor()
+  },
+}
+
+/** The jobs, each counted from the first screen on and held to the table. */
+export const describeJobs = (stageOf: () => JobStage): void => {
+  const records: JobRecord[] = []
+  after(() => process.stdout.write(jobTable(records)))
+  for (const job of OPERATOR_JOBS) {
+    const { number, title, mostClicks } = job
+    const run = JOBS[number]
+    if (run === undefined) continue
+    it(`${number}. ${title} (${mostClicks} clicks at most)`, async () => {
+      const stage = stageOf()
+      await stage.olu.visit('/')
+      const beganAtMs = performance.now()
+      await run(stage)
+      const clicks = await stage.olu.presses()
+      records.push({ job, clicks, seconds: (performance.now() - beganAtMs) / 1000 })
+      expect(clicks).to.be.at.most(mostClicks)
+      expect(stage.olu.complaints).to.deep.equal([])
+    })
+  }
+}
