@@ -75,6 +75,11 @@ export const operationsFor = (audience: Audience): readonly OperationName[] =>
     .filter((name) => (OPERATIONS[name] as Operation).audiences.includes(audience))
     .sort()
 
+const isOperation = (name: string): name is OperationName => Object.hasOwn(OPERATIONS, name)
+
 /** The operation of this name that the audience may call; undefined where there is none. */
-export const operationOf = (audience: Audience, name: string): OperationName | undefined =>
-  operationsFor(audience).find((one) => one === name)
+export const operationOf = (audience: Audience, name: string): OperationName | undefined => {
+  if (!isOperation(name)) return undefined
+  const { audiences }: Operation = OPERATIONS[name]
+  return audiences.includes(audience) ? name : undefined
+}

@@ -13,9 +13,24 @@ export const errorFrame = (id: string | null, name: RpcErrorName, data?: ErrorBo
 export const notificationFrame = (method: 'live.event' | 'live.over' | 'live.tick', params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params })
 
-/** The same as a notification of `{...params, data}`, where the data is JSON already: written once for many. */
-export const eventFrameWith = (params: object, dataText: string): string =>
-  `{"jsonrpc":"2.0","method":"live.event","params":${JSON.stringify(params).slice(0, -1)},"data":${dataText}}}`
+/** More frames of one reading than these are not kept: what they hold has a bound. */
+const MOST_KEPT = 16
+
+/** Writes events with the same data. */
+export type WriteEvent = (params: object) => Buffer
+
+/** Writes notifications of `{...params, data}`, where the data is JSON already: encoded once for all who are sent the same. */
+export const eventWriter = (dataText: string): WriteEvent => {
+  const kept = new Map<string, Buffer>()
+  return (params) => {
+    const head = JSON.stringify(params).slice(0, -1)
+    const known = kept.get(head)
+    if (known !== undefined) return known
+    const frame = Buffer.from(`{"jsonrpc":"2.0","method":"live.event","params":${head},"data":${dataText}}}`)
+    if (kept.size < MOST_KEPT) kept.set(head, frame)
+    return frame
+  }
+}
 
 /** Whether a frame is larger than any that is sent. */
 export const isTooLarge = (frame: string): boolean =>

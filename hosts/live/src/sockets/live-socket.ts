@@ -6,7 +6,7 @@ import type { ProtocolSocket } from './protocol-socket.js'
 /** A socket, and how much of what it was sent waits to be taken. */
 export interface LiveSocket {
   /** Sends a frame; to one that has taken nothing for too long it sends no more, and ends it. */
-  send(frame: string): void
+  send(frame: string | Buffer): void
   /**
    * Whether its client takes what it is sent. While it does not, nothing that could be left out is sent, and no call of it is
    * read.
@@ -18,6 +18,9 @@ export interface LiveSocket {
   close(reason: CloseReason): void
   isOpen(): boolean
 }
+
+/** Bytes are sent as text too, which they are. */
+const TEXT = { binary: false }
 
 type Bounds = Pick<LiveLimits, 'slowBytes' | 'readyBytes' | 'stuckBytes' | 'closeMs'>
 
@@ -58,7 +61,7 @@ export const createLiveSocket = (socket: ProtocolSocket, limits: Bounds, timers:
   return {
     send: (frame) => {
       if (!isOpen()) return
-      socket.send(frame)
+      socket.send(frame, TEXT)
       if (socket.bufferedAmount > limits.stuckBytes) close('silentOrSlow')
       else isReady()
     },

@@ -8,12 +8,13 @@ import type { Postrider } from '@postrider/core/postrider'
 import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { refused } from '@postrider/server/answers/refused'
 import type { HostLog } from '@postrider/wiring/host-log'
+import { eventWriter, type WriteEvent } from '../protocol/write-frame.js'
 import type { RightsMoment } from '../following/feed-follower.js'
 import type { LiveViewer } from './viewer.js'
 
-/** What a reading showed, as JSON, and the rights that were read after it. */
+/** What a reading showed, as it is written into events, and the rights that were read after it. */
 export interface ReadReading {
-  readonly dataText: string
+  readonly write: WriteEvent
   readonly moment: RightsMoment
 }
 
@@ -67,7 +68,7 @@ export const readingRunner = ({ postrider, clock, ids, log }: Needs): RunReading
       const dataText = JSON.stringify(ran.right.result)
       if (Buffer.byteLength(dataText) + ROOM_FOR_THE_REST > FRAME_BYTES_OUT)
         return failed(errorBodyOf('payload_too_large', requestId, [], TOO_LARGE))
-      return E.right({ dataText, moment: { catalogEpoch: epoch.right, readAtMs } })
+      return E.right({ write: eventWriter(dataText), moment: { catalogEpoch: epoch.right, readAtMs } })
     } catch (cause) {
       log.error({ requestId, operation, err: cause }, 'a live reading met a bug')
       return failed(errorBodyOf('internal_error', requestId))

@@ -1,7 +1,7 @@
 import { type ErrorBody, errorBodyOf } from '@postrider/contracts/errors/error-body'
 import { E } from '@postrider/core/fp'
 import type { FeedHead, NumberedChange } from '@postrider/core/ports/storage/feed-storage'
-import { eventFrameWith, isTooLarge, notificationFrame } from '../protocol/write-frame.js'
+import { isTooLarge, notificationFrame } from '../protocol/write-frame.js'
 import type { ReadReading } from './run-reading.js'
 import type { SubscribeCall } from './viewer.js'
 
@@ -63,11 +63,9 @@ export const createSentEvents = ({ viewer, params, requestId, answer }: Subscrib
     last: () => last,
     isBegun: () => isBegun,
     begin,
-    reading: (at, { dataText }) => {
+    reading: (at, { write }) => {
       begin(at, false)
-      viewer.send(
-        eventFrameWith({ ...headOf(at), kind: last === undefined ? 'snapshot' : 'reading' }, dataText),
-      )
+      viewer.send(write({ ...headOf(at), kind: last === undefined ? 'snapshot' : 'reading' }))
       last = at.seq
     },
     event: (at, event) => {

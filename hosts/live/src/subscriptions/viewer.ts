@@ -8,7 +8,7 @@ import type { LiveCaller } from '../sessions/live-callers.js'
 export interface LiveViewer {
   readonly caller: LiveCaller
   readonly clientAddress: string
-  send(frame: string): void
+  send(frame: string | Buffer): void
   /** Whether its client takes what it is sent: else nothing is sent that can be sent later. */
   isReady(): boolean
 }

@@ -28,19 +28,25 @@ const memoryOf = async ({ host, clients }: ConsoleStage) => {
   }
 }
 
+/** What the process takes in a second while nobody is shown anything: it keeps the feed, and stays connected. */
+const idleMicroseconds = async ({ api, host }: ConsoleStage, forMs: number): Promise<number> => {
+  const before = cpuMicroseconds(host.pid)
+  const { seconds } = await sendSteadily(api, tenantsOf(api).quiet, SENDS_PER_SECOND, forMs)
+  return (cpuMicroseconds(host.pid) - before) / seconds
+}
+
 const framesFor = async ({ api, host, clients }: ConsoleStage, forMs: number) => {
   const { quiet } = tenantsOf(api)
   await sendSteadily(api, quiet, SENDS_PER_SECOND, SETTLE_MS)
   await clients.forget()
   const [hostBefore, clientsBefore] = [host.pid, clients.pid].map(cpuMicroseconds)
-  const begunAt = performance.now()
-  await sendSteadily(api, quiet, SENDS_PER_SECOND, forMs)
-  const seconds = (performance.now() - begunAt) / 1000
+  const { seconds } = await sendSteadily(api, quiet, SENDS_PER_SECOND, forMs)
   const { frames, bytes } = await clients.report(Infinity)
   return {
     ofEachPerSecond: frames / seconds / host.sessions.length,
     bytesEach: bytes / frames,
-    hostMicroseconds: (cpuMicroseconds(host.pid) - (hostBefore ?? 0)) / frames,
+    hostMicroseconds: (cpuMicroseconds(host.pid) - (hostBefore ?? 0)) / seconds,
+    framesPerSecond: frames / seconds,
     clientMicroseconds: (cpuMicroseconds(clients.pid) - (clientsBefore ?? 0)) / frames,
   }
 }
@@ -48,26 +54,25 @@ const framesFor = async ({ api, host, clients }: ConsoleStage, forMs: number) =>
 /** What open sockets hold, and what sending on all of them costs. */
 export const benchSockets = async (run: BenchRun, stage: ConsoleStage): Promise<void> => {
   const count = stage.host.sessions.length
+  say('a console that nobody looks at')
+  const idle = await idleMicroseconds(stage, run.measureMs)
   say(`${count} sockets are opened, twice`)
   const memory = await memoryOf(stage)
   say('they are sent two readings, each as often as may be')
   const frames = await framesFor(stage, run.measureMs * 2)
   await stage.clients.close()
-  const share = (frames.hostMicroseconds * FRAMES_PER_SECOND * count) / 1e6
+  const frameMicroseconds = (frames.hostMicroseconds - idle) / frames.framesPerSecond
+  const share = (idle + frameMicroseconds * FRAMES_PER_SECOND * count) / 1e6
   printBounds(`Console, ${count} sockets with two readings each`, [
     { what: 'memory of a socket, collected', value: memory.liveKb, digits: 1, unit: 'kB', atMost: 30 },
     { what: 'the same of the whole process', value: memory.residentKb, digits: 1, unit: 'kB' },
     { what: 'the console process with all of them', value: memory.residentMb, unit: 'MB' },
     { what: 'frames a second to each', value: frames.ofEachPerSecond, digits: 1, unit: '' },
     { what: 'size of a frame', value: frames.bytesEach, unit: 'bytes' },
+    { what: 'console process while nobody looks', value: idle / 10_000, digits: 1, unit: '% of a core' },
+    { what: 'processor time of a frame, console process', value: frameMicroseconds, digits: 1, unit: 'µs' },
     {
-      what: 'processor time of a frame, console process',
-      value: frames.hostMicroseconds,
-      digits: 1,
-      unit: 'µs',
-    },
-    {
-      what: `so at ${FRAMES_PER_SECOND} frames a second to each`,
+      what: `console process at ${FRAMES_PER_SECOND} frames a second to each`,
       value: share * 100,
       digits: 1,
       unit: '% of a core',

@@ -47,7 +47,8 @@ export const openClient = ({ port, origin, cookie, subprotocol = 'postrider.cons
     let lastId = 0
     let code: number | undefined
     const woken = (): void => waiting.forEach((wake) => wake())
-    socket.on('message', (data) => {
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) problem ??= new Error('a frame came as bytes: a browser would not read it as text')
       const text = (data as Buffer).toString('utf8')
       const frame = JSON.parse(text) as HeardFrame
       try {
