@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import type { ConsoleScene } from './console-scene.js'
 import { type FilledConsole } from './fill-console.js'
@@ -23,8 +24,8 @@ const TWO_FRAMES =
 const MOST_TABS = 12
 
 /** Writes into a field as people do: by Tab from another field of the form, else by a click. */
-const write = async ({ page, dialog }: OperatorPage, label: string, text: string): Promise<void> => {
-  const field = dialog.getByLabel(new RegExp(`^\\s*${label}\\s*(\\(|$)`))
+const write = async ({ page, form }: OperatorPage, label: string, text: string): Promise<void> => {
+  const field = form.getByLabel(new RegExp(`^\\s*${label}\\s*(\\(|$)`))
   await field.waitFor()
   await page.evaluate(TWO_FRAMES)
   const wanted = await field.getAttribute('id')
@@ -36,16 +37,21 @@ const write = async ({ page, dialog }: OperatorPage, label: string, text: string
   await page.keyboard.insertText(text)
 }
 
-/** Presses a button of the dialog that is open, and waits until it is done. */
-const confirm = async ({ dialog }: OperatorPage, name: string | RegExp): Promise<void> => {
-  await dialog.getByRole('button', { name, exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
+/** Presses a button of the form that is open, and waits until it is done. */
+const confirm = async ({ form }: OperatorPage, name: string | RegExp): Promise<void> => {
+  await form.getByRole('button', { name, exact: true }).click()
+  await form.waitFor({ state: 'detached' })
 }
 
 const lastAct = async ({ scene }: JobStage, action: string) => {
   const acts = await right(scene.console.at.ports.storage.audit.list(undefined, 1_000))
   const act = acts.findLast((one) => one.action === action)
   return act ?? expect.fail(`nobody has done ${action}`)
+}
+
+const stateOf = async ({ scene: { olu } }: JobStage, messageId: string): Promise<readonly string[]> => {
+  const { message } = await olu.run('getMessageTrace', { messageId })
+  return [message.state, message.billing.status]
 }
 
 /** Each job, from the console's first screen to what came of it. */
@@ -55,6 +61,11 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     const first = olu.page.locator('section[aria-label="Trace"] .note').first()
     expect(await first.innerText()).to.include('Waits for a report: its outcome is unknown.')
     expect(await first.innerText()).to.include('A report, or an operator with evidence')
+  },
+  3: async ({ olu }) => {
+    const tiles = olu.page.locator('.tiles > *')
+    await tiles.first().waitFor()
+    expect(await tiles.count()).to.equal(7)
   },
   4: async (stage) => {
     const { olu, filled } = stage
@@ -88,6 +99,33 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     })
     await olu.button(/^Undo/).press('Enter')
     await olu.page.getByText('Undone. What was cancelled stays cancelled.').waitFor()
+  },
+  6: async (stage) => {
+    const { olu, filled } = stage
+    await olu.screen('Reconciliation').click()
+    await olu.page.getByRole('checkbox', { name: 'Choose all' }).click()
+    await olu.button('Decide 12 outcomes…').click()
+    await olu.form.getByRole('radio', { name: 'They arrived' }).waitFor()
+    await olu.page.evaluate(TWO_FRAMES)
+    await olu.page.keyboard.press('ArrowDown')
+    await write(olu, 'Evidence', 'All of them stand in the log of the provider as delivered.')
+    await write(olu, 'Reason', REASON)
+    await confirm(olu, 'Decide 12 outcomes')
+    await olu.page.getByText('through', { exact: true }).waitFor()
+    for (const messageId of filled.messages.unknown)
+      expect((await stateOf(stage, messageId))[0]).to.equal('DELIVERED')
+  },
+  7: async (stage) => {
+    const { olu, filled } = stage
+    await olu.page.getByRole('link', { name: /dead letter/ }).click()
+    await olu.button('All that match…').click()
+    await write(olu, 'Reason', REASON)
+    await confirm(olu, 'Try again 3 dead letters')
+    await olu.page.getByText('through', { exact: true }).waitFor()
+    await eventually('released', async () => {
+      const states = await Promise.all(filled.messages.dead.map((messageId) => stateOf(stage, messageId)))
+      return states.every(([state]) => state === 'DELIVERED')
+    })
   },
   8: async (stage) => {
     const { olu, filled } = stage

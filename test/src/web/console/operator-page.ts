@@ -21,6 +21,8 @@ export interface OperatorPage extends BrowserPage {
   button(name: string | RegExp): Locator
   /** The dialog that is open. */
   readonly dialog: Locator
+  /** The form that is open, in a dialog or beside a list. */
+  readonly form: Locator
   /** A link of the navigation. */
   screen(name: string): Locator
 }
@@ -73,6 +75,8 @@ export const openOperatorPage = async (
     settled,
     button: (name) => page.getByRole('button', { name }),
     dialog: page.locator('dialog[open]'),
-    screen: (name) => page.locator('#side').getByRole('link', { name, exact: true }),
+    form: page.locator('dialog[open] form, .sheet form'),
+    // A count may stand behind the name.
+    screen: (name) => page.locator('#side').getByRole('link', { name: new RegExp(`^${name}\\b`) }),
   }
 }
