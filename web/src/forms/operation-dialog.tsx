@@ -6,12 +6,18 @@ import { OrderForm, type OrderFormOption } from './order-form.js'
 interface OperationDialogProps<K extends MutationName> extends OrderFormOption<K> {
   readonly title: string
   readonly lead?: ComponentChildren
+  readonly isBroad?: boolean
 }
 
 /** The dialog by which an operation is ordered. */
-export function OperationDialog<K extends MutationName>({ title, lead, ...order }: OperationDialogProps<K>) {
+export function OperationDialog<K extends MutationName>({
+  title,
+  lead,
+  isBroad = false,
+  ...order
+}: OperationDialogProps<K>) {
   return (
-    <ModalDialog title={title} lead={lead} onClose={order.onClose}>
+    <ModalDialog title={title} lead={lead} isBroad={isBroad} onClose={order.onClose}>
       <OrderForm {...order} />
     </ModalDialog>
   )

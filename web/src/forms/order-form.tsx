@@ -28,10 +28,14 @@ export interface OrderFormOption<K extends MutationName> {
   readonly tone?: 'main' | 'stop'
   /** Why it cannot be ordered yet; the button waits for it. */
   readonly unready?: string | undefined
-  /** Whether it stands beside something: a dialog sees itself to the focus at the beginning, and to Esc. */
+  /** Whether it stands beside something: a dialog sees to Esc itself. */
   readonly isBeside?: boolean
   /** What it will hit. */
   readonly children?: ComponentChildren
+  /** What it will hit by what is written so far: `bodyOf` makes a body of some fields, undefined while they are not right. */
+  foresee?(
+    bodyOf: (names: readonly string[]) => Readonly<Record<string, unknown>> | undefined,
+  ): ComponentChildren
   onDone(result: ResultOf<K>): void
   onClose(): void
 }
@@ -44,10 +48,11 @@ interface Asked {
 const loadForm = async (name: MutationName): Promise<OperationForm> =>
   (await import('./operation-forms.js')).OPERATION_FORMS[name]
 
-const useForm = (name: MutationName): OperationForm | undefined => {
-  const [form, setForm] = useState<OperationForm>()
+/** The form of an operation, once it is here; false where it could not be loaded. */
+const useForm = (name: MutationName): OperationForm | false | undefined => {
+  const [form, setForm] = useState<OperationForm | false>()
   useEffect(() => {
-    void loadForm(name).then(setForm)
+    loadForm(name).then(setForm, () => setForm(false))
   }, [name])
   return form
 }
@@ -84,6 +89,7 @@ const focusFirstWrong = (form: HTMLFormElement | null): void => {
 interface SendingForm {
   readonly fields: readonly FormField[]
   readonly isLoaded: boolean
+  readonly isMissing: boolean
   readonly written: WrittenValues
   readonly problems: FormProblems
   readonly refusal: string | undefined
@@ -98,7 +104,8 @@ interface SendingForm {
 /** What is written so far, and what came of sending it. */
 function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: () => void): SendingForm {
   const { operation, fixed = {}, without = [], needed = [], initial = {}, currency } = props
-  const form = useForm(operation)
+  const loaded = useForm(operation)
+  const form = loaded === false ? undefined : loaded
   const [written, setWritten] = useState<WrittenValues>(initial)
   const [problems, setProblems] = useState<FormProblems>({})
   const [refusal, setRefusal] = useState<string>()
@@ -129,6 +136,7 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
   return {
     fields,
     isLoaded: form !== undefined,
+    isMissing: loaded === false,
     written,
     problems,
     refusal,
@@ -145,7 +153,14 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
 
 const FormBody = ({ form }: { form: SendingForm }) => (
   <>
-    {!form.isLoaded && <LoadingBones />}
+    {!form.isLoaded && !form.isMissing && <LoadingBones />}
+    {form.isMissing && (
+      <div role="alert">
+        <NoteBox tone="alarm">
+          <p>{t.notLoaded}</p>
+        </NoteBox>
+      </div>
+    )}
     {form.fields.map((field) => (
       <WrittenField
         key={field.name}
@@ -189,6 +204,11 @@ export function OrderForm<K extends MutationName>(props: OrderFormOption<K>) {
   const form = useSending(props, () => focusFirstWrong(element.current))
   const { isLoaded, isSending } = form
   useFirstFocus(element, tone === 'stop', isLoaded)
+  const bodyOf = (names: readonly string[]): Readonly<Record<string, unknown>> | undefined => {
+    const some = form.fields.filter(({ name }) => names.includes(name))
+    const read = readForm(some, form.written, props.currency)
+    return isLoaded && read._tag === 'Body' ? { ...read.body, ...props.fixed } : undefined
+  }
   return (
     <form
       ref={element}
@@ -204,6 +224,7 @@ export function OrderForm<K extends MutationName>(props: OrderFormOption<K>) {
       <div class="in">
         {props.children}
         <FormBody form={form} />
+        {props.foresee?.(bodyOf)}
       </div>
       <footer>
         <span class="small quiet push" role="status">

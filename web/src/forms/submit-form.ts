@@ -3,7 +3,7 @@ import type { MutationName, ResultOf } from '@postrider/core/domain/operations/r
 import { FORM_TEXTS as t } from '../language/form-texts.js'
 import type { AskedRequest } from '../live/live-client.js'
 import { client } from '../state/connection.js'
-import { errorOf } from '../state/reading.js'
+import { errorOf } from '../live/open-calls.js'
 import type { FormProblems } from './form-values.js'
 
 /** What came of sending a form. */

@@ -40,6 +40,7 @@ export const APPROVALS_TEXTS = {
   factorText: 'They may do nothing until they have enrolled by a link to their own address.',
   available: 'Available',
   none: 'none',
+  notShown: 'not among your permissions',
   keep: 'Messages that were accepted before keep the price they were accepted with.',
   decided: 'Decided',
   decider: 'By',

@@ -23,6 +23,7 @@ export const FORM_TEXTS = {
   codeHint: 'Six digits, or one of your recovery codes. It counts for five minutes of such acts.',
   codeWrong: 'The code is not right. Wait for the next one where you have used this one already.',
   confirmTitle: 'Confirm that it is you',
+  notLoaded: 'The form could not be loaded. Nothing was changed. Load the page again.',
   waiting: 'Waits for the connection; it is done once.',
   sending: 'Sending…',
   changedMeanwhile: 'Somebody has changed it meanwhile. Look at it again.',

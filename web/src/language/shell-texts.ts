@@ -20,6 +20,8 @@ export const SHELL_TEXTS = {
   notFoundText: 'The address leads nowhere, or to what your permissions do not cover.',
   screenFailed: 'The screen could not be loaded. Load the page again.',
   reload: 'Load again',
+  noAnswerTitle: 'There is no answer yet',
+  noAnswer: 'It is tried again by itself, less and less often. Nothing is shown before the server answers.',
   paletteHint: 'Where to, or what to do?',
   noMatch: 'Nothing matches.',
   openMessage: (id: string) => `Open message ${id}`,

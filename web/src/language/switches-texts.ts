@@ -79,6 +79,7 @@ export const SWITCHES_TEXTS = {
   notUndone: 'It could not be undone',
   undoReason: 'Undone right after it was done.',
   reaches: 'It reaches all processes within 2 s.',
+  looking: 'It is being looked what it hits.',
   already: 'It is so already.',
   apps: 'Apps concerned',
   cancelled: 'Waiting messages cancelled',

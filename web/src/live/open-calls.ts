@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import { faultBody } from './frames.js'
 
 /** A call that the server refused, or that nobody will answer any more. */
 export class CallRefused extends Error {
@@ -7,6 +8,10 @@ export class CallRefused extends Error {
     this.name = 'CallRefused'
   }
 }
+
+/** What went wrong, in the form of the server's errors. */
+export const errorOf = (error: unknown): ErrorBody =>
+  error instanceof CallRefused ? error.body : faultBody('internal_error', String(error))
 
 interface OpenCall {
   readonly id: string

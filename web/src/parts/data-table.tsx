@@ -3,7 +3,7 @@ import { PART_TEXTS as t } from '../language/part-texts.js'
 import type { ChosenRows } from '../state/choice.js'
 import type { PagedList } from '../state/pages.js'
 import { Icon } from './icons.js'
-import { FailedNote, LoadingBones, StaleBar } from './screen-states.js'
+import { FailedNote, isDenied, LoadingBones, StaleBar } from './screen-states.js'
 
 /** A column: its head, whether it holds numbers, and what a row has in it. */
 export interface TableColumn<T> {
@@ -112,7 +112,8 @@ interface ListViewProps<T> {
 /** A list in whichever state it is, with what is new above it and what more there is below. */
 export function ListView<T>({ list, empty, children }: ListViewProps<T>) {
   const { rows, error, fresh, showFresh, more, isLoadingMore } = list
-  if (rows === undefined) return error === undefined ? <LoadingBones /> : <FailedNote {...list} />
+  if (rows === undefined || isDenied(list))
+    return error === undefined ? <LoadingBones /> : <FailedNote {...list} />
   return (
     <>
       <StaleBar {...list} />

@@ -42,7 +42,7 @@ type Failing = Pick<ReadingStatus<unknown>, 'error' | 'retry'>
 /** What was tried and failed, under which request, and how to try again. */
 export const FailedNote = ({ error, retry }: Failing) => {
   if (error === undefined) return null
-  if (error.code === 'permission_denied') return <EmptyNote title={t.deniedTitle}>{t.denied}</EmptyNote>
+  if (isDenied({ error })) return <EmptyNote title={t.deniedTitle}>{t.denied}</EmptyNote>
   return (
     <div class="about" role="alert">
       <h2 class="row">
@@ -64,10 +64,23 @@ export const FailedNote = ({ error, retry }: Failing) => {
   )
 }
 
+/** Whether the right to see what is shown is gone: then it is shown no more. */
+export const isDenied = ({ error }: Pick<ReadingStatus<unknown>, 'error'>): boolean =>
+  error?.code === 'permission_denied'
+
 /** A bar over data that may be old: its time, and how to look again. */
-export const StaleBar = ({ asOfMs, error, retry }: Pick<ReadingStatus<unknown>, 'asOfMs'> & Failing) => {
-  const isCut = connection.value._tag !== 'Live' && connection.value._tag !== 'Connecting'
-  if (asOfMs === undefined || (error === undefined && !isCut)) return null
+export const StaleBar = ({
+  asOfMs: readMs,
+  isWatched,
+  error,
+  retry,
+}: Pick<ReadingStatus<unknown>, 'asOfMs' | 'isWatched'> & Failing) => {
+  const status = connection.value
+  const isCut = status._tag !== 'Live' && status._tag !== 'Connecting'
+  if (readMs === undefined || (error === undefined && !isCut)) return null
+  // What is told of every change was true as long as the connection lived.
+  const isTrueUntilCut = isWatched && error === undefined && status._tag === 'Reconnecting'
+  const asOfMs = isTrueUntilCut ? Math.max(readMs, status.asOfMs) : readMs
   return (
     <div class="late-bar">
       <Icon name="again" />
@@ -89,7 +102,8 @@ interface ReadingProps<T> {
 /** What is read, in whichever of its states it is: loading, failed, stale, or as it is. */
 export function ReadingView<T>({ reading, children }: ReadingProps<T>) {
   const { data, error } = reading
-  if (data === undefined) return error === undefined ? <LoadingBones /> : <FailedNote {...reading} />
+  if (data === undefined || isDenied(reading))
+    return error === undefined ? <LoadingBones /> : <FailedNote {...reading} />
   return (
     <>
       <StaleBar {...reading} />

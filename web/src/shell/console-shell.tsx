@@ -2,10 +2,10 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { SHELL_TEXTS as t } from '../language/shell-texts.js'
 import { Icon } from '../parts/icons.js'
-import { EmptyNote, LoadingBones } from '../parts/screen-states.js'
+import { EmptyNote, FailedNote, LoadingBones } from '../parts/screen-states.js'
 import { screenAt, type ScreenEntry } from '../screens/screens.js'
 import { address, visit } from '../state/address.js'
-import { connection, signedIn } from '../state/connection.js'
+import { accessError, askAccess, connection, signedIn } from '../state/connection.js'
 import { OverviewFollower } from '../state/overview.js'
 import { screenTitle } from '../state/title.js'
 import { useKey } from '../state/use-key.js'
@@ -94,6 +94,20 @@ const SignedOutBar = () => {
   )
 }
 
+const PATIENCE_MS = 8_000
+
+/** What stands where it is not known yet who is signed in: bones, then why it takes so long or failed. */
+const AccessPlace = () => {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const error = accessError.value
+  if (error !== undefined) return <FailedNote error={error} retry={askAccess} />
+  return isLong ? <EmptyNote title={t.noAnswerTitle}>{t.noAnswer}</EmptyNote> : <LoadingBones />
+}
+
 type Overlay = 'palette' | 'keys' | undefined
 
 /** The console: navigation, top bar, and the screen whose address it is. */
@@ -119,7 +133,7 @@ export const ConsoleShell = () => {
         <TopBar onMenu={() => setMenuOpen(true)} onSearch={() => setOverlay('palette')} />
         <SignedOutBar />
         <main id="content" tabIndex={-1}>
-          {signedIn.value === undefined ? <LoadingBones /> : <ScreenPlace />}
+          {signedIn.value === undefined ? <AccessPlace /> : <ScreenPlace />}
         </main>
       </div>
       {overlay === 'palette' && <JumpPalette onClose={() => setOverlay(undefined)} />}

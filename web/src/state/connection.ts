@@ -1,11 +1,16 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import type { AdminPermission } from '@postrider/core/domain/people/roles'
 import { computed, signal } from '@preact/signals'
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import { errorOf } from '../live/open-calls.js'
 import { type ConnectionStatus, LiveClient, type TicketAnswer } from '../live/live-client.js'
 
 export const connection = signal<ConnectionStatus>({ _tag: 'Connecting' })
 
 export const signedIn = signal<ResultOf<'getOwnAccess'>['superAdmin'] | undefined>(undefined)
+
+/** Why it is not known who is signed in, where that could not be read. */
+export const accessError = signal<ErrorBody | undefined>(undefined)
 
 /** The present moment, told again every second: what says how long something waits follows it. */
 export const nowMs = signal(Date.now())
@@ -53,17 +58,22 @@ export const client = new LiveClient(
     status: (status) => {
       connection.value = status
     },
-    welcomed: () => {
-      client.read('getOwnAccess', {}).then(
-        ({ superAdmin }) => {
-          signedIn.value = superAdmin
-        },
-        // The next welcome asks again; a session that is over says so itself.
-        () => {},
-      )
-    },
+    welcomed: () => askAccess(),
   },
 )
+
+/** Asks who is signed in and what they may do; where that fails, the next welcome asks again, or whoever wants to. */
+export function askAccess(): void {
+  client.read('getOwnAccess', {}).then(
+    ({ superAdmin }) => {
+      signedIn.value = superAdmin
+      accessError.value = undefined
+    },
+    (failure: unknown) => {
+      accessError.value = errorOf(failure)
+    },
+  )
+}
 
 /** Begins, and keeps the moment. */
 export const startConnection = (): void => {

@@ -2,8 +2,9 @@ import type { ListingName, ResultOf } from '@postrider/core/domain/operations/re
 import { useEffect, useState } from 'preact/hooks'
 import type { AskedRequest } from '../live/live-client.js'
 import { mergeNewest, type MergedRows } from '../live/merge-rows.js'
+import { errorOf } from '../live/open-calls.js'
 import { client } from './connection.js'
-import { errorOf, type ReadingStatus, useReading } from './reading.js'
+import { type ReadingStatus, useReading } from './reading.js'
 
 /** A list of which more can be asked for, and of which what is new waits until it is wanted. */
 export interface PagedList<T> extends Omit<ReadingStatus<unknown>, 'data'> {
@@ -76,6 +77,10 @@ export const usePages = <K extends ListingName, T>(
     ...first,
     page: first.data,
     error: first.error ?? error,
+    retry: () => {
+      setError(undefined)
+      first.retry()
+    },
     rows,
     fresh: merged?.fresh.length ?? 0,
     showFresh: () => setMerged((now) => now && { rows: [...now.fresh, ...now.rows], fresh: [] }),

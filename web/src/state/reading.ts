@@ -1,9 +1,8 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { ReadingName, ResultOf } from '@postrider/core/domain/operations/registry'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { faultBody } from '../live/frames.js'
 import type { AskedRequest } from '../live/live-client.js'
-import { CallRefused } from '../live/open-calls.js'
+import { errorOf } from '../live/open-calls.js'
 import { client } from './connection.js'
 
 /** What is known of a reading at the moment; an error leaves the last data where it was. */
@@ -12,6 +11,8 @@ export interface ReadingStatus<T> {
   /** When the data was read; undefined before there is any. */
   readonly asOfMs: number | undefined
   readonly error: ErrorBody | undefined
+  /** Whether it would be told of changes: as long as the connection lives, the data is as of now. */
+  readonly isWatched: boolean
   retry(): void
 }
 
@@ -20,27 +21,25 @@ const LOOK_EVERY_MS = 10_000
 /** Changes that come together are read together. */
 const SETTLE_MS = 400
 
-/** What went wrong, in the form of the server's errors. */
-export const errorOf = (error: unknown): ErrorBody =>
-  error instanceof CallRefused ? error.body : faultBody('internal_error', String(error))
-
 interface ReadingObserver<T> {
-  data(data: T): void
+  data(data: T, isWatched: boolean): void
   error(error: ErrorBody): void
 }
 
-/** Reads now and whenever it may have changed, until the returned function is called. */
+/** Reads now and, where it is kept true, whenever it may have changed, until the returned function is called. */
 const follow = <K extends ReadingName>(
   name: K,
   request: AskedRequest<K>,
+  isKept: boolean,
   observer: ReadingObserver<ResultOf<K>>,
 ): (() => void) => {
   let isOver = false
+  let isWatched = isKept
   let timer: ReturnType<typeof setTimeout> | undefined
   const read = (): void => {
     client.read(name, request).then(
       (data) => {
-        if (!isOver) observer.data(data)
+        if (!isOver) observer.data(data, isWatched)
       },
       (error: unknown) => {
         if (!isOver) observer.error(errorOf(error))
@@ -56,11 +55,20 @@ const follow = <K extends ReadingName>(
     if (!document.hidden) read()
     timer = setTimeout(look, LOOK_EVERY_MS)
   }
+  if (!isKept) {
+    read()
+    return () => {
+      isOver = true
+    }
+  }
   const unwatch = client.watch(name, request, {
-    snapshot: (data) => observer.data(data as ResultOf<K>),
+    snapshot: (data) => observer.data(data as ResultOf<K>, isWatched),
     changed: () => later(SETTLE_MS),
     // What cannot be watched is looked at; what may not be read says so by itself.
-    over: () => look(),
+    over: () => {
+      isWatched = false
+      look()
+    },
   })
   return () => {
     isOver = true
@@ -73,14 +81,19 @@ interface Known<T> {
   readonly data: T | undefined
   readonly asOfMs: number | undefined
   readonly error: ErrorBody | undefined
+  readonly isWatched: boolean
 }
 
-const NOTHING = { data: undefined, asOfMs: undefined, error: undefined }
+const NOTHING = { data: undefined, asOfMs: undefined, error: undefined, isWatched: false }
 
-/** A reading that is kept true while it is shown; undefined in place of a request asks for nothing. */
+/**
+ * A reading that is kept true while it is shown; undefined in place of a request asks for nothing. One that is not kept true is
+ * read once, as of then: what is dear, or is to be compared with what somebody writes meanwhile.
+ */
 export const useReading = <K extends ReadingName>(
   name: K,
   request: AskedRequest<K> | undefined,
+  { isKept = true }: { readonly isKept?: boolean } = {},
 ): ReadingStatus<ResultOf<K>> => {
   const [attempt, setAttempt] = useState(0)
   const key = request === undefined ? undefined : `${name} ${JSON.stringify(request)}`
@@ -90,8 +103,8 @@ export const useReading = <K extends ReadingName>(
     if (shown.current !== key) setKnown(NOTHING)
     shown.current = key
     if (request === undefined) return undefined
-    return follow(name, request, {
-      data: (data) => setKnown({ data, asOfMs: Date.now(), error: undefined }),
+    return follow(name, request, isKept, {
+      data: (data, isWatched) => setKnown({ data, asOfMs: Date.now(), error: undefined, isWatched }),
       error: (error) => setKnown((before) => ({ ...before, error })),
     })
     // The key says all of the request.

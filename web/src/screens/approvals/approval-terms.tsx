@@ -4,6 +4,7 @@ import { plainWords } from '../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
 import { channelWord } from '../../language/channel-words.js'
 import { FactList, PanelBox } from '../../parts/boxes.js'
+import { ReadingView } from '../../parts/screen-states.js'
 import { MoneyText, WhenText } from '../../parts/words.js'
 import { may } from '../../state/connection.js'
 import { useReading } from '../../state/reading.js'
@@ -43,12 +44,12 @@ const Row = ({ what, before, after, isSame }: ChangedRow) => (
   </tr>
 )
 
-const rowsOf = (price: Price, before: PriceVersion | undefined): readonly ChangedRow[] => [
+const rowsOf = (price: Price, before: PriceVersion | undefined, none: string): readonly ChangedRow[] => [
   {
     what: t.price(channelWord(price.channel), price.destinationPrefix),
     before:
       before === undefined ? (
-        t.none
+        none
       ) : (
         <MoneyText amountMinor={before.unitAmountMinor} currency={before.currency} />
       ),
@@ -57,50 +58,61 @@ const rowsOf = (price: Price, before: PriceVersion | undefined): readonly Change
   },
   {
     what: t.chargedOn,
-    before: before === undefined ? t.none : plainWords(before.chargeOn),
+    before: before === undefined ? none : plainWords(before.chargeOn),
     after: plainWords(price.chargeOn),
     isSame: before?.chargeOn === price.chargeOn,
   },
   {
     what: t.inForceFrom,
-    before: before === undefined ? t.none : <WhenText at={before.effectiveFrom} />,
+    before: before === undefined ? none : <WhenText at={before.effectiveFrom} />,
     after: <WhenText at={price.effectiveFrom} />,
     isSame: before?.effectiveFrom === price.effectiveFrom,
   },
 ]
 
+const TermsTable = ({ rows }: { rows: readonly ChangedRow[] }) => (
+  <table class="fold" aria-label={t.beforeAfter}>
+    <thead>
+      <tr>
+        <th scope="col">{t.what}</th>
+        <th scope="col" class="num">
+          {t.before}
+        </th>
+        <th scope="col" class="num">
+          {t.after}
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <Row key={row.what} {...row} />
+      ))}
+    </tbody>
+  </table>
+)
+
 /** What a price changes, beside what it takes the place of. */
 export const PriceTerms = ({ price, organizationId }: { price: Price; organizationId: string | null }) => {
   const { channel, currency } = price
-  const { data } = useReading(
+  const isShown = may('admin.pricing')
+  const reading = useReading(
     'listPriceVersions',
-    may('admin.pricing') ? { organizationId, channel, currency, limit: 100 } : undefined,
+    isShown ? { organizationId, channel, currency, limit: 100 } : undefined,
   )
-  const before = data === undefined ? undefined : priceBefore(data.priceVersions, price)
   return (
     <PanelBox title={t.beforeAfter}>
-      <table class="fold" aria-label={t.beforeAfter}>
-        <thead>
-          <tr>
-            <th scope="col">{t.what}</th>
-            <th scope="col" class="num">
-              {t.before}
-            </th>
-            <th scope="col" class="num">
-              {t.after}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rowsOf(price, before).map((row) => (
-            <Row key={row.what} {...row} />
-          ))}
-        </tbody>
-      </table>
+      {isShown ? (
+        <ReadingView reading={reading}>
+          {({ priceVersions }) => (
+            <TermsTable rows={rowsOf(price, priceBefore(priceVersions, price), t.none)} />
+          )}
+        </ReadingView>
+      ) : (
+        <TermsTable rows={rowsOf(price, undefined, t.notShown)} />
+      )}
     </PanelBox>
   )
 }
-
 /** How much money, in which of the books. */
 export const MoneyTerms = ({
   money: { amountMinor, currency, environment },

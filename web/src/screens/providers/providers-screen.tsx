@@ -8,9 +8,9 @@ import { channelWord } from '../../language/channel-words.js'
 import { PROVIDERS_TEXTS as t } from '../../language/providers-texts.js'
 import { PanelBox, TagWord } from '../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
-import { EmptyNote, ReadingView } from '../../parts/screen-states.js'
+import { EmptyNote, FailedNote, ReadingView, StaleBar } from '../../parts/screen-states.js'
 import { WhenText } from '../../parts/words.js'
-import { useReading } from '../../state/reading.js'
+import { type ReadingStatus, useReading } from '../../state/reading.js'
 import { useTitle } from '../../state/title.js'
 import { say } from '../../state/toast.js'
 import { type SwitchOrder, ThrowSwitch } from '../switches/throw-switch.js'
@@ -124,6 +124,9 @@ const actionsOf = (onOpen: (dialog: OpenDialog) => void): TableColumn<AccountRow
   },
 })
 
+const HealthNote = ({ health }: { health: ReadingStatus<ResultOf<'getProviderHealth'>> }) =>
+  health.data === undefined ? <FailedNote {...health} /> : <StaleBar {...health} />
+
 /** The accounts by which messages leave, and what became of their calls lately. */
 export const ProvidersScreen = () => {
   useTitle(t.title)
@@ -155,6 +158,7 @@ export const ProvidersScreen = () => {
           </>
         }
       >
+        {accounts.error === undefined && health.error !== undefined && <HealthNote health={health} />}
         <ReadingView reading={accounts}>
           {({ providerAccounts }) =>
             providerAccounts.length === 0 ? (

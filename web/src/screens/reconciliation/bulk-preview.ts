@@ -2,9 +2,9 @@ import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { RequestOf, ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
 import type { AskedRequest } from '../../live/live-client.js'
+import { errorOf } from '../../live/open-calls.js'
 import { address, pathWith, visit } from '../../state/address.js'
 import { client } from '../../state/connection.js'
-import { errorOf } from '../../state/reading.js'
 
 type BulkOperation = RequestOf<'previewBulk'>['operation']
 /** Records by name: receipts to be assigned have their messages beside them. */

@@ -3,6 +3,7 @@ import { FORM_TEXTS } from '../../language/form-texts.js'
 import { SWITCHES_TEXTS as t } from '../../language/switches-texts.js'
 import { describedBy, FormFieldBox } from '../../parts/form-field.js'
 import { ModalDialog } from '../../parts/modal-dialog.js'
+import { ReadingView } from '../../parts/screen-states.js'
 import { useReading } from '../../state/reading.js'
 import type { SwitchOrder } from './throw-switch.js'
 
@@ -32,22 +33,27 @@ interface ChooseProps {
 }
 
 const AccountSelect = ({ value, onWrite }: { value: string; onWrite(value: string): void }) => {
-  const { data } = useReading('listProviderAccounts', {})
-  const enabled = (data?.providerAccounts ?? []).filter(({ status }) => status === 'enabled')
+  const reading = useReading('listProviderAccounts', {})
   return (
-    <select
-      class="input"
-      id="target"
-      value={value}
-      onChange={({ currentTarget }) => onWrite(currentTarget.value)}
-    >
-      <option value="">{FORM_TEXTS.choose}</option>
-      {enabled.map(({ providerAccountId, name }) => (
-        <option key={providerAccountId} value={`${providerAccountId} ${name}`}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <ReadingView reading={reading}>
+      {({ providerAccounts }) => (
+        <select
+          class="input"
+          id="target"
+          value={value}
+          onChange={({ currentTarget }) => onWrite(currentTarget.value)}
+        >
+          <option value="">{FORM_TEXTS.choose}</option>
+          {providerAccounts
+            .filter(({ status }) => status === 'enabled')
+            .map(({ providerAccountId, name }) => (
+              <option key={providerAccountId} value={`${providerAccountId} ${name}`}>
+                {name}
+              </option>
+            ))}
+        </select>
+      )}
+    </ReadingView>
   )
 }
 

@@ -153,6 +153,7 @@ export const ThrowSwitch = ({
       without={['version']}
       confirm={t.orders[operation](name)}
       tone={isStop ? 'stop' : 'main'}
+      unready={preview.data === undefined && preview.error === undefined ? t.looking : undefined}
       onClose={onClose}
       onDone={(result) => {
         say(t.done[operation](name), () => undo(order, versionIn(result)))

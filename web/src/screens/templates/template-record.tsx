@@ -134,7 +134,11 @@ export const TemplateRecord = ({ draftId, next, onDone }: RecordProps) => {
           {({ draft }) => (
             <div class="in stack wide">
               <DraftFacts draft={draft} />
-              <TemplateComparison draft={draft} before={other.data?.draft} />
+              {needsOther && other.data === undefined ? (
+                <ReadingView reading={other}>{() => null}</ReadingView>
+              ) : (
+                <TemplateComparison draft={draft} before={other.data?.draft} />
+              )}
               <div class="cols">
                 <VariableTable draft={draft} before={other.data?.draft} />
                 <CheckList draft={draft} />

@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { errorBodyOf } from '@postrider/contracts/errors/error-body'
+import { repositoryRoot } from '../architecture/source-files.js'
+import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
+import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
+
+interface Frame {
+  readonly id: string
+  readonly method: string
+}
+
+type Failing = 'service_unavailable' | 'permission_denied' | undefined
+
+describe('The states of a screen, in a browser', function () {
+  this.timeout(120_000)
+  let console: ConsoleFixture
+  let browser: BrowserPage
+  let page: Page
+  let address: string
+  /** What every reading is refused with, while it is. */
+  let failing: Failing
+  let isCut: boolean
+  const sockets: WebSocketRoute[] = []
+
+  /** The real server behind it; what is read is refused where it is to fail, and nothing can be watched. */
+  const between = (socket: WebSocketRoute): void => {
+    if (isCut) return void socket.close({ code: 1012 })
+    sockets.push(socket)
+    const server = socket.connectToServer()
+    socket.onMessage((text) => {
+      const { id, method } = JSON.parse(String(text)) as Frame
+      const isOwn = method.startsWith('session.') || method === 'getOwnAccess'
+      const code = method === 'live.subscribe' ? 'not_found' : isOwn ? undefined : failing
+      if (code === undefined) return server.send(text)
+      const error = { code: -32_000, message: 'Refused', data: errorBodyOf(code, 'req_refused') }
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, error }))
+    })
+  }
+
+  before(async () => {
+    console = await openConsoleFixture()
+    const port = await console.openConsole({ builtFolder: join(repositoryRoot, 'web/dist/console') })
+    address = `http://127.0.0.1:${port}`
+    const [name = '', value = ''] = (await console.signIn()).cookie.split('=')
+    browser = await openBrowserPage(1280)
+    page = browser.page
+    await page.context().addCookies([{ name, value, url: address }])
+    await page.clock.install()
+    await page.routeWebSocket(/\/socket$/, between)
+  })
+  beforeEach(() => {
+    failing = undefined
+    isCut = false
+  })
+  after(async () => {
+    await browser.close()
+    await console.close()
+  })
+
+  const go = async (path: string): Promise<void> => {
+    await page.goto(address + path)
+    await page.locator('.live', { hasText: 'Live' }).waitFor()
+  }
+  /** What cannot be watched is looked at again by then. */
+  const lookAgain = () => page.clock.runFor(11_000)
+
+  it('say what failed under which request, that nothing was changed, and try again when they are told to', async () => {
+    failing = 'service_unavailable'
+    for (const path of ['/providers', '/messages', '/organizations', '/people', '/audit']) {
+      await go(path)
+      const note = page.locator('[role="alert"]', { hasText: 'It could not be read' }).first()
+      await note.waitFor()
+      expect(await note.innerText(), path)
+        .to.contain('Nothing was changed.')
+        .and.to.contain('req_refused')
+    }
+    failing = undefined
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.locator('tbody tr').first().waitFor()
+    expect(await page.locator('[role="alert"]').count()).to.equal(0)
+  })
+
+  it('keep what they show where it cannot be read again, say of when it is, and offer to look again', async () => {
+    await go('/providers')
+    const row = page.locator('tbody tr', { hasText: 'Sandbox' })
+    await row.waitFor()
+    failing = 'service_unavailable'
+    await lookAgain()
+    const bar = page.locator('.late-bar').first()
+    await bar.waitFor()
+    expect(await bar.innerText()).to.match(/These are the figures of \d\d:\d\d:\d\d\.\s+Retry/)
+    expect(await row.isVisible()).to.equal(true)
+    failing = undefined
+    for (const retry of await page.getByRole('button', { name: 'Retry' }).all()) await retry.click()
+    await page.locator('.late-bar').waitFor({ state: 'detached' })
+  })
+
+  it('show no more what the reader may not see any more', async () => {
+    await go('/providers')
+    await page.locator('tbody tr', { hasText: 'Sandbox' }).waitFor()
+    failing = 'permission_denied'
+    await lookAgain()
+    await page.locator('h2', { hasText: 'Not among your permissions' }).first().waitFor()
+    expect(await page.locator('tbody tr').count()).to.equal(0)
+  })
+
+  it('say since when they may be old while the connection is lost, and forget it when it is back', async () => {
+    await go('/providers')
+    await page.locator('tbody tr', { hasText: 'Sandbox' }).waitFor()
+    isCut = true
+    for (const socket of sockets) await socket.close({ code: 1012 })
+    await page.locator('.late-bar', { hasText: 'These are the figures of' }).first().waitFor()
+    expect(await page.locator('.live').innerText()).to.contain('Reconnecting, as of')
+    isCut = false
+    await page.clock.runFor(31_000)
+    await page.locator('.live', { hasText: 'Live' }).waitFor()
+    await page.locator('.late-bar').waitFor({ state: 'detached' })
+    expect(browser.complaints).to.deep.equal([])
+  })
+})
