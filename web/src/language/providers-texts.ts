@@ -50,6 +50,23 @@ export const PRICES_TEXTS = {
     'It counts when another super admin has approved it, and never earlier. Without an Organization it is for everybody.',
   proposeDo: 'Propose the price',
   proposed: 'Proposed. Another super admin decides it.',
+  preview: 'What it would have changed',
+  lastMonth: 'the last thirty days',
+  previewHint:
+    'What it would have changed is shown here as soon as channel, destinations, currency and price are written.',
+  environment: 'Environment',
+  messages: 'Messages',
+  units: 'Units',
+  charged: 'Charged',
+  wouldBe: 'Would have been',
+  difference: 'Difference',
+  noVolumeTitle: 'Nothing would have changed',
+  noVolume: 'No message of the last thirty days would have been charged by it.',
+  mostChanged: (count: number) =>
+    count === 1
+      ? 'The Organization for which it changes'
+      : `The ${count} Organizations for which it changes most`,
+  estimate: (looked: string) => `An estimate: ${looked} messages were looked at.`,
   emptyTitle: 'No prices',
   empty: 'Without a price a send is refused. Propose one; another super admin decides it.',
 } as const

@@ -7,10 +7,11 @@ import { FactList, NoteBox } from '../../parts/boxes.js'
 import { EmptyNote, LoadingBones } from '../../parts/screen-states.js'
 import { ForeignText, IdText, WhenText } from '../../parts/words.js'
 import { pathWith, visit } from '../../state/address.js'
-import { signedIn } from '../../state/connection.js'
+import { may, signedIn } from '../../state/connection.js'
 import { organizationName, personName } from '../../state/names.js'
 import { say } from '../../state/toast.js'
 import { useKey } from '../../state/use-key.js'
+import { PricePreviewPanel } from '../prices/price-preview.js'
 import { MoneyTerms, PriceTerms } from './approval-terms.js'
 
 type Approval = ResultOf<'listApprovals'>['approvals'][number]
@@ -74,14 +75,14 @@ const DecisionDialog = ({ approval: { approvalId, version }, verdict, onClose, o
 const DecideBar = ({ approval, onDone }: { approval: Approval; onDone(): void }) => {
   const [verdict, setVerdict] = useState<Verdict>()
   const isOwn = approval.maker.userId === signedIn.value?.userId
-  const may = !isOwn && approval.status === 'pending'
-  useKey('a', may ? () => setVerdict('approve') : undefined)
-  useKey('x', may ? () => setVerdict('reject') : undefined)
+  const canDecide = !isOwn && approval.status === 'pending'
+  useKey('a', canDecide ? () => setVerdict('approve') : undefined)
+  useKey('x', canDecide ? () => setVerdict('reject') : undefined)
   if (approval.status !== 'pending') return null
   return (
     <div class="decide">
       <span class="small quiet">{isOwn ? t.ownFooter : t.footer}</span>
-      {may && (
+      {canDecide && (
         <>
           <button type="button" class="button push" onClick={() => setVerdict('reject')}>
             {t.refuse} <kbd>x</kbd>
@@ -105,6 +106,11 @@ const DecideBar = ({ approval, onDone }: { approval: Approval; onDone(): void })
     </div>
   )
 }
+
+const previewedPrice = (
+  { channel, destinationPrefix, currency, unitAmountMinor, chargeOn }: NonNullable<Approval['price']>,
+  organizationId: string | null,
+) => ({ organizationId, channel, destinationPrefix, currency, unitAmountMinor, chargeOn })
 
 interface RecordProps {
   readonly approval: Approval | undefined
@@ -139,6 +145,9 @@ export const ApprovalRecord = ({ approval, isGone, next, onDone }: RecordProps) 
                 </p>
               </NoteBox>
             </>
+          )}
+          {price !== undefined && approval.status === 'pending' && may('admin.pricing') && (
+            <PricePreviewPanel price={previewedPrice(price, organizationId)} />
           )}
           {price !== undefined && (
             <NoteBox>

@@ -14,6 +14,7 @@ import { organizationName } from '../../state/names.js'
 import { usePages } from '../../state/pages.js'
 import { useTitle } from '../../state/title.js'
 import { say } from '../../state/toast.js'
+import { type PreviewedPrice, SettledPricePreview } from './price-preview.js'
 
 type Row = ResultOf<'listPriceVersions'>['priceVersions'][number]
 
@@ -41,6 +42,15 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     cell: ({ unitAmountMinor, currency }) => <MoneyText amountMinor={unitAmountMinor} currency={currency} />,
   },
 ]
+
+const PREVIEWED = [
+  'organizationId',
+  'channel',
+  'destinationPrefix',
+  'currency',
+  'unitAmountMinor',
+  'chargeOn',
+] as const
 
 const LIST = {
   rowsOf: ({ priceVersions }: ResultOf<'listPriceVersions'>) => priceVersions,
@@ -88,6 +98,15 @@ export const PricesScreen = () => {
           lead={t.proposeLead}
           initial={{ organizationId }}
           confirm={t.proposeDo}
+          isBroad
+          foresee={(bodyOf) => {
+            const price = bodyOf(PREVIEWED)
+            return price === undefined ? (
+              <p class="small quiet">{t.previewHint}</p>
+            ) : (
+              <SettledPricePreview price={price as PreviewedPrice} />
+            )
+          }}
           onClose={() => setOpen(false)}
           onDone={() => {
             setOpen(false)
