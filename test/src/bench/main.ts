@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { benchAgainst } from './against/bench-against.js'
 import { benchAcceptance } from './bench-acceptance.js'
 import { benchConsole } from './console/bench-console.js'
+import { benchFeed } from './feed/bench-feed.js'
 import { benchControl } from './bench-control.js'
 import { benchDispatch } from './bench-dispatch.js'
 import { benchFairness } from './bench-fairness.js'
@@ -25,7 +26,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     messages: { type: 'string', default: '40000' },
     stored: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'acceptance,sending,fairness,dispatch,control,timing,console' },
+    only: { type: 'string', default: 'acceptance,sending,fairness,dispatch,control,timing,feed,console' },
     soak: { type: 'string', default: '0' },
     samples: { type: 'string', default: '300' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
@@ -46,6 +47,7 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
   if (only.includes('fairness')) await benchFairness(run)
   if (only.includes('dispatch')) await benchDispatch(run)
   if (only.includes('control')) await benchControl(run)
+  if (only.includes('feed')) await benchFeed(run)
   if (only.includes('console')) await benchConsole(run)
   if (only.includes('timing'))
     await benchTiming(run, { samples: Number(values.samples), seed: Number(values.seed) })

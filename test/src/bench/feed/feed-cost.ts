@@ -1,0 +1,28 @@
+import { cpuMicroseconds } from '../process-cost.js'
+import { median } from '../quantile.js'
+
+/** Microseconds of processor time: of this process, and of the database where it is one of its own. */
+export interface FeedCost {
+  readonly client: number
+  readonly server: number
+}
+
+/** Does the work and tells what one of so many parts of it cost. */
+export type Spender = (parts: number, work: () => Promise<void>) => Promise<FeedCost>
+
+/** Measures this process and a database server; undefined: the database is inside of this process. */
+export const spender =
+  (databasePid: number | undefined): Spender =>
+  async (parts, work) => {
+    const ofServer = (): number => (databasePid === undefined ? 0 : cpuMicroseconds(databasePid))
+    const [before, serverBefore] = [process.cpuUsage(), ofServer()]
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    return { client: (user + system) / parts, server: (ofServer() - serverBefore) / parts }
+  }
+
+/** The middle of each. */
+export const medianCost = (costs: readonly FeedCost[]): FeedCost => ({
+  client: median(costs.map(({ client }) => client)),
+  server: median(costs.map(({ server }) => server)),
+})
