@@ -1,5 +1,6 @@
 import type { BenchRun } from '../bench-run.js'
 import { benchBesideAcceptance } from './bench-beside-acceptance.js'
+import { benchSearch } from './bench-search.js'
 import { benchSockets } from './bench-sockets.js'
 import { openConsoleStage, say } from './console-stage.js'
 
@@ -15,4 +16,5 @@ export const benchConsole = async (run: BenchRun): Promise<void> => {
   } finally {
     await stage.close()
   }
+  await benchSearch(run)
 }

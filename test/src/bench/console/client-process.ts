@@ -22,12 +22,6 @@ export interface ConsoleReport {
   readonly gauges: DelaySummary
 }
 
-/** Requests of one operation. */
-export interface CallTimes {
-  readonly operation: string
-  readonly requests: readonly object[]
-}
-
 /** Consoles in a process of their own, so that their processor time can be told apart. */
 export interface ClientProcess {
   readonly pid: number
@@ -36,8 +30,8 @@ export interface ClientProcess {
   forget(): Promise<void>
   /** What came since, of changes that were written before a moment. */
   report(untilMs: number): Promise<ConsoleReport>
-  /** Calls an operation again and again; the milliseconds of each call. */
-  callEach(calls: CallTimes): Promise<readonly number[]>
+  /** Looks for messages by each of the texts, all of which must be found; the milliseconds of each search. */
+  findEach(texts: readonly string[]): Promise<readonly number[]>
   close(): Promise<void>
   stop(): Promise<void>
 }
@@ -52,7 +46,7 @@ export const startClients = (): ClientProcess => {
     open: (consoles) => callChild(child, 'open', consoles),
     forget: () => callChild(child, 'forget'),
     report: (untilMs) => callChild(child, 'report', { untilMs }),
-    callEach: (calls) => callChild(child, 'callEach', calls),
+    findEach: (texts) => callChild(child, 'findEach', { texts }),
     close: () => callChild(child, 'close'),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return

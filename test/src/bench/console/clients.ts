@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { answerCalls } from '../child-calls.js'
-import type { CallTimes, ConsoleReport, OpenConsoles } from './client-process.js'
+import type { ConsoleReport, OpenConsoles } from './client-process.js'
 import { type ConsoleClient, openConsoleClient } from './console-client.js'
 import { changeDelays, gaugeDelays } from './screen-delays.js'
 
@@ -43,12 +43,18 @@ const report = async ({ untilMs }: { readonly untilMs: number }): Promise<Consol
   }
 }
 
+interface FoundAnswer {
+  readonly found: readonly unknown[]
+}
+
 /** One after the other, each by the next console: what a user may call in a second is bounded. */
-const callEach = async ({ operation, requests }: CallTimes): Promise<readonly number[]> => {
+const findEach = async ({ texts }: { readonly texts: readonly string[] }): Promise<readonly number[]> => {
   const times: number[] = []
-  for (const [at, request] of requests.entries()) {
-    const client = clients[at % clients.length]
-    if (client !== undefined) times.push(await client.call(operation, request))
+  for (const [at, text] of texts.entries()) {
+    const begunAt = performance.now()
+    const answer = (await clients[at % clients.length]?.call('findMessages', { text })) as FoundAnswer
+    times.push(performance.now() - begunAt)
+    if (answer.found.length === 0) throw new Error('a message was not found')
   }
   return times
 }
@@ -58,4 +64,4 @@ const close = async (): Promise<void> => {
   clients = []
 }
 
-answerCalls({ open, forget, report, callEach, close })
+answerCalls({ open, forget, report, findEach, close })

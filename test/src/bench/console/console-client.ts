@@ -19,8 +19,8 @@ export interface ConsoleClient {
   frames(): number
   bytes(): number
   forget(): void
-  /** Calls; resolves to the milliseconds up to the answer. */
-  call(method: string, params: object): Promise<number>
+  /** Calls; rejects where it is refused. */
+  call(method: string, params: object): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -75,6 +75,7 @@ interface ChangesFrame {
 interface Answer {
   readonly id?: string | null
   readonly error?: unknown
+  readonly result?: unknown
 }
 
 class NotingClient implements ConsoleClient {
@@ -114,14 +115,13 @@ class NotingClient implements ConsoleClient {
     this.#bytes = 0
   }
 
-  call(method: string, params: object): Promise<number> {
-    const begunAt = performance.now()
+  call(method: string, params: object): Promise<unknown> {
     this.#lastId += 1
     const id = `c${this.#lastId}`
     return new Promise((resolve, reject) => {
       this.#failed = reject
-      this.#waiting.set(id, ({ error }) => {
-        if (error === undefined) resolve(performance.now() - begunAt)
+      this.#waiting.set(id, ({ error, result }) => {
+        if (error === undefined) resolve(result)
         else reject(new Error(`${method} was refused: ${JSON.stringify(error)}`))
       })
       this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
