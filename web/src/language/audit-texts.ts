@@ -27,6 +27,7 @@ export const AUDIT_TEXTS = {
   csvName: 'audit-log.csv',
   emptyTitle: 'Nothing is on record',
   empty: 'Whatever somebody does, or is refused, comes here. With filters, only what matches.',
+  openRecord: 'Open it',
   sameRecord: 'The history of this record',
   sameActor: 'All that they did',
 } as const

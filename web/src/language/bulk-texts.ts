@@ -79,7 +79,6 @@ export const BULK_TEXTS = {
   begunAt: 'Begun',
   endedAt: 'Ended',
   record: 'Identifier',
-  history: 'History',
   stop: 'Stop…',
   stopTitle: 'Stop what is under way?',
   stopLead: 'What was done stays done; the rest stays as it is.',

@@ -61,7 +61,6 @@ export const MESSAGES_TEXTS = {
   revealDo: 'Show the recipient',
   revealed: 'Recipient',
   revealedHint: 'It is shown until you leave this trace.',
-  history: 'Audit log',
   template: 'Template',
   reference: 'Reference',
   request: 'Request',

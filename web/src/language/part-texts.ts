@@ -27,6 +27,10 @@ export const PART_TEXTS = {
   close: 'Close',
   chooseAll: 'Choose all that are shown',
   chooseRow: (at: number) => `Choose row ${at}`,
+  history: 'History',
+  notListedTitle: 'It is not listed here',
+  notListed: 'There is no such record, or it is none of this list any more.',
+  notListedYet: 'It is not among the first: load more of the list.',
   yes: 'yes',
   no: 'no',
 } as const

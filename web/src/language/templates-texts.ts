@@ -30,6 +30,7 @@ export const TEMPLATES_TEXTS = {
   isNew: 'new',
   sample: 'Sample',
   sampleTitle: 'What a recipient would get with the examples',
+  record: 'Record',
   history: 'History',
   registration: 'Registration',
   checks: 'Checks',

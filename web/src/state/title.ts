@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 
 /** The title of the screen, and where it belongs to. */
@@ -7,13 +7,27 @@ interface TitlePart {
   readonly parent?: { readonly title: string; readonly href: string } | undefined
 }
 
-export const screenTitle = signal<TitlePart>({ title: '' })
+/** The titles of all that is shown: of a screen, and of what is open in it. */
+const shown = signal<readonly TitlePart[]>([])
 
-/** Says what the screen is called, in the top bar and in the browser's list of pages. */
+/** What is open counts before what it is open in, which has no parent. */
+export const screenTitle = computed<TitlePart>(
+  () => shown.value.findLast(({ parent }) => parent !== undefined) ?? shown.value.at(-1) ?? { title: '' },
+)
+
+effect(() => {
+  const { title } = screenTitle.value
+  if (title !== '') document.title = `${title} · Postrider`
+})
+
+/** Says what the screen is called, in the top bar and in the browser's list of pages, as long as it is shown. */
 export const useTitle = (title: string, parent?: TitlePart['parent']): void => {
   // With what is shown, not after it: Esc leads back from the first moment on.
   useLayoutEffect(() => {
-    screenTitle.value = { title, parent }
-    document.title = `${title} · Postrider`
+    const part = { title, parent }
+    shown.value = [...shown.value, part]
+    return () => {
+      shown.value = shown.value.filter((one) => one !== part)
+    }
   }, [title, parent?.title, parent?.href])
 }

@@ -4,6 +4,7 @@ import { OperationDialog } from '../../forms/operation-dialog.js'
 import { shortId } from '../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
 import { FactList, NoteBox } from '../../parts/boxes.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { EmptyNote, LoadingBones } from '../../parts/screen-states.js'
 import { ForeignText, IdText, WhenText } from '../../parts/words.js'
 import { pathWith, visit } from '../../state/address.js'
@@ -38,7 +39,12 @@ const ApprovalFacts = ({ approval }: { approval: Approval }) => {
             </a>
           ),
         ],
-        [t.record, <IdText id={approval.approvalId} />],
+        [
+          t.record,
+          <span class="row">
+            <IdText id={approval.approvalId} /> <HistoryLink target={approval.approvalId} />
+          </span>,
+        ],
         [t.decided, decidedAt === null ? undefined : <WhenText at={decidedAt} />],
         [t.decider, decider === null ? undefined : whoIs(decider.userId)],
         [t.because, decisionReason === null ? undefined : <ForeignText text={decisionReason} />],

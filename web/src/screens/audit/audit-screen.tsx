@@ -11,6 +11,7 @@ import { momentIn } from '../../format/times.js'
 import { address, pathParts, pathWith } from '../../state/address.js'
 import { organizationName, personName } from '../../state/names.js'
 import { usePages } from '../../state/pages.js'
+import { placeOf } from '../../state/places.js'
 import { useTitle } from '../../state/title.js'
 
 type Row = ResultOf<'listAuditEvents'>['events'][number]
@@ -96,6 +97,15 @@ const save = (rows: readonly Row[]): void => {
   URL.revokeObjectURL(link.href)
 }
 
+const TargetLink = ({ target }: { target: string }) => {
+  const place = placeOf(target)
+  return (
+    <>
+      <IdText id={target} isWhole /> {place !== undefined && <a href={place}>{t.openRecord}</a>}
+    </>
+  )
+}
+
 const AuditRecord = ({ row }: { row: Row }) => (
   <section class="pane" aria-label={t.event}>
     <div class="fit">
@@ -107,7 +117,7 @@ const AuditRecord = ({ row }: { row: Row }) => (
             [t.actor, shownText(whoIs(row))],
             [t.outcome, t[row.outcome]],
             [t.reason, row.reason === null ? undefined : <ForeignText text={row.reason} />],
-            [t.target, <IdText id={row.target} isWhole />],
+            [t.target, <TargetLink target={row.target} />],
             [t.organization, row.organizationId === null ? undefined : <IdText id={row.organizationId} />],
             [t.credential, row.credentialId === null ? undefined : <IdText id={row.credentialId} />],
             [t.address, row.clientAddress ?? undefined],

@@ -3,6 +3,7 @@ import { channelWord } from '../../language/channel-words.js'
 import { FAILURE_WORDS } from '../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { FactList, NoteBox } from '../../parts/boxes.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { ReadingView } from '../../parts/screen-states.js'
 import {
   ForeignText,
@@ -13,8 +14,6 @@ import {
   StateWord,
   WhenText,
 } from '../../parts/words.js'
-import { pathWith } from '../../state/address.js'
-import { may } from '../../state/connection.js'
 import { appName, organizationName } from '../../state/names.js'
 import { useReading } from '../../state/reading.js'
 import { TraceActions } from './trace-actions.js'
@@ -123,11 +122,7 @@ export const MessageTracePane = ({ messageId }: { messageId: string }) => {
       <div class="head">
         {reading.data !== undefined && <StateWord state={reading.data.message.state} />}
         <IdText id={messageId} />
-        {may('admin.audit') && reading.data !== undefined && (
-          <a class="push" href={pathWith('/audit', { target: messageId })}>
-            {t.history}
-          </a>
-        )}
+        <HistoryLink target={messageId} isPushed />
       </div>
       <div class="fit">
         <ReadingView reading={reading}>

@@ -1,30 +1,27 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { useState } from 'preact/hooks'
-import { OperationDialog } from '../../forms/operation-dialog.js'
 import { shownText } from '../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
 import { permissionsText } from '../../language/permission-words.js'
 import { ListPane } from '../../parts/list-pane.js'
 import { TagWord } from '../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
+import { MissingRecord } from '../../parts/missing-record.js'
 import { ForeignText } from '../../parts/words.js'
+import { pathParts } from '../../state/address.js'
 import { signedIn } from '../../state/connection.js'
 import { usePages } from '../../state/pages.js'
-import { say } from '../../state/toast.js'
+import { useTitle } from '../../state/title.js'
+import { AdminRecord } from './admin-record.js'
 
 type Row = ResultOf<'listSuperAdmins'>['superAdmins'][number]
-type AdminAct = 'permit' | 'reset' | 'disable' | 'enable'
+
+const HOME = '/people/admins'
 
 const LIST = {
   rowsOf: ({ superAdmins }: ResultOf<'listSuperAdmins'>) => superAdmins,
   keyOf: ({ userId }: Row) => userId,
   order: 'queue',
 } as const
-
-interface OpenAct {
-  readonly act: AdminAct
-  readonly row: Row
-}
 
 const COLUMNS: readonly TableColumn<Row>[] = [
   {
@@ -50,82 +47,34 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.codesLeft, isNumber: true, cell: ({ recoveryCodesLeft }) => recoveryCodesLeft },
 ]
 
-interface AdminDialogProps {
-  readonly open: OpenAct
-  onClose(): void
-  onDone(text: string): void
-}
+/** The record says what they may do. */
+const BESIDE_A_RECORD = COLUMNS.slice(0, 3)
 
-const AdminDialog = ({ open: { act, row }, onClose, onDone }: AdminDialogProps) => {
-  const { userId, permissions } = row
-  const isSwitch = act === 'disable' || act === 'enable'
-  const common = {
-    title: t[`${act}Title`](shownText(row.displayName)),
-    lead: t[`${act}Lead`],
-    fixed: { userId, version: isSwitch ? row.userVersion : row.version },
-    confirm: t[`${act}Do`],
-    onClose,
-  }
-  if (act === 'permit')
-    return (
-      <OperationDialog
-        {...common}
-        operation="setSuperAdminPermissions"
-        initial={{ permissions }}
-        onDone={() => onDone(t.permitted)}
-      />
-    )
-  if (act === 'reset')
-    return <OperationDialog {...common} operation="resetSecondFactor" onDone={() => onDone(t.wasProposed)} />
-  return (
-    <OperationDialog
-      {...common}
-      operation={act === 'disable' ? 'disableUser' : 'enableUser'}
-      tone={act === 'disable' ? 'stop' : 'main'}
-      onDone={() => onDone(act === 'disable' ? t.wasDisabled : t.wasEnabled)}
-    />
-  )
-}
-
-/** Super admins and what they may do; nobody changes themselves. */
+/** Super admins, and beside them one with what they may do. */
 export const AdminList = () => {
+  const open = pathParts.value[2]
   const list = usePages('listSuperAdmins', {}, LIST)
-  const [open, setOpen] = useState<OpenAct>()
-  const button = (act: AdminAct, row: Row) => (
-    <button type="button" class="button bare" onClick={() => setOpen({ act, row })}>
-      {t[act]}
-    </button>
+  const row = list.rows?.find(({ userId }) => userId === open)
+  useTitle(
+    row === undefined ? t.title : shownText(row.displayName),
+    open === undefined ? undefined : { title: t.title, href: HOME },
   )
-  const actions: TableColumn<Row> = {
-    head: t.actions,
-    isNumber: true,
-    cell: (row) =>
-      row.userId !== signedIn.value?.userId && (
-        <span class="row end">
-          {button('permit', row)}
-          {button('reset', row)}
-          {button(row.status === 'active' ? 'disable' : 'enable', row)}
-        </span>
-      ),
-  }
   return (
-    <div class="panes tabbed">
-      <ListPane label={t.tabs.admins} list={list} empty={[t.adminsEmpty]}>
+    <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
+      <ListPane label={t.tabs.admins} list={list} empty={[t.adminsEmpty]} hasKeys>
         {(rows) => (
-          <DataTable label={t.tabs.admins} columns={[...COLUMNS, actions]} rows={rows} keyOf={LIST.keyOf} />
+          <DataTable
+            label={t.tabs.admins}
+            columns={open === undefined ? COLUMNS : BESIDE_A_RECORD}
+            rows={rows}
+            keyOf={LIST.keyOf}
+            hrefOf={({ userId }) => `${HOME}/${userId}`}
+            current={open}
+          />
         )}
       </ListPane>
-      {open !== undefined && (
-        <AdminDialog
-          open={open}
-          onClose={() => setOpen(undefined)}
-          onDone={(text) => {
-            setOpen(undefined)
-            say(text)
-            list.retry()
-          }}
-        />
-      )}
+      {row !== undefined && <AdminRecord key={row.userId} admin={row} onDone={list.retry} />}
+      {open !== undefined && row === undefined && <MissingRecord label={t.person} list={list} />}
     </div>
   )
 }

@@ -1,17 +1,23 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
-import { shownText } from '../../format/shown-text.js'
+import { shortId, shownText } from '../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
 import { TagWord } from '../../parts/boxes.js'
 import { ListPane } from '../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
+import { MissingRecord } from '../../parts/missing-record.js'
 import { ShownOnce } from '../../parts/shown-once.js'
-import { ForeignText, IdText, WhenText } from '../../parts/words.js'
+import { ForeignText, WhenText } from '../../parts/words.js'
+import { pathParts } from '../../state/address.js'
 import { usePages } from '../../state/pages.js'
+import { useTitle } from '../../state/title.js'
 import { say } from '../../state/toast.js'
+import { type KeyAct, KeyRecord } from './key-record.js'
 
 type Row = ResultOf<'listAgentKeys'>['agentKeys'][number]
+
+const HOME = '/people/keys'
 
 const LIST = {
   rowsOf: ({ agentKeys }: ResultOf<'listAgentKeys'>) => agentKeys,
@@ -26,7 +32,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     head: t.status,
     cell: ({ status }) => <TagWord tone={status === 'active' ? 'good' : ''}>{status}</TagWord>,
   },
-  { head: t.key, cell: ({ agentKeyId }) => <IdText id={agentKeyId} /> },
+  { head: t.key, cell: ({ agentKeyId }) => <span class="mono nowrap">{shortId(agentKeyId)}</span> },
   { head: t.allowlist, cell: ({ allowlist }) => t.operations(allowlist.length) },
   { head: t.ends, cell: ({ expiresAt }) => (expiresAt === null ? t.never : <WhenText at={expiresAt} />) },
   {
@@ -37,7 +43,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 
 type OpenDialog =
   | { readonly _tag: 'New'; readonly operation: 'createAgentKey' | 'createAdminAgentKey' }
-  | { readonly _tag: 'Rotate' | 'Revoke'; readonly row: Row }
+  | { readonly _tag: KeyAct; readonly row: Row }
 
 interface KeyDialogProps {
   readonly open: OpenDialog
@@ -102,43 +108,48 @@ const KeyButtons = ({ onOpen }: { onOpen(dialog: OpenDialog): void }) => (
   </>
 )
 
-/** Keys by which programs act for people; nobody but a person makes and ends them. */
+/** The record says all that it may call, and until when. */
+const BESIDE_A_RECORD = COLUMNS.slice(0, 3)
+
+/** Keys by which programs act for people, and beside them one with what it may call; nobody but a person makes and ends them. */
 export const AgentKeyList = () => {
+  const current = pathParts.value[2]
   const list = usePages('listAgentKeys', {}, LIST)
+  const row = list.rows?.find(({ agentKeyId }) => agentKeyId === current)
   const [open, setOpen] = useState<OpenDialog>()
   const [secret, setSecret] = useState<readonly string[] | null>()
-  const button = (_tag: 'Rotate' | 'Revoke', text: string, row: Row) => (
-    <button type="button" class="button bare" onClick={() => setOpen({ _tag, row })}>
-      {text}
-    </button>
+  useTitle(
+    row === undefined ? t.title : shownText(row.label),
+    current === undefined ? undefined : { title: t.title, href: HOME },
   )
-  const actions: TableColumn<Row> = {
-    head: t.actions,
-    isNumber: true,
-    cell: (row) =>
-      row.status === 'active' && (
-        <>
-          {row.kind !== 'bootstrap' && button('Rotate', t.rotate, row)}
-          {button('Revoke', t.revoke, row)}
-        </>
-      ),
-  }
   const done = (): void => {
     setOpen(undefined)
     list.retry()
   }
   return (
-    <div class="panes tabbed">
+    <div class={current === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
       <ListPane
         label={t.tabs.keys}
         list={list}
         empty={[t.keysEmptyTitle, t.keysEmpty]}
         head={<KeyButtons onOpen={setOpen} />}
+        hasKeys
       >
         {(rows) => (
-          <DataTable label={t.tabs.keys} columns={[...COLUMNS, actions]} rows={rows} keyOf={LIST.keyOf} />
+          <DataTable
+            label={t.tabs.keys}
+            columns={current === undefined ? COLUMNS : BESIDE_A_RECORD}
+            rows={rows}
+            keyOf={LIST.keyOf}
+            hrefOf={({ agentKeyId }) => `${HOME}/${agentKeyId}`}
+            current={current}
+          />
         )}
       </ListPane>
+      {row !== undefined && (
+        <KeyRecord key={row.agentKeyId} agentKey={row} onAct={(_tag) => setOpen({ _tag, row })} />
+      )}
+      {current !== undefined && row === undefined && <MissingRecord label={t.key} list={list} />}
       {open !== undefined && (
         <KeyDialog
           open={open}

@@ -5,6 +5,7 @@ import { plainWords, shortId } from '../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
 import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { EmptyNote } from '../../parts/screen-states.js'
 import { ForeignText, RecipientText, WhenText } from '../../parts/words.js'
 import { address } from '../../state/address.js'
@@ -70,9 +71,12 @@ const SuppressionsOf = ({ organizationId }: { organizationId: string }) => {
     head: t.actions,
     isNumber: true,
     cell: (row) => (
-      <button type="button" class="button bare" onClick={() => setOpen(row)}>
-        {t.unsuppress}
-      </button>
+      <>
+        <button type="button" class="button bare" onClick={() => setOpen(row)}>
+          {t.unsuppress}
+        </button>
+        <HistoryLink target={row.suppressionId} />
+      </>
     ),
   }
   return (

@@ -8,6 +8,7 @@ import { channelWord } from '../../language/channel-words.js'
 import { PROVIDERS_TEXTS as t } from '../../language/providers-texts.js'
 import { PanelBox, TagWord } from '../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { EmptyNote, FailedNote, ReadingView, StaleBar } from '../../parts/screen-states.js'
 import { WhenText } from '../../parts/words.js'
 import { type ReadingStatus, useReading } from '../../state/reading.js'
@@ -119,6 +120,7 @@ const actionsOf = (onOpen: (dialog: OpenDialog) => void): TableColumn<AccountRow
         <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Switch', order })}>
           {isOn ? t.stop : t.resume}
         </button>
+        <HistoryLink target={target} />
       </>
     )
   },

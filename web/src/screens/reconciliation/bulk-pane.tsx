@@ -2,9 +2,9 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { BULK_TEXTS as t } from '../../language/bulk-texts.js'
 import { RECONCILIATION_TEXTS } from '../../language/reconciliation-texts.js'
 import { TagWord } from '../../parts/boxes.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { FailedNote, LoadingBones, StaleBar } from '../../parts/screen-states.js'
-import { pathParts, pathWith } from '../../state/address.js'
-import { may } from '../../state/connection.js'
+import { pathParts } from '../../state/address.js'
 import { usePages } from '../../state/pages.js'
 import { useTitle } from '../../state/title.js'
 import { BulkOrder } from './bulk-order.js'
@@ -32,11 +32,7 @@ export const BulkPane = ({ bulkId, home }: { bulkId: string; home: string }) => 
       <div class="head">
         <h2>{title}</h2>
         {bulk !== undefined && <TagWord tone={TONES[bulk.state]}>{t.states[bulk.state]}</TagWord>}
-        {may('admin.audit') && (
-          <a class="push" href={pathWith('/audit', { target: bulkId })}>
-            {t.history}
-          </a>
-        )}
+        <HistoryLink target={bulkId} isPushed />
       </div>
       {bulk === undefined ? (
         list.error === undefined ? (

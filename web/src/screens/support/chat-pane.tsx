@@ -4,6 +4,7 @@ import { OperationDialog } from '../../forms/operation-dialog.js'
 import { refusalText } from '../../forms/submit-form.js'
 import { capitalized, plainWords } from '../../format/shown-text.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { FormFieldBox } from '../../parts/form-field.js'
 import { TagWord } from '../../parts/boxes.js'
 import { ReadingView } from '../../parts/screen-states.js'
@@ -94,8 +95,9 @@ const ChatHead = ({ chat, onDone }: { chat: Chat; onDone(): void }) => {
         <ForeignText text={chat.subject} />
       </b>
       <TagWord>{capitalized(plainWords(status))}</TagWord>
+      <HistoryLink target={chat.chatId} isPushed />
       {status === 'waiting' && (
-        <button type="button" class="button push" onClick={take}>
+        <button type="button" class="button" onClick={take}>
           {t.take}
         </button>
       )}

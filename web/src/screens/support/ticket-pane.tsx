@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { capitalized, plainWords, shownText } from '../../format/shown-text.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { PanelBox, TagWord } from '../../parts/boxes.js'
 import { ReadingView } from '../../parts/screen-states.js'
 import { ForeignText } from '../../parts/words.js'
@@ -64,6 +65,7 @@ const TicketHead = ({ ticket, onDone }: { ticket: TicketFile['ticket']; onDone()
         <TagWord>{capitalized(plainWords(status))}</TagWord>
         <TagWord>{priority}</TagWord>
         <TagWord>{plainWords(category)}</TagWord>
+        <HistoryLink target={ticketId} isPushed />
       </div>
       <div class="head">
         {ACTS.map((one) => (

@@ -3,9 +3,10 @@ import { capitalized, plainWords, shortId } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
 import { FactList, PanelBox, TagWord } from '../../parts/boxes.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { Icon } from '../../parts/icons.js'
 import { ReadingView } from '../../parts/screen-states.js'
-import { ForeignText, WhenText } from '../../parts/words.js'
+import { ForeignText, IdText, WhenText } from '../../parts/words.js'
 import { address, pathWith, visit } from '../../state/address.js'
 import { organizationName } from '../../state/names.js'
 import { useReading } from '../../state/reading.js'
@@ -88,6 +89,12 @@ const SamplePanel = ({ draft }: { draft: Draft }) => (
 const DraftFacts = ({ draft }: { draft: Draft }) => (
   <FactList
     facts={[
+      [
+        t.record,
+        <span class="row">
+          <IdText id={draft.draftId} /> <HistoryLink target={draft.draftId} />
+        </span>,
+      ],
       [
         t.organization,
         <ForeignText text={organizationName(draft.organizationId) ?? shortId(draft.organizationId)} />,

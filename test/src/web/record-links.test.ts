@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { repositoryRoot } from '../architecture/source-files.js'
+import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
+import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
+
+describe('Records at addresses of their own, in a browser', function () {
+  this.timeout(120_000)
+  let console: ConsoleFixture
+  let browser: BrowserPage
+  let address: string
+
+  before(async () => {
+    console = await openConsoleFixture()
+    const port = await console.openConsole({ builtFolder: join(repositoryRoot, 'web/dist/console') })
+    address = `http://127.0.0.1:${port}`
+    const [name = '', value = ''] = (await console.signIn()).cookie.split('=')
+    browser = await openBrowserPage(1280)
+    await browser.page.context().addCookies([{ name, value, url: address }])
+  })
+  after(async () => {
+    await browser.close()
+    await console.close()
+  })
+  const go = async (path: string): Promise<void> => {
+    await browser.page.goto(address + path)
+    await browser.page.locator('.live', { hasText: 'Live' }).waitFor()
+  }
+
+  it('open with their title and a way back, lead to their history, and from there to themselves again', async () => {
+    const { page } = browser
+    const { userId, email } = console.made.firstAdmin
+    await go(`/people/admins/${userId}`)
+    const record = page.locator('section[aria-label="Super admin"]')
+    await record.getByText(email).waitFor()
+    await page.locator('h1', { hasText: 'People and keys / Olu' }).waitFor()
+    await record.getByRole('link', { name: 'History' }).click()
+    await page.waitForURL(`${address}/audit?target=${userId}`)
+    await page.locator('[data-row]').first().click()
+    await page.getByRole('link', { name: 'Open it' }).click()
+    await page.waitForURL(`${address}/people/admins/${userId}`)
+    await record.getByText(email).waitFor()
+    await page.keyboard.press('Escape')
+    await record.waitFor({ state: 'detached' })
+    expect(await page.locator('h1').innerText()).to.equal('People and keys')
+    expect(await page.title()).to.equal('People and keys · Postrider')
+  })
+
+  it('say so where there is none such', async () => {
+    await go('/people/keys/agk_01k9x7c2v5n8q4r6t0w3y1z5bd')
+    await browser.page.locator('h2', { hasText: 'It is not listed here' }).waitFor()
+    expect(browser.complaints).to.deep.equal([])
+  })
+
+  it('show what a price would have changed as soon as it is written, before it is proposed', async () => {
+    const { page } = browser
+    await go('/prices')
+    await page.getByRole('button', { name: 'Propose a price' }).click()
+    await page.locator('dialog select').first().selectOption('sms')
+    for (const [field, text] of [
+      ['destinationPrefix', '+91'],
+      ['currency', 'INR'],
+      ['unitAmountMinor', '0.25'],
+    ] as const)
+      await page.locator(`[id="f/${field}"]`).fill(text)
+    await page.locator('dialog h2', { hasText: 'Nothing would have changed' }).waitFor()
+    await page.getByText('No message of the last thirty days would have been charged by it.').waitFor()
+  })
+})
