@@ -80,6 +80,17 @@ const askForHelp = async (operator: DemoCaller, owner: DemoCaller, organizationI
   const { waiting } = await operator.run('listSupportQueue', PAGE)
   const waits = (kind: 'chat' | 'ticket'): boolean =>
     waiting.some((one) => one[kind]?.organizationId === organizationId)
+  if (!waits('chat')) {
+    const { chat } = await owner.run('createChatRequest', {
+      organizationId,
+      subject: 'Messages do not arrive',
+      text: 'Hello, since this morning some of our customers say that our messages do not reach them.',
+    })
+    await owner.run('sendChatMessage', {
+      chatId: chat.chatId,
+      text: 'One of them has a number that ends in 0002. Can you see what became of it?',
+    })
+  }
   if (!waits('ticket'))
     await owner.run('createSupportTicket', {
       organizationId,
@@ -88,16 +99,6 @@ const askForHelp = async (operator: DemoCaller, owner: DemoCaller, organizationI
       category: 'billing',
       priority: 'normal',
     })
-  if (waits('chat')) return
-  const { chat } = await owner.run('createChatRequest', {
-    organizationId,
-    subject: 'Codes do not arrive',
-    text: 'Hello, since this morning some of our customers say that their codes do not arrive.',
-  })
-  await owner.run('sendChatMessage', {
-    chatId: chat.chatId,
-    text: 'One of them has a number that ends in 0002. Can you see what became of it?',
-  })
 }
 
 /**

@@ -1,0 +1,10 @@
+// node scripts/screenshots.mjs FOLDER [--after=SECONDS] [--readme]: pictures of every screen of the console, from a real browser on a
+// demo of its own, light, dark and on a phone; with --readme those of the README are made anew (docs/pictures).
+import { join } from 'node:path'
+import { prepare } from './prepare.mjs'
+import { main, root, runNode } from './run.mjs'
+
+await main(async (args) => {
+  await prepare()
+  return runNode(join(root, 'test/dist/screenshots/main.js'), args)
+})

@@ -1,0 +1,45 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { repositoryRoot } from '../architecture/source-files.js'
+import { startDemoConsole } from './demo-console.js'
+import { takePictures } from './take-pictures.js'
+
+/** A picture is no larger, so that a page that shows it is quick. */
+const MOST_BYTES = 200_000
+
+/** The README's pictures, by what they are copied from. */
+const OF_README = {
+  'overview.png': 'light/overview.png',
+  'trace.png': 'light/trace-unconfirmed.png',
+  'template.png': 'dark/templates-record.png',
+} as const
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { after: { type: 'string', default: '150' }, readme: { type: 'boolean', default: false } },
+})
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const demo = await startDemoConsole()
+try {
+  const folder = resolve(positionals[0] ?? 'screenshots')
+  say(`The demo serves at ${demo.address}; its charts have something to show in ${values.after} s.`)
+  await pause(Number(values.after) * 1000)
+  const { pictures, complaints } = await takePictures(demo, folder)
+  for (const { file, bytes } of pictures) say(`${String(bytes).padStart(8)}  ${relative(folder, file)}`)
+  const large = pictures.filter(({ bytes }) => bytes > MOST_BYTES)
+  for (const { file } of large) say(`${file} is larger than ${MOST_BYTES} bytes`)
+  for (const complaint of complaints) say(`The browser complained: ${complaint}`)
+  if (values.readme) {
+    const target = join(repositoryRoot, 'docs/pictures')
+    mkdirSync(target, { recursive: true })
+    for (const [name, source] of Object.entries(OF_README))
+      copyFileSync(join(folder, source), join(target, name))
+  }
+  process.exitCode = large.length + complaints.length === 0 ? 0 : 1
+} finally {
+  await demo.stop()
+}

@@ -1,0 +1,179 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { eventually } from '@postrider/conformance/eventually'
+import { openBrowser, type RealBrowser } from '../servers/browser.js'
+import type { DemoConsole } from './demo-console.js'
+
+/** A picture that was taken. */
+export interface Picture {
+  readonly file: string
+  /** Of the folder of its look. */
+  readonly name: string
+  readonly bytes: number
+}
+
+/** Pictures of every screen in every look, and what the browser complained of meanwhile. */
+export interface PictureSet {
+  readonly pictures: readonly Picture[]
+  readonly complaints: readonly string[]
+}
+
+const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+}
+
+/** Where a screen shows more by a filter than by its first row. */
+const WITH_FILTERS: ReadonlyArray<readonly [name: string, path: string]> = [
+  ['trace-delivered', '/messages?state=DELIVERED'],
+  ['trace-unconfirmed', '/messages?state=UNCONFIRMED'],
+  ['trace-failed', '/messages?state=FAILED'],
+]
+
+const WITHIN_MS = 30_000
+
+const LOOK_EVERY_MS = 150
+const CALM_LOOKS = 4
+
+/** What the picture of an address is called: its path, and what its filters are set to. */
+const nameOf = (path: string): string => {
+  const { pathname, searchParams } = new URL(path, 'http://console')
+  const parts = [...pathname.split('/'), ...searchParams.values()].filter((part) => part !== '')
+  return parts.length === 0 ? 'overview' : parts.join('-')
+}
+
+/** Takes pictures of one look. */
+class Photographer {
+  readonly pictures: Picture[] = []
+
+  constructor(
+    private readonly page: Page,
+    private readonly address: string,
+    private readonly folder: string,
+  ) {
+    mkdirSync(folder, { recursive: true })
+  }
+
+  /** Loads the console, and waits until it is connected. */
+  async enter(): Promise<void> {
+    const { page } = this
+    await page.goto(this.address)
+    await page.getByText('Live', { exact: true }).first().waitFor({ state: 'attached', timeout: WITHIN_MS })
+    await this.settled()
+  }
+
+  /** Goes there as by a link of the page, which is not loaded again, and waits until everything is shown. */
+  async goTo(path: string): Promise<void> {
+    const link = `Object.assign(document.createElement('a'), { href: ${JSON.stringify(path)} })`
+    await this.page.evaluate(
+      `(() => { const link = ${link}; document.body.append(link); link.click(); link.remove() })()`,
+    )
+    await this.settled()
+  }
+
+  /** Nothing is loading, and for a moment nothing comes or goes. */
+  private async settled(): Promise<void> {
+    const { page } = this
+    const bones = page.locator('.bones')
+    const parts = page.locator('main *')
+    let before = -1
+    let calm = 0
+    await eventually(
+      `all of ${page.url()}`,
+      async () => {
+        await page.waitForTimeout(LOOK_EVERY_MS)
+        const count = await parts.count()
+        calm = count === before && (await bones.count()) === 0 ? calm + 1 : 0
+        before = count
+        return calm >= CALM_LOOKS
+      },
+      WITHIN_MS,
+    )
+    await page.evaluate('document.fonts.ready.then(() => undefined)')
+  }
+
+  async take(name: string): Promise<void> {
+    const file = join(this.folder, `${name}.png`)
+    const picture = await this.page.screenshot({ path: file, animations: 'disabled' })
+    this.pictures.push({ file, name, bytes: picture.length })
+  }
+
+  async hrefs(selector: string): Promise<readonly string[]> {
+    const links = await this.page.locator(selector).all()
+    return Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''))
+  }
+
+  /** The first record of the list that is shown; whether there is one. */
+  async openFirst(): Promise<boolean> {
+    const [first] = await this.hrefs('a[data-row]')
+    if (first === undefined) return false
+    await this.goTo(first)
+    return true
+  }
+
+  /** A screen, each of its tabs, and the first record of each. */
+  async takeScreen(path: string): Promise<void> {
+    const name = nameOf(path)
+    await this.goTo(path)
+    await this.take(name)
+    const tabs = await this.hrefs('main nav.tabs a')
+    if (await this.openFirst()) await this.take(`${name}-record`)
+    for (const tab of tabs) {
+      if (tab === path) continue
+      await this.goTo(tab)
+      await this.take(nameOf(tab))
+      if (await this.openFirst()) await this.take(`${nameOf(tab)}-record`)
+    }
+  }
+}
+
+const signIn = async (page: Page, demo: DemoConsole): Promise<void> => {
+  await page.goto(demo.address)
+  for (const [name, value] of Object.entries(demo.credentials()))
+    if (['email', 'password', 'code'].includes(name)) await page.fill(`input[name="${name}"]`, value)
+  await page.click('button[type="submit"]')
+  await page.locator('#side').waitFor({ state: 'attached', timeout: WITHIN_MS })
+}
+
+const takeLook = async (
+  browser: RealBrowser,
+  demo: DemoConsole,
+  options: BrowserContextOptions,
+  folder: string,
+): Promise<PictureSet> => {
+  const { page, complaints, close } = await browser.open({ ...options, isStrict: true })
+  const photographer = new Photographer(page, demo.address, folder)
+  await photographer.enter()
+  const screens = await photographer.hrefs('#side nav a, #side a.who')
+  for (const path of screens) await photographer.takeScreen(path)
+  for (const [name, path] of WITH_FILTERS) {
+    await photographer.goTo(path)
+    if (await photographer.openFirst()) await photographer.take(name)
+  }
+  await close()
+  return { pictures: photographer.pictures, complaints }
+}
+
+/** Signs in at the demo's console by its form, and takes pictures of all that the signed-in person can go to. */
+export const takePictures = async (demo: DemoConsole, folder: string): Promise<PictureSet> => {
+  const browser = await openBrowser()
+  try {
+    const visitor = await browser.open()
+    await visitor.page.goto(demo.address)
+    const entrance = new Photographer(visitor.page, demo.address, folder)
+    await entrance.take('sign-in')
+    await signIn(visitor.page, demo)
+    const storageState = await visitor.page.context().storageState()
+    const sets: PictureSet[] = [{ pictures: entrance.pictures, complaints: visitor.complaints }]
+    for (const [look, options] of Object.entries(LOOKS))
+      sets.push(await takeLook(browser, demo, { ...options, storageState }, join(folder, look)))
+    return {
+      pictures: sets.flatMap(({ pictures }) => pictures),
+      complaints: sets.flatMap(({ complaints }) => complaints),
+    }
+  } finally {
+    await browser.close()
+  }
+}
