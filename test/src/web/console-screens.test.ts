@@ -120,4 +120,20 @@ describe('The screens of the console, in a browser', function () {
     await page.keyboard.press('Escape')
     await page.locator('section[aria-label="Event"]').waitFor({ state: 'detached' })
   })
+
+  it('find messages by what is known of one, which no address holds', async () => {
+    const { page } = browser
+    await page.setViewportSize({ width: 320, height: 800 })
+    await shown('/', 'Overview')
+    await page.keyboard.press('/')
+    await page.keyboard.type('+91 98765 43210')
+    await page.keyboard.press('Enter')
+    await page.locator('section[aria-label^="Messages found"] h2', { hasText: 'No message found' }).waitFor()
+    expect(page.url()).to.equal(`${address}/messages`)
+    expect(await page.evaluate('history.state')).to.deep.equal({ find: '+91 98765 43210' })
+    await expectAccessible()
+    await page.getByText('End the search').click()
+    await page.locator('section[aria-label^="Messages, the newest"]').waitFor()
+    expect(await page.evaluate('history.state')).to.deep.equal({})
+  })
 })

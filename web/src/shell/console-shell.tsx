@@ -67,9 +67,9 @@ const TopBar = ({ onMenu, onSearch }: { onMenu(): void; onSearch(): void }) => {
         )}
         {title}
       </h1>
-      <button type="button" class="find push" aria-label={t.search} onClick={onSearch}>
+      <button type="button" class="find push" aria-label={t.searchFor} onClick={onSearch}>
         <Icon name="search" />
-        <span>{t.search}</span>
+        <span>{t.searchFor}</span>
         <kbd>/</kbd>
       </button>
       <LiveBadge />

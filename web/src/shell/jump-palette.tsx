@@ -12,6 +12,8 @@ interface JumpTarget {
   readonly text: string
   readonly kind: string
   readonly href: string
+  /** What the screen has to know that no address may hold. */
+  readonly memory?: Readonly<Record<string, string>>
 }
 
 const SETTLE_MS = 150
@@ -30,6 +32,24 @@ const messageTargets = (asked: string): readonly JumpTarget[] =>
           text: t.openMessage(shortId(asked)),
           kind: t.message,
           href: `/messages/${asked}`,
+        },
+      ]
+    : []
+
+/** An address, a reference or an identifier with a digit in it, or a number: no name of a screen or of a customer. */
+const isOfMessage = (asked: string): boolean => /@|_|\d{4}/.test(asked.replace(/[ ().-]/g, ''))
+
+/** To look for messages by whatever this is; who looks is on record, so that it is asked for and not done while typing. */
+const searchTargets = (asked: string): readonly JumpTarget[] =>
+  asked.length > 0 && may('admin.messages')
+    ? [
+        {
+          key: 'find messages',
+          icon: 'search',
+          text: t.findMessages(shownText(asked)),
+          kind: t.message,
+          href: '/messages',
+          memory: { find: asked },
         },
       ]
     : []
@@ -76,7 +96,8 @@ const useTargets = (asked: string): readonly JumpTarget[] => {
       clearTimeout(timer)
     }
   }, [asked])
-  return [...messageTargets(asked), ...screenTargets(asked), ...found]
+  const [search, others] = [searchTargets(asked), [...screenTargets(asked), ...found]]
+  return [...messageTargets(asked), ...(isOfMessage(asked) ? [...search, ...others] : [...others, ...search])]
 }
 
 const optionId = (at: number): string => `jump-${at}`
@@ -122,7 +143,7 @@ export const JumpPalette = ({ onClose }: { onClose(): void }) => {
   const go = (target: JumpTarget | undefined): void => {
     if (target === undefined) return
     onClose()
-    visit(target.href)
+    visit(target.href, target.memory)
   }
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setAt(Math.min(targets.length - 1, chosen + 1)),
@@ -139,7 +160,7 @@ export const JumpPalette = ({ onClose }: { onClose(): void }) => {
           aria-controls="jump-list"
           aria-activedescendant={targets.length > 0 ? optionId(chosen) : undefined}
           aria-label={t.paletteHint}
-          placeholder={t.paletteHint}
+          placeholder={t.palettePlaceholder}
           value={asked}
           onInput={({ currentTarget }) => {
             setAsked(currentTarget.value)

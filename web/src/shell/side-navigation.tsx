@@ -69,7 +69,12 @@ export const SideNavigation = ({ isOpen, onClose }: { isOpen: boolean; onClose()
             <div key={group}>
               {t.groups[group] !== '' && <h2>{t.groups[group]}</h2>}
               {shown.map(({ path, label, icon }) => (
-                <a key={path} href={path} aria-current={current?.path === path ? 'page' : undefined}>
+                <a
+                  key={path}
+                  href={path}
+                  data-anew
+                  aria-current={current?.path === path ? 'page' : undefined}
+                >
                   <Icon name={icon} />
                   {label}
                   <WaitingCount path={path} />

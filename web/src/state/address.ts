@@ -33,11 +33,23 @@ const queryOf = (filters: Readonly<Record<string, string | undefined>>): string 
 export const pathWith = (path: string, filters: Readonly<Record<string, string | undefined>> = {}): string =>
   path + queryOf(filters)
 
+const screenOf = (href: string): string => href.split(/[/?]/, 2).join('/')
+
+/** What is remembered at a screen stays while its records are opened and left; another screen begins with nothing. */
+const memoryFor = (href: string): Readonly<Record<string, string>> =>
+  screenOf(href) === screenOf(address.value.path) ? address.value.memory : {}
+
 /** Goes to a path of the console. */
-export const visit = (href: string, memory: Readonly<Record<string, string>> = {}): void => {
+export const visit = (href: string, memory = memoryFor(href)): void => {
   history.pushState(memory, '', href)
   address.value = present()
   document.querySelector('main')?.scrollTo(0, 0)
+}
+
+/** Goes on to a path, so that the way back leads past where the reader is. */
+export const goOn = (href: string, memory: Readonly<Record<string, string>>): void => {
+  history.replaceState(memory, '', href)
+  address.value = present()
 }
 
 /** Changes filters of the present place; an empty one is taken away. */
@@ -63,6 +75,6 @@ export const followLinks = (): void => {
     if (link === null || event.defaultPrevented || !isPlainClick(event)) return
     if (link.origin !== location.origin || link.target !== '' || link.hasAttribute('data-leave')) return
     event.preventDefault()
-    visit(link.pathname + link.search)
+    visit(link.pathname + link.search, link.hasAttribute('data-anew') ? {} : undefined)
   })
 }

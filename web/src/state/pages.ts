@@ -27,6 +27,8 @@ interface ListOption<K extends ListingName, T> {
   keyOf(row: T): string
   /** `newest`: what is new comes first, and waits; `queue`: what is done leaves, at once. */
   readonly order: 'newest' | 'queue'
+  /** False: what was found when somebody asked, until they ask again. */
+  readonly isKept?: boolean
 }
 
 interface Further<T> {
@@ -38,9 +40,9 @@ interface Further<T> {
 export const usePages = <K extends ListingName, T>(
   name: K,
   request: AskedRequest<K> | undefined,
-  { rowsOf, keyOf, order }: ListOption<K, T>,
+  { rowsOf, keyOf, order, isKept = true }: ListOption<K, T>,
 ): PagedReading<K, T> => {
-  const first = useReading(name, request)
+  const first = useReading(name, request, { isKept })
   const key = JSON.stringify(request)
   const [merged, setMerged] = useState<MergedRows<T> | undefined>(undefined)
   const [further, setFurther] = useState<Further<T> | undefined>(undefined)

@@ -1,73 +1,17 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { channelWord } from '../../language/channel-words.js'
-import { FAILURE_WORDS } from '../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { FactList, NoteBox } from '../../parts/boxes.js'
+import { FactList } from '../../parts/boxes.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { ReadingView } from '../../parts/screen-states.js'
-import {
-  ForeignText,
-  IdText,
-  MoneyText,
-  RecipientText,
-  SinceText,
-  StateWord,
-  WhenText,
-} from '../../parts/words.js'
+import { ForeignText, IdText, MoneyText, RecipientText, StateWord } from '../../parts/words.js'
 import { appName, organizationName } from '../../state/names.js'
 import { useReading } from '../../state/reading.js'
+import { WaitNote } from './wait-note.js'
 import { TraceActions } from './trace-actions.js'
 import { TraceTimeline } from './trace-timeline.js'
 
 type Trace = ResultOf<'getMessageTrace'>
-
-/** Since when a message is in its state, as far as that is known. */
-const stateSince = ({ message, timeline }: Trace): string =>
-  timeline.findLast(({ state }) => state === message.state)?.at ?? message.acceptedAt
-
-const WaitNote = ({ trace }: { trace: Trace }) => {
-  const { message, deadLetter } = trace
-  const { state, failureCode } = message
-  const waits = t.waits[state]
-  const failure = failureCode === undefined ? undefined : (FAILURE_WORDS[failureCode] ?? failureCode)
-  if (deadLetter !== undefined)
-    return (
-      <NoteBox tone="alarm">
-        <p>
-          <b class="strong">{t.dead}</b> {t.deadWhy(deadLetter.stage, deadLetter.failures)}
-        </p>
-        <FactList facts={[[t.since, <WhenText at={deadLetter.deadSince} />]]} />
-      </NoteBox>
-    )
-  if (waits === undefined)
-    return (
-      <NoteBox tone={failure === undefined ? 'good' : 'info'} icon={state}>
-        <p>
-          <b class="strong">{t.ended[state] ?? state}</b>
-          {failure !== undefined && ` ${t.because} ${failure}.`}
-        </p>
-      </NoteBox>
-    )
-  const since = stateSince(trace)
-  return (
-    <NoteBox tone={state === 'UNCONFIRMED' ? 'warn' : 'info'} icon={state}>
-      <p>
-        <b class="strong">{waits}</b> {t.why[state]}
-      </p>
-      <FactList
-        facts={[
-          [
-            t.since,
-            <>
-              <WhenText at={since} />, <SinceText at={since} />
-            </>,
-          ],
-          [t.whoDecides, t.decides[state]],
-        ]}
-      />
-    </NoteBox>
-  )
-}
 
 const OrganizationLink = ({ organizationId, appId }: { organizationId: string; appId: string }) => {
   const name = organizationName(organizationId)

@@ -4,7 +4,7 @@ import { countText } from '../../format/shown-text.js'
 import { minuteText } from '../../format/times.js'
 import { OVERVIEW_TEXTS as t } from '../../language/overview-texts.js'
 import { FigureTile } from '../../parts/boxes.js'
-import { EmptyNote, FailedNote, LoadingBones, StaleBar } from '../../parts/screen-states.js'
+import { EmptyNote, FailedNote, isDenied, LoadingBones, StaleBar } from '../../parts/screen-states.js'
 import { address, setFilters } from '../../state/address.js'
 import { nowMs, signedIn } from '../../state/connection.js'
 import { gaugeSamples, overview } from '../../state/overview.js'
@@ -137,7 +137,7 @@ export const OverviewScreen = () => {
   const longer = useReading('getOverview', asked === 'hour' ? undefined : { period: asked })
   const present = overview.value
   if (signedIn.value?.permissions.length === 0) return <EmptyNote title={t.deniedTitle}>{t.denied}</EmptyNote>
-  if (present?.data === undefined)
+  if (present?.data === undefined || isDenied(present))
     return present?.error === undefined ? <LoadingBones /> : <FailedNote {...present} />
   const flow = asked === 'hour' ? present.data : longer.data
   return (

@@ -33,6 +33,7 @@ import {
   revealedRecipient,
   messageSearchText,
   traceFields,
+  messageWaitShape,
 } from './shapes.js'
 
 const READING = {
@@ -115,11 +116,15 @@ export const messageOperations = operationsAbout('Messages', {
     summary: 'Show all that is known of a message',
     description:
       'Attempts, receipts, ledger entries and what people did about it, in the order of time; nothing of what it says. ' +
-      '`allowedDecisions` names what may be decided about it now; by `acceptedWith.requestId` its lines are found in the log.',
+      '`waits` says when it is looked at next and how it ends at the latest, `allowedDecisions` what may be decided about it now; by `acceptedWith.requestId` its lines are found in the log.',
     refusals: ['NotFound'],
     live: runAgainForAll('message', 'receipt', 'deadLetter', 'act'),
     request: readRequest({ messageId }, {}),
-    result: readResult(traceFields, { acceptedWith: acceptedWithShape, deadLetter: deadLetterShape }),
+    result: readResult(traceFields, {
+      acceptedWith: acceptedWithShape,
+      deadLetter: deadLetterShape,
+      waits: messageWaitShape,
+    }),
   },
   revealRecipient: {
     ...DECISION,

@@ -1,4 +1,5 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { flag } from '../../codecs/flag.js'
 import { identifier, messageId, requestId, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
@@ -244,6 +245,26 @@ export const acceptedWithShape = open(
     }),
   },
   { name: 'AcceptedWith', description: 'The request by which a message was accepted.' },
+)
+
+/** When a message that waits is looked at next, and what becomes of it where nothing else happens. */
+export const messageWaitShape = open(
+  {},
+  {
+    nextCheckAt: timestamp(
+      'When a dispatcher looks at it next; absent where nothing is looked at before the end.',
+    ),
+    latestEnd: open(
+      {
+        at: timestamp('When.'),
+        state: text({ description: 'The state that it is in then.', example: 'FAILED' }),
+        isReleased: flag({ description: 'Whether its money is given back then.' }),
+      },
+      {},
+      { description: 'What becomes of it at the latest; absent where only a report changes anything.' },
+    ),
+  },
+  { name: 'MessageWait', description: 'What a message waits for by time.' },
 )
 
 /** A message's evidence (docs/contract#manual-resolution): nothing of what it says, and no report as it came. */

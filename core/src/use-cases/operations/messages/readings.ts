@@ -9,6 +9,7 @@ import {
   platformMessageView,
   receiptView,
 } from '../../../domain/operations/messages/views.js'
+import { waitingView } from '../../../domain/operations/messages/waiting-view.js'
 import { E } from '../../../fp.js'
 import type { OddReceipt, OddReceipts } from '../../../ports/storage/reconciliation-storage.js'
 import {
@@ -63,12 +64,14 @@ export const getMessageTrace = reading(messageOperations.getMessageTrace, {
     const { message, failures } = traced
     const decisions = allowedDecisions(message, failures)
     const isDead = failures !== undefined && decisions.includes(messageOperations.requeueDeadLetter.name)
+    const waits = waitingView(traced)
     const result = {
       message: platformMessageView(message),
       acceptedWith: acceptedWithView(message),
       timeline: [...timelineOf(traced)],
       allowedDecisions: [...decisions],
       ...(isDead ? { deadLetter: deadLetterView(message, failures) } : {}),
+      ...(waits === undefined ? {} : { waits }),
     }
     return shown(epoch, result)
   },
