@@ -4,6 +4,7 @@ import { type Markup, markup } from '@postrider/server/pages/markup'
 import { newPasswordField } from '@postrider/server/pages/new-password-field'
 import { type PageField, pageForm } from '@postrider/server/pages/page-form'
 import type { PageProblem } from '@postrider/server/pages/page-problem'
+import { qrPicture } from '@postrider/server/pages/qr-picture'
 import { consolePage } from '../pages/console-page.js'
 import { SIGN_IN } from '../sessions/sign-in.js'
 
@@ -58,8 +59,10 @@ export const factorPage = (status: number, { kept, email, problem }: FactorFacts
   consolePage(status, {
     title: 'Add your second factor',
     problem,
-    content: markup`<p>Add this secret to an authenticator app, for the account <bdi>${email}</bdi>. On the device that has the
+    content: markup`<p>Read this picture with an authenticator app, for the account <bdi>${email}</bdi>. On the device that has the
 app, <a href="${kept.totpUri}">this link</a> does it.</p>
+${qrPicture(kept.totpUri, 'The secret below, to be read by a camera')}
+<p>Or type this secret into the app:</p>
 <p class="secret">${inFours(kept.secret)}</p>${pageForm({
       kept,
       problem,

@@ -76,6 +76,15 @@ button {
   font-weight: 600;
   cursor: pointer;
 }
+.qr {
+  display: block;
+  width: 13rem;
+  max-width: 100%;
+  margin: 0 auto var(--s4);
+  border-radius: var(--round);
+  background: #ffffff;
+  fill: #000000;
+}
 .secret, .codes { padding: var(--s3); border-radius: var(--round); background: var(--ground); font-family: var(--mono); }
 .codes { margin: 0 0 var(--s4); list-style: none; columns: 2; }
 .after { margin: var(--s3) 0 0; color: var(--quiet); font-size: var(--t-small); line-height: 1.34; }

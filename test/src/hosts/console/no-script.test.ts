@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import { expect } from 'chai'
 import { type BrowserPage, openBrowserPage } from '../../servers/browser.js'
+import { qrPicture } from '@postrider/server/pages/qr-picture'
 import { type ConsoleFixture, openConsoleFixture } from './console-fixture.js'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -62,6 +63,11 @@ describe('The console, in a browser', function () {
     expect(await page.locator('h1').textContent()).to.equal('Add your second factor')
     expect(await page.content()).to.not.include('kettles')
     const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
+    const uri = (await page.locator('main a[href^="otpauth:"]').getAttribute('href')) ?? ''
+    expect(uri).to.include(secret)
+    const drawn = (await page.locator('.qr path').getAttribute('d')) ?? 'nothing'
+    expect(qrPicture(uri, '').html).to.include(drawn)
+    expect((await page.locator('.qr').boundingBox())?.width).to.be.greaterThan(150)
     await page.fill('#passwordAgain', 'eleven purple kettle')
     await page.fill('#code', console.at.codeOf(secret))
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
