@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '../architecture/source-files.js'
+import { endCommands } from '../hosts/cli/run-postrider.js'
 import { startDemoConsole } from './demo-console.js'
 import { takePictures } from './take-pictures.js'
 
@@ -22,6 +23,10 @@ const { values, positionals } = parseArgs({
 })
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+// Whoever ends this ends its demo too.
+process.once('exit', endCommands)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
 const demo = await startDemoConsole()
 try {
