@@ -18,10 +18,15 @@ const byDigest = statement(`
   SELECT ${MESSAGE} FROM recipient_search s {by recipient_search.PRIMARY}
   {in this order} messages m {by messages.PRIMARY} ON m.id = s.message_id
   WHERE s.generation = ? AND s.digest = ?x AND s.message_id < ?x ORDER BY s.message_id DESC LIMIT ?`)
-/** An app's messages with a reference are neighbours: each app is one look into the index. */
+/**
+ * An app's messages with a reference are neighbours: each app is one look into the index. An EXISTS may be turned into a join
+ * that reads the index whole; a subquery that finds one may not.
+ */
 const appsWithReference = statement(`
   SELECT a.id FROM apps a {by apps.PRIMARY}
-  WHERE EXISTS (SELECT 1 FROM messages m {by messages.by_reference} WHERE m.app_id = a.id AND m.client_reference = ?)
+  WHERE (
+    SELECT m.id FROM messages m {by messages.by_reference}
+    WHERE m.app_id = a.id AND m.client_reference = ? LIMIT 1) IS NOT NULL
   ORDER BY a.id DESC LIMIT ?`)
 /** Equal length beside equal text: some collations do not see a space at the end (docs/promises#collations). */
 const byReferenceOfApp = statement(`

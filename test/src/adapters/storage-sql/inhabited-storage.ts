@@ -1,12 +1,14 @@
 import type { Message } from '@postrider/core/domain/messages/message'
 import { goesOn } from '@postrider/core/domain/people/session'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import { aBulk, aBulkItem } from '@postrider/conformance/builders/a-bulk'
 import { aMailJob } from '@postrider/conformance/builders/a-mail-job'
 import { anApproval, aPriceProposal } from '@postrider/conformance/builders/an-approval'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { anAuditEvent } from '@postrider/conformance/builders/an-audit-event'
 import { anEnrolment, anInvitation, aRecovery } from '@postrider/conformance/builders/an-invitation'
+import { anOperatorSession } from '@postrider/conformance/builders/an-operator-session'
 import { aSession, aThrottle, aToken } from '@postrider/conformance/builders/a-session'
 import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders/a-tenant'
 import { aChat, aChatMessage, anAttachment, aReply, aTicket } from '@postrider/conformance/builders/a-ticket'
@@ -23,6 +25,7 @@ const belongings = ({ scope: { organizationId } }: Tenant) => {
   const session = aSession({ userId })
   const ticket = aTicket({ organizationId })
   const chat = aChat({ organizationId })
+  const bulk = aBulk({ ownerId: userId, state: 'running' })
   return {
     user,
     session,
@@ -43,6 +46,9 @@ const belongings = ({ scope: { organizationId } }: Tenant) => {
     approval: anApproval({ organizationId, proposal: aPriceProposal() }),
     price: aPrice({ organizationId, currency: 'GBP' }),
     event: anAuditEvent({ organizationId }),
+    operatorSession: anOperatorSession({ userId }),
+    bulk,
+    bulkItems: [1, 2, 3].map((number) => aBulkItem(bulk, number)),
   }
 }
 
@@ -76,6 +82,9 @@ const settle = async (storage: Storage): Promise<Inhabited> => {
     unit.mailJobs.add(own.mail)
     unit.approvals.add(own.approval)
     unit.prices.add(own.price)
+    unit.operatorSessions.add(own.operatorSession)
+    unit.bulks.add(own.bulk)
+    unit.bulks.addItems(own.bulkItems)
     await record(unit, own.event)
   })
   const { message } = await acceptPaid(storage, tenant.scope)
@@ -96,6 +105,13 @@ type Used = Pick<
   | 'tenancy'
   | 'support'
   | 'activity'
+  | 'switches'
+  | 'bulks'
+  | 'flow'
+  | 'overview'
+  | 'search'
+  | 'feed'
+  | 'operatorSessions'
   | 'mails'
   | 'audit'
   | 'administration'
@@ -234,10 +250,61 @@ const byApprovals = async ({ approvals, prices }: Used, { tenant, own }: Inhabit
     for (const atMs of [undefined, NOW_MS]) await right(prices.versions({ ...page, of, atMs }))
 }
 
+/** A key of the index by recipients; which one does not matter. */
+const SEARCH_KEY = {
+  keyId: 'k1',
+  digestOf: (to: string) =>
+    to
+      .padEnd(32, '0')
+      .slice(0, 32)
+      .replace(/[^0-9a-f]/g, 'a'),
+}
+
+/** What the console's screens ask, and what keepers of the feed and workers at bulks do. */
+const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promise<void> => {
+  const { switches, bulks, flow, overview, search, feed, operatorSessions } = used
+  const { organizationId, appId } = tenant.scope
+  const { providerAccountId } = tenant.providerAccount
+  const { bulkId } = own.bulk
+  const page = { before: message.messageId, limit: 5 }
+  for (const of of [undefined, organizationId]) {
+    await right(switches.waiting(of))
+    await right(switches.accepted(of, NOW_MS))
+    for (const step of ['minute', 'hour'] as const)
+      await right(flow.read({ step, organizationId: of, fromMs: 0, toMs: NOW_MS }))
+  }
+  await right(switches.records({ _tag: 'OfOrganization', organizationId }))
+  await right(switches.records({ _tag: 'OfAccount', providerAccountId }))
+  await right(switches.records({ _tag: 'OfApps', appIds: [appId] }))
+  await right(bulks.due(0, NOW_MS))
+  await right(bulks.items(bulkId, 0, 5))
+  await right(bulks.refusals(bulkId, 0, 5))
+  await right(bulks.purge(0, 0))
+  await right(overview.read({ nowMs: NOW_MS, otpsSinceMs: NOW_MS }))
+  await right(feed.number(500, NOW_MS))
+  await right(feed.head())
+  await right(feed.read(5, 5))
+  await right(feed.waiting(5))
+  await right(feed.watch(NOW_MS))
+  await right(feed.purge({ beforeMs: 0, mostBytes: 2 ** 30 }, 5))
+  await right(flow.rollUp(5))
+  await right(flow.purge({ minutesBeforeMs: 0, hoursBeforeMs: 0 }, 5))
+  for (let turn = 0; turn < 3; turn += 1) await right(search.index(SEARCH_KEY, 5))
+  await right(search.status())
+  await right(search.byRecipient([{ generation: 1, digest: SEARCH_KEY.digestOf(message.to) }], page))
+  await right(search.byClientReference('order-1', page))
+  await right(search.byProviderReference(['one', 'two'], page))
+  await right(search.byId(message.messageId))
+  await right(operatorSessions.bearer(own.operatorSession.verifier))
+  await right(operatorSessions.list(own.user.userId, NOW_MS, 5))
+  await right(operatorSessions.purge(0, 5))
+}
+
 /** Asks everything there is to be asked of what the tenant has. */
 export const useEverything = async (used: Used, inhabited: Inhabited): Promise<void> => {
   await bySuperAdmins(used, inhabited)
   await byReadings(used, inhabited)
   await byApprovals(used, inhabited)
+  await byConsole(used, inhabited)
   await inUnits(used, inhabited)
 }

@@ -11,6 +11,7 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { startFaultProxy } from '../../servers/fault-proxy.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
+import { onConsoles } from './consoles.js'
 import { type Follower, follow } from './follower.js'
 import { readNaively } from './naive-reader.js'
 import { type Programs, startPrograms } from './programs.js'
@@ -196,6 +197,6 @@ const onSqlite = async (run: CampaignRun): Promise<readonly Figure[]> => {
 export const feed: Campaign = {
   name: 'feed',
   about:
-    'the change feed loses nothing, under readers that reconnect and keepers and writers that are killed',
-  run: async (run) => [...(await onMariadb(run)), ...(await onSqlite(run))],
+    'the change feed loses nothing, under readers that reconnect, keepers, writers and consoles that are killed, and a database put back',
+  run: async (run) => [...(await onMariadb(run)), ...(await onSqlite(run)), ...(await onConsoles(run))],
 }

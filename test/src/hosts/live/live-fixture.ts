@@ -31,6 +31,9 @@ export interface AtConsole {
 
 /** Sockets over a real database, of a console process or several. */
 export interface LiveStage extends LiveFixture {
+  /** The MariaDB's address; nothing on SQLite. */
+  readonly storageUrl: string
+  readonly masterKey: string
   /** A console in a process of its own over the same MariaDB. */
   startConsole(): Promise<ConsoleProcess>
 }
@@ -167,6 +170,8 @@ export const openLiveFixture = async (
   const keeper = startFeedKeeper({ ...fixture, log: listeningLog().log })
   return {
     ...fixture,
+    storageUrl: storageUrl ?? '',
+    masterKey,
     startConsole: () => startConsoleProcess({ storageUrl: storageUrl ?? '', masterKey }),
     close: async () => {
       await fixture.close()
