@@ -4,6 +4,7 @@ import { type ConsoleFixture, openConsoleFixture } from '../../hosts/console/con
 import { freePort } from '../../servers/free-port.js'
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
 import { type KnownAdmin, knownAdmin } from './callers.js'
+import { type HeldReadings, holdReadings } from './held-readings.js'
 
 /** The console as operators have it: its pages as they are built, its socket, a dispatcher, SQLite in a throwaway folder. */
 export interface ConsoleScene {
@@ -12,6 +13,8 @@ export interface ConsoleScene {
   readonly address: string
   /** What stands between browsers and the console. */
   readonly line: FaultProxy
+  /** Whether what screens read is answered. */
+  readonly readings: Pick<HeldReadings, 'become'>
   /** Who set the installation up. */
   readonly olu: KnownAdmin
   close(): Promise<void>
@@ -25,12 +28,17 @@ export const openConsoleScene = async (): Promise<ConsoleScene> => {
   const line = await startFaultProxy(`http://127.0.0.1:${port}`)
   const address = `http://127.0.0.1:${line.port}`
   const builtFolder = join(repositoryRoot, 'web/dist/console')
-  await console.openConsole({ builtFolder, consoleUrl: address }, port)
+  const { postrider } = at
+  const readings = holdReadings(postrider)
+  const { runOperation } = readings
+  const held = { ...postrider, runOperation }
+  await console.openConsole({ builtFolder, consoleUrl: address, postrider: held }, port)
   const { userId } = made.firstAdmin
   return {
     console,
     address,
     line,
+    readings,
     olu: await knownAdmin(at, { ...admin, userId, name: 'Olu', nextCode }),
     close: async () => {
       await line.stop()

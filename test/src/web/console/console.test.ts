@@ -1,24 +1,57 @@
 import { openBrowser, type RealBrowser } from '../../servers/browser.js'
 import { type ConsoleScene, openConsoleScene } from './console-scene.js'
-import { fillConsole } from './fill-console.js'
-import { describeJobs, type JobStage } from './jobs.js'
-import { openOperatorPage } from './operator-page.js'
+import { type FilledConsole, fillConsole } from './fill-console.js'
+import { describeJobs } from './jobs.js'
+import { openOperatorPage, type OperatorPage } from './operator-page.js'
+import { describeTogether } from './together.js'
+import { describeScreens, describeStates } from './screen-states.js'
 
-describe('The console full of work, in a real browser over its real socket', function () {
+const SCREENS = [
+  ['/', 'Overview'],
+  ['/messages', 'Messages'],
+  ['/reconciliation', 'Reconciliation'],
+  ['/templates', 'Templates'],
+  ['/approvals', 'Approvals'],
+  ['/switches', 'Switches'],
+  ['/providers', 'Providers'],
+  ['/prices', 'Prices'],
+  ['/organizations', 'Organizations'],
+  ['/support', 'Support'],
+  ['/audit', 'Audit log'],
+  ['/people', 'People and keys'],
+  ['/me', 'You'],
+] as const
+
+describe('The console, in a real browser over its real socket', function () {
   this.timeout(60_000)
   let scene: ConsoleScene
   let browser: RealBrowser
-  let stage: JobStage
+  let olu: OperatorPage
   before(async () => {
     scene = await openConsoleScene()
-    const filled = await fillConsole(scene)
     browser = await openBrowser()
-    stage = { scene, filled, olu: await openOperatorPage(browser, scene, scene.olu) }
+    olu = await openOperatorPage(browser, scene, scene.olu)
   })
   after(async () => {
     await browser.close()
     await scene.close()
   })
 
-  describe('the jobs of operators', () => describeJobs(() => stage))
+  describe('with nothing to show', () => {
+    describeScreens(() => ({ scene, olu }), SCREENS)
+  })
+
+  describe('full of work', () => {
+    let filled: FilledConsole
+    before(async () => {
+      filled = await fillConsole(scene)
+    })
+
+    describe('its screens', () => {
+      describeScreens(() => ({ scene, olu }), SCREENS)
+      describeStates(() => ({ scene, olu }), SCREENS)
+    })
+    describe('with several people at work', () => describeTogether(() => ({ scene, filled, olu, browser })))
+    describe('the jobs of operators', () => describeJobs(() => ({ scene, filled, olu })))
+  })
 })

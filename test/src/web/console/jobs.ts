@@ -198,6 +198,7 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
 /** The jobs, each counted from the first screen on and held to the table. */
 export const describeJobs = (stageOf: () => JobStage): void => {
   const records: JobRecord[] = []
+  before(() => stageOf().olu.showIn())
   after(() => process.stdout.write(jobTable(records)))
   for (const job of OPERATOR_JOBS) {
     const { number, title, mostClicks } = job
@@ -211,7 +212,7 @@ export const describeJobs = (stageOf: () => JobStage): void => {
       const clicks = await stage.olu.presses()
       records.push({ job, clicks, seconds: (performance.now() - beganAtMs) / 1000 })
       expect(clicks).to.be.at.most(mostClicks)
-      expect(stage.olu.complaints).to.deep.equal([])
+      stage.olu.expectQuiet()
     })
   }
 }

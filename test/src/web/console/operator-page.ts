@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
 import type { BrowserPage, RealBrowser } from '../../servers/browser.js'
 import type { KnownAdmin } from './callers.js'
@@ -19,6 +20,10 @@ export interface OperatorPage extends BrowserPage {
   /** Resolves when the screen is live and nothing on it is still being read. */
   settled(): Promise<void>
   button(name: string | RegExp): Locator
+  /** Shows the page in a scheme, so wide; without both as it was at first. */
+  showIn(shown?: ShownIn): Promise<void>
+  /** Holds against the page whatever its browser said on its console, but that a connection was lost. */
+  expectQuiet(): void
   /** The dialog that is open. */
   readonly dialog: Locator
   /** The form that is open, in a dialog or beside a list. */
@@ -27,10 +32,16 @@ export interface OperatorPage extends BrowserPage {
   screen(name: string): Locator
 }
 
+/** What a browser says of a connection that is not there. */
+const LOST = /net::ERR_|WebSocket connection/
+
 const COUNT_PRESSES = `
   globalThis.pressCount = 0
   addEventListener('mousedown', ({ isTrusted }) => { if (isTrusted) globalThis.pressCount += 1 }, true)
 `
+
+/** What a screen shows once it has read what it shows. */
+const SHOWN = '#content :is([data-row], .tile, tbody td, .facts, .rows li, .about)'
 
 const HEIGHT = 800
 /** A machine that is busy needs a while; what has not come by then does not come. */
@@ -61,6 +72,7 @@ export const openOperatorPage = async (
   await signIn(page, address, path, who)
   const settled = async (): Promise<void> => {
     await page.locator('.live', { hasText: 'Live' }).waitFor()
+    await page.locator(SHOWN).first().waitFor({ state: 'attached' })
     await page.locator('.bones').first().waitFor({ state: 'detached' })
   }
   await settled()
@@ -73,6 +85,12 @@ export const openOperatorPage = async (
       await settled()
     },
     settled,
+    showIn: async ({ width: wide = 1280, colorScheme: scheme = 'light' } = {}) => {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width: wide, height: HEIGHT })
+    },
+    expectQuiet: () =>
+      void expect(opened.complaints.filter((complaint) => !LOST.test(complaint))).to.deep.equal([]),
     button: (name) => page.getByRole('button', { name }),
     dialog: page.locator('dialog[open]'),
     form: page.locator('dialog[open] form, .sheet form'),

@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import type { RealBrowser } from '../../servers/browser.js'
+import type { KnownAdmin } from './callers.js'
+import { HOSTILE } from './fill-console.js'
+import type { JobStage } from './jobs.js'
+import { openOperatorPage, type OperatorPage } from './operator-page.js'
+
+/** A console full of work, with the browser in which others sign in too. */
+export interface SharedStage extends JobStage {
+  readonly browser: RealBrowser
+}
+
+const REASON = 'The money is there.'
+
+/** What the sample's own policy says of what it keeps out. */
+const KEPT_OUT = /Content Security Policy|sandboxed/
+
+/** Signs somebody else in for as long as a test goes on. */
+const beside = async (
+  { browser, scene }: SharedStage,
+  who: KnownAdmin,
+  path: string,
+  work: (page: OperatorPage) => Promise<void>,
+): Promise<void> => {
+  const opened = await openOperatorPage(browser, scene, who, path)
+  try {
+    await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** What happens to one while another one works, is not let in any more, or is not connected. */
+export const describeTogether = (stageOf: () => SharedStage): void => {
+  before(() => stageOf().olu.showIn())
+
+  it('two at one proposal: one decides, the other sees it and decides nothing', async () => {
+    const stage = stageOf()
+    const { olu, filled, scene } = stage
+    const path = `/approvals/${filled.approvals[1] ?? ''}`
+    await beside(stage, filled.rex, path, async (rex) => {
+      await olu.visit(path)
+      await rex.button('Refuse…').click()
+      await rex.form.getByLabel('Reason').fill('Not with me.')
+      await olu.button('Approve…').click()
+      await olu.form.getByLabel('Reason').fill(REASON)
+      await olu.form.getByRole('button', { name: 'Approve', exact: true }).click()
+      await olu.form.waitFor({ state: 'detached' })
+      // What the form was opened on is over, and the form with it.
+      await rex.form.waitFor({ state: 'detached' })
+      await rex.page.locator('[data-row]').filter({ hasText: '700.00' }).waitFor({ state: 'detached' })
+      const { approvals } = await scene.olu.run('listApprovals', { status: 'approved', limit: 10 })
+      const decided = approvals.find(({ approvalId }) => approvalId === filled.approvals[1])
+      expect(decided).to.deep.include({ status: 'approved', decisionReason: REASON })
+      rex.expectQuiet()
+    })
+  })
+
+  it('two at one chat: what one says the other sees, and what the customer says both', async () => {
+    const stage = stageOf()
+    const { olu, filled } = stage
+    const chatId = filled.chats[1] ?? ''
+    await olu.visit(`/support/${chatId}`)
+    await beside(stage, filled.rex, `/support/${chatId}`, async (rex) => {
+      await olu.button('Take the chat').click()
+      await rex.button('Take the chat').waitFor({ state: 'detached' })
+      await olu.page.getByLabel('Your answer').fill('One moment, please.')
+      await olu.page.keyboard.press('Control+Enter')
+      await rex.page.locator('.chat', { hasText: 'One moment, please.' }).waitFor()
+      await filled.customer.run('sendChatMessage', { chatId, text: 'I wait.' })
+      for (const { page } of [olu, rex]) await page.locator('.chat', { hasText: 'I wait.' }).waitFor()
+      rex.expectQuiet()
+    })
+  })
+
+  it('what a customer writes is text: in names, templates, chats, and nothing of it is run', async () => {
+    const { olu, filled } = stageOf()
+    const places = [
+      [
+        `/organizations/${filled.customer.organizationId}`,
+        '<img src=x onerror="document.title=1"> [U+202E]txet',
+      ],
+      [`/support/${filled.chats[1] ?? ''}`, '<b>bold?</b> [U+202E]drawkcab'],
+      [`/templates/${filled.drafts[3] ?? ''}?version=1`, '<b>order</b> [U+2066]shipped'],
+    ] as const
+    for (const [path, text] of places) {
+      await olu.visit(path)
+      await olu.page.getByText(text).first().waitFor()
+      expect(await olu.page.title()).to.include(' · Postrider')
+      expect(await olu.page.locator('img').count()).to.equal(0)
+    }
+    expect(olu.complaints.filter((complaint) => !KEPT_OUT.test(complaint))).to.deep.equal([])
+  })
+
+  it('a sample that is opened directly runs nothing and loads nothing', async () => {
+    const stage = stageOf()
+    const { scene, filled } = stage
+    await beside(stage, filled.rex, '/me', async ({ page }) => {
+      const asked: string[] = []
+      page.on('response', (response) => asked.push(new URL(response.url()).pathname))
+      const path = `/templates/${filled.drafts[3] ?? ''}/sample`
+      await page.goto(`${scene.address}${path}?version=1`)
+      await page.getByRole('heading', { name: 'Hello Asha <b>' }).waitFor()
+      expect(await page.title()).to.not.include('taken')
+      expect(asked).to.deep.equal([path])
+      expect(HOSTILE.html).to.include('/beacon')
+    })
+  })
+
+  it('a connection that is lost says since when, and is made good when it is back', async () => {
+    const { olu, scene, filled } = stageOf()
+    const { page } = olu
+    await olu.visit('/support')
+    await page.locator('[data-row]').first().waitFor()
+    scene.line.refuseNew()
+    scene.line.cut()
+    await page.locator('.live', { hasText: /Reconnecting, as of \d\d:\d\d:\d\d/ }).waitFor()
+    const subject = 'Asked while nobody listened'
+    const { organizationId } = filled.customer
+    await filled.customer.run('createChatRequest', { organizationId, subject, text: 'Hello?' })
+    expect(await page.getByText(subject).count()).to.equal(0)
+    await scene.line.heal()
+    await page.getByText(subject).waitFor()
+    await olu.settled()
+    await page.locator('.late-bar').first().waitFor({ state: 'detached' })
+  })
+
+  it('somebody whose session is ended in mid-form is signed out, keeps their words, and changes nothing', async () => {
+    const stage = stageOf()
+    const { filled, scene } = stage
+    const path = `/approvals/${filled.approvals[2] ?? ''}`
+    await beside(stage, filled.rex, path, async (rex) => {
+      await rex.button('Approve…').click()
+      await rex.form.getByLabel('Reason').fill('Half of a sent')
+      const { superAdmins } = await scene.olu.run('listSuperAdmins', {})
+      const { userVersion } = superAdmins.find(({ userId }) => userId === filled.rex.userId) ?? expect.fail()
+      const reason = 'They have left.'
+      await scene.olu.run('disableUser', { userId: filled.rex.userId, version: userVersion, reason })
+      await rex.page.locator('.live', { hasText: 'Signed out' }).waitFor()
+      expect(await rex.form.getByLabel('Reason').inputValue()).to.equal('Half of a sent')
+      const { approvals } = await scene.olu.run('listApprovals', { status: 'pending', limit: 10 })
+      expect(approvals.map(({ approvalId }) => approvalId)).to.include(filled.approvals[2])
+      rex.expectQuiet()
+    })
+  })
+}
