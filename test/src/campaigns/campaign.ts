@@ -27,6 +27,8 @@ export interface Campaign {
   readonly about: string
   /** Why the tests do not run a twentieth of it; left out: they do. */
   readonly tooMuchForTests?: string
+  /** The share that tests run, where a twentieth would take too long. */
+  readonly shareInTests?: number
   run(run: CampaignRun): Promise<readonly Figure[]>
 }
 

@@ -4,8 +4,18 @@ import { changes } from './changes/changes.js'
 import { feed } from './feed/feed.js'
 import { restart } from './restart/restart.js'
 import { restore } from './restore/restore.js'
+import { search } from './search/search.js'
 import { skew } from './skew/skew.js'
 import { upgrade } from './upgrade/upgrade.js'
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = [attacks, changes, feed, restart, restore, skew, upgrade]
+export const campaigns: readonly Campaign[] = [
+  attacks,
+  changes,
+  feed,
+  restart,
+  restore,
+  search,
+  skew,
+  upgrade,
+]
