@@ -1,3 +1,4 @@
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import { isSoughtEvent } from '@postrider/core/domain/audit/audit-search'
 import { isSoughtOrganization } from '@postrider/core/domain/tenancy/organization-search'
 import type {
@@ -20,7 +21,10 @@ const partOf = <R, I>(sought: readonly R[], limit: number, idOf: (record: R) => 
 
 const digits = (id: string): string => id.slice(4)
 
-const fileIn = ({ catalog, people }: MemoryTables, organizationId: string): OrganizationFile | undefined => {
+const fileIn = (
+  { catalog, people, accounts }: MemoryTables,
+  organizationId: string,
+): OrganizationFile | undefined => {
   const isOwn = (one: { readonly organizationId: string }): boolean => one.organizationId === organizationId
   const organization = catalog.organizations.find(isOwn)
   if (organization === undefined) return undefined
@@ -31,6 +35,7 @@ const fileIn = ({ catalog, people }: MemoryTables, organizationId: string): Orga
     apps: inOrder(catalog.apps.filter(isOwn), (one) => one.appId),
     members: [...people.members.values()].filter(isOwn).length,
     configurations: inOrder(catalog.configurations.filter(isOwn), (one) => `${one.appId} ${one.channel}`),
+    accounts: inOrder([...accounts.values()].filter(isOwn), sheetName),
   }
 }
 

@@ -11,6 +11,7 @@ import { readInteger } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
+import { accounts } from '../ledger/accounts-table.js'
 import { lookAt, readAhead } from './look-at.js'
 import { eachOf, firstOf, queries, queryOf } from '../engine/queries.js'
 
@@ -35,6 +36,10 @@ const findConfigurations = statement(`
   {in this order} channel_configurations c {by channel_configurations.PRIMARY} ON c.app_id = a.id
   WHERE a.organization_id = ?x ORDER BY c.app_id, c.channel`)
 
+const findAccounts = statement(`
+  SELECT ${accounts.select('a')} FROM accounts a {by accounts.PRIMARY}
+  WHERE a.organization_id = ?x ORDER BY a.currency`)
+
 const fileQueries = (organizationId: OrganizationId) => {
   const id = idCell(organizationId)
   return queries({
@@ -44,6 +49,7 @@ const fileQueries = (organizationId: OrganizationId) => {
     apps: queryOf(findApps(id), eachOf(apps.of)),
     members: queryOf(countMembers(id), (rows) => readInteger(rows[0]?.[0])),
     configurations: queryOf(findConfigurations(id), eachOf(configurations.of)),
+    accounts: queryOf(findAccounts(id), eachOf(accounts.of)),
   })
 }
 

@@ -20,6 +20,7 @@ import type { OrganizationSearch } from '../../domain/tenancy/organization-searc
 import type { Organization } from '../../domain/tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { ProviderCall } from '../../domain/dispatch/provider-health.js'
+import type { Account } from '../../domain/ledger/account.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from './projection-storage.js'
@@ -44,6 +45,8 @@ export interface OrganizationFile extends TenancyTree {
   readonly members: number
   /** In the order of apps and channels. */
   readonly configurations: readonly ChannelConfiguration[]
+  /** In the order of their currencies' names, of each the first book first. */
+  readonly accounts: readonly Account[]
 }
 
 export interface AuditQuery extends AuditSearch {

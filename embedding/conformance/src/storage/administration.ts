@@ -11,7 +11,7 @@ import { aChat, aTicket } from '../builders/a-ticket.js'
 import { aMember, aSuperAdmin, aUser } from '../builders/a-user.js'
 import { fresh, idMs, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { acceptPaid } from './accepting.js'
+import { acceptPaid, credit } from './accepting.js'
 import { claim } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { workItemOf, NO_WORK } from './settling.js'
@@ -60,6 +60,12 @@ const organizations = (at: StorageUnderTest): void => {
       for (const userId of [fresh.id('usr'), fresh.id('usr')])
         unit.members.add(aMember({ organizationId, userId }))
     })
+    const own = { organizationId, currency: 'INR' }
+    const accounts = [
+      await credit(at.storage, { ...own, book: 'first' }, 700),
+      await credit(at.storage, { ...own, book: 'production' }, 5),
+      await credit(at.storage, { ...own, currency: 'USD', book: 'first' }, 9),
+    ]
     expect(await right(at.storage.administration.organization(organizationId))).to.deep.equal({
       epoch: await right(at.storage.catalog.epoch()),
       value: {
@@ -69,6 +75,7 @@ const organizations = (at: StorageUnderTest): void => {
         apps: [tenant.app],
         members: 2,
         configurations: [email, tenant.configuration],
+        accounts,
       },
     })
     expect((await right(at.storage.administration.organization(fresh.id('org')))).value).to.equal(undefined)

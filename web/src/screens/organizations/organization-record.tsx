@@ -12,6 +12,7 @@ import { useReading } from '../../state/reading.js'
 import { useTitle } from '../../state/title.js'
 import { say } from '../../state/toast.js'
 import { ThrowSwitch } from '../switches/throw-switch.js'
+import { BalancePanel } from './balance-panel.js'
 import { ChannelPanel } from './channel-panel.js'
 import { AppPanel } from './app-panel.js'
 import { ProductionPanel } from './production-panel.js'
@@ -148,6 +149,7 @@ export const OrganizationRecord = ({ organizationId }: { organizationId: string 
           <>
             <OrganizationActions tree={tree} onDone={reading.retry} />
             <OrganizationFacts tree={tree} />
+            {tree.balances !== undefined && <BalancePanel balances={tree.balances} />}
             <div class="cols">
               <ProductionPanel tree={tree} />
               <PanelBox title={t.channels}>

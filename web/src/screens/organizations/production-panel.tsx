@@ -1,9 +1,11 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import type { ComponentChildren } from 'preact'
+import { moneyText } from '../../format/money.js'
 import { channelWord } from '../../language/channel-words.js'
 import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
 import { PanelBox } from '../../parts/boxes.js'
 import { Icon } from '../../parts/icons.js'
+import { FailedNote } from '../../parts/screen-states.js'
 import { may } from '../../state/connection.js'
 import { useReading } from '../../state/reading.js'
 import { shownText } from '../../format/shown-text.js'
@@ -45,39 +47,53 @@ const itemsOf = ({ entitlements, apps, configurations }: Tree): readonly CheckIt
 }
 
 const usePrices = (organizationId: string): CheckItem | undefined => {
-  const own = useReading('listPriceVersions', may('admin.pricing') ? { organizationId } : undefined)
-  const listed = useReading('listPriceVersions', may('admin.pricing') ? { organizationId: null } : undefined)
+  const isAsked = may('admin.pricing')
+  const own = useReading('listPriceVersions', isAsked ? { organizationId } : undefined)
+  const listed = useReading('listPriceVersions', isAsked ? { organizationId: null } : undefined)
+  const failed = [own, listed].find(({ data, error }) => data === undefined && error !== undefined)
+  if (failed !== undefined) return { title: t.prices, isDone: false, text: <FailedNote {...failed} /> }
   if (own.data === undefined || listed.data === undefined) return undefined
   const count = own.data.priceVersions.length + listed.data.priceVersions.length
   return { title: t.prices, isDone: count > 0, text: count > 0 ? t.pricesSome(count) : t.pricesNone }
 }
 
-/** What is there and what is lacking until an Organization sends in production. */
+/** Undefined for whoever may not see money. */
+const creditIn = ({ balances }: Tree): CheckItem | undefined => {
+  if (balances === undefined) return undefined
+  const own = balances.filter(
+    ({ environment, availableMinor }) => environment === 'production' && availableMinor > 0,
+  )
+  const sums = own.map(({ availableMinor, currency }) => moneyText(availableMinor, currency))
+  return {
+    title: t.credit,
+    isDone: own.length > 0,
+    text: own.length > 0 ? t.creditSome(sums.join(', ')) : t.creditNone,
+  }
+}
+
+const CheckRow = ({ item: { title, isDone, text } }: { item: CheckItem }) => (
+  <li>
+    <Icon name={isDone ? 'done' : 'triangle'} tone={isDone ? 'good' : 'warn'} />
+    <div>
+      <b class="strong">{title}</b>
+      <div class="small quiet">{text}</div>
+    </div>
+  </li>
+)
+
+/** What is there and what is lacking until an Organization sends in production, as far as the reader may know. */
 export const ProductionPanel = ({ tree }: { tree: Tree }) => {
   const prices = usePrices(tree.organization.organizationId)
-  const items = [...itemsOf(tree), ...(prices === undefined ? [] : [prices])]
+  const items = [...itemsOf(tree), prices, creditIn(tree)].flatMap((item) => item ?? [])
   return (
     <PanelBox
       title={t.toProduction}
       aside={t.done(items.filter(({ isDone }) => isDone).length, items.length)}
     >
       <ul class="rows">
-        {items.map(({ title, isDone, text }) => (
-          <li key={title}>
-            <Icon name={isDone ? 'done' : 'triangle'} tone={isDone ? 'good' : 'warn'} />
-            <div>
-              <b class="strong">{title}</b>
-              <p class="small quiet">{text}</p>
-            </div>
-          </li>
+        {items.map((item) => (
+          <CheckRow key={item.title} item={item} />
         ))}
-        <li>
-          <Icon name="lock" />
-          <div>
-            <b class="strong">{t.credit}</b>
-            <p class="small quiet">{t.creditHint}</p>
-          </div>
-        </li>
       </ul>
     </PanelBox>
   )

@@ -18,7 +18,7 @@ import { environment, environmentMeant, organizationId } from '../fields/tenancy
 import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
 import { configurationShape } from '../providers/shapes.js'
-import { entitlementShape, organizationShape, searchText } from './shapes.js'
+import { entitlementShape, organizationBalanceShape, organizationShape, searchText } from './shapes.js'
 
 const ADMIN = {
   audiences: ['adminConsole', 'adminAgent'],
@@ -66,7 +66,11 @@ export const organizationOperations = operationsAbout('Organizations', {
         apps: list(appShape),
         configurations: list(configurationShape),
       },
-      {},
+      {
+        balances: list(organizationBalanceShape, {
+          description: 'Its money by environment and currency; absent without `admin.billing`.',
+        }),
+      },
     ),
   },
   suspendOrganization: {

@@ -3,7 +3,7 @@ import { flag } from '../../codecs/flag.js'
 import { timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { literalUnion } from '../../codecs/literal-union.js'
-import { currency } from '../../codecs/money.js'
+import { currency, minor } from '../../codecs/money.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { environment, organizationId } from '../fields/tenancy.js'
@@ -32,6 +32,18 @@ export const searchText = text({
   description: 'Part of a name, whatever its case, or how an identifier begins.',
   example: 'acme',
 })
+
+/** An Organization's money in a currency, as super admins see it (docs/contract#balances). */
+export const organizationBalanceShape = open(
+  {
+    environment,
+    currency,
+    availableMinor: minor('postedMinor minus reservedMinor: what may still be spent.'),
+    reservedMinor: minor('Held by messages that are not final.', 0),
+    postedMinor: minor('Credits and adjustments minus settlements.'),
+  },
+  {},
+)
 
 /** Whether an Organization may use a channel. */
 export const entitlementShape = open(

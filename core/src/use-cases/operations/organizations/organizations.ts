@@ -1,4 +1,6 @@
 import { appView, brandView, projectView } from '../../../domain/operations/apps/views.js'
+import { availableMinor } from '../../../domain/ledger/account.js'
+import { environmentOf } from '../../../domain/ledger/book.js'
 import { organizationOperations } from '../../../domain/operations/organizations/operations.js'
 import { entitlementsView, organizationView } from '../../../domain/operations/organizations/views.js'
 import { configurationView } from '../../../domain/operations/providers/views.js'
@@ -38,15 +40,26 @@ const fileView = ({ organization, brands, projects, apps, members, configuration
   ),
 })
 
+const balancesView = ({ organization, accounts }: OrganizationFile) =>
+  accounts.map((account) => ({
+    environment: environmentOf(organization, account.book),
+    currency: account.currency,
+    availableMinor: availableMinor(account),
+    reservedMinor: account.reservedMinor,
+    postedMinor: account.postedMinor,
+  }))
+
 /** An Organization with all that belongs to it; its money is shown to those who may see money. */
 export const getOrganization = reading(organizationOperations.getOrganization, {
-  read: async ({ request }, { storage }) => {
+  read: async ({ request, facts }, { storage }) => {
     const organizationId = knownId('org', request.organizationId)
     if (E.isLeft(organizationId)) return organizationId
     const read = await storage.administration.organization(organizationId.right)()
     if (E.isLeft(read)) return read
     const { epoch, value } = read.right
-    return value === undefined ? absent(epoch) : shown(epoch, fileView(value))
+    if (value === undefined) return absent(epoch)
+    const maySeeMoney = facts.admin?.permissions.includes('admin.billing') ?? false
+    return shown(epoch, { ...fileView(value), ...(maySeeMoney ? { balances: balancesView(value) } : {}) })
   },
 })
 

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
+import type { AdminPermission } from '@postrider/core/domain/people/roles'
 import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid, credit } from '@postrider/conformance/storage/accepting'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aSendingFirm, spelled } from '../a-sending-firm.js'
 import { useOffice } from '../an-office.js'
@@ -37,6 +38,26 @@ for (const [engine, open] of engines)
       expect(found.organizations.map((one) => one.organizationId)).to.deep.equal([third.organizationId])
       const byId = await office.at.doneByAdminAgent(operator, 'listOrganizations', { text: organizationId })
       expect(byId.organizations).to.have.length(1)
+    })
+
+    it('are shown with their money to those alone who look after money', async () => {
+      const { organizationId, storage } = office.at
+      await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 700)
+      await acceptPaid(storage, { organizationId })
+      const seen = async (...permissions: readonly AdminPermission[]) =>
+        (
+          await office.at.doneAbove(await office.at.operator(permissions), 'getOrganization', {
+            organizationId,
+          })
+        ).balances
+      expect(await seen('admin.organizations', 'admin.billing')).to.deep.include({
+        environment: 'test',
+        currency: 'INR',
+        availableMinor: 700,
+        reservedMinor: 25,
+        postedMinor: 725,
+      })
+      expect(await seen('admin.organizations')).to.equal(undefined)
     })
 
     it('are shown with what stands below them, and without their money', async () => {
