@@ -21,6 +21,9 @@ export const wholeAllowance = ({ atOnce }: CallRate, nowMs: EpochMs): CallAllowa
   atMs: nowMs,
 })
 
+/** A moment further ahead than this was told by a clock that was wrong: nobody waits until it has come. */
+const MOST_AHEAD_MS = SECOND_MS
+
 /** Counts a call. A clock that goes back fills nothing; whoever goes on after as many refusals as calls is sent away. */
 export const countCall = (
   rate: CallRate,
@@ -30,5 +33,6 @@ export const countCall = (
   const refilled = Math.min(rate.atOnce, left + (Math.max(0, nowMs - atMs) * rate.perSecond) / SECOND_MS)
   const after = refilled - 1
   const verdict = after >= 0 ? 'made' : after >= -rate.atOnce ? 'refused' : 'ended'
-  return { allowance: { left: Math.max(after, -rate.atOnce - 1), atMs: Math.max(atMs, nowMs) }, verdict }
+  const countedAtMs = atMs - nowMs > MOST_AHEAD_MS ? nowMs : Math.max(atMs, nowMs)
+  return { allowance: { left: Math.max(after, -rate.atOnce - 1), atMs: countedAtMs }, verdict }
 }

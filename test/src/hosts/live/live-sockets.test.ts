@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { startTicket } from '@postrider/core/domain/people/session-ticket'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { totpCodeOf } from '../../builders/hand-totp.js'
@@ -71,7 +72,23 @@ describe('A socket of the console', function () {
       live.ports.clock.nowMs() + 11 * HOUR_MS,
       live.ports.clock.nowMs() + 12 * HOUR_MS,
     )
-    const bad = [used, await ticketOf(other.token), await ticketOf(mine.token, 'http://evil.example'), 'x']
+    const late = live.ports.sessionTokens.create('ticket')
+    const session = await right(
+      live.ports.storage.operatorSessions.list(mine.userId, live.ports.clock.nowMs(), 1),
+    )
+    await exclusively(live.ports, ({ sessionTickets }) => {
+      const sessionId = session.value[0]?.sessionId ?? 'ses_none'
+      const of = { verifier: late.verifier, sessionId, webOrigin: live.webOrigin }
+      sessionTickets.add(startTicket(of, live.ports.clock.nowMs() - 30_000))
+      return Promise.resolve()
+    })
+    const bad = [
+      late.token,
+      used,
+      await ticketOf(other.token),
+      await ticketOf(mine.token, 'http://evil.example'),
+      'x',
+    ]
     for (const ticket of bad) {
       const client = await live.open(mine)
       expect(codeOf(await client.call('session.authenticate', { ticket })), ticket).to.equal(

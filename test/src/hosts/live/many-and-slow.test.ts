@@ -1,0 +1,151 @@
+import { expect } from 'chai'
+import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { eventually } from '@postrider/conformance/eventually'
+import { aSend } from '../http/a-send.js'
+import { valueIn } from '../http/refusals.js'
+import type { LiveClient } from './live-client.js'
+import { type AtConsole, type LiveFixture, openLiveFixture } from './live-fixture.js'
+
+const TAIL = { subscription: 'm', operation: 'listMessages', request: { limit: 5 } }
+const NEVER_MS = HOUR_MS
+
+/** The changes and counts of a tail that a client has heard after its snapshot. */
+const tailEvents = ({ frames }: LiveClient) =>
+  frames
+    .filter(({ method, params }) => method === 'live.event' && params?.['kind'] !== 'snapshot')
+    .map(({ params }) => params ?? {})
+
+interface Told {
+  readonly messages?: number
+  readonly changes?: ReadonlyArray<{ readonly groups: ReadonlyArray<{ readonly count: number }> }>
+}
+
+const messagesIn = (event: Told): number =>
+  event.messages ??
+  (event.changes ?? []).flatMap(({ groups }) => groups).reduce((sum, { count }) => sum + count, 0)
+
+const counted = (client: LiveClient): number =>
+  tailEvents(client).reduce((sum, event) => sum + messagesIn(event as Told), 0)
+
+const send = async ({ http }: LiveFixture): Promise<string> =>
+  String(valueIn(await http.call('POST', '/v1/messages', aSend(http.mine)), 'messageId'))
+
+const subscribed = async (client: LiveClient): Promise<LiveClient> => {
+  expect((await client.call('live.subscribe', TAIL)).error).to.equal(undefined)
+  await client.nextEvent('m')
+  return client
+}
+
+describe('Sockets, many, slow, and under a clock that jumps', function () {
+  this.timeout(120_000)
+  let live: LiveFixture
+  before(async () => {
+    live = await openLiveFixture()
+  })
+  after(() => live.close())
+
+  it('are a thousand of a process; one more is sent away, and comes in when another has gone', async () => {
+    const most = await live.another({
+      limits: { maxSocketsOfUser: 50, tickMs: NEVER_MS, heartbeatMs: NEVER_MS },
+    })
+    try {
+      const people = await Promise.all(Array.from({ length: 25 }, () => most.signIn()))
+      const rounds = Array.from({ length: 40 }, (_, at) => at)
+      const clients: LiveClient[] = []
+      for (const round of rounds) {
+        clients.push(...(await Promise.all(people.map((who) => most.enter(who)))))
+        expect(clients).to.have.length((round + 1) * people.length)
+      }
+      const who: AtConsole = await most.signIn()
+      const refusal = await most.enter(who).then(
+        () => 'entered',
+        (cause: Error) => cause.message,
+      )
+      expect(refusal).to.equal('the socket ended with 4429')
+      await eventually('it is gone', () => most.sockets.count() === 1_000)
+      expect((await clients[500]?.call('listOrganizations', { limit: 1 }))?.error).to.equal(undefined)
+      clients[0]?.cut()
+      await eventually('one has gone', () => most.sockets.count() === 999)
+      expect((await (await most.enter(who)).call('listOrganizations', { limit: 1 })).error).to.equal(
+        undefined,
+      )
+    } finally {
+      await most.close()
+    }
+  })
+
+  it('owe a client that reads nothing one record, however much happens, and then it has all of it', async () => {
+    let answered = 0
+    const { runOperation } = live.postrider
+    const slow = await live.another({
+      postrider: {
+        ...live.postrider,
+        runOperation:
+          (...call) =>
+          async () => {
+            const ran = await runOperation(...call)()
+            answered += 1
+            return ran
+          },
+      },
+      limits: {
+        callsAtOnce: 100_000,
+        maxOpenCalls: 1_000,
+        slowBytes: 64 * 1024,
+        readyBytes: 16 * 1024,
+        stuckBytes: 2 ** 30,
+      },
+    })
+    try {
+      for (let count = 0; count < 100; count += 1) await send(live)
+      const reading = await subscribed(await slow.enter(await slow.signIn()))
+      const client = await subscribed(await slow.enter(await slow.signIn()))
+      client.socket.pause()
+      // More than the buffers of two sockets take.
+      const calls = 120
+      const before = answered
+      for (let count = 0; count < calls; count += 1) client.begin('listMessages', { limit: 100 })
+      await eventually('the client is not read any more, or all is answered', async () => {
+        const at = answered
+        await reading.call('listOrganizations', { limit: 1 })
+        return answered - at <= 1 && at - before >= 10
+      })
+      const sent = 250
+      for (let count = 0; count < sent; count += 1) await send(live)
+      await eventually('another has all of it', () => counted(reading) === sent)
+      const heard = tailEvents(client).length
+      client.socket.resume()
+      await eventually('it has all of it too', () => counted(client) === sent)
+      const later = tailEvents(client).slice(heard)
+      expect(later.map(({ kind }) => kind)).to.deep.equal(['compacted'])
+      expect((later[0]?.['newest'] as readonly string[]).length).to.equal(50)
+      await send(live)
+      await eventually('it goes on', () => counted(client) === sent + 1)
+    } finally {
+      await slow.close()
+    }
+  })
+
+  it('go on although the clock jumps, ahead and back', async () => {
+    let offsetMs = 0
+    const jumping = await live.another({
+      clock: { ...live.ports.clock, nowMs: () => live.ports.clock.nowMs() + offsetMs },
+      limits: { callsPerSecond: 1_000 },
+    })
+    try {
+      const client = await subscribed(await jumping.enter(await jumping.signIn()))
+      let sent = 0
+      for (const jump of [HOUR_MS, -HOUR_MS, 0]) {
+        offsetMs = jump
+        await send(live)
+        sent += 1
+        await eventually('it is shown', () => counted(client) === sent)
+        // Nobody waits for the time that the clock has told before.
+        for (let call = 0; call < 60; call += 1)
+          expect((await client.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
+      }
+    } finally {
+      await jumping.close()
+    }
+  })
+})
