@@ -1,3 +1,4 @@
+import { describeByKeyboard } from './by-keyboard.js'
 import { openBrowser, type RealBrowser } from '../../servers/browser.js'
 import { type ConsoleScene, openConsoleScene } from './console-scene.js'
 import { type FilledConsole, fillConsole } from './fill-console.js'
@@ -52,6 +53,7 @@ describe('The console, in a real browser over its real socket', function () {
       describeStates(() => ({ scene, olu }), SCREENS)
     })
     describe('with several people at work', () => describeTogether(() => ({ scene, filled, olu, browser })))
+    describe('by the keyboard alone', () => describeByKeyboard(() => ({ scene, filled, olu })))
     describe('the jobs of operators', () => describeJobs(() => ({ scene, filled, olu })))
   })
 })

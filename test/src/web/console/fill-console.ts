@@ -146,7 +146,7 @@ const fillDrafts = async ({ agent, organizationId }: KnownCustomer): Promise<rea
 const fillSupport = async (customer: KnownCustomer) => {
   const { organizationId } = customer
   const chats: string[] = []
-  for (const subject of ['Nothing arrives', HOSTILE.name]) {
+  for (const subject of ['A question', 'Nothing arrives', HOSTILE.name]) {
     const { chat } = await customer.run('createChatRequest', { organizationId, subject, text: HOSTILE.said })
     chats.push(chat.chatId)
   }

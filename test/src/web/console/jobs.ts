@@ -56,6 +56,14 @@ const stateOf = async ({ scene: { olu } }: JobStage, messageId: string): Promise
 
 /** Each job, from the console's first screen to what came of it. */
 export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> = {
+  1: async ({ olu, filled }) => {
+    const { page } = olu
+    await page.keyboard.press('/')
+    await page.keyboard.insertText(filled.numberDelivered)
+    await page.keyboard.press('Enter')
+    await page.locator('section[aria-label="Trace"]', { hasText: 'It arrived.' }).waitFor()
+    expect(page.url()).to.not.include('7400')
+  },
   2: async ({ olu, filled }) => {
     await olu.visit(`/messages/${filled.messages.unknown[0] ?? ''}`)
     const first = olu.page.locator('section[aria-label="Trace"] .note').first()
@@ -144,12 +152,12 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
   9: async (stage) => {
     const { olu, filled } = stage
     await olu.screen('Approvals').click()
-    await olu.page.locator('[data-row]').filter({ hasText: '500.00' }).click()
+    await olu.page.locator('[data-row]').filter({ hasText: '1,100.00' }).click()
     await olu.page.getByText(REASON).first().waitFor()
     await olu.page.keyboard.press('a')
     await write(olu, 'Reason', REASON)
     await confirm(olu, 'Approve')
-    expect(await lastAct(stage, 'decideApproval')).to.deep.include({ target: filled.approvals[0] })
+    expect(await lastAct(stage, 'decideApproval')).to.deep.include({ target: filled.approvals[3] })
   },
   10: async (stage) => {
     const { olu, filled } = stage
@@ -159,7 +167,7 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await olu.page.keyboard.insertText('We are looking into it.')
     await olu.page.keyboard.press('Control+Enter')
     await olu.page.locator('.chat .ours', { hasText: 'We are looking into it.' }).waitFor()
-    const said = await filled.customer.run('listChatMessages', { chatId: filled.chats[0] })
+    const said = await filled.customer.run('listChatMessages', { chatId: filled.chats[1] })
     expect(said.messages.map(({ text }) => text)).to.include('We are looking into it.')
   },
   11: async (stage) => {

@@ -59,7 +59,7 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
   it('two at one chat: what one says the other sees, and what the customer says both', async () => {
     const stage = stageOf()
     const { olu, filled } = stage
-    const chatId = filled.chats[1] ?? ''
+    const chatId = filled.chats[2] ?? ''
     await olu.visit(`/support/${chatId}`)
     await beside(stage, filled.rex, `/support/${chatId}`, async (rex) => {
       await olu.button('Take the chat').click()
@@ -74,22 +74,25 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
   })
 
   it('what a customer writes is text: in names, templates, chats, and nothing of it is run', async () => {
-    const { olu, filled } = stageOf()
+    const stage = stageOf()
+    const { filled } = stage
     const places = [
       [
         `/organizations/${filled.customer.organizationId}`,
         '<img src=x onerror="document.title=1"> [U+202E]txet',
       ],
-      [`/support/${filled.chats[1] ?? ''}`, '<b>bold?</b> [U+202E]drawkcab'],
+      [`/support/${filled.chats[2] ?? ''}`, '<b>bold?</b> [U+202E]drawkcab'],
       [`/templates/${filled.drafts[3] ?? ''}?version=1`, '<b>order</b> [U+2066]shipped'],
     ] as const
-    for (const [path, text] of places) {
-      await olu.visit(path)
-      await olu.page.getByText(text).first().waitFor()
-      expect(await olu.page.title()).to.include(' · Postrider')
-      expect(await olu.page.locator('img').count()).to.equal(0)
-    }
-    expect(olu.complaints.filter((complaint) => !KEPT_OUT.test(complaint))).to.deep.equal([])
+    await beside(stage, filled.rex, '/me', async (rex) => {
+      for (const [path, text] of places) {
+        await rex.visit(path)
+        await rex.page.getByText(text).first().waitFor()
+        expect(await rex.page.title()).to.include(' · Postrider')
+        expect(await rex.page.locator('img').count()).to.equal(0)
+      }
+      expect(rex.complaints.filter((complaint) => !KEPT_OUT.test(complaint))).to.deep.equal([])
+    })
   })
 
   it('a sample that is opened directly runs nothing and loads nothing', async () => {

@@ -1,0 +1,178 @@
+import { expect } from 'chai'
+import type { Locator } from 'playwright-core'
+import type { JobStage } from './jobs.js'
+import type { OperatorPage } from './operator-page.js'
+
+const REASON = 'The customer has asked for it by telephone.'
+const MOST_TABS = 60
+
+const named = ({ page }: OperatorPage, name: string | RegExp): Locator =>
+  page.getByRole('button', { name }).or(page.getByRole('link', { name })).first()
+
+/** Goes by Tab to what is there, as somebody without a mouse does. */
+const tabTo = async ({ page }: OperatorPage, target: Locator): Promise<void> => {
+  await target.waitFor()
+  const focused = target.and(page.locator(':focus'))
+  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    if ((await focused.count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  expect.fail(`Tab does not lead to ${String(target)}`)
+}
+
+/** Goes to a screen or a customer by a few letters. */
+const jump = async ({ page, dialog }: OperatorPage, letters: string, to: RegExp): Promise<void> => {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.insertText(letters)
+  await dialog.getByRole('option', { name: to }).first().waitFor()
+  await page.keyboard.press('Enter')
+}
+
+/** Writes the reason into the form that is open, and orders what it is for. */
+const order = async (olu: OperatorPage, confirm: string | RegExp): Promise<void> => {
+  const { page, form } = olu
+  await form.getByLabel('Reason').waitFor()
+  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    if (String(await page.evaluate('document.activeElement.id')).endsWith('/reason')) break
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.insertText(REASON)
+  await tabTo(olu, form.getByRole('button', { name: confirm, exact: true }))
+  await page.keyboard.press('Enter')
+  await form.waitFor({ state: 'detached' })
+}
+
+/** Opens the first row of the list, by the keys of lists. */
+const openFirst = async ({ page }: OperatorPage): Promise<void> => {
+  await page.locator('[data-row]').first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+}
+
+const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Promise<void>]> = [
+  [
+    'finds a message, says why it is not there, and who did something to it',
+    async ({ olu }) => {
+      await jump(olu, 'Reconciliation', /Reconciliation/)
+      await openFirst(olu)
+      await olu.page.getByText('Waits for a report: its outcome is unknown.').waitFor()
+      await tabTo(olu, named(olu, 'History'))
+      await olu.page.keyboard.press('Enter')
+      await olu.page.locator('h1', { hasText: 'Audit log' }).waitFor()
+    },
+  ],
+  [
+    'stops a provider and undoes it',
+    async ({ olu }) => {
+      await jump(olu, 'Providers', /Providers/)
+      await tabTo(
+        olu,
+        olu.page.getByRole('row', { name: /Mail server/ }).getByRole('button', { name: 'Stop…' }),
+      )
+      await olu.page.keyboard.press('Enter')
+      await order(olu, /^Stop /)
+      await tabTo(olu, named(olu, /^Undo/))
+      await olu.page.keyboard.press('Enter')
+      await olu.page.getByText('Undone. What was cancelled stays cancelled.').waitFor()
+    },
+  ],
+  [
+    'suspends a customer and undoes it',
+    async ({ olu }) => {
+      await jump(olu, 'onerror', /^<img src=x onerror=.*txet/)
+      await tabTo(olu, named(olu, 'Suspend…'))
+      await olu.page.keyboard.press('Enter')
+      await order(olu, /^Suspend /)
+      await tabTo(olu, named(olu, /^Undo/))
+      await olu.page.keyboard.press('Enter')
+      await olu.page.getByText('Undone. What was cancelled stays cancelled.').waitFor()
+    },
+  ],
+  [
+    'opens a channel to a customer',
+    async ({ olu }) => {
+      await jump(olu, 'onerror', /^<img src=x onerror=.*txet/)
+      await tabTo(olu, named(olu, 'Open… SMS production'))
+      await olu.page.keyboard.press('Enter')
+      await order(olu, 'Open it')
+      await olu.button('Close… SMS production').waitFor()
+    },
+  ],
+  [
+    'opens a template to refuse it, and leaves it as it was',
+    async ({ olu }) => {
+      await jump(olu, 'Templates', /Templates/)
+      await openFirst(olu)
+      await olu.button('Refuse…').waitFor()
+      await olu.page.keyboard.press('x')
+      await olu.form.getByLabel('Reason').waitFor()
+      await olu.page.keyboard.press('Escape')
+      await olu.form.waitFor({ state: 'detached' })
+      await olu.page.keyboard.press('Escape')
+      await olu.page.waitForURL(/\/templates(\?|$)/)
+    },
+  ],
+  [
+    'decides a proposal',
+    async ({ olu }) => {
+      await jump(olu, 'Approvals', /Approvals/)
+      await openFirst(olu)
+      await olu.button('Refuse…').waitFor()
+      await olu.page.keyboard.press('x')
+      await order(olu, 'Refuse')
+    },
+  ],
+  [
+    'answers a chat',
+    async ({ olu }) => {
+      await jump(olu, 'Support', /Support/)
+      await openFirst(olu)
+      await olu.page.getByLabel('Your answer').waitFor()
+      await olu.page.keyboard.insertText('By the keyboard.')
+      await olu.page.keyboard.press('Control+Enter')
+      await olu.page.locator('.chat', { hasText: 'By the keyboard.' }).waitFor()
+    },
+  ],
+  [
+    'selects dead letters to release them',
+    async ({ olu }) => {
+      await jump(olu, 'Reconciliation', /Reconciliation/)
+      await tabTo(olu, named(olu, 'Dead letters'))
+      await olu.page.keyboard.press('Enter')
+      await tabTo(olu, named(olu, 'All that match…'))
+      await olu.page.keyboard.press('Enter')
+      await olu.form.waitFor()
+      await olu.page.keyboard.press('Escape')
+      await olu.form.waitFor({ state: 'detached' })
+    },
+  ],
+]
+
+/** The jobs without a mouse: from the first screen on no button of it is pressed. */
+export const describeByKeyboard = (stageOf: () => JobStage): void => {
+  before(() => stageOf().olu.showIn())
+  for (const [job, walk] of WAYS)
+    it(job, async () => {
+      const { olu } = stageOf()
+      await olu.visit('/')
+      await walk(stageOf())
+      expect(await olu.presses()).to.equal(0)
+      olu.expectQuiet()
+    })
+
+  it('finds by what no address holds, and ends the search', async () => {
+    const { olu, scene } = stageOf()
+    const { page } = olu
+    await olu.visit('/')
+    await page.keyboard.press('/')
+    await page.keyboard.insertText('+91 98765 43210')
+    await page.keyboard.press('Enter')
+    await page.locator('section[aria-label^="Messages found"] h2', { hasText: 'No message found' }).waitFor()
+    expect(page.url()).to.equal(`${scene.address}/messages`)
+    expect(await page.evaluate('history.state')).to.deep.equal({ find: '+91 98765 43210' })
+    await tabTo(olu, named(olu, 'End the search'))
+    await page.keyboard.press('Enter')
+    await page.locator('section[aria-label^="Messages, the newest"]').waitFor()
+    expect(await page.evaluate('history.state')).to.deep.equal({})
+  })
+}
