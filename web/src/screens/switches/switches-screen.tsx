@@ -12,6 +12,7 @@ import { useReading } from '../../state/reading.js'
 import { useTitle } from '../../state/title.js'
 import { say } from '../../state/toast.js'
 import { ChooseSwitch, type SwitchKind } from './choose-switch.js'
+import { StoppedCountPanel } from './stopped-counts.js'
 import { type SwitchOrder, ThrowSwitch } from './throw-switch.js'
 
 type Block = ResultOf<'listPrefixBlocks'>['prefixBlocks'][number]
@@ -145,7 +146,9 @@ const BreakerPanel = () => {
 
 const kindsAllowed = (): readonly SwitchKind[] => [
   ...(may('admin.organizations') ? (['organization'] as const) : []),
-  ...(may('admin.providers') ? (['app', 'account', 'destination', 'openDestination'] as const) : []),
+  ...(may('admin.providers')
+    ? (['app', 'account', 'destination', 'openApp', 'openDestination'] as const)
+    : []),
 ]
 
 /** What is stopped, and what stops something: each with what it hits before it does. */
@@ -170,6 +173,7 @@ export const SwitchesScreen = () => {
       <div class="stack wide" key={count}>
         {may('admin.organizations') && <SuspendedPanel onOpen={setOrder} />}
         {may('admin.providers') && <StoppedAccounts onOpen={setOrder} />}
+        {may('admin.providers') && <StoppedCountPanel />}
         {may('admin.providers') && <BreakerPanel />}
       </div>
       {kind !== undefined && (
