@@ -118,7 +118,7 @@ describe('Sockets, many, slow, and under a clock that jumps', function () {
       await eventually('it has all of it too', () => counted(client) === sent)
       const later = tailEvents(client).slice(heard)
       expect(later.map(({ kind }) => kind)).to.deep.equal(['compacted'])
-      expect((later[0]?.['newest'] as readonly string[]).length).to.equal(50)
+      expect(later[0]?.['newest']).to.have.length(50)
       await send(live)
       await eventually('it goes on', () => counted(client) === sent + 1)
     } finally {
