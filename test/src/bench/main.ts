@@ -68,7 +68,8 @@ const compareWith = async (run: BenchRun, revision: string): Promise<void> => {
 }
 
 const main = async (): Promise<void> => {
-  const directory = await mkdtemp(join(tmpdir(), 'postrider-bench-'))
+  // In the run's own folder, which is put away also where this program is killed.
+  const directory = await mkdtemp(join(process.env['POSTRIDER_TEST_DIR'] ?? tmpdir(), 'postrider-bench-'))
   const run: BenchRun = {
     directory,
     mysqlUrl: required('POSTRIDER_TEST_MYSQL_URL'),
