@@ -57,8 +57,10 @@ const endRoom = (root: HTMLElement, { lines }: ChartData, textOf: ChartOption['t
   const context = document.createElement('canvas').getContext('2d')
   if (context === null || root.clientWidth < NARROW.width || lines.length < 2) return 12
   context.font = fontOf(root, 600)
-  const most = Math.max(0, ...lines.flatMap(({ values }) => values.filter((value) => value !== null)))
-  const widths = lines.map(({ name }) => context.measureText(`${name} ${textOf(most)}`).width)
+  const widths = lines.map(({ name, values }) => {
+    const last = values.findLast((value) => value !== null) ?? 0
+    return context.measureText(`${name} ${textOf(last)}`).width
+  })
   return Math.ceil(Math.max(...widths)) + 16
 }
 

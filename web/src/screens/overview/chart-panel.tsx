@@ -95,13 +95,13 @@ const columnsOf = ({ lines, textOf, timeOf }: ChartProps): readonly TableColumn<
     isNumber: true,
     cell: ({ values }) => {
       const value = values[at]
-      return value === null || value === undefined ? <span class="quiet">{t.none}</span> : textOf(value)
+      return value === null || value === undefined ? <span class="quiet">{t.noFigure}</span> : textOf(value)
     },
   })),
 ]
 
 const ChartTable = ({ chart }: { chart: ChartProps }) => (
-  <div class="behind" tabIndex={0} role="region" aria-label={chart.title}>
+  <div class="behind" tabIndex={0} role="region" aria-label={t.tableOf(chart.title)}>
     <DataTable
       label={chart.title}
       columns={columnsOf(chart)}
