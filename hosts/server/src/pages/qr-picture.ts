@@ -1,28 +1,26 @@
-import { qrCode } from '../qr/qr-code.js'
-import { type Markup, markup, NO_MARKUP } from './markup.js'
+import { type Bitmap2D, correction, generate } from 'lean-qr'
+import { type Markup, markup } from './markup.js'
 
 /** Light modules round the code, without which no camera finds it. */
 const MARGIN = 4
 
 /** Runs of dark modules of a row, as parts of a path. */
-const rowPath = (size: number, isDark: (x: number) => boolean, y: number): string => {
+const rowPath = (code: Bitmap2D, y: number): string => {
   const parts: string[] = []
-  for (let x = 0; x < size; x += 1) {
-    if (!isDark(x)) continue
+  for (let x = 0; x < code.size; x += 1) {
+    if (!code.get(x, y)) continue
     let end = x
-    while (end < size && isDark(end)) end += 1
+    while (code.get(end, y)) end += 1
     parts.push(`M${x} ${y}h${end - x}v1h${x - end}z`)
     x = end
   }
   return parts.join('')
 }
 
-/** A text as a QR code that is drawn in the page: nothing is loaded. Nothing where it is too long for one. */
+/** A text as a QR code that is drawn in the page: nothing is loaded. A text of more than 2,331 bytes throws. */
 export const qrPicture = (text: string, label: string): Markup => {
-  const code = qrCode(text)
-  if (code === undefined) return NO_MARKUP
-  const { size, isDark } = code
-  const path = Array.from({ length: size }, (_, y) => rowPath(size, (x) => isDark(x, y), y)).join('')
-  const box = `${-MARGIN} ${-MARGIN} ${size + 2 * MARGIN} ${size + 2 * MARGIN}`
+  const code = generate(text, { minCorrectionLevel: correction.M })
+  const path = Array.from({ length: code.size }, (_, y) => rowPath(code, y)).join('')
+  const box = `${-MARGIN} ${-MARGIN} ${code.size + 2 * MARGIN} ${code.size + 2 * MARGIN}`
   return markup`<svg class="qr" viewBox="${box}" role="img" aria-label="${label}"><path d="${path}" shape-rendering="crispEdges"/></svg>`
 }
