@@ -19,9 +19,11 @@ export interface PictureSet {
   readonly complaints: readonly string[]
 }
 
+const SMALL_DESK = { width: 1200, height: 700 }
+
 const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
+  light: { colorScheme: 'light', viewport: SMALL_DESK },
+  dark: { colorScheme: 'dark', viewport: SMALL_DESK },
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 }
 
