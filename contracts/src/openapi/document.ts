@@ -18,7 +18,7 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Money: 'Balance and financial activity; integer minor units, projections of an immutable ledger.',
   Credentials: 'What sends and reads: what a credential is and may do, its making and its end.',
   Sessions: 'Signing in, staying signed in, and choosing a new password.',
-  Account: 'Who is signed in, and what belongs to his Organizations.',
+  Account: 'Who is signed in, and what belongs to their Organizations.',
   Members: 'Who belongs to an Organization, and who may come to.',
   Apps: 'What sends for an Organization.',
   Templates: 'What messages say: drafts, their review, and what came of it.',

@@ -9,13 +9,20 @@ interface Passage {
   readonly text: string
 }
 
-/** The comments of a program, each once. */
-const commentsIn = (source: SourceFile): Passage[] => {
+const isText = (node: ts.Node): boolean =>
+  ts.isStringLiteralLike(node) ||
+  ts.isTemplateHead(node) ||
+  ts.isTemplateMiddleOrTemplateTail(node) ||
+  ts.isJsxText(node)
+
+/** The comments and texts of a program, each once. */
+const passagesIn = (source: SourceFile): Passage[] => {
   const file = parse(source)
   const ends = new Map<number, number>()
   const visit = (node: ts.Node): void => {
     for (const { pos, end } of ts.getLeadingCommentRanges(source.text, node.pos) ?? []) ends.set(pos, end)
     for (const { pos, end } of ts.getTrailingCommentRanges(source.text, node.end) ?? []) ends.set(pos, end)
+    if (isText(node)) ends.set(node.getStart(file), node.end)
     // Commas and brackets among them, which are children and no nodes of the tree.
     node.getChildren(file).forEach(visit)
   }
@@ -27,10 +34,10 @@ const quoted = /```[\s\S]*?```|`[^`\n]*`/g
 
 const proseIn = (source: SourceFile): Passage[] =>
   /\.(ts|tsx|mjs)$/.test(source.path)
-    ? commentsIn(source)
+    ? passagesIn(source)
     : [{ at: 0, text: source.text.replace(quoted, (code) => code.replace(/[^\n]/g, ' ')) }]
 
-/** Words of a person's gender in comments and pages: people are "they", programs "it". */
+/** Words of a person's gender in comments, texts and pages: people are "they", programs "it". */
 export const genderedWords = (source: SourceFile): Finding[] =>
   proseIn(source).flatMap(({ at, text }) =>
     [...text.matchAll(GENDERED)].map((match) => ({

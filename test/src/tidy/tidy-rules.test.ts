@@ -107,7 +107,7 @@ describe('The rule of one name for one thing', () => {
 describe('The rule of pronouns', () => {
   const found = (path: string, text: string): string[] => genderedWords({ path, text }).map(findingText)
 
-  it('finds a gender in comments and in pages, at its line', () => {
+  it('finds a gender in comments, in texts and in pages, at its line', () => {
     const word = planted('hi', 's')
     const problem = `"${word}": people are "they", programs "it"`
     expect(
@@ -116,12 +116,15 @@ describe('The rule of pronouns', () => {
     expect(found('core/src/a.ts', `const a = [\n  1, // ${word}\n]`)).to.deep.equal([
       `core/src/a.ts:2: ${problem}`,
     ])
+    expect(found('core/src/a.ts', `const a = 'A user and ${word} key'`)).to.deep.equal([
+      `core/src/a.ts:1: ${problem}`,
+    ])
     expect(found('a.md', `A user\nand ${word} key`)).to.deep.equal([`a.md:2: ${problem}`])
   })
 
-  it('leaves what programs say, and what pages quote, alone', () => {
+  it('leaves the names of programs, and what pages quote, alone', () => {
     const word = planted('hi', 's')
-    expect(found('core/src/a.ts', `const ${word} = '${word}' // theirs`)).to.deep.equal([])
+    expect(found('core/src/a.ts', `const ${word} = 'theirs' // theirs`)).to.deep.equal([])
     expect(found('a.md', `The text \`${word}\`, and theirs`)).to.deep.equal([])
   })
 })

@@ -36,7 +36,7 @@ const membership = open(
 /** Who one is, and where one belongs (docs/contract#control-operations). */
 export const accountOperations = operationsAbout('Account', {
   getCustomerContext: {
-    summary: 'Show who is signed in, and what belongs to his Organizations',
+    summary: 'Show who is signed in, and what belongs to their Organizations',
     audiences: ['customerControl', 'customerAgent'],
     keyKinds: ['customer'],
     tenant: 'none',

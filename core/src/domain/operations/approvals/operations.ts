@@ -33,7 +33,7 @@ export const approvalOperations = operationsAbout('Approvals', {
     mutation: true,
     summary: 'Approve or reject what another super admin has proposed',
     description:
-      'What is approved is done at once, together with the decision. It needs the permission that proposing it needs; its maker is refused, whatever he comes by.',
+      'What is approved is done at once, together with the decision. It needs the permission that proposing it needs; its maker is refused, whichever way they come in.',
     controls: ['reason', 'makerChecker', 'version'],
     stepUp: true,
     refusals: ['NotFound', 'PermissionDenied', 'ApprovalRequired'],

@@ -14,7 +14,7 @@ export const auditSearch = {
   actorId: text({
     ...AUDIT_TEXT,
     minLength: 1,
-    description: 'The person, also where an Agent acted for him; or the name of another actor.',
+    description: 'The person, also where an Agent acted for them; or the name of another actor.',
     example: 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
   }),
   action: text({
