@@ -1,4 +1,5 @@
 // npm test [-- mocha's arguments]: all tests, on a MariaDB and a RabbitMQ of their own; some in a browser.
+import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { needsOf } from './needs.mjs'
@@ -6,11 +7,27 @@ import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
 import { withServers } from './servers.mjs'
 
-const allTests = 'test/dist/**/*.test.js'
+/** What takes a minute or more begins first, so that none of it is what the others have to be waited for. */
+const longest = [
+  'crash/crash-points',
+  'campaigns/campaigns',
+  'web/console/console',
+  'model/model',
+  'readme/paste-readme',
+]
+
+const allTests = () => {
+  const first = longest.map((name) => join('test/dist', `${name}.test.js`))
+  const found = readdirSync(join(root, 'test/dist'), { recursive: true })
+    .filter((name) => name.endsWith('.test.js'))
+    .map((name) => join('test/dist', name))
+    .sort()
+  return [...first, ...found.filter((file) => !first.includes(file))]
+}
 
 /** Many tests wait for a process or a server: one file more than there are processors runs, each on databases and queues of its own. */
 const jobs = Math.max(2, Math.min(4, availableParallelism() + 1))
-const everything = ['--parallel', '--jobs', `${jobs}`, allTests]
+const everything = () => ['--parallel', '--jobs', `${jobs}`, ...allTests()]
 
 /** Files that were named run alone, with what they need; options alone (`--grep`) choose among all. */
 const filesIn = (args) =>
@@ -23,7 +40,7 @@ await main(async (args) => {
     (env) =>
       runNode(
         tool.mocha,
-        ['--reporter', 'scripts/reporter.mjs', ...args, ...(files.length > 0 ? [] : everything)],
+        ['--reporter', 'scripts/reporter.mjs', ...args, ...(files.length > 0 ? [] : everything())],
         { env: { ...env, POSTRIDER_TEST_PROGRAMS: join(root, 'test/bundle') } },
       ),
     { needs: needsOf(files) },

@@ -14,7 +14,7 @@ const SIZE = 'LENGTH(c.body) + LENGTH(c.ids)'
 const findOldest = statement(`
   SELECT c.seq, c.at, ${SIZE} FROM changes c {by changes.PRIMARY}
   WHERE c.seq > ? AND c.seq <= ? ORDER BY c.seq LIMIT ?`)
-const sizesOf = statement(`SELECT ${SIZE} FROM changes c WHERE c.seq IN (?*)`)
+const sizesOf = statement(`SELECT ${SIZE} FROM changes c {by changes.PRIMARY} WHERE c.seq IN (?*)`)
 const removeUpTo = statement('DELETE FROM changes WHERE seq > ? AND seq <= ?')
 
 const searchedIn = ([row]: Rows, { epoch, seq }: FeedRow): number =>

@@ -4,7 +4,7 @@ import type { Clock } from '@postrider/core/ports/clock'
 import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
 import type { Timers } from '@postrider/core/ports/timers'
 import type { LiveLimits } from '../live-limits.js'
-import type { Gate, ShownReading } from './gate.js'
+import type { Gate, GateVerdict, ShownReading } from './gate.js'
 import type { FailedReading, ReadReading, RunReading } from './run-reading.js'
 import type { SentEvents } from './subscription.js'
 import type { LiveViewer } from './viewer.js'
@@ -112,7 +112,7 @@ class RepeatedReading implements SharedReading {
       this.#owedFrom = undefined
       const read = await this.needs.runReading(runner.viewer, this.shown.operation, this.shown.request)
       if (E.isLeft(read)) this.#fail(waiting, runner, read.left)
-      else await Promise.all(waiting.map((member) => this.#show(member, at, read.right)))
+      else await Promise.all(waiting.flatMap((member) => this.#show(member, at, read.right) ?? []))
       this.#coveredFrom = undefined
     }
     this.#isUnderWay = false
@@ -128,8 +128,19 @@ class RepeatedReading implements SharedReading {
     this.#takeTimeBack = this.needs.timers.after(againAfterMs, () => this.want())
   }
 
-  async #show(member: ReadingMember, at: FeedHead, read: ReadReading): Promise<void> {
-    const verdict = await this.needs.gate.pass(member.viewer, this.shown, read.moment)
+  /** Whoever was looked at as of the moment is shown it at once: a promise for each would cost more than the rest of a frame. */
+  #show(member: ReadingMember, at: FeedHead, read: ReadReading): Promise<void> | undefined {
+    const { gate } = this.needs
+    const { viewer } = member
+    if (!viewer.caller.isKnownAt(read.moment.catalogEpoch))
+      return gate
+        .pass(viewer, this.shown, read.moment)
+        .then((verdict) => this.#showIf(verdict, member, at, read))
+    this.#showIf(gate.now(viewer, this.shown, read.moment), member, at, read)
+    return undefined
+  }
+
+  #showIf(verdict: GateVerdict, member: ReadingMember, at: FeedHead, read: ReadReading): void {
     if (!this.#members.has(member)) return
     if (verdict === 'open') {
       member.owedFrom = undefined

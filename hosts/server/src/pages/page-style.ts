@@ -78,8 +78,8 @@ button {
 }
 .qr {
   display: block;
-  width: 13rem;
-  max-width: 100%;
+  width: 100%;
+  max-width: 13rem;
   margin: 0 auto var(--s4);
   border-radius: var(--round);
   background: #ffffff;
