@@ -35,6 +35,8 @@ interface ScreenEvent extends FeedHead {
 
 const NAME = 'messages'
 const PAGE = 100
+/** A person may call twenty times a second, and has all screens. */
+const PAGE_AGAIN_MS = 1_000
 
 class WatchedMessages implements Screen {
   readonly faults: string[] = []
@@ -147,12 +149,17 @@ class WatchedMessages implements Screen {
     this.#readPages(client, this.#known).catch(() => {
       // The connection was lost on the way: the next one begins anew too.
       this.#reached = undefined
+      client.cut()
     })
   }
 
   async #readPages(client: LiveClient, known: Set<string>): Promise<void> {
     for (let cursor: unknown; cursor !== null;) {
       const page = await client.call('listMessages', { limit: PAGE, ...(cursor ? { cursor } : {}) })
+      if (page.error?.data?.code === 'too_many_requests') {
+        await sleep(PAGE_AGAIN_MS)
+        continue
+      }
       if (page.result === undefined) throw new Error('the page was refused')
       const { messages, nextCursor } = page.result as {
         readonly messages: ReadonlyArray<{ readonly messageId: string }>
