@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { sharing } from '@postrider/conformance/storage/unit-work'
-import { repositoryRoot } from '../architecture/source-files.js'
-import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
-import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
+import type { ConsoleFixture } from '../hosts/console/console-fixture.js'
+import type { BrowserPage } from '../servers/browser.js'
+import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.js'
 
 const REASON = 'The template is repaired.'
 
@@ -14,19 +13,14 @@ describe('Decisions about many records, in a browser', function () {
   this.timeout(120_000)
   let console: ConsoleFixture
   let browser: BrowserPage
-  let address: string
+  let signedIn: SignedInBrowser
 
   before(async () => {
-    console = await openConsoleFixture()
-    const port = await console.openConsole({ builtFolder: join(repositoryRoot, 'web/dist/console') })
-    address = `http://127.0.0.1:${port}`
-    const [name = '', value = ''] = (await console.signIn()).cookie.split('=')
-    browser = await openBrowserPage(1280)
-    await browser.page.context().addCookies([{ name, value, url: address }])
+    signedIn = await openSignedInBrowser()
+    ;({ console, browser } = signedIn)
   })
   after(async () => {
-    await browser.close()
-    await console.close()
+    await signedIn.close()
   })
 
   const deadLetters = async (count: number): Promise<readonly Message[]> => {
@@ -51,10 +45,7 @@ describe('Decisions about many records, in a browser', function () {
   }
   const sheet = () => browser.page.locator('section[aria-label="Decision about many"]')
   const figures = () => sheet().locator('.blast dd').allInnerTexts()
-  const go = async (path: string): Promise<void> => {
-    await browser.page.goto(address + path)
-    await browser.page.locator('.live', { hasText: 'Live' }).waitFor()
-  }
+  const go = (path: string): Promise<void> => signedIn.go(path)
   const begin = async (button: string): Promise<void> => {
     await browser.page.getByRole('button', { name: 'All that match' }).click()
     await sheet().locator('textarea').first().waitFor()

@@ -1,31 +1,23 @@
-import { join } from 'node:path'
 import { expect } from 'chai'
-import { repositoryRoot } from '../architecture/source-files.js'
-import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
-import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
+import type { ConsoleFixture } from '../hosts/console/console-fixture.js'
+import type { BrowserPage } from '../servers/browser.js'
+import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.js'
 
 describe('Records at addresses of their own, in a browser', function () {
   this.timeout(120_000)
   let console: ConsoleFixture
   let browser: BrowserPage
   let address: string
+  let signedIn: SignedInBrowser
 
   before(async () => {
-    console = await openConsoleFixture()
-    const port = await console.openConsole({ builtFolder: join(repositoryRoot, 'web/dist/console') })
-    address = `http://127.0.0.1:${port}`
-    const [name = '', value = ''] = (await console.signIn()).cookie.split('=')
-    browser = await openBrowserPage(1280)
-    await browser.page.context().addCookies([{ name, value, url: address }])
+    signedIn = await openSignedInBrowser()
+    ;({ console, browser, address } = signedIn)
   })
   after(async () => {
-    await browser.close()
-    await console.close()
+    await signedIn.close()
   })
-  const go = async (path: string): Promise<void> => {
-    await browser.page.goto(address + path)
-    await browser.page.locator('.live', { hasText: 'Live' }).waitFor()
-  }
+  const go = (path: string): Promise<void> => signedIn.go(path)
 
   it('open with their title and a way back, lead to their history, and from there to themselves again', async () => {
     const { page } = browser

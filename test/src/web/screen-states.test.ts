@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { errorBodyOf } from '@postrider/contracts/errors/error-body'
-import { repositoryRoot } from '../architecture/source-files.js'
-import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
-import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
+import type { BrowserPage } from '../servers/browser.js'
+import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.js'
 
 interface Frame {
   readonly id: string
@@ -15,10 +13,10 @@ type Failing = 'service_unavailable' | 'permission_denied' | undefined
 
 describe('The states of a screen, in a browser', function () {
   this.timeout(120_000)
-  let console: ConsoleFixture
   let browser: BrowserPage
   let page: Page
   let address: string
+  let signedIn: SignedInBrowser
   /** What every reading is refused with, while it is. */
   let failing: Failing
   let isCut: boolean
@@ -40,13 +38,9 @@ describe('The states of a screen, in a browser', function () {
   }
 
   before(async () => {
-    console = await openConsoleFixture()
-    const port = await console.openConsole({ builtFolder: join(repositoryRoot, 'web/dist/console') })
-    address = `http://127.0.0.1:${port}`
-    const [name = '', value = ''] = (await console.signIn()).cookie.split('=')
-    browser = await openBrowserPage(1280)
+    signedIn = await openSignedInBrowser()
+    ;({ browser, address } = signedIn)
     page = browser.page
-    await page.context().addCookies([{ name, value, url: address }])
     await page.clock.install()
     await page.routeWebSocket(/\/socket$/, between)
   })
@@ -55,8 +49,7 @@ describe('The states of a screen, in a browser', function () {
     isCut = false
   })
   after(async () => {
-    await browser.close()
-    await console.close()
+    await signedIn.close()
   })
 
   const go = async (path: string): Promise<void> => {

@@ -14,6 +14,7 @@ import type { LiveClient } from '../../hosts/live/live-client.js'
 import { type AtConsole, type LiveStage, openLiveFixture } from '../../hosts/live/live-fixture.js'
 import { type CampaignRun, type Figure, shareOf } from '../campaign.js'
 import { serverCopies } from '../restore/installation.js'
+import { atLeast, none } from './figures.js'
 import { type Screen, watchMessages } from './screen.js'
 import { engineAt } from './trial-table.js'
 
@@ -23,16 +24,6 @@ const SNAPSHOTS_AT_ONCE = 4
 const WITHIN_MS = 60_000
 /** A person may call twenty times a second, and a race is two calls. */
 const RACE_MS = 125
-
-const figure = (what: string, value: number, holds: boolean, expected: string): Figure => ({
-  what: `Consoles: ${what}`,
-  value: String(value),
-  expected,
-  holds,
-})
-const none = (what: string, value: number): Figure => figure(what, value, value === 0, '0')
-const atLeast = (what: string, value: number, least: number): Figure =>
-  figure(what, value, value >= least, `at least ${least}`)
 
 /** Two consoles that are killed and started again, and what is shown by them. */
 interface Trial {
@@ -226,7 +217,8 @@ export const onConsoles = async (run: CampaignRun): Promise<readonly Figure[]> =
     const trial: Trial = { run, live, consoles, screens, who: await live.signIn(), killed: 0 }
     const place = { ports: () => consoles.map(({ port }) => port), cookie: () => trial.who.cookie }
     for (let at = 0; at < SCREENS; at += 1) screens.push(watchMessages(place, at))
-    return await tryOut(trial)
+    const figures = await tryOut(trial)
+    return figures.map((each) => ({ ...each, what: `Consoles: ${each.what}` }))
   } finally {
     await Promise.all(screens.map((screen) => screen.stop()))
     endCommands()

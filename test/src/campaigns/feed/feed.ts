@@ -12,6 +12,7 @@ import { startFaultProxy } from '../../servers/fault-proxy.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
 import { onConsoles } from './consoles.js'
+import { atLeast, none } from './figures.js'
 import { type Follower, follow } from './follower.js'
 import { readNaively } from './naive-reader.js'
 import { type Programs, startPrograms } from './programs.js'
@@ -34,16 +35,6 @@ interface Extent {
   /** Whether numbers are given at the insert and seen at the commit, so that a naive reader has to lose. */
   readonly isConcurrent: boolean
 }
-
-const figure = (what: string, value: number, holds: boolean, expected: string): Figure => ({
-  what,
-  value: String(value),
-  expected,
-  holds,
-})
-const none = (what: string, value: number): Figure => figure(what, value, value === 0, '0')
-const atLeast = (what: string, value: number, least: number): Figure =>
-  figure(what, value, value >= least, `at least ${least}`)
 
 const readTrial = statement('SELECT id FROM feed_trial')
 

@@ -3,8 +3,7 @@ import { expect } from 'chai'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
-import { sharing } from '@postrider/conformance/storage/unit-work'
+import { deadLettersOf } from '../../builders/dead-letters.js'
 import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
 import { endCommands, type RunningCommand, runPostrider, startPostrider } from '../cli/run-postrider.js'
 import type { ConsoleProcess } from './console-process.js'
@@ -70,22 +69,7 @@ describe('A console in a process of its own', function () {
     /** Messages that nobody tries, of an Organization of their own. */
     const deadLetters = async (count: number): Promise<readonly Message[]> => {
       const { organizationId } = (await live.http.openTenant(0)).organization
-      const made: Message[] = []
-      for (let at = 0; at < count; at += 1)
-        made.push((await acceptPaid(live.ports.storage, { organizationId })).message)
-      await sharing(live.ports, (unit) => {
-        for (const { messageId } of made)
-          unit.processingFailures.add({
-            messageId,
-            failures: 5,
-            stage: 'rendering',
-            firstAtMs: 1,
-            lastAtMs: 2,
-            deadAtMs: 2,
-            version: 5,
-          })
-      })
-      return made
+      return deadLettersOf(live.ports, organizationId, count)
     }
 
     const begin = async (client: LiveClient, [first]: readonly Message[]): Promise<string> => {

@@ -10,8 +10,7 @@ import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
-import { sharing } from '@postrider/conformance/storage/unit-work'
+import { deadLettersOf } from '../../../../builders/dead-letters.js'
 import { aReconciliationScene } from '../a-reconciliation-scene.js'
 import { useOffice } from '../an-office.js'
 import { brokenFields, CONFLICT, NOT_FOUND } from '../strange.js'
@@ -32,25 +31,8 @@ for (const [engine, open] of engines)
       operator = await office.at.operator()
     })
 
-    const deadLetters = async (count: number): Promise<readonly Message[]> => {
-      const { organizationId } = office.at
-      const made: Message[] = []
-      for (let at = 0; at < count; at += 1)
-        made.push((await acceptPaid(office.at.storage, { organizationId })).message)
-      await sharing(office.at, (unit) => {
-        for (const { messageId } of made)
-          unit.processingFailures.add({
-            messageId,
-            failures: 5,
-            stage: 'rendering',
-            firstAtMs: 1,
-            lastAtMs: 2,
-            deadAtMs: 2,
-            version: 5,
-          })
-      })
-      return made
-    }
+    const deadLetters = (count: number): Promise<readonly Message[]> =>
+      deadLettersOf(office.at, office.at.organizationId, count)
     const preview = (more: object = {}) =>
       office.at.doneAbove(operator, 'previewBulk', {
         operation: 'requeueDeadLetter',

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { repositoryRoot } from '../architecture/source-files.js'
+import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
+import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
+
+/** A console with its built pages, and a browser in which somebody is signed in. */
+export interface SignedInBrowser {
+  readonly console: ConsoleFixture
+  readonly browser: BrowserPage
+  readonly address: string
+  /** Opens a path, and waits until the page is live. */
+  go(path: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens both; the page is empty still. */
+export const openSignedInBrowser = async (): Promise<SignedInBrowser> => {
+  const console = await openConsoleFixture()
+  const port = await console.openConsole({ builtFolder: join(repositoryRoot, 'web/dist/console') })
+  const address = `http://127.0.0.1:${port}`
+  const [name = '', value = ''] = (await console.signIn()).cookie.split('=')
+  const browser = await openBrowserPage(1280)
+  await browser.page.context().addCookies([{ name, value, url: address }])
+  return {
+    console,
+    browser,
+    address,
+    go: async (path) => {
+      await browser.page.goto(address + path)
+      await browser.page.locator('.live', { hasText: 'Live' }).waitFor()
+    },
+    close: async () => {
+      await browser.close()
+      await console.close()
+    },
+  }
+}
