@@ -74,10 +74,13 @@ interface SignedIn {
 
 class AnsweringConnection implements LiveConnection {
   readonly #open = new Set<string>()
+  /** Calls by which the person ends the session themselves. */
+  readonly #ending = new Set<string>()
   readonly #stopWaiting: () => void
   #signedIn: SignedIn | undefined
   #isAuthenticating = false
   #isGone = false
+  #isOver = false
   #lastTick: FeedHead | undefined
 
   constructor(
@@ -90,7 +93,7 @@ class AnsweringConnection implements LiveConnection {
 
   received(bytes: Buffer, isBinary: boolean): void {
     const { socket } = this.given
-    if (!socket.isOpen()) return
+    if (!socket.isOpen() || this.#isOver) return
     const read = readCallFrame(bytes, isBinary)
     if (E.isLeft(read) || this.#open.has(read.right.id)) {
       socket.send(errorFrame(null, E.isLeft(read) ? read.left : 'invalidRequest'))
@@ -137,6 +140,12 @@ class AnsweringConnection implements LiveConnection {
     return this.#open.size > 0
   }
 
+  /** Whoever ended the session themselves is told so first, also where somebody else notices it before the call is answered. */
+  #sessionEnded(): void {
+    this.#isOver = true
+    if (this.#ending.size === 0) this.close('sessionEnded')
+  }
+
   #origin(): OperationCall['origin'] {
     return { requestId: this.needs.ids.next('req'), clientAddress: this.given.clientAddress }
   }
@@ -173,7 +182,7 @@ class AnsweringConnection implements LiveConnection {
     const viewer: LiveViewer = { caller, clientAddress, send: socket.send, isReady: socket.isReady }
     const listener = {
       renewed: () => readings.renewed(viewer),
-      ended: () => this.close('sessionEnded'),
+      ended: () => this.#sessionEnded(),
     }
     const leave = (): void => {
       readings.leave(viewer)
@@ -211,9 +220,16 @@ class AnsweringConnection implements LiveConnection {
       caller,
       origin,
     })
-    this.#open.delete(id)
-    this.given.socket.send(frame)
+    this.#answered(id, frame)
     if (isSignedOut) caller.lookAgain()
+  }
+
+  /** Sends the answer to a call; of a session that is over, to the calls that end it alone. */
+  #answered(id: string, frame: string): void {
+    this.#open.delete(id)
+    const isEnding = this.#ending.delete(id)
+    if (isEnding || !this.#isOver) this.given.socket.send(frame)
+    if (this.#isOver) this.#sessionEnded()
   }
 
   /** Activity is a call that a person made. */
@@ -233,10 +249,9 @@ class AnsweringConnection implements LiveConnection {
     const decoded = decodeProtocolCall(method, { params, repeated })
     if (E.isLeft(decoded)) return socket.send(invalidParamsFrame(id, decoded.left, origin.requestId))
     this.#open.add(id)
-    const settle = (answer: E.Either<ErrorBody, object>): void => {
-      this.#open.delete(id)
-      socket.send(E.isLeft(answer) ? refusedFrame(id, answer.left) : answerFrame(id, answer.right))
-    }
+    if (method === 'session.end') this.#ending.add(id)
+    const settle = (answer: E.Either<ErrorBody, object>): void =>
+      this.#answered(id, E.isLeft(answer) ? refusedFrame(id, answer.left) : answerFrame(id, answer.right))
     try {
       await this.needs.answerProtocol(method, { viewer, session, origin, params: decoded.right, settle })
     } catch (cause) {

@@ -28,6 +28,10 @@ interface Call {
 }
 
 const NOWHERE = { requestId: undefined, clientAddress: undefined }
+
+/** Everybody reads every document within a second, which is more than the host gives in one (`maxPublicBytes`). */
+const ALL_DOCUMENTS = { maxPublicBytes: 2 ** 30 }
+
 const pathIn = ({ url }: SignedRequest): string => url.slice(new URL(url).origin.length)
 
 /** A bearer of the same selector and secret that claims another environment, its checksum right. */
@@ -46,7 +50,7 @@ describe('The authorization matrix of the sending plane', function () {
   const begun = new Map<TestTenant, Map<OperationId, Call>>()
   const bearers = new Map<CallerKind, string | undefined>()
   before(async () => {
-    http = await openHttpFixture()
+    http = await openHttpFixture({ limits: ALL_DOCUMENTS })
     person = await aPerson(http)
     const { mine, other, storage } = http
     const beginner = async (): Promise<TestTenant> => {

@@ -11,6 +11,7 @@ import { passwordDigestOf } from '@postrider/core/use-cases/people/operator-auth
 import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
+import type { LiveAudience } from '@postrider/live/live-audience'
 import { type LiveSocketNeeds, type LiveSockets, openLiveSockets } from '@postrider/live/live-sockets'
 import { operatorAudience } from '@postrider/live/operator-audience'
 import { startFeedKeeper } from '@postrider/wiring/feed-keeper'
@@ -27,6 +28,11 @@ export interface AtConsole {
   readonly cookie: string
   /** What their authenticator knows. */
   readonly totpSecret: string
+}
+
+/** What is not as usual; the audience is changed from what it is. */
+type LiveChanges = Partial<Omit<LiveSocketNeeds, 'audience'>> & {
+  readonly audience?: (usual: LiveAudience) => LiveAudience
 }
 
 /** Sockets over a real database, of a console process or several. */
@@ -55,7 +61,7 @@ export interface LiveFixture {
   /** The same, authenticated by a ticket. */
   enter(who: AtConsole): Promise<LiveClient>
   /** Other sockets over the same use cases, as another process would have them. */
-  another(changes?: Partial<LiveSocketNeeds>): Promise<LiveFixture>
+  another(changes?: LiveChanges): Promise<LiveFixture>
   close(): Promise<void>
 }
 
@@ -66,7 +72,10 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
-const overHttp = async (http: HttpFixture, changes: Partial<LiveSocketNeeds>): Promise<LiveFixture> => {
+const overHttp = async (
+  http: HttpFixture,
+  { audience = (usual) => usual, ...changes }: LiveChanges,
+): Promise<LiveFixture> => {
   const { ports } = http
   // Another process: what one of them remembers the other does not know.
   const postrider = createPostrider(ports)
@@ -85,11 +94,13 @@ const overHttp = async (http: HttpFixture, changes: Partial<LiveSocketNeeds>): P
     postrider,
     log,
     feed: ports.storage.feed,
-    audience: operatorAudience({
-      operatorSessions: postrider.operatorSessions,
-      webOrigin: () => webOrigin,
-      tokenOf: ({ headers }) => tokenOf(headers.cookie),
-    }),
+    audience: audience(
+      operatorAudience({
+        operatorSessions: postrider.operatorSessions,
+        webOrigin: () => webOrigin,
+        tokenOf: ({ headers }) => tokenOf(headers.cookie),
+      }),
+    ),
     clientAddressOf: ({ socket }) => socket.remoteAddress ?? '',
     ...changes,
   })
@@ -159,7 +170,7 @@ export const LIVE_ENGINES = ['SQLite', 'MariaDB'] as const
 
 /** Opens sockets over a throwaway database with a keeper of its feed, and what HTTP has too. */
 export const openLiveFixture = async (
-  changes: Partial<LiveSocketNeeds> = {},
+  changes: LiveChanges = {},
   engine: (typeof LIVE_ENGINES)[number] = 'SQLite',
 ): Promise<LiveStage> => {
   const database = engine === 'MariaDB' ? await createDatabase() : undefined

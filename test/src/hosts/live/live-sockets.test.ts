@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { startTicket } from '@postrider/core/domain/people/session-ticket'
+import { pipe, TE } from '@postrider/core/fp'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { totpCodeOf } from '../../builders/hand-totp.js'
@@ -176,6 +177,36 @@ describe('A socket of the console', function () {
     expect((await one.call('session.end')).result).to.deep.equal({})
     expect([await one.closed(), await two.closed()]).to.deep.equal([4401, 4401])
     expect((await other.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
+  })
+
+  it('answers whoever signs out before it ends their socket, also where it notices the end before the call does', async () => {
+    const others: LiveClient[] = []
+    const elsewhere = await live.another({
+      audience: (usual) => ({
+        ...usual,
+        find: (request) =>
+          pipe(
+            usual.find(request),
+            TE.map((session) => ({
+              ...session,
+              end: (origin) => async () => {
+                const ended = await session.end(origin)()
+                await Promise.all(others.map((client) => client.closed()))
+                return ended
+              },
+            })),
+          ),
+      }),
+    })
+    try {
+      const who = await live.signIn()
+      const one = await elsewhere.enter(who)
+      others.push(await elsewhere.enter(who))
+      expect((await one.call('session.end')).result).to.deep.equal({})
+      expect(await one.closed()).to.equal(4401)
+    } finally {
+      await elsewhere.close()
+    }
   })
 
   it('ends idle sockets of somebody whose access was taken, also in another process', async () => {
