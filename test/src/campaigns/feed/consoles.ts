@@ -31,8 +31,8 @@ interface Trial {
   readonly live: LiveStage
   readonly consoles: ConsoleProcess[]
   readonly screens: readonly Screen[]
-  /** Who is signed in at the screens. */
-  who: AtConsole
+  /** Who is signed in at the screens, somebody else at each. */
+  readonly people: AtConsole[]
   killed: number
 }
 
@@ -148,14 +148,20 @@ const raceSnapshots = async ({ live, consoles, run }: Trial): Promise<readonly F
 
 /** Lets go of a restored database over a socket, which ends every session; whoever watches signs in anew. */
 const release = async (trial: Trial): Promise<void> => {
-  const { live, consoles } = trial
+  const { live, consoles, people } = trial
+  const signInAnew = async (): Promise<void> => {
+    for (const [at, { userId }] of people.entries()) people[at] = await live.signInAgain(userId)
+  }
   await right(live.postrider.tendInstallation())
-  const client = await consoles[0]?.enter(await live.signInAgain(trial.who.userId))
+  await signInAnew()
+  const [first] = people
+  if (first === undefined) throw new Error('nobody watches')
+  const client = await consoles[0]?.enter(first)
   const { result } = (await client?.call('getRestoration', {})) ?? {}
   const rightsVersion = result?.['rightsVersion']
   const ended = await client?.call('endRestoration', { rightsVersion, reason: 'It was looked at.' })
   if (ended?.error !== undefined) throw new Error(`not released: ${JSON.stringify(ended.error)}`)
-  trial.who = await live.signInAgain(trial.who.userId)
+  await signInAnew()
   await eventually('sends are taken again', () => send(live).then(Boolean, () => false), WITHIN_MS)
 }
 
@@ -214,9 +220,13 @@ export const onConsoles = async (run: CampaignRun): Promise<readonly Figure[]> =
   const screens: Screen[] = []
   try {
     for (let at = 0; at < CONSOLES; at += 1) consoles.push(await live.startConsole())
-    const trial: Trial = { run, live, consoles, screens, who: await live.signIn(), killed: 0 }
-    const place = { ports: () => consoles.map(({ port }) => port), cookie: () => trial.who.cookie }
-    for (let at = 0; at < SCREENS; at += 1) screens.push(watchMessages(place, at))
+    const people: AtConsole[] = []
+    const trial: Trial = { run, live, consoles, screens, people, killed: 0 }
+    const ports = (): readonly number[] => consoles.map(({ port }) => port)
+    for (let at = 0; at < SCREENS; at += 1) {
+      people.push(await live.signIn())
+      screens.push(watchMessages({ ports, cookie: () => people[at]?.cookie ?? '' }, at))
+    }
     const figures = await tryOut(trial)
     return figures.map((each) => ({ ...each, what: `Consoles: ${each.what}` }))
   } finally {

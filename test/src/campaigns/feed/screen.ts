@@ -35,7 +35,7 @@ interface ScreenEvent extends FeedHead {
 
 const NAME = 'messages'
 const PAGE = 100
-/** A person may call twenty times a second, and has all screens. */
+/** A person may call twenty times a second. */
 const PAGE_AGAIN_MS = 1_000
 
 class WatchedMessages implements Screen {
@@ -146,10 +146,12 @@ class WatchedMessages implements Screen {
     this.#counts.snapshots += 1
     this.#known = new Set()
     this.#seen = new Set()
-    this.#readPages(client, this.#known).catch(() => {
-      // The connection was lost on the way: the next one begins anew too.
+    const known = this.#known
+    this.#readPages(client, known).catch(() => {
+      // The connection was lost on the way: the next one begins anew too, which may have gone on by now.
+      if (known !== this.#known) return
       this.#reached = undefined
-      client.cut()
+      this.cut()
     })
   }
 
