@@ -1,4 +1,4 @@
-import type { ShapeField } from '@postrider/core/domain/codecs/codec'
+import type { Field, ShapeField } from '@postrider/core/domain/codecs/codec'
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import type { LiveReading, Operation } from '@postrider/core/domain/operations/entries/operation'
 import { answerFor, inWords, requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
@@ -34,7 +34,7 @@ interface CalledMethod {
   readonly name: string
   readonly summary: string
   readonly params: ShapeField
-  readonly result: ShapeField
+  readonly result: Field
   readonly more: JsonObject
 }
 

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { anyObject } from '@postrider/core/domain/codecs/any-object'
-import type { ShapeField } from '@postrider/core/domain/codecs/codec'
+import type { Field, ShapeField } from '@postrider/core/domain/codecs/codec'
 import { flag } from '@postrider/core/domain/codecs/flag'
 import { timestamp } from '@postrider/core/domain/codecs/identifiers'
 import { integer } from '@postrider/core/domain/codecs/integer'
@@ -38,18 +38,20 @@ const positionShape = closed(
 const nothing = closed({}, {})
 const done = open({}, {})
 
+const readingName = (description: string) =>
+  text({ minLength: 1, maxLength: 64, pattern: /^[A-Za-z]+$/, description })
+
+const readingBody = anyObject({
+  maxProperties: 64,
+  description: "The reading's body; nothing is an empty object.",
+})
+
 const subscribeParams = closed(
-  {
-    subscription: subscriptionName,
-    operation: text({ minLength: 1, maxLength: 64, pattern: /^[A-Za-z]+$/, description: 'A live reading.' }),
-  },
-  {
-    request: anyObject({ maxProperties: 64, description: "The reading's body; nothing is an empty object." }),
-    after: positionShape,
-  },
+  { subscription: subscriptionName, operation: readingName('A live reading.') },
+  { request: readingBody, after: positionShape },
 )
 
-const method = <P extends ShapeField, R extends ShapeField>(summary: string, params: P, result: R) => ({
+const method = <P extends ShapeField, R extends Field>(summary: string, params: P, result: R) => ({
   summary,
   params,
   result,
@@ -94,6 +96,11 @@ export const PROTOCOL_METHODS = {
     open({ confirmedAt: timestamp('When it was confirmed.') }, {}),
   ),
   'session.end': method('Sign out: the session ends on every socket', nothing, done),
+  'live.read': method(
+    "Read as a page does by itself, to keep true what it shows: it is nobody's activity",
+    closed({ operation: readingName('A reading, live or not.') }, { request: readingBody }),
+    anyObject({ maxProperties: 64, description: 'What the operation answers, with a `requestId`.' }),
+  ),
   'live.subscribe': method(
     'Have a reading kept true',
     subscribeParams,

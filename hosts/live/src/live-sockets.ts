@@ -103,6 +103,7 @@ const behind = (needs: LiveSocketNeeds & { readonly limits: LiveLimits }) => {
     ...needs,
     counts: createSocketCounts(limits),
     callers,
+    watching: postrider.watching,
     readings,
     countUserCall: userCallCounter(needs.clock, limits),
     answerOperation: callAnswerer(needs),

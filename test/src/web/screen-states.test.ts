@@ -1,12 +1,14 @@
 import { expect } from 'chai'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { errorBodyOf } from '@postrider/contracts/errors/error-body'
+import { eventually } from '@postrider/conformance/eventually'
 import type { BrowserPage } from '../servers/browser.js'
 import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.js'
 
 interface Frame {
   readonly id: string
   readonly method: string
+  readonly params: { readonly operation?: string }
 }
 
 type Failing = 'service_unavailable' | 'permission_denied' | undefined
@@ -21,6 +23,8 @@ describe('The states of a screen, in a browser', function () {
   let failing: Failing
   let isCut: boolean
   const sockets: WebSocketRoute[] = []
+  /** What the page has called. */
+  const called: string[] = []
 
   /** The real server behind it; what is read is refused where it is to fail, and nothing can be watched. */
   const between = (socket: WebSocketRoute): void => {
@@ -28,8 +32,9 @@ describe('The states of a screen, in a browser', function () {
     sockets.push(socket)
     const server = socket.connectToServer()
     socket.onMessage((text) => {
-      const { id, method } = JSON.parse(String(text)) as Frame
-      const isOwn = method.startsWith('session.') || method === 'getOwnAccess'
+      const { id, method, params } = JSON.parse(String(text)) as Frame
+      called.push(method)
+      const isOwn = method.startsWith('session.') || params.operation === 'getOwnAccess'
       const code = method === 'live.subscribe' ? 'not_found' : isOwn ? undefined : failing
       if (code === undefined) return server.send(text)
       const error = { code: -32_000, message: 'Refused', data: errorBodyOf(code, 'req_refused') }
@@ -97,6 +102,24 @@ describe('The states of a screen, in a browser', function () {
     await lookAgain()
     await page.locator('h2', { hasText: 'Not among your permissions' }).first().waitFor()
     expect(await page.locator('tbody tr').count()).to.equal(0)
+  })
+
+  it('make no call of a person while nobody acts, and one when somebody goes elsewhere', async () => {
+    await go('/providers')
+    await page.locator('tbody tr', { hasText: 'Sandbox' }).waitFor()
+    called.length = 0
+    const readings = (): number => called.filter((method) => method === 'live.read').length
+    for (let looks = 1; looks <= 8; looks += 1) {
+      await lookAgain()
+      await eventually('it was looked again', () => readings() >= looks)
+    }
+    const calls = (): readonly string[] => called.filter((method) => !method.includes('.'))
+    expect(calls()).to.deep.equal([])
+    await page.locator('.live', { hasText: 'Live' }).waitFor()
+    await page.locator('#side').getByRole('link', { name: 'Approvals' }).click()
+    await page.locator('h1', { hasText: 'Approvals' }).waitFor()
+    await eventually('the person is there', () => calls().length > 0)
+    expect(calls()).to.deep.equal(['getOwnAccess'])
   })
 
   it('say since when they may be old while the connection is lost, and forget it when it is back', async () => {

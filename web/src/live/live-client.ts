@@ -113,9 +113,14 @@ export class LiveClient {
     this.#open(answer.ticket)
   }
 
-  /** Reads; it is repeated until there is an answer. */
+  /** Reads because somebody asked, who is there then; it is repeated until there is an answer. */
   read<K extends ReadingName>(name: K, request: AskedRequest<K>): Promise<ResultOf<K>> {
     return this.#call(name, request) as Promise<ResultOf<K>>
+  }
+
+  /** Reads by itself, to keep true what is shown: it keeps nobody signed in who has left. */
+  readAgain<K extends ReadingName>(name: K, request: AskedRequest<K>): Promise<ResultOf<K>> {
+    return this.#call('live.read', { operation: name, request }) as Promise<ResultOf<K>>
   }
 
   /** Changes something, once: it is repeated under the same `requestId` until there is an answer. */

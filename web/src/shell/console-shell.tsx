@@ -5,7 +5,7 @@ import { Icon } from '../parts/icons.js'
 import { EmptyNote, FailedNote, LoadingBones } from '../parts/screen-states.js'
 import { screenAt, type ScreenEntry } from '../screens/screens.js'
 import { address, visit } from '../state/address.js'
-import { accessError, askAccess, connection, signedIn } from '../state/connection.js'
+import { accessError, askAccess, connection, noteVisit, signedIn } from '../state/connection.js'
 import { OverviewFollower } from '../state/overview.js'
 import { screenTitle } from '../state/title.js'
 import { useKey } from '../state/use-key.js'
@@ -116,6 +116,7 @@ export const ConsoleShell = () => {
   const [overlay, setOverlay] = useState<Overlay>()
   const { path } = address.value
   useEffect(() => setMenuOpen(false), [path])
+  useEffect(noteVisit, [address.value])
   useKey('/', () => setOverlay('palette'))
   useKey('ctrl-k', () => setOverlay('palette'))
   useKey('?', () => setOverlay('keys'))

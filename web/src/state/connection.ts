@@ -58,13 +58,13 @@ export const client = new LiveClient(
     status: (status) => {
       connection.value = status
     },
-    welcomed: () => askAccess(),
+    welcomed: () => learnAccess(client.readAgain('getOwnAccess', {})),
   },
 )
 
-/** Asks who is signed in and what they may do; where that fails, the next welcome asks again, or whoever wants to. */
-export function askAccess(): void {
-  client.read('getOwnAccess', {}).then(
+/** Who is signed in and what they may do; where that fails, the next welcome asks again, or whoever wants to. */
+function learnAccess(reading: Promise<ResultOf<'getOwnAccess'>>): void {
+  reading.then(
     ({ superAdmin }) => {
       signedIn.value = superAdmin
       accessError.value = undefined
@@ -73,6 +73,22 @@ export function askAccess(): void {
       accessError.value = errorOf(failure)
     },
   )
+}
+
+/** Asks who is signed in and what they may do, because somebody wants to know. */
+export const askAccess = (): void => learnAccess(client.read('getOwnAccess', {}))
+
+const SEEN_FOR_MS = 60_000
+let seenMs = Date.now()
+
+/**
+ * Says that the person is there, who goes from place to place and makes no call by it: what they see comes by itself. Once a
+ * minute at most; what they may do is learnt with it.
+ */
+export const noteVisit = (): void => {
+  if (!isLive.value || Date.now() - seenMs < SEEN_FOR_MS) return
+  seenMs = Date.now()
+  askAccess()
 }
 
 /** Begins, and keeps the moment. */

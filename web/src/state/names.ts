@@ -10,7 +10,7 @@ const learn = (names: readonly (readonly [string, string])[]): void => {
 }
 
 const askOrganization = async (organizationId: string): Promise<void> => {
-  const { organization, apps } = await client.read('getOrganization', { organizationId })
+  const { organization, apps } = await client.readAgain('getOrganization', { organizationId })
   learn([
     [organizationId, organization.displayName],
     ...apps.map(({ appId, name }) => [appId, name] as const),
@@ -18,7 +18,7 @@ const askOrganization = async (organizationId: string): Promise<void> => {
 }
 
 const askAccounts = async (): Promise<void> => {
-  const { providerAccounts } = await client.read('listProviderAccounts', {})
+  const { providerAccounts } = await client.readAgain('listProviderAccounts', {})
   learn(providerAccounts.map(({ providerAccountId, name }) => [providerAccountId, name] as const))
 }
 
@@ -47,7 +47,7 @@ export const accountName = (providerAccountId: string): string | undefined => {
 }
 
 const askPeople = async (): Promise<void> => {
-  const { superAdmins } = await client.read('listSuperAdmins', {})
+  const { superAdmins } = await client.readAgain('listSuperAdmins', {})
   learn(superAdmins.map(({ userId, displayName }) => [userId, displayName] as const))
 }
 

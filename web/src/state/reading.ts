@@ -37,7 +37,8 @@ const follow = <K extends ReadingName>(
   let isWatched = isKept
   let timer: ReturnType<typeof setTimeout> | undefined
   const read = (): void => {
-    client.read(name, request).then(
+    const reading = isKept ? client.readAgain(name, request) : client.read(name, request)
+    reading.then(
       (data) => {
         if (!isOver) observer.data(data, isWatched)
       },

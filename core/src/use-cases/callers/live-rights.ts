@@ -11,6 +11,8 @@ export interface LiveRights {
    * reading that can be subscribed to; InvalidRequest where the body is not of its shape; what `mayStillRead` says of the rest.
    */
   liveReading(principal: Principal, operation: string, request: object): E.Either<Refusal, LiveReading>
+  /** Whether the caller's audience has an operation of this name that changes nothing. */
+  isReading(principal: Principal, operation: string): boolean
   /** Whether the caller, as it was remembered, may see what the reading shows. */
   mayStillRead(principal: Principal, operation: string, request: object): E.Either<Refusal, unknown>
   /** The same caller as of an epoch or later; Unauthenticated where it is none any more. */

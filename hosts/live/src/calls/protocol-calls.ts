@@ -128,7 +128,10 @@ const unsubscribe: Answer<'live.unsubscribe'> = async ({ readings }, { viewer, p
   settle(E.right({}))
 }
 
-const ANSWERS: { readonly [M in ProtocolMethodName]: Answer<M> } = {
+/** What is answered here: `live.read` is a call of the operation that it names. */
+type AnsweredMethodName = Exclude<ProtocolMethodName, 'live.read'>
+
+const ANSWERS: { readonly [M in AnsweredMethodName]: Answer<M> } = {
   'session.authenticate': authenticateAgain,
   'session.confirm': confirm,
   'session.end': end,
@@ -139,5 +142,5 @@ const ANSWERS: { readonly [M in ProtocolMethodName]: Answer<M> } = {
 /** Answers the methods of the protocol to somebody who is signed in. */
 export const protocolAnswerer =
   (needs: Needs) =>
-  <M extends ProtocolMethodName>(method: M, call: ProtocolCall<M>): Promise<void> =>
+  <M extends AnsweredMethodName>(method: M, call: ProtocolCall<M>): Promise<void> =>
     ANSWERS[method](needs, call)

@@ -5,6 +5,7 @@ import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
 import type { Ids } from '@postrider/core/ports/ids'
+import type { LiveRights } from '@postrider/core/use-cases/callers/live-rights'
 import type { Timers } from '@postrider/core/ports/timers'
 import type { HostLog } from '@postrider/wiring/host-log'
 import { type callAnswerer, type OperationCall, refusedFrame } from '../calls/answer-call.js'
@@ -49,6 +50,7 @@ export interface ConnectionNeeds {
   readonly audience: LiveAudience
   readonly counts: SocketCounts
   readonly callers: LiveCallers
+  readonly watching: Pick<LiveRights, 'isReading'>
   readonly readings: LiveReadings
   readonly countUserCall: CountUserCall
   readonly answerOperation: ReturnType<typeof callAnswerer>
@@ -206,12 +208,12 @@ class AnsweringConnection implements LiveConnection {
     this.given.socket.send(refusedFrame(id, errorBodyOf('too_many_requests', this.#origin().requestId)))
   }
 
-  async #callOperation({ viewer: { caller } }: SignedIn, call: ReadCall): Promise<void> {
+  async #callOperation({ viewer: { caller } }: SignedIn, call: ReadCall, isActivity = true): Promise<void> {
     const { id, method: operation, params: body, repeated } = call
     if (this.#open.size >= this.needs.limits.maxOpenCalls) return this.#refuseForNow(call)
     this.#open.add(id)
     const origin = this.#origin()
-    void this.#touch(caller)
+    if (isActivity) void this.#touch(caller)
     const { frame, isSignedOut } = await this.needs.answerOperation({
       id,
       operation,
@@ -241,11 +243,25 @@ class AnsweringConnection implements LiveConnection {
     } else if (!('cause' in touched.left)) caller.lookAgain()
   }
 
-  async #callProtocol({ viewer }: SignedIn, call: ReadCall): Promise<void> {
+  /** A page reads by itself, to keep true what it shows: who sits there may have left long ago. */
+  async #readForPage(by: SignedIn, call: ReadCall): Promise<void> {
+    const { socket } = this.given
+    const decoded = decodeProtocolCall('live.read', call)
+    const { requestId } = this.#origin()
+    if (E.isLeft(decoded)) return socket.send(invalidParamsFrame(call.id, decoded.left, requestId))
+    const { operation, request = {} } = decoded.right
+    if (!this.needs.watching.isReading(by.viewer.caller.principal(), operation))
+      return socket.send(refusedFrame(call.id, errorBodyOf('not_found', requestId)))
+    return this.#callOperation(by, { ...call, method: operation, params: request }, false)
+  }
+
+  async #callProtocol(by: SignedIn, call: ReadCall): Promise<void> {
+    const { viewer } = by
     const { socket, session } = this.given
     const { id, method, params, repeated } = call
     const origin = this.#origin()
     if (!isProtocolMethod(method)) return socket.send(errorFrame(id, 'methodNotFound'))
+    if (method === 'live.read') return this.#readForPage(by, call)
     const decoded = decodeProtocolCall(method, { params, repeated })
     if (E.isLeft(decoded)) return socket.send(invalidParamsFrame(id, decoded.left, origin.requestId))
     this.#open.add(id)

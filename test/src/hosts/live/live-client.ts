@@ -79,7 +79,9 @@ export const openClient = ({ port, origin, cookie, subprotocol = 'postrider.cons
     const begin = (method: string, params?: object): string => {
       lastId += 1
       const id = `c${lastId}`
-      methods.set(id, method)
+      // What is read by the name of an operation is answered as the operation is.
+      const { operation } = (params ?? {}) as { readonly operation?: string }
+      methods.set(id, method === 'live.read' ? (operation ?? method) : method)
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }))
       return id
     }

@@ -35,7 +35,7 @@ const enough = ({ permission }: Pick<AdminCase, 'permission'>): readonly AdminPe
 
 const plenty = { callsAtOnce: 100_000, maxSockets: 1_000 }
 
-describe(`The authorization matrix over the socket (${NAMES.length} operations x ${HOLDERS.length} callers, call and subscription)`, function () {
+describe(`The authorization matrix over the socket (${NAMES.length} operations x ${HOLDERS.length} callers: call, reading and subscription)`, function () {
   this.timeout(60_000)
   let live: LiveFixture
   before(async () => {
@@ -95,14 +95,22 @@ describe(`The authorization matrix over the socket (${NAMES.length} operations x
     return how === undefined ? 'not_found' : heardInPerson(ADMIN_CASES[operation], holder)
   }
 
+  /** What changes something is nothing that a page reads by itself, whoever sits there. */
+  const heardByReading = (operation: AdminOperation, holder: Holder): Heard =>
+    OPERATIONS[operation].mutation ? 'not_found' : heardInPerson(ADMIN_CASES[operation], holder)
+
   for (const operation of NAMES)
-    it(`answers ${operation} as declared, called and subscribed to`, async () => {
+    it(`answers ${operation} as declared, called, read and subscribed to`, async () => {
       const { body } = ADMIN_CASES[operation]
       for (const holder of HOLDERS) {
         const client = await clientOf(holder, operation)
         expect(await subscribe(client, operation, body), `${holder} subscribes`).to.equal(
           heardBySubscribing(operation, holder),
         )
+        expect(
+          heardOf(await client.call('live.read', { operation, request: body })),
+          `${holder} reads`,
+        ).to.equal(heardByReading(operation, holder))
         expect(heardOf(await client.call(operation, body)), holder).to.equal(
           heardInPerson(ADMIN_CASES[operation], holder),
         )

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { startTicket } from '@postrider/core/domain/people/session-ticket'
 import { pipe, TE } from '@postrider/core/fp'
+import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { totpCodeOf } from '../../builders/hand-totp.js'
@@ -42,6 +43,34 @@ describe('A socket of the console', function () {
     expect(codeOf(await client.call('sendMessage', {}))).to.equal('not_found')
     expect(codeOf(await client.call('live.nothing'))).to.equal(-32601)
     expect(codeOf(await client.call('live.subscribe', { subscription: 'x' }))).to.equal('invalid_request')
+  })
+
+  it('keeps a session alive by calls, and not by what a page reads by itself', async () => {
+    const who = await live.signIn()
+    const session = async () => {
+      const nowMs = live.ports.clock.nowMs()
+      const { value } = await right(live.ports.storage.operatorSessions.list(who.userId, nowMs, 1))
+      return value[0] ?? expect.fail('there is no session')
+    }
+    const { sessionId, seenAtMs: signedInAtMs } = await session()
+    const seenAtMs = signedInAtMs - 2 * MINUTE_MS
+    await exclusively(live.ports, async ({ operatorSessions }) => {
+      const held = await operatorSessions.lock(sessionId)
+      if (held !== undefined) operatorSessions.replace({ ...held, seenAtMs })
+    })
+    const client = await live.enter(who)
+    const read = (operation: string, request: object = {}) => client.call('live.read', { operation, request })
+    expect((await read('listOwnSessions')).result?.['sessions']).to.have.length(1)
+    expect((await read('listOrganizations', { limit: 1 })).result?.['organizations']).to.have.length(1)
+    expect(codeOf(await read('listOrganizations', { limit: 0 }))).to.equal('invalid_request')
+    expect(codeOf(await read('blockDestination', { prefix: '+99876', reason: 'Fraud.' }))).to.equal(
+      'not_found',
+    )
+    expect(codeOf(await read('sendMessage'))).to.equal('not_found')
+    expect(codeOf(await client.call('live.read', { request: {} }))).to.equal('invalid_request')
+    expect((await session()).seenAtMs).to.equal(seenAtMs)
+    expect((await client.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
+    await eventually('the call is seen', async () => (await session()).seenAtMs > signedInAtMs - MINUTE_MS)
   })
 
   it('opens for the pages of the console alone, and for a living session', async () => {

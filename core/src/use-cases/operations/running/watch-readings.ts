@@ -30,6 +30,10 @@ export const watchReadings = (
       if (E.isLeft(decoded)) return E.left(invalidRequest(decoded.left))
       return E.map(() => live)(mayStillRead(principal, operation, request))
     },
+    isReading: (principal, operation) => {
+      const named = operationFor(principal, operation)
+      return E.isRight(named) && !OPERATIONS[named.right].mutation
+    },
     mayStillRead,
     renew: (principal, atLeastEpoch) => () => callers.renew(principal, atLeastEpoch),
     epoch: () => storage.catalog.epoch(),
