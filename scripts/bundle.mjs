@@ -1,11 +1,13 @@
 // Makes of a program and the hundreds of modules that it stands on a few files: most of what a command takes is loading them.
-// What other packages install stays theirs, but for the libraries that consist of hundreds of files themselves.
+// What other packages install stays theirs, but for the libraries that consist of many files themselves.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { root } from './run.mjs'
 
 /** Third-party packages that are taken in; all others are imported as they were. */
-const TAKEN_IN = /^(?:@postrider\/|inversify|@inversifyjs\/|fp-ts|io-ts)/
+const TAKEN_IN =
+  /^(?:@postrider|inversify|@inversifyjs|fp-ts|io-ts|knex|lodash|mysql2|libphonenumber-js|@opentelemetry|nodemailer|prom-client|amqplib|commander|tarn)(?:\/|$)/
 
 const COMPILED = /[/\\]dist[/\\].*\.js$/
 
@@ -22,11 +24,24 @@ const whereItWas = (file, text) => {
   return text.replaceAll('import.meta.url', `import.meta.resolve(${JSON.stringify(`${name}/${path}`)})`)
 }
 
-const ownModules = {
-  name: 'own-modules',
+const placeOf = (path, folder) => {
+  try {
+    return createRequire(join(folder, 'importer.js')).resolve(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a bundle would import the same: a library may have a package for itself alone, of another version. */
+const isEverybodys = (path, importedIn) => placeOf(path, importedIn) === placeOf(path, root)
+
+const takeIn = {
+  name: 'take-in',
   setup: (build) => {
-    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || TAKEN_IN.test(path) ? undefined : { path, external: true },
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) =>
+      kind === 'entry-point' || TAKEN_IN.test(path) || !isEverybodys(path, resolveDir)
+        ? undefined
+        : { path, external: true },
     )
     build.onLoad({ filter: COMPILED }, ({ path }) => {
       if (path.includes(`${sep}node_modules${sep}`)) return undefined
@@ -36,18 +51,30 @@ const ownModules = {
   },
 }
 
+/** What libraries that are no modules call to load what was not taken in. */
+const REQUIRE =
+  "import { createRequire as toRequire } from 'node:module'\nconst require = toRequire(import.meta.url)"
+
+/** What npm notes with every installation. */
+const INSTALLED = 'node_modules/.package-lock.json'
+
 const BUILT_FROM = 'built-from.json'
 
-/** The state of the compiled packages that these files are of, by which a bundle knows whether it is still what they are. */
+/**
+ * The state of the compiled packages that these files are of, and of what is installed, by which a bundle knows whether it is
+ * still what they are.
+ */
 const stateOf = (folder, files) => {
   const packages = new Set(
     files.filter((file) => !file.includes('node_modules/')).map((file) => packageOf(join(root, file)).folder),
   )
+  const states = [...packages].map((each) => join(each, 'dist/.tsbuildinfo'))
+  const installed = [join(root, INSTALLED)].filter(existsSync)
   return Object.fromEntries(
-    [...packages].map((each) => {
-      const state = join(each, 'dist/.tsbuildinfo')
-      return [relative(folder, state).split(sep).join('/'), statSync(state).mtimeMs]
-    }),
+    [...states, ...installed].map((state) => [
+      relative(folder, state).split(sep).join('/'),
+      statSync(state).mtimeMs,
+    ]),
   )
 }
 
@@ -80,7 +107,8 @@ export const bundle = async (programs, folder) => {
     chunkNames: 'part-[hash]',
     logLevel: 'warning',
     metafile: true,
-    plugins: [ownModules],
+    plugins: [takeIn],
+    banner: { js: REQUIRE },
   })
   writeFileSync(join(out, BUILT_FROM), JSON.stringify(stateOf(out, Object.keys(metafile.inputs))))
 }
