@@ -1,4 +1,10 @@
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { STOPPED_BY, TARGET_KINDS } from '@postrider/core/domain/switches/kill-switch'
+import type {
+  StoppedPosition,
+  StoppedRecord,
+  StoppedTarget,
+} from '@postrider/core/domain/switches/stopped-target'
 import type { WaitingMessage } from '@postrider/core/domain/switches/switch-effect'
 import type { SwitchScope, SwitchStorage, SwitchedApp } from '@postrider/core/ports/storage/switch-storage'
 import type { Calls } from './calls.js'
@@ -46,7 +52,51 @@ const appsIn = ({ catalog }: MemoryTables, scope: SwitchScope): readonly Switche
     })
     .filter((one) => isInScope(one, scope))
 
-/** What kill switches would hit, in memory. */
+const NOT_SAID = { organizationId: undefined, environment: undefined, version: undefined, sinceMs: undefined }
+
+const stoppedIn = ({ catalog }: MemoryTables): readonly StoppedRecord[] => [
+  ...catalog.organizations
+    .filter(({ status }) => status === 'suspended')
+    .map(({ organizationId, displayName: name, version }) => {
+      return {
+        ...NOT_SAID,
+        kind: 'organization' as const,
+        target: organizationId,
+        name,
+        organizationId,
+        version,
+      }
+    }),
+  ...catalog.providerAccounts
+    .filter(({ status }) => status === 'disabled')
+    .map(({ providerAccountId: target, name, version }) => {
+      return { ...NOT_SAID, kind: 'providerAccount' as const, target, name, version }
+    }),
+  ...catalog.apps
+    .filter(({ status }) => status === 'disabled')
+    .map(({ appId: target, name, organizationId, environment }) => {
+      return { ...NOT_SAID, kind: 'app' as const, target, name, organizationId, environment }
+    }),
+  ...catalog.blockedDestinations.map(({ prefix, createdAtMs: sinceMs }) => {
+    return { ...NOT_SAID, kind: 'destination' as const, target: prefix, name: prefix, sinceMs }
+  }),
+]
+
+/** By kind, then by target. */
+const byPosition = (one: StoppedPosition, other: StoppedPosition): number => {
+  const apart = TARGET_KINDS.indexOf(one.kind) - TARGET_KINDS.indexOf(other.kind)
+  if (apart !== 0 || one.target === other.target) return apart
+  return one.target < other.target ? -1 : 1
+}
+
+const stoppingOf = ({ audit }: MemoryTables, { kind, target }: StoppedPosition): StoppedTarget['act'] => {
+  const [newest] = audit
+    .filter((one) => one.target === target && one.action === STOPPED_BY[kind] && one.outcome === 'done')
+    .sort((one, other) => other.seq - one.seq)
+  return newest && { actor: newest.actor, reason: newest.reason, atMs: newest.atMs }
+}
+
+/** What kill switches would hit, and have hit, in memory. */
 export const memorySwitches = (tables: MemoryTables, calls: Calls): SwitchStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
@@ -78,5 +128,15 @@ export const memorySwitches = (tables: MemoryTables, calls: Calls): SwitchStorag
           ),
         })
       }),
+    stopped: ({ kinds, after, limit }) =>
+      calls.reading('stopped', () =>
+        asOf(
+          stoppedIn(tables)
+            .filter((one) => kinds.includes(one.kind) && (after === undefined || byPosition(one, after) > 0))
+            .sort(byPosition)
+            .slice(0, limit)
+            .map((one) => ({ ...one, act: stoppingOf(tables, one) })),
+        ),
+      ),
   }
 }

@@ -8,6 +8,7 @@ import { flow } from './flow.js'
 import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
 import { recipientSearch } from './recipient-search.js'
+import { stoppedTargets } from './stopped-targets.js'
 
 /** Every migration, in the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   bulkTables,
   flow,
   recipientSearch,
+  stoppedTargets,
 ]
 
 /** The names of all migrations, in their order. */

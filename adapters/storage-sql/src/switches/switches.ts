@@ -14,6 +14,7 @@ import { joined, outer } from '../rows/selection.js'
 import { recentMessageColumns } from './recent-message-columns.js'
 import { readAcceptedOf } from './accepted-of-organization.js'
 import { readSwitchRecords } from './records.js'
+import { readStopped } from './stopped.js'
 
 /** How many rows of each kind are looked at. */
 const MOST_LOOKED_AT = 5_000
@@ -79,7 +80,7 @@ const waitingPages = (organizationId: OrganizationId | undefined, most: number):
       : waitingOfOrganization(lane, idCell(organizationId), most),
   )
 
-/** What kill switches would hit; how much a reading looks at can be told. */
+/** What kill switches would hit, and have hit; how much a reading looks at can be told. */
 export const switchStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): SwitchStorage => ({
   waiting: (organizationId) => () =>
     readAsOf(engine, waitingPages(organizationId, mostLookedAt + 1), (answers) => ({
@@ -91,4 +92,5 @@ export const switchStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): Sw
       ? readAccepted(engine, sinceMs, mostLookedAt)
       : readAcceptedOf(engine, organizationId, sinceMs, mostLookedAt),
   records: (scope) => () => readSwitchRecords(engine, scope, mostLookedAt),
+  stopped: (query) => () => readStopped(engine, query),
 })

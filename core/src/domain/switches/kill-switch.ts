@@ -11,6 +11,31 @@ export const SWITCH_NAMES = [
 
 export type SwitchName = (typeof SWITCH_NAMES)[number]
 
+/** What switches are thrown at, in the order in which what is stopped is listed. */
+export const TARGET_KINDS = ['organization', 'providerAccount', 'app', 'destination'] as const
+
+export type TargetKind = (typeof TARGET_KINDS)[number]
+
+/** What each switch is thrown at. */
+export const SWITCH_TARGETS: Readonly<Record<SwitchName, TargetKind>> = {
+  stopApp: 'app',
+  resumeApp: 'app',
+  stopProviderAccount: 'providerAccount',
+  resumeProviderAccount: 'providerAccount',
+  blockDestination: 'destination',
+  unblockDestination: 'destination',
+  suspendOrganization: 'organization',
+  reactivateOrganization: 'organization',
+}
+
+/** By which switch something of a kind is stopped. */
+export const STOPPED_BY = {
+  organization: 'suspendOrganization',
+  providerAccount: 'stopProviderAccount',
+  app: 'stopApp',
+  destination: 'blockDestination',
+} as const satisfies Readonly<Record<TargetKind, SwitchName>>
+
 /** A switch before anybody throws it: what would be done, and to what. */
 export interface KillSwitch {
   readonly operation: SwitchName

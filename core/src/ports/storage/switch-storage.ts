@@ -1,6 +1,8 @@
 import type { BlockedDestination } from '../../domain/catalog/blocked-destination.js'
 import type { AppId, OrganizationId, ProviderAccountId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { TargetKind } from '../../domain/switches/kill-switch.js'
+import type { StoppedPosition, StoppedTarget } from '../../domain/switches/stopped-target.js'
 import type { RecentMessage, WaitingMessage } from '../../domain/switches/switch-effect.js'
 import type { App, Organization } from '../../domain/tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
@@ -44,8 +46,17 @@ export interface RecentMessages {
   readonly sinceMs: EpochMs
 }
 
+/** What of all that is stopped is looked for. */
+export interface StoppedQuery {
+  /** These alone, in the order of `TARGET_KINDS`. */
+  readonly kinds: readonly TargetKind[]
+  /** What was shown last; undefined: from the beginning. */
+  readonly after: StoppedPosition | undefined
+  readonly limit: number
+}
+
 /**
- * What a kill switch would hit (docs/decisions/0048). Every reading looks at a bounded number of rows, whatever is there,
+ * What a kill switch would hit, and what has been hit (docs/decisions/0048). Every reading looks at a bounded number of rows, whatever is there,
  * and at nothing of what messages say.
  */
 export interface SwitchStorage {
@@ -60,4 +71,6 @@ export interface SwitchStorage {
   ): TE.TaskEither<StorageUnavailable, AsOf<RecentMessages>>
   /** The apps that a switch may concern, and what it is thrown at. */
   records(scope: SwitchScope): TE.TaskEither<StorageUnavailable, AsOf<SwitchRecords>>
+  /** What is stopped, by kind and in the order of ids or numbers, each with the newest of its acts that stopped it. */
+  stopped(query: StoppedQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly StoppedTarget[]>>
 }

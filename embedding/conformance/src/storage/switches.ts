@@ -1,5 +1,9 @@
 import { expect } from 'chai'
 import type { Message } from '@postrider/core/domain/messages/message'
+import { TARGET_KINDS } from '@postrider/core/domain/switches/kill-switch'
+import type { StoppedTarget } from '@postrider/core/domain/switches/stopped-target'
+import type { StoppedQuery } from '@postrider/core/ports/storage/switch-storage'
+import { anAuditEvent } from '../builders/an-audit-event.js'
 import { aProviderAccount } from '../builders/a-provider-account.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { fresh, idMs, NOW_MS } from '../builders/fresh.js'
@@ -8,6 +12,7 @@ import { acceptPaid } from './accepting.js'
 import { claim } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { endMessages } from './settling.js'
+import { exclusively, record } from './unit-work.js'
 
 const records = (at: StorageUnderTest): void => {
   it('are the apps of an Organization, those of an account, or these, with what switches are thrown at', async () => {
@@ -131,11 +136,95 @@ const accepted = (at: StorageUnderTest): void => {
   })
 }
 
-/** What kill switches would hit, read before anybody throws one. */
+const stopped = (at: StorageUnderTest): void => {
+  it('is listed by kind, a page at a time, each with the newest act that stopped it', async () => {
+    const [suspended, other] = [aTenant({ organization: { status: 'suspended' } }), aTenant()]
+    const account = aProviderAccount({ status: 'disabled' })
+    const apps = [fresh.id('app'), fresh.id('app')].map((appId) => {
+      return { ...other.app, appId, status: 'disabled' as const }
+    })
+    for (const tenant of [suspended, other]) await right(at.storage.catalog.save(recordsOf(tenant)))
+    const blockedDestinations = ['+7', '+77'].map((prefix) => ({ prefix, createdAtMs: NOW_MS }))
+    await right(at.storage.catalog.save({ providerAccounts: [account], apps, blockedDestinations }))
+    const { organizationId, displayName, version } = suspended.organization
+    const first = apps[0]?.appId
+    const ofApp = { target: String(first), organizationId: other.organization.organizationId }
+    const events = [
+      anAuditEvent({ action: 'suspendOrganization', target: organizationId, organizationId }),
+      anAuditEvent({ ...ofApp, action: 'stopApp', reason: 'an earlier time' }),
+      anAuditEvent({ ...ofApp, action: 'resumeApp' }),
+      anAuditEvent({ ...ofApp, action: 'stopApp', reason: undefined, atMs: NOW_MS + 5 }),
+      anAuditEvent({ ...ofApp, action: 'stopApp', outcome: 'refused' }),
+      anAuditEvent({ action: 'unblockDestination', target: '+7' }),
+    ]
+    await exclusively(at, async (unit) => {
+      for (const event of events) await record(unit, event)
+    })
+    const nothing = {
+      organizationId: undefined,
+      environment: undefined,
+      version: undefined,
+      sinceMs: undefined,
+    }
+    const { actor, reason, atMs } = anAuditEvent()
+    const all: readonly StoppedTarget[] = [
+      {
+        ...nothing,
+        kind: 'organization',
+        target: organizationId,
+        name: displayName,
+        organizationId,
+        version,
+        act: { actor, reason, atMs },
+      },
+      {
+        ...nothing,
+        kind: 'providerAccount',
+        target: account.providerAccountId,
+        name: account.name,
+        version: account.version,
+        act: undefined,
+      },
+      ...apps.map(({ appId, name, organizationId: owner, environment }) => ({
+        ...nothing,
+        kind: 'app' as const,
+        target: appId,
+        name,
+        organizationId: owner,
+        environment,
+        act: appId === first ? { actor, reason: undefined, atMs: NOW_MS + 5 } : undefined,
+      })),
+      ...blockedDestinations.map(({ prefix, createdAtMs: sinceMs }) => ({
+        ...nothing,
+        kind: 'destination' as const,
+        target: prefix,
+        name: prefix,
+        sinceMs,
+        act: undefined,
+      })),
+    ]
+    const list = (query: Partial<StoppedQuery>) =>
+      right(at.storage.switches.stopped({ kinds: TARGET_KINDS, after: undefined, limit: 100, ...query }))
+    const { epoch, value } = await list({})
+    expect(epoch).to.equal(await right(at.storage.catalog.epoch()))
+    expect(value).to.deep.equal(all)
+    // Wherever a page ends, the next one begins behind it.
+    for (const [index, after] of all.entries())
+      expect((await list({ after, limit: 2 })).value).to.deep.equal(all.slice(index + 1, index + 3))
+    const kinds = ['providerAccount', 'destination'] as const
+    const some = all.filter(({ kind }) => kind === 'providerAccount' || kind === 'destination')
+    expect((await list({ kinds })).value).to.deep.equal(some)
+    expect((await list({ kinds, after: all[2], limit: 1 })).value).to.deep.equal([some[1]])
+    expect((await list({ kinds: [] })).value).to.deep.equal([])
+  })
+}
+
+/** What kill switches would hit, and have hit. */
 export const switchesSuite = (open: OpenStorage): void => {
-  describe('what kill switches would hit', () => {
+  describe('what kill switches would hit, and have hit', () => {
     const at = useStorage(open, 'test')
     describe('records', () => records(at))
+    describe('what is stopped', () => stopped(at))
     describe('messages that wait', () => waiting(at))
     describe('messages that were accepted', () => accepted(at))
   })

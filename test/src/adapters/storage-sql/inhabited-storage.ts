@@ -1,5 +1,6 @@
 import type { Message } from '@postrider/core/domain/messages/message'
 import { goesOn } from '@postrider/core/domain/people/session'
+import { TARGET_KINDS } from '@postrider/core/domain/switches/kill-switch'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { aBulk, aBulkItem } from '@postrider/conformance/builders/a-bulk'
 import { aMailJob } from '@postrider/conformance/builders/a-mail-job'
@@ -276,6 +277,8 @@ const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promi
   await right(switches.records({ _tag: 'OfOrganization', organizationId }))
   await right(switches.records({ _tag: 'OfAccount', providerAccountId }))
   await right(switches.records({ _tag: 'OfApps', appIds: [appId] }))
+  for (const after of [undefined, { kind: 'app' as const, target: appId }])
+    await right(switches.stopped({ kinds: TARGET_KINDS, after, limit: 2 }))
   await right(bulks.due(0, NOW_MS))
   await right(bulks.items(bulkId, 0, 5))
   await right(bulks.refusals(bulkId, 0, 5))

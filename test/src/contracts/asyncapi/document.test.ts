@@ -29,6 +29,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   listProviderAccounts: ['again', 'act'],
   getOverview: ['again', 'message', 'act', 'receipt', 'deadLetter', 'account', 'prefixBlock'],
   getProviderHealth: ['again', 'message', 'act'],
+  listStopped: ['again', 'act'],
   listPrefixBlocks: ['again', 'prefixBlock', 'act'],
   listSupportQueue: ['again', 'act'],
   getSupportTicket: ['again', 'act'],

@@ -269,6 +269,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     permission: ['admin.providers'],
     body: { operation: 'stopApp', target: nobodys('app') },
   },
+  listStopped: { ...glass, permission: ['admin.providers', 'admin.organizations'], body: {}, heard: 200 },
   listPrefixBlocks: { ...glass, body: {}, heard: 200 },
   liftPrefixBlock: { ...glass, body: { appId: nobodys('app'), prefix: '+9981234', reason } },
   listSupportQueue: { ...support, body: { limit: 1 }, heard: 200 },

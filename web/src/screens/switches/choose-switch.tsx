@@ -13,19 +13,15 @@ export type SwitchKind = keyof typeof t.kinds
 const OPERATIONS = {
   organization: 'suspendOrganization',
   app: 'stopApp',
-  openApp: 'resumeApp',
   account: 'stopProviderAccount',
   destination: 'blockDestination',
-  openDestination: 'unblockDestination',
 } as const
 
 const FORMS: Readonly<Record<SwitchKind, RegExp>> = {
   organization: /^org_\w+$/,
   app: /^app_\w+$/,
-  openApp: /^app_\w+$/,
   account: /^pac_\w+$/,
   destination: /^\+\d{1,15}$/,
-  openDestination: /^\+\d{1,15}$/,
 }
 
 interface ChooseProps {

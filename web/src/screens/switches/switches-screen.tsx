@@ -1,97 +1,21 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
-import { countText, shortId, shownText } from '../../format/shown-text.js'
+import { countText, shortId } from '../../format/shown-text.js'
 import { SWITCHES_TEXTS as t } from '../../language/switches-texts.js'
 import { PanelBox } from '../../parts/boxes.js'
 import { DataTable } from '../../parts/data-table.js'
 import { EmptyNote, ReadingView } from '../../parts/screen-states.js'
-import { ForeignText, WhenText } from '../../parts/words.js'
+import { WhenText } from '../../parts/words.js'
 import { may } from '../../state/connection.js'
 import { useReading } from '../../state/reading.js'
 import { useTitle } from '../../state/title.js'
 import { say } from '../../state/toast.js'
 import { ChooseSwitch, type SwitchKind } from './choose-switch.js'
-import { StoppedCountPanel } from './stopped-counts.js'
+import { StoppedPanel } from './stopped-list.js'
 import { type SwitchOrder, ThrowSwitch } from './throw-switch.js'
 
 type Block = ResultOf<'listPrefixBlocks'>['prefixBlocks'][number]
-
-interface PanelProps {
-  onOpen(order: SwitchOrder): void
-}
-
-const OpenButton = ({ onClick, text = t.resume }: { onClick(): void; text?: string }) => (
-  <button type="button" class="button bare" onClick={onClick}>
-    {text}
-  </button>
-)
-
-const SuspendedPanel = ({ onOpen }: PanelProps) => {
-  const reading = useReading('listOrganizations', { status: 'suspended', limit: 100 })
-  return (
-    <ReadingView reading={reading}>
-      {({ organizations }) =>
-        organizations.length === 0 ? null : (
-          <PanelBox title={t.organizations} aside={countText(organizations.length)}>
-            <DataTable
-              label={t.organizations}
-              rows={organizations}
-              keyOf={({ organizationId }) => organizationId}
-              columns={[
-                { head: t.name, cell: ({ displayName }) => <ForeignText text={displayName} /> },
-                {
-                  head: t.actions,
-                  isNumber: true,
-                  cell: ({ organizationId: target, displayName }) => (
-                    <OpenButton
-                      onClick={() =>
-                        onOpen({ operation: 'reactivateOrganization', target, name: shownText(displayName) })
-                      }
-                    />
-                  ),
-                },
-              ]}
-            />
-          </PanelBox>
-        )
-      }
-    </ReadingView>
-  )
-}
-
-const StoppedAccounts = ({ onOpen }: PanelProps) => {
-  const reading = useReading('listProviderAccounts', {})
-  return (
-    <ReadingView reading={reading}>
-      {({ providerAccounts }) => {
-        const stopped = providerAccounts.filter(({ status }) => status === 'disabled')
-        if (stopped.length === 0) return null
-        return (
-          <PanelBox title={t.accounts} aside={countText(stopped.length)}>
-            <DataTable
-              label={t.accounts}
-              rows={stopped}
-              keyOf={({ providerAccountId }) => providerAccountId}
-              columns={[
-                { head: t.name, cell: ({ name }) => name },
-                {
-                  head: t.actions,
-                  isNumber: true,
-                  cell: ({ providerAccountId: target, name }) => (
-                    <OpenButton
-                      onClick={() => onOpen({ operation: 'resumeProviderAccount', target, name })}
-                    />
-                  ),
-                },
-              ]}
-            />
-          </PanelBox>
-        )
-      }}
-    </ReadingView>
-  )
-}
 
 const BreakerPanel = () => {
   const reading = useReading('listPrefixBlocks', { limit: 100 })
@@ -118,7 +42,11 @@ const BreakerPanel = () => {
                   head: t.actions,
                   isNumber: true,
                   cell: (block) =>
-                    block.liftedAt === null && <OpenButton text={t.lift} onClick={() => setOpen(block)} />,
+                    block.liftedAt === null && (
+                      <button type="button" class="button bare" onClick={() => setOpen(block)}>
+                        {t.lift}
+                      </button>
+                    ),
                 },
               ]}
             />
@@ -146,9 +74,7 @@ const BreakerPanel = () => {
 
 const kindsAllowed = (): readonly SwitchKind[] => [
   ...(may('admin.organizations') ? (['organization'] as const) : []),
-  ...(may('admin.providers')
-    ? (['app', 'account', 'destination', 'openApp', 'openDestination'] as const)
-    : []),
+  ...(may('admin.providers') ? (['app', 'account', 'destination'] as const) : []),
 ]
 
 /** What is stopped, and what stops something: each with what it hits before it does. */
@@ -171,9 +97,7 @@ export const SwitchesScreen = () => {
         </div>
       </section>
       <div class="stack wide" key={count}>
-        {may('admin.organizations') && <SuspendedPanel onOpen={setOrder} />}
-        {may('admin.providers') && <StoppedAccounts onOpen={setOrder} />}
-        {may('admin.providers') && <StoppedCountPanel />}
+        <StoppedPanel onOpen={setOrder} />
         {may('admin.providers') && <BreakerPanel />}
       </div>
       {kind !== undefined && (

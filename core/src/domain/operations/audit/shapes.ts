@@ -33,19 +33,22 @@ export const auditSearch = {
 
 const shown = (description: string, example: string) => text({ description, example })
 
+/** Who did something. */
+export const actorShape = open(
+  {
+    kind: literalUnion(['user', 'agent', 'operator', 'system']),
+    id: shown('The person, or the name of another actor.', 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+  },
+  {},
+)
+
 /** An entry of the audit log. */
 export const auditEventShape = open(
   {
     auditId: identifier('The event.', 'aud_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     organizationId: nullable(organizationId),
     seq: integer({ min: 1, description: 'Its number in its chain.' }),
-    actor: open(
-      {
-        kind: literalUnion(['user', 'agent', 'operator', 'system']),
-        id: shown('The person, or the name of another actor.', 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-      },
-      {},
-    ),
+    actor: actorShape,
     credentialId: nullable(shown('The session or key.', 'agk_01k9x7c2v5n8q4r6t0w3y1z5bd')),
     action: shown('What was done, or tried.', 'suspendOrganization'),
     target: shown('What it concerned.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),

@@ -8,7 +8,14 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { appShape } from '../apps/shapes.js'
 import { runAgainForAll, runAgainInTime } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
-import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
+import {
+  mutationRequest,
+  mutationResult,
+  pageRequest,
+  pageResult,
+  readRequest,
+  readResult,
+} from '../entries/request.js'
 import { appId, organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
@@ -27,7 +34,14 @@ import {
   providerSecrets,
   senderRequest,
 } from './shapes.js'
-import { switchName, switchPreviewExtras, switchPreviewFields, switchTarget } from './switch-shapes.js'
+import {
+  stoppedShape,
+  switchName,
+  switchPreviewExtras,
+  switchPreviewFields,
+  switchTarget,
+  targetKind,
+} from './switch-shapes.js'
 
 const ADMIN = {
   audiences: ['adminConsole', 'adminAgent'],
@@ -144,6 +158,18 @@ export const providerOperations = operationsAbout('Providers', {
     refusals: ['NotFound', 'PermissionDenied'],
     request: readRequest({ operation: switchName, target: switchTarget }, {}),
     result: readResult(switchPreviewFields, switchPreviewExtras),
+  },
+  listStopped: {
+    ...INTERACTIVE,
+    summary: 'List what is stopped',
+    description:
+      'Suspended Organizations, stopped provider accounts and apps, and blocked destinations, of the kinds that the caller may resume; each with who stopped it, when and why, where the audit log says so.',
+    permission: undefined,
+    mutation: false,
+    refusals: ['PermissionDenied'],
+    live: runAgainForAll('act'),
+    request: pageRequest({}, { kind: targetKind }),
+    result: pageResult({ stopped: list(stoppedShape) }),
   },
   stopProviderAccount: {
     ...SWITCH,

@@ -3,9 +3,11 @@ import { flag } from '../../codecs/flag.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
+import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
-import { SWITCH_NAMES } from '../../switches/kill-switch.js'
+import { SWITCH_NAMES, TARGET_KINDS } from '../../switches/kill-switch.js'
+import { actorShape } from '../audit/shapes.js'
 import { messageCountFields } from '../fields/counts.js'
 import { appId, environment, organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
@@ -82,3 +84,26 @@ export const switchPreviewExtras = {
     { description: 'Of a provider account: what went by it.' },
   ),
 } as const
+
+/** What is stopped. */
+export const targetKind = literalUnion(TARGET_KINDS, { description: 'What switches are thrown at.' })
+
+/** Something that is stopped (docs/contract#kill-switches). */
+export const stoppedShape = open(
+  {
+    kind: targetKind,
+    target: switchTarget,
+    name: text({
+      description: 'What it is called; of a destination how its numbers begin.',
+      example: 'Web shop',
+    }),
+    organizationId: nullable(organizationId),
+    environment: nullable(environment),
+    version: nullable(version),
+    since: nullable(timestamp('Since when; null where nobody knows.')),
+    by: nullable(actorShape),
+    reason: nullable(text({ description: 'Why; null where nobody knows.', example: 'Fraud is suspected.' })),
+  },
+  {},
+  { name: 'StoppedTarget', description: 'Something that is stopped, and who stopped it.' },
+)

@@ -3,6 +3,7 @@ import type { BlockedDestination } from '../../catalog/blocked-destination.js'
 import type { PrefixBlock } from '../../otp/breaker.js'
 import type { ProviderHealth } from '../../dispatch/provider-health.js'
 import { shownSender } from '../../channels/own-records.js'
+import type { StoppedTarget } from '../../switches/stopped-target.js'
 import type { App } from '../../tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/service-configuration.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
@@ -13,6 +14,7 @@ import type {
   providerAccountShape,
   providerHealthShape,
 } from './shapes.js'
+import type { stoppedShape } from './switch-shapes.js'
 
 type ConfigurationView = t.TypeOf<typeof configurationShape>
 type HealthView = t.TypeOf<typeof providerHealthShape>
@@ -81,4 +83,22 @@ export const prefixBlockView = ({
   blockedAt: isoTime(blockedAtMs),
   until: isoTime(untilMs),
   liftedAt: timeOrNull(liftedAtMs),
+})
+
+/** Something that is stopped, as it is answered. */
+export const stoppedView = ({
+  organizationId,
+  environment,
+  version,
+  sinceMs,
+  act,
+  ...named
+}: StoppedTarget): t.TypeOf<typeof stoppedShape> => ({
+  ...named,
+  organizationId: organizationId ?? null,
+  environment: environment ?? null,
+  version: version ?? null,
+  since: timeOrNull(act?.atMs ?? sinceMs),
+  by: act?.actor ?? null,
+  reason: act?.reason ?? null,
 })

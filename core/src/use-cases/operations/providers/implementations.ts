@@ -1,6 +1,7 @@
 import type { providerOperations } from '../../../domain/operations/providers/operations.js'
 import type { ImplementationsOf } from '../running/implementation.js'
 import * as killSwitches from './kill-switches.js'
+import * as listStopped from './list-stopped.js'
 import * as previewSwitch from './preview-switch.js'
 import * as providerAccounts from './provider-accounts.js'
 import * as saveProviderAccount from './save-provider-account.js'
@@ -9,6 +10,7 @@ import * as setAppServiceConfiguration from './set-app-service-configuration.js'
 /** What carries out the operations about providers, and what stops messages at once. */
 export const providerImplementations = {
   ...killSwitches,
+  ...listStopped,
   ...previewSwitch,
   ...providerAccounts,
   ...saveProviderAccount,

@@ -8,7 +8,7 @@ import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import {
   isSwitched,
   type KillSwitch,
-  type SwitchName,
+  SWITCH_TARGETS,
   type SwitchTarget,
 } from '../../../domain/switches/kill-switch.js'
 import { previewSwitched } from '../../../domain/switches/switch-preview.js'
@@ -36,18 +36,6 @@ const SWITCHES = { ...providerOperations, ...organizationOperations }
 
 const DESTINATION = /^\+/
 const misfit = bodyProblem('/target', 'mismatch', 'Must be what the operation is about.')
-
-/** What a switch is thrown at, by its name. */
-const KINDS: Readonly<Record<SwitchName, 'app' | 'account' | 'destination' | 'organization'>> = {
-  stopApp: 'app',
-  resumeApp: 'app',
-  stopProviderAccount: 'account',
-  resumeProviderAccount: 'account',
-  blockDestination: 'destination',
-  unblockDestination: 'destination',
-  suspendOrganization: 'organization',
-  reactivateOrganization: 'organization',
-}
 
 /** What was looked at, and the oldest epoch of it. */
 interface Looked {
@@ -107,14 +95,14 @@ const lookAtScope = async (needs: Needs, scope: SwitchScope, sinceMs: number): P
 
 const look = async (needs: Needs, kill: KillSwitch, sinceMs: number): Promise<Answer<Looked>> => {
   const { target } = kill
-  switch (KINDS[kill.operation]) {
+  switch (SWITCH_TARGETS[kill.operation]) {
     case 'destination':
       return lookAtNumbers(needs, kill, sinceMs)
     case 'app': {
       const appId = knownId('app', target)
       return E.isLeft(appId) ? appId : lookAtScope(needs, { _tag: 'OfApps', appIds: [appId.right] }, sinceMs)
     }
-    case 'account': {
+    case 'providerAccount': {
       const id = knownId('pac', target)
       if (E.isLeft(id)) return id
       return lookAtScope(needs, { _tag: 'OfAccount', providerAccountId: id.right }, sinceMs)
@@ -153,7 +141,7 @@ const targetOf = async (
   { operation, target }: KillSwitch,
   { apps, providerAccounts, blockedDestinations }: SwitchRecords,
 ): Promise<Answer<SwitchTarget>> => {
-  const isOrganization = KINDS[operation] === 'organization'
+  const isOrganization = SWITCH_TARGETS[operation] === 'organization'
   const id = isOrganization ? knownId('org', target) : undefined
   const file =
     id !== undefined && E.isRight(id) ? await storage.administration.organization(id.right)() : undefined
@@ -168,7 +156,7 @@ const targetOf = async (
 
 /** What went by a provider account lately. */
 const callsOf = async ({ storage }: Needs, { operation, target }: KillSwitch, sinceMs: number) => {
-  if (KINDS[operation] !== 'account') return E.right({})
+  if (SWITCH_TARGETS[operation] !== 'providerAccount') return E.right({})
   const read = await storage.administration.providerCalls(sinceMs)()
   return E.map(({ value: { calls, isSample } }: AsOf<ProviderCalls>) => {
     const count = calls.filter(({ providerAccountId }) => providerAccountId === target).length
@@ -183,7 +171,7 @@ const callsOf = async ({ storage }: Needs, { operation, target }: KillSwitch, si
 export const previewSwitch = reading(providerOperations.previewSwitch, {
   inspect: ({ operation, target }) => {
     if (operation === undefined || target === undefined) return []
-    return DESTINATION.test(target) === (KINDS[operation] === 'destination') ? [] : [misfit]
+    return DESTINATION.test(target) === (SWITCH_TARGETS[operation] === 'destination') ? [] : [misfit]
   },
   read: async ({ request: kill, facts, nowMs }, needs) => {
     const { permission } = SWITCHES[kill.operation]
@@ -212,8 +200,9 @@ export const previewSwitch = reading(providerOperations.previewSwitch, {
         return { organizationId, appId, name, environment, ...counts }
       }),
       appCount: preview.apps.length,
-      isAppCountAtLeast: records.isSample || (KINDS[kill.operation] === 'destination' && waiting.isSample),
-      ...(version === undefined || KINDS[kill.operation] === 'app' ? {} : { version }),
+      isAppCountAtLeast:
+        records.isSample || (SWITCH_TARGETS[kill.operation] === 'destination' && waiting.isSample),
+      ...(version === undefined || SWITCH_TARGETS[kill.operation] === 'app' ? {} : { version }),
       ...calls.right,
     })
   },

@@ -236,7 +236,13 @@ describe("super admins' operations", () => {
   it('ask for a permission of super admins, whatever tenant they are about', () => {
     // What it takes to decide a proposal is what it took to make it, to look at a switch what it takes to throw it, and an
     // overview has a part for each permission.
-    const byKind: readonly string[] = ['listApprovals', 'decideApproval', 'previewSwitch', 'getOverview']
+    const byKind: readonly string[] = [
+      'listApprovals',
+      'decideApproval',
+      'previewSwitch',
+      'listStopped',
+      'getOverview',
+    ]
     for (const [name, { subject, permission, tenant, whileSuspended }] of adminOperations) {
       // What is about the caller alone takes nothing but to be one.
       if (byKind.includes(name) || subject === 'Access') expect(permission, name).to.equal(undefined)

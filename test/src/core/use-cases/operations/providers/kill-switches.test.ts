@@ -5,7 +5,7 @@ import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/op
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aSendingFirm, spelled } from '../a-sending-firm.js'
 import { useOffice } from '../an-office.js'
-import { brokenFields, CONFLICT, NOT_FOUND, strangeIds } from '../strange.js'
+import { brokenFields, CONFLICT, DENIED, NOT_FOUND, strangeIds } from '../strange.js'
 
 const reason = 'Fraud is suspected.'
 
@@ -88,6 +88,49 @@ for (const [engine, open] of engines)
       expect((await list()).filter((one) => one.appId === appId)).to.deep.equal([])
       expect((await office.at.acts()).at(-1)).to.deep.include({ action: 'liftPrefixBlock', reason })
     })
+    it('are listed with who threw them, when and why, a page at a time, until they are taken back', async () => {
+      const operator = await office.at.operator(['admin.providers', 'admin.organizations'])
+      const { appId, organizationId, name, environment } = office.at.app
+      const { organization } = await office.at.doneAbove(operator, 'getOrganization', { organizationId })
+      const { version, displayName } = organization
+      await office.at.doneAbove(operator, 'stopApp', { appId, reason })
+      await office.at.doneAbove(operator, 'blockDestination', { prefix: '+9198', reason: 'Costs too much.' })
+      await office.at.doneAbove(operator, 'suspendOrganization', { organizationId, version, reason })
+      const said = {
+        since: isoTime(office.at.clock.nowMs()),
+        by: { kind: 'operator', id: operator.facts.user.userId },
+        reason,
+      }
+      const unsaid = { organizationId: null, environment: null, version: null, ...said }
+      const numbers = { kind: 'destination', target: '+9198', name: '+9198' }
+      const rows = [
+        {
+          ...unsaid,
+          kind: 'organization',
+          target: organizationId,
+          name: displayName,
+          organizationId,
+          version: version + 1,
+        },
+        { ...unsaid, kind: 'app', target: appId, name, organizationId, environment },
+        { ...unsaid, ...numbers, reason: 'Costs too much.' },
+      ]
+      const list = (body: object = {}) => office.at.doneAbove(operator, 'listStopped', body)
+      expect(await list()).to.deep.equal({ stopped: rows, nextCursor: null })
+      const first = await list({ limit: 2 })
+      expect(first.stopped).to.deep.equal(rows.slice(0, 2))
+      const cursor = first.nextCursor ?? undefined
+      expect(await list({ limit: 2, cursor })).to.deep.equal({ stopped: rows.slice(2), nextCursor: null })
+      expect((await list({ kind: 'destination' })).stopped).to.deep.equal(rows.slice(2))
+      await office.at.doneAbove(operator, 'resumeApp', { appId, reason })
+      await office.at.doneAbove(operator, 'unblockDestination', { prefix: '+9198', reason })
+      await office.at.doneAbove(operator, 'reactivateOrganization', {
+        organizationId,
+        version: version + 1,
+        reason,
+      })
+      expect(await list()).to.deep.equal({ stopped: [], nextCursor: null })
+    })
   })
 
 describe('What is refused of kill switches', () => {
@@ -114,6 +157,24 @@ describe('What is refused of kill switches', () => {
       ])
   })
 
+  it('is of what is stopped whatever somebody else may throw, and pages of what they see', async () => {
+    const operator = await office.at.operator(['admin.providers', 'admin.organizations'])
+    const some = await office.at.operator(['admin.providers'])
+    for (const prefix of ['+441', '+442'])
+      await office.at.doneAbove(some, 'blockDestination', { prefix, reason })
+    const refused = (body: object, by = some) => office.at.refusedAbove(by, 'listStopped', body)
+    const { organizationId } = office.at.app
+    await office.at.doneAbove(operator, 'suspendOrganization', { organizationId, version: 1, reason })
+    const { stopped, nextCursor } = await office.at.doneAbove(operator, 'listStopped', { limit: 1 })
+    expect(stopped.map(({ kind }) => kind)).to.deep.equal(['organization'])
+    const mine = await office.at.doneAbove(some, 'listStopped', {})
+    expect(mine.stopped.map(({ kind }) => kind)).not.to.include('organization')
+    expect(await refused({ kind: 'organization' })).to.deep.equal(DENIED)
+    expect(await refused({}, await office.at.operator(['admin.audit']))).to.deep.equal(DENIED)
+    expect(brokenFields(await refused({ cursor: nextCursor }))).to.deep.equal(['/cursor mismatch'])
+    expect(brokenFields(await refused({ kind: 'account' }))).to.deep.equal(['/kind not_allowed'])
+  })
+
   it('is everything, for Agents: only people break the glass', async () => {
     const operator = await office.at.operator()
     const { appId } = office.at.app
@@ -122,6 +183,7 @@ describe('What is refused of kill switches', () => {
       resumeApp: { appId, reason },
       blockDestination: { prefix: '+44', reason },
       unblockDestination: { prefix: '+44', reason },
+      listStopped: {},
       listPrefixBlocks: {},
       liftPrefixBlock: { appId, prefix: '+9198765', reason },
     } as const
