@@ -87,7 +87,7 @@ export const ledgerInMemory = (copy: WorkingCopy): UnitOfWork['ledger'] => {
 
 /** What was proposed, in memory. */
 export const memoryApprovals = (tables: MemoryTables, calls: Calls): ApprovalStorage => ({
-  list: ({ status, kinds, order, beyond, limit }) =>
+  list: ({ status, kinds, approvalId: named, order, beyond, limit }) =>
     calls.reading('list', () => {
       const sorted = [...tables.approvals.values()].sort((one, other) =>
         one.approvalId < other.approvalId ? -1 : 1,
@@ -99,6 +99,7 @@ export const memoryApprovals = (tables: MemoryTables, calls: Calls): ApprovalSto
       }
       const value = inOrder
         .filter(({ approvalId }) => isBeyond(approvalId))
+        .filter(({ approvalId }) => approvalId === (named ?? approvalId))
         .filter((one) => (status ?? one.status) === one.status && kinds.includes(one.proposal.kind))
         .slice(0, limit)
       return { epoch: tables.epoch, value }

@@ -13,8 +13,13 @@ const anyOldest = listing('PRIMARY', '', 'ASC')
 const anyNewest = listing('PRIMARY', '', 'DESC')
 const statusOldest = listing('by_status', 'a.status = ? AND', 'ASC')
 const statusNewest = listing('by_status', 'a.status = ? AND', 'DESC')
+const one = statement(`
+  SELECT ${approvals.select('a')} FROM approvals a {by approvals.PRIMARY}
+  WHERE a.id = ?x AND a.kind IN (?*) AND (? IS NULL OR a.status = ?) LIMIT ?`)
 
-const pageOf = ({ status, kinds, order, beyond, limit }: ApprovalQuery): Filled => {
+const pageOf = ({ status, kinds, approvalId, order, beyond, limit }: ApprovalQuery): Filled => {
+  if (approvalId !== undefined)
+    return one(idCell(approvalId), [...kinds], status ?? null, status ?? null, limit)
   const isOldest = order === 'oldest first'
   const edge = isOldest ? BEFORE_ALL : BEYOND_ALL
   const range = [beyond === undefined ? edge : idCell(beyond), [...kinds], limit] as const

@@ -8,6 +8,8 @@ export interface ApprovalQuery {
   /** Undefined: whatever became of them. */
   readonly status: ApprovalStatus | undefined
   readonly kinds: readonly ApprovalKind[]
+  /** This one alone. */
+  readonly approvalId?: ApprovalId | undefined
   readonly order: 'oldest first' | 'newest first'
   /** The approval that was shown last. */
   readonly beyond: ApprovalId | undefined

@@ -161,6 +161,11 @@ const lists = (open: OpenStorage): void => {
       third,
     ])
     expect(await list({ kinds: [] })).to.deep.equal([])
+    const { approvalId } = approved
+    expect(await list({ approvalId })).to.deep.equal([approved])
+    expect(await list({ approvalId, status: 'pending' })).to.deep.equal([])
+    expect(await list({ approvalId, kinds: ['price_version'] })).to.deep.equal([])
+    expect(await list({ approvalId: fresh.id('apr') })).to.deep.equal([])
     const beyond = third.approvalId
     expect(await list({ beyond, limit: 1 })).to.deep.equal(prices.slice(0, 1))
     expect(await list({ beyond, ...newest })).to.deep.equal([approved, first])

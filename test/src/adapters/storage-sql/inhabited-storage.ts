@@ -246,6 +246,9 @@ const byApprovals = async ({ approvals, prices }: Used, { tenant, own }: Inhabit
   for (const order of ['oldest first', 'newest first'] as const)
     for (const status of [undefined, 'pending'] as const)
       await right(approvals.list({ ...asked, status, order, beyond: approvalId }))
+  await right(
+    approvals.list({ ...asked, approvalId, status: undefined, order: 'newest first', beyond: undefined }),
+  )
   const page = { channel: 'sms' as const, currency: 'GBP', before: own.price.priceVersionId, limit: 5 }
   for (const of of [tenant.organization.organizationId, 'list', 'everybody'] as const)
     for (const atMs of [undefined, NOW_MS]) await right(prices.versions({ ...page, of, atMs }))

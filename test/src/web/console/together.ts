@@ -46,8 +46,14 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
       await olu.form.getByLabel('Reason').fill(REASON)
       await olu.form.getByRole('button', { name: 'Approve', exact: true }).click()
       await olu.form.waitFor({ state: 'detached' })
-      // What the form was opened on is over, and the form with it.
+      // What the form was opened on is over; the words stay.
+      await rex.form.getByRole('alert').getByText('Olu has approved it meanwhile:').waitFor()
+      expect(await rex.form.getByRole('alert').innerText()).to.include(REASON)
+      expect(await rex.form.getByLabel('Reason').inputValue()).to.equal('Not with me.')
+      expect(await rex.form.getByRole('button', { name: 'Refuse', exact: true }).isDisabled()).to.equal(true)
+      await rex.form.getByRole('button', { name: 'Cancel' }).click()
       await rex.form.waitFor({ state: 'detached' })
+      await rex.page.locator('.facts', { hasText: REASON }).waitFor()
       await rex.page.locator('[data-row]').filter({ hasText: '700.00' }).waitFor({ state: 'detached' })
       const { approvals } = await scene.olu.run('listApprovals', { status: 'approved', limit: 10 })
       const decided = approvals.find(({ approvalId }) => approvalId === filled.approvals[1])

@@ -53,6 +53,37 @@ const ApprovalFacts = ({ approval }: { approval: Approval }) => {
   )
 }
 
+/** Where the same could be proposed anew. */
+const placeOf = ({ kind, organizationId, secondFactor }: Approval): string => {
+  if (kind === 'price_version') return '/prices'
+  return organizationId === null
+    ? `/people/${secondFactor?.userId ?? ''}`
+    : `/organizations/${organizationId}`
+}
+
+/** What somebody else has said to it while this was being written: the words stay, and change nothing any more. */
+const DecidedNote = ({ approval }: { approval: Approval }) => {
+  const { status, decider, decisionReason } = approval
+  if (decider === null) return null
+  return (
+    <div role="alert">
+      <NoteBox tone="alarm">
+        <p>
+          <b class="strong">
+            {status === 'approved'
+              ? t.approvedMeanwhile(whoIs(decider.userId))
+              : t.refusedMeanwhile(whoIs(decider.userId))}
+          </b>{' '}
+          <ForeignText text={decisionReason ?? ''} />
+        </p>
+        <p>
+          {t.keepsWords} <a href={placeOf(approval)}>{t.proposeAnew}</a>
+        </p>
+      </NoteBox>
+    </div>
+  )
+}
+
 interface DecisionProps {
   readonly approval: Approval
   readonly verdict: Verdict
@@ -60,8 +91,10 @@ interface DecisionProps {
   onDone(): void
 }
 
-const DecisionDialog = ({ approval: { approvalId, version }, verdict, onClose, onDone }: DecisionProps) => {
+const DecisionDialog = ({ approval, verdict, onClose, onDone }: DecisionProps) => {
+  const { approvalId, version, status, decider } = approval
   const isYes = verdict === 'approve'
+  const isLate = status !== 'pending' && decider?.userId !== signedIn.value?.userId
   return (
     <OperationDialog
       operation="decideApproval"
@@ -69,12 +102,15 @@ const DecisionDialog = ({ approval: { approvalId, version }, verdict, onClose, o
       lead={isYes ? t.approveLead : t.refuseLead}
       fixed={{ approvalId, version, decision: verdict }}
       confirm={isYes ? t.approveDo : t.refuseDo}
+      unready={isLate ? t.decidedAlready : undefined}
       onClose={onClose}
       onDone={() => {
         say(isYes ? t.approvedSay : t.refusedSay)
         onDone()
       }}
-    />
+    >
+      {isLate && <DecidedNote approval={approval} />}
+    </OperationDialog>
   )
 }
 
@@ -84,19 +120,22 @@ const DecideBar = ({ approval, onDone }: { approval: Approval; onDone(): void })
   const canDecide = !isOwn && approval.status === 'pending'
   useKey('a', canDecide ? () => setVerdict('approve') : undefined)
   useKey('x', canDecide ? () => setVerdict('reject') : undefined)
-  if (approval.status !== 'pending') return null
   return (
-    <div class="decide">
-      <span class="small quiet">{isOwn ? t.ownFooter : t.footer}</span>
-      {canDecide && (
-        <>
-          <button type="button" class="button push" onClick={() => setVerdict('reject')}>
-            {t.refuse} <kbd>x</kbd>
-          </button>
-          <button type="button" class="button main" onClick={() => setVerdict('approve')}>
-            {t.approve} <kbd>a</kbd>
-          </button>
-        </>
+    <>
+      {approval.status === 'pending' && (
+        <div class="decide">
+          <span class="small quiet">{isOwn ? t.ownFooter : t.footer}</span>
+          {canDecide && (
+            <>
+              <button type="button" class="button push" onClick={() => setVerdict('reject')}>
+                {t.refuse} <kbd>x</kbd>
+              </button>
+              <button type="button" class="button main" onClick={() => setVerdict('approve')}>
+                {t.approve} <kbd>a</kbd>
+              </button>
+            </>
+          )}
+        </div>
       )}
       {verdict !== undefined && (
         <DecisionDialog
@@ -109,7 +148,7 @@ const DecideBar = ({ approval, onDone }: { approval: Approval; onDone(): void })
           }}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -120,18 +159,18 @@ const previewedPrice = (
 
 interface RecordProps {
   readonly approval: Approval | undefined
-  /** It is in the list no more: somebody has decided it. */
-  readonly isGone: boolean
+  /** There is none of this name, or none that the reader may see. */
+  readonly isMissing: boolean
   readonly next: string | undefined
   onDone(): void
 }
 
 /** A proposal: who wants what, why, what it changes; and the decision, for whoever may take it. */
-export const ApprovalRecord = ({ approval, isGone, next, onDone }: RecordProps) => {
+export const ApprovalRecord = ({ approval, isMissing, next, onDone }: RecordProps) => {
   if (approval === undefined)
     return (
       <section class="pane" aria-label={t.title}>
-        {isGone ? <EmptyNote title={t.choose} /> : <LoadingBones />}
+        {isMissing ? <EmptyNote title={t.missingTitle}>{t.missing}</EmptyNote> : <LoadingBones />}
       </section>
     )
   const { price, money, organizationId } = approval

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useRef } from 'preact/hooks'
 import { moneyText } from '../../format/money.js'
 import { shortId, shownText } from '../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
@@ -10,6 +11,7 @@ import { address, pathParts, pathWith } from '../../state/address.js'
 import { signedIn } from '../../state/connection.js'
 import { organizationName, personName } from '../../state/names.js'
 import { usePages } from '../../state/pages.js'
+import { useReading } from '../../state/reading.js'
 import { useTitle } from '../../state/title.js'
 import { ApprovalRecord } from './approval-record.js'
 
@@ -53,12 +55,29 @@ const ProposalLink = ({ row, href, isCurrent }: { row: Row; href: string; isCurr
   )
 }
 
+interface OpenApproval {
+  readonly row: Row | undefined
+  /** There is none of this name for the reader. */
+  readonly isMissing: boolean
+}
+
+/** The proposal that is open, wherever it is by now: who follows a link, or still reads what was decided, sees what became of it. */
+const useOpenApproval = (open: string | undefined, rows: readonly Row[] | undefined): OpenApproval => {
+  const listed = rows?.find(({ approvalId }) => approvalId === open)
+  const isElsewhere = open !== undefined && rows !== undefined && listed === undefined
+  const { data, error } = useReading('listApprovals', isElsewhere ? { approvalId: open } : undefined)
+  const last = useRef<Row | undefined>(undefined)
+  const before = last.current?.approvalId === open ? last.current : undefined
+  last.current = listed ?? data?.approvals[0] ?? before
+  return { row: last.current, isMissing: last.current === undefined && (data ?? error) !== undefined }
+}
+
 /** What one super admin has proposed and another decides. */
 export const ApprovalsScreen = () => {
   const status = STATUSES.find((one) => one === address.value.filters['status']) ?? 'pending'
   const open = pathParts.value[1]
   const list = usePages('listApprovals', { status }, LIST)
-  const row = list.rows?.find(({ approvalId }) => approvalId === open)
+  const { row, isMissing } = useOpenApproval(open, list.rows)
   useTitle(
     row === undefined ? t.title : `${t.kinds[row.kind] ?? row.kind} · ${ownerOf(row)}`,
     open === undefined ? undefined : { title: t.title, href: pathWith('/approvals', { status }) },
@@ -94,7 +113,7 @@ export const ApprovalsScreen = () => {
           <ApprovalRecord
             key={open}
             approval={row}
-            isGone={list.rows !== undefined && row === undefined}
+            isMissing={isMissing}
             next={next?.approvalId}
             onDone={list.retry}
           />

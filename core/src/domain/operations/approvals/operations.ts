@@ -20,12 +20,12 @@ export const approvalOperations = operationsAbout('Approvals', {
     ...ADMIN,
     summary: 'List what was proposed',
     description:
-      'Of the kinds that the caller may decide: prices with `admin.pricing`, money with `admin.billing`. What is pending with the oldest first, else the newest first.',
+      'Of the kinds that the caller may decide: prices with `admin.pricing`, money with `admin.billing`. What is pending with the oldest first, else the newest first. `approvalId`: this one alone.',
     mutation: false,
     controls: [],
     refusals: ['PermissionDenied'],
     live: runAgainForAll('act'),
-    request: pageRequest({}, { status: approvalStatus, kind: approvalKind }),
+    request: pageRequest({}, { status: approvalStatus, kind: approvalKind, approvalId }),
     result: pageResult({ approvals: list(approvalShape) }),
   },
   decideApproval: {

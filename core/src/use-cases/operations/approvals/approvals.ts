@@ -1,6 +1,6 @@
 import { type Approval, APPROVAL_KINDS, kindsFor } from '../../../domain/approvals/approval.js'
 import { decidedApproval } from '../../../domain/approvals/decide.js'
-import type { OrganizationId } from '../../../domain/ids/id.js'
+import { isId, type OrganizationId } from '../../../domain/ids/id.js'
 import { approvalOperations } from '../../../domain/operations/approvals/operations.js'
 import { approvalView } from '../../../domain/operations/approvals/views.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
@@ -37,15 +37,20 @@ const organizationsOf = (approvals: readonly Approval[]): readonly OrganizationI
  */
 export const listApprovals = listing(approvalOperations.listApprovals, {
   positions: byId('apr'),
-  query: ({ request: { status, kind }, facts, signature: { actor } }) => {
+  query: ({ request: { status, kind, approvalId }, facts, signature: { actor } }) => {
     const decidable = kindsFor(facts.admin?.permissions ?? [], actor)
     if (decidable.length === 0) return permissionDenied
-    return E.right({ status, kinds: decidable.filter((one) => one === (kind ?? one)).join(' ') })
+    const kinds = decidable.filter((one) => one === (kind ?? one)).join(' ')
+    // A cursor is bound to all that its query names.
+    return E.right({ status, kinds, ...(approvalId === undefined ? {} : { approvalId }) })
   },
-  read: async ({ status, kinds }, { position: beyond, readAhead: limit }, { storage }) => {
-    const asked = APPROVAL_KINDS.filter((kind) => kinds.split(' ').includes(kind))
+  read: async ({ status, kinds, approvalId: named }, { position: beyond, readAhead: limit }, { storage }) => {
+    const approvalId = named !== undefined && isId('apr', named) ? named : undefined
+    // Nothing is there under an identifier that this service never made.
+    const isNone = named !== approvalId
+    const asked = isNone ? [] : APPROVAL_KINDS.filter((kind) => kinds.split(' ').includes(kind))
     const order = status === 'pending' ? 'oldest first' : 'newest first'
-    const read = await storage.approvals.list({ status, kinds: asked, order, beyond, limit })()
+    const read = await storage.approvals.list({ status, kinds: asked, approvalId, order, beyond, limit })()
     if (E.isLeft(read)) return read
     const { epoch, value: entries } = read.right
     const owners = await storage.tenancy.organizationBooks(organizationsOf(entries))()

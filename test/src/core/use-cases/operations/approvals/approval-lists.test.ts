@@ -93,6 +93,10 @@ describe('What super admins read of proposals and prices', () => {
     const stranger = await operator(['admin.audit'])
     expect((await refusedAbove(stranger, 'listApprovals', {}))._tag).to.equal('PermissionDenied')
     expect(await list('admin.pricing', { kind: 'balance_credit' })).to.deep.equal([])
+    expect(await list('admin.pricing', { approvalId: price })).to.deep.equal([price])
+    expect(await list('admin.pricing', { approvalId: credit })).to.deep.equal([])
+    expect(await list('admin.billing', { approvalId: credit, status: 'approved' })).to.deep.equal([])
+    expect(await list('admin.billing', { approvalId: office.at.organizationId })).to.deep.equal([])
   })
 
   it('is of prices those of an Organization, the list prices, or everybody’s, also at a moment', async () => {
