@@ -1,4 +1,11 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type Hmac,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { KeyId } from '@postrider/core/domain/keys/key-id'
 import { byKeyId, underKey } from './master-key-ring.js'
@@ -19,10 +26,10 @@ const MAC_BYTES = 32
 const FORM = /^[0-9a-f]{64}$/
 
 /** A key for one use: derived, so that what is learned of one use of the master key tells nothing of another. */
-const keyFor = (use: string, { key }: MasterKey): Buffer =>
-  Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), use, MAC_BYTES))
+const keyFor = (use: string, { key }: MasterKey): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), use, MAC_BYTES)))
 
-const macUnder = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const macUnder = (key: KeyObject, text: string): Hmac => createHmac('sha256', key).update(text)
 
 // Compared where there is no digest that could be right.
 const nothing = Buffer.alloc(MAC_BYTES)
@@ -32,14 +39,14 @@ export const createDerivedMac = (use: string, masters: MasterKeys): DerivedMac =
   const keys = byKeyId(masters, (master) => keyFor(use, master))
   const own = masters.current.id
   return {
-    of: (text, under = own) => macUnder(underKey(keys, under), text).toString('hex'),
+    of: (text, under = own) => macUnder(underKey(keys, under), text).digest('hex'),
     matches: (text, digest, under) => {
       // A digest spelled otherwise is another one: a changed record must not pass for what it was.
       const whole = digest !== undefined && FORM.test(digest)
       const expected = whole ? Buffer.from(digest, 'hex') : nothing
       // Every key is tried, so that the time tells nothing.
       const tried = under === undefined ? [...keys.values()] : [underKey(keys, under)]
-      const found = tried.map((key) => timingSafeEqual(macUnder(key, text), expected))
+      const found = tried.map((key) => timingSafeEqual(macUnder(key, text).digest(), expected))
       return whole && found.includes(true)
     },
   }
