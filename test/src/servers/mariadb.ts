@@ -8,7 +8,7 @@ import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
 import { freshDirectory, runDirectory } from './run-directory.js'
 import { startProcess, untilReady, type ServerProcess } from './server-process.js'
-import { startAgain } from './start-again.js'
+import { startAgain, type StartLimits } from './start-again.js'
 
 /** A private MariaDB that flushes at every commit, on loopback, with `root` and no password. */
 export interface Mariadb {
@@ -24,11 +24,9 @@ export interface Mariadb {
   stop(): Promise<void>
 }
 
-export interface MariadbOptions {
+export interface MariadbOptions extends StartLimits {
   readonly bufferPoolMiB?: number
   readonly logFileMiB?: number
-  /** How long it may take to answer, before it is started once more. */
-  readonly startWithinMs?: number
 }
 
 const isRoot = process.getuid?.() === 0
@@ -60,7 +58,12 @@ const initialisedDatadir = async (): Promise<string> => {
   return template
 }
 
-const launch = async (directory: string, port: number, options: MariadbOptions): Promise<ServerProcess> => {
+const launch = async (
+  directory: string,
+  port: number,
+  options: MariadbOptions,
+  withinMs = 30_000,
+): Promise<ServerProcess> => {
   const server = await startProcess({
     path: binary('mariadbd'),
     args: [
@@ -89,7 +92,7 @@ const launch = async (directory: string, port: number, options: MariadbOptions):
     })
     await connection.end()
   }
-  await untilReady(server, { name: 'MariaDB', timeoutMs: options.startWithinMs ?? 30_000, probe })
+  await untilReady(server, { name: 'MariaDB', timeoutMs: withinMs, probe })
   return server
 }
 
@@ -100,12 +103,12 @@ interface Begun {
 }
 
 /** In a folder and on a port of its own; where it does not come up, both are given back. */
-const begin = async (options: MariadbOptions): Promise<Begun> => {
+const begin = async (options: MariadbOptions, withinMs?: number): Promise<Begun> => {
   const directory = await freshDirectory('mariadb')
   try {
     await cp(await initialisedDatadir(), join(directory, 'data'), { recursive: true })
     const port = await freePort()
-    return { directory, port, server: await launch(directory, port, options) }
+    return { directory, port, server: await launch(directory, port, options, withinMs) }
   } catch (error) {
     await rm(directory, { recursive: true, force: true })
     throw error
@@ -113,7 +116,7 @@ const begin = async (options: MariadbOptions): Promise<Begun> => {
 }
 
 export const startMariadb = async (options: MariadbOptions = {}): Promise<Mariadb> => {
-  const begun = await startAgain('MariaDB', () => begin(options))
+  const begun = await startAgain('MariaDB', options, (withinMs) => begin(options, withinMs))
   const { directory, port } = begun
   let { server } = begun
   return {
@@ -123,7 +126,7 @@ export const startMariadb = async (options: MariadbOptions = {}): Promise<Mariad
     kill: () => server.end('SIGKILL'),
     restart: async () => {
       await server.end('SIGTERM')
-      server = await startAgain('MariaDB', () => launch(directory, port, options))
+      server = await startAgain('MariaDB', options, (withinMs) => launch(directory, port, options, withinMs))
     },
     stop: async () => {
       await server.end('SIGTERM')

@@ -5,7 +5,7 @@ import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
 import { freshDirectory, runDirectory } from './run-directory.js'
 import { startProcess, untilReady, type ServerProcess } from './server-process.js'
-import { startAgain } from './start-again.js'
+import { startAgain, type StartLimits } from './start-again.js'
 
 /**
  * A private RabbitMQ on loopback. It takes four to seven seconds to start: use the run's one
@@ -22,11 +22,6 @@ export interface Rabbitmq {
   restart(): Promise<void>
   /** Ends broker and port mapper and removes the data. */
   stop(): Promise<void>
-}
-
-export interface RabbitmqOptions {
-  /** How long it may take to answer, before it is started once more. */
-  readonly startWithinMs?: number
 }
 
 interface Place {
@@ -97,7 +92,7 @@ const writeControl = async (place: Place): Promise<void> => {
   await writeFile(rabbitmqctlOf(String(place.port)), text, { mode: 0o755 })
 }
 
-const launch = async (place: Place, { startWithinMs = 60_000 }: RabbitmqOptions): Promise<Broker> => {
+const launch = async (place: Place, withinMs = 60_000): Promise<Broker> => {
   const script = await startProcess({
     path: binary('rabbitmqServer'),
     args: [],
@@ -108,7 +103,7 @@ const launch = async (place: Place, { startWithinMs = 60_000 }: RabbitmqOptions)
     const connection = await connect(amqpUrl(place), { timeout: 2_000 })
     await connection.close()
   }
-  await untilReady(script, { name: 'RabbitMQ', timeoutMs: startWithinMs, probe })
+  await untilReady(script, { name: 'RabbitMQ', timeoutMs: withinMs, probe })
   const pid = Number((await readFile(join(place.directory, 'pid'), 'utf8')).trim())
   return { script, pid }
 }
@@ -125,11 +120,11 @@ interface Begun {
 }
 
 /** In a folder and on ports of its own; where it does not come up, all of it is given back. */
-const begin = async (options: RabbitmqOptions): Promise<Begun> => {
+const begin = async (withinMs?: number): Promise<Begun> => {
   const place = await prepare()
   const mapper = await startMapper(place)
   try {
-    const broker = await launch(place, options)
+    const broker = await launch(place, withinMs)
     await writeControl(place)
     return { place, mapper, broker }
   } catch (error) {
@@ -139,8 +134,8 @@ const begin = async (options: RabbitmqOptions): Promise<Begun> => {
   }
 }
 
-export const startRabbitmq = async (options: RabbitmqOptions = {}): Promise<Rabbitmq> => {
-  const begun = await startAgain('RabbitMQ', () => begin(options))
+export const startRabbitmq = async (limits: StartLimits = {}): Promise<Rabbitmq> => {
+  const begun = await startAgain('RabbitMQ', limits, begin)
   const { place, mapper } = begun
   let { broker } = begun
   return {
@@ -150,7 +145,7 @@ export const startRabbitmq = async (options: RabbitmqOptions = {}): Promise<Rabb
     kill: () => broker.script.end('SIGKILL'),
     restart: async () => {
       await endOrderly(broker)
-      broker = await startAgain('RabbitMQ', () => launch(place, options))
+      broker = await startAgain('RabbitMQ', limits, (withinMs) => launch(place, withinMs))
     },
     stop: async () => {
       await endOrderly(broker)

@@ -70,8 +70,8 @@ describe('A throwaway server that does not come up', function () {
 
   it('is started once more: MariaDB, and nothing is left of the first attempt', async () => {
     hanging('mariadbd', binary('mariadbd'), firstTime())
-    const begun = await overhear(() => startMariadb({ startWithinMs: 12_000 }))
-    expect(begun.said).to.equal('MariaDB did not answer in 12000 ms: MariaDB is started once more.\n')
+    const begun = await overhear(() => startMariadb({ firstWithinMs: 2_000 }))
+    expect(begun.said).to.equal('MariaDB did not answer in 2000 ms: MariaDB is started once more.\n')
     expect(leftovers()).to.deep.equal([NOTHING])
     await (await createConnection(begun.answer.url)).end()
     await begun.answer.stop()
@@ -83,8 +83,8 @@ describe('A throwaway server that does not come up', function () {
       .map((place) => join(place, 'erl'))
       .find((program) => existsSync(program))
     hanging('erl', erl ?? 'erl', firstTime())
-    const begun = await overhear(() => startRabbitmq({ startWithinMs: 30_000 }))
-    expect(begun.said).to.equal('RabbitMQ did not answer in 30000 ms: RabbitMQ is started once more.\n')
+    const begun = await overhear(() => startRabbitmq({ firstWithinMs: 8_000 }))
+    expect(begun.said).to.equal('RabbitMQ did not answer in 8000 ms: RabbitMQ is started once more.\n')
     expect(leftovers()).to.deep.equal([NOTHING])
     await (await connect(begun.answer.url)).close()
     await begun.answer.stop()
