@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import { right } from '@postrider/conformance/outcome'
 import type { ConsoleFixture } from '../hosts/console/console-fixture.js'
 import type { BrowserPage } from '../servers/browser.js'
+import { NOWHERE } from '../hosts/set-up/an-installation.js'
 import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.js'
 
 describe('Records at addresses of their own, in a browser', function () {
@@ -41,6 +43,39 @@ describe('Records at addresses of their own, in a browser', function () {
   it('say so where there is none such', async () => {
     await go('/people/keys/agk_01k9x7c2v5n8q4r6t0w3y1z5bd')
     await browser.page.locator('h2', { hasText: 'It is not listed here' }).waitFor()
+    expect(browser.complaints).to.deep.equal([])
+  })
+
+  it('of prices and apps lead to their history from the row', async () => {
+    const { page } = browser
+    const { organizationId } = console.made
+    for (const [path, name, id] of [
+      ['/prices', 'everybody', 'prv'],
+      [`/organizations/${organizationId}`, 'Order service', 'app'],
+    ] as const) {
+      await go(path)
+      const row = page.getByRole('row', { name }).first()
+      await row.getByRole('link', { name: 'History' }).click()
+      await page.waitForURL((url) => url.searchParams.get('target')?.startsWith(id) === true)
+      await page.locator('[data-row]').first().waitFor()
+    }
+  })
+
+  it('that are stopped are listed as soon as they are, with who and why, and opened again from the row', async () => {
+    const { page } = browser
+    const { postrider } = console.at
+    await go('/switches')
+    const none = page.locator('h2', { hasText: 'Nothing is stopped' })
+    await none.waitFor()
+    const olu = await right(postrider.admitOperator({ ...console.admin, code: console.nextCode() }, NOWHERE))
+    const block = { prefix: '+881', reason: 'It costs too much.' }
+    await right(postrider.runOperation(olu, 'blockDestination', block, NOWHERE))
+    const row = page.getByRole('row', { name: /\+881….*Destination.*Olu.*It costs too much\./ })
+    await row.getByRole('link', { name: 'History' }).waitFor()
+    await row.getByRole('button', { name: 'Open…' }).click()
+    await page.getByLabel('Reason').fill('They pay for it now.')
+    await page.getByRole('button', { name: 'Open +881' }).click()
+    await none.waitFor()
     expect(browser.complaints).to.deep.equal([])
   })
 

@@ -42,6 +42,7 @@ export const APPROVALS_TEXTS = {
   none: 'none',
   notShown: 'not among your permissions',
   keep: 'Messages that were accepted before keep the price they were accepted with.',
+  outcome: 'Outcome',
   decided: 'Decided',
   decider: 'By',
   because: 'Because',

@@ -6,6 +6,7 @@ export const AUDIT_TEXTS = {
   actor: 'Who',
   action: 'What',
   target: 'Concerned',
+  related: 'See also',
   outcome: 'Outcome',
   reason: 'Why',
   organization: 'Organization',

@@ -44,6 +44,7 @@ export const PRICES_TEXTS = {
   from: 'In force from',
   currency: 'Currency',
   organization: 'Organization',
+  record: 'Record',
   propose: 'Propose a price…',
   proposeTitle: 'Propose a price',
   proposeLead:

@@ -58,6 +58,13 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
       const { approvals } = await scene.olu.run('listApprovals', { status: 'approved', limit: 10 })
       const decided = approvals.find(({ approvalId }) => approvalId === filled.approvals[1])
       expect(decided).to.deep.include({ status: 'approved', decisionReason: REASON })
+      // Who follows a link to it finds it, and from what was recorded of it whoever proposed it.
+      await rex.visit(path)
+      await rex.page.locator('.facts', { hasText: 'Approved' }).waitFor()
+      await rex.page.getByRole('link', { name: 'History' }).click()
+      await rex.page.getByRole('row', { name: 'Decide approval' }).locator('[data-row]').click()
+      const maker = `/people/admins/${decided?.maker.userId ?? ''}`
+      await rex.page.locator('.facts').locator(`a[href="${maker}"]`).waitFor()
       rex.expectQuiet()
     })
   })

@@ -45,6 +45,7 @@ const ApprovalFacts = ({ approval }: { approval: Approval }) => {
             <IdText id={approval.approvalId} /> <HistoryLink target={approval.approvalId} />
           </span>,
         ],
+        [t.outcome, decidedAt === null ? undefined : t.status[approval.status]],
         [t.decided, decidedAt === null ? undefined : <WhenText at={decidedAt} />],
         [t.decider, decider === null ? undefined : whoIs(decider.userId)],
         [t.because, decisionReason === null ? undefined : <ForeignText text={decisionReason} />],

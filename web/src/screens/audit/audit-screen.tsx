@@ -106,6 +106,26 @@ const TargetLink = ({ target }: { target: string }) => {
   )
 }
 
+const placesIn = (details: Row['details']): ReadonlyArray<readonly [id: string, place: string]> =>
+  Object.values(details).flatMap((value) => {
+    const place = typeof value === 'string' ? placeOf(value) : undefined
+    return typeof value === 'string' && place !== undefined ? [[value, place]] : []
+  })
+
+/** Other records that an event names, where they have a place of their own. */
+const relatedTo = ({ details }: Row) => {
+  const places = placesIn(details)
+  return places.length === 0 ? undefined : (
+    <span class="row">
+      {places.map(([id, place]) => (
+        <a key={id} href={place}>
+          {shortId(id)}
+        </a>
+      ))}
+    </span>
+  )
+}
+
 const AuditRecord = ({ row }: { row: Row }) => (
   <section class="pane" aria-label={t.event}>
     <div class="fit">
@@ -118,6 +138,7 @@ const AuditRecord = ({ row }: { row: Row }) => (
             [t.outcome, t[row.outcome]],
             [t.reason, row.reason === null ? undefined : <ForeignText text={row.reason} />],
             [t.target, <TargetLink target={row.target} />],
+            [t.related, relatedTo(row)],
             [t.organization, row.organizationId === null ? undefined : <IdText id={row.organizationId} />],
             [t.credential, row.credentialId === null ? undefined : <IdText id={row.credentialId} />],
             [t.address, row.clientAddress ?? undefined],

@@ -7,6 +7,7 @@ import { channelWord } from '../../language/channel-words.js'
 import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
 import { PanelBox, TagWord } from '../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { ForeignText } from '../../parts/words.js'
 import { may } from '../../state/connection.js'
 import { accountName } from '../../state/names.js'
@@ -112,17 +113,25 @@ const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableCol
   {
     head: SWITCHES_TEXTS.actions,
     isNumber: true,
-    cell: (app) =>
-      may('admin.providers') && (
-        <>
-          <button type="button" class="button bare" onClick={() => onSet({ app, configuration: undefined })}>
-            {t.addSender}
-          </button>
-          <button type="button" class="button bare" onClick={() => onSwitch(orderFor(app))}>
-            {app.status === 'active' ? t.stopApp : t.resumeApp}
-          </button>
-        </>
-      ),
+    cell: (app) => (
+      <div class="row end">
+        <HistoryLink target={app.appId} />
+        {may('admin.providers') && (
+          <>
+            <button
+              type="button"
+              class="button bare"
+              onClick={() => onSet({ app, configuration: undefined })}
+            >
+              {t.addSender}
+            </button>
+            <button type="button" class="button bare" onClick={() => onSwitch(orderFor(app))}>
+              {app.status === 'active' ? t.stopApp : t.resumeApp}
+            </button>
+          </>
+        )}
+      </div>
+    ),
   },
 ]
 

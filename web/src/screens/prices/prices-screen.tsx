@@ -5,6 +5,7 @@ import { plainWords, shortId, shownText } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { CHANNELS_SHOWN } from '../../language/choices.js'
 import { PRICES_TEXTS as t } from '../../language/providers-texts.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { ListPane } from '../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
@@ -40,6 +41,11 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     head: t.price,
     isNumber: true,
     cell: ({ unitAmountMinor, currency }) => <MoneyText amountMinor={unitAmountMinor} currency={currency} />,
+  },
+  {
+    head: t.record,
+    isNumber: true,
+    cell: ({ priceVersionId }) => <HistoryLink target={priceVersionId} />,
   },
 ]
 

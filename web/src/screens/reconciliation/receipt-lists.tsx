@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { plainWords, shortId, shownText } from '../../format/shown-text.js'
 import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
+import { HistoryLink } from '../../parts/history-link.js'
 import { ListPane } from '../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { ForeignText, IdText, StateWord, WhenText } from '../../parts/words.js'
@@ -93,12 +94,18 @@ const actionsOf = (
   onOpen: (dialog: OpenDialog) => void,
 ): TableColumn<Row> => ({
   head: t.actions,
-  cell: ({ receiptId }) =>
-    (list === 'orphans' ? (['assign', 'dismiss'] as const) : (['dismiss'] as const)).map((kind) => (
-      <button key={kind} type="button" class="button bare" onClick={() => onOpen({ kind, receiptId })}>
-        {t[kind]}
-      </button>
-    )),
+  isNumber: true,
+  cell: ({ receiptId, message }) => (
+    <div class="row end">
+      {/* What was done with a report of a message is in the history of the message. */}
+      <HistoryLink target={message?.messageId ?? receiptId} />
+      {(list === 'orphans' ? (['assign', 'dismiss'] as const) : (['dismiss'] as const)).map((kind) => (
+        <button key={kind} type="button" class="button bare" onClick={() => onOpen({ kind, receiptId })}>
+          {t[kind]}
+        </button>
+      ))}
+    </div>
+  ),
 })
 
 const RECEIPTS = { orphans: 'orphans', contradictions: 'contradictory' } as const

@@ -79,7 +79,11 @@ const enact = async (
 ): Promise<E.Either<Refusal, EnactedApproval>> => {
   if (proposal.kind !== 'second_factor_reset') {
     const enacted = await enactApproval(needs, unit, { organizationId, proposal }, nowMs)
-    return E.isLeft(enacted) ? enacted : E.right({ enactedId: enacted.right, further: [] })
+    if (E.isLeft(enacted)) return enacted
+    const enactedId = enacted.right
+    // A price is a record of its own, with a history.
+    const act = { action: 'price_version.set', target: enactedId, details: { approvalId } }
+    return E.right({ enactedId, further: isId('prv', enactedId) ? [act] : [] })
   }
   if (proposal.userId === user.userId) return permissionDenied
   const reset = await resetFactor(needs, unit, proposal, user.displayName, nowMs)

@@ -246,6 +246,18 @@ describe('A decision about a proposal', () => {
         chargeOn: 'delivered',
         effectiveFromMs: NOW_MS + DAY_MS,
       })
+      // It has a history of its own, which says by what it was agreed.
+      const { approvalId, priceVersionId: target } = own.approval
+      const auditor = await office.at.operator(['admin.audit'])
+      const { events } = await office.at.doneAbove(auditor, 'listAuditEvents', { target })
+      expect(events).to.have.length(1)
+      expect(events[0]).to.deep.include({
+        action: 'price_version.set',
+        organizationId,
+        actor: { kind: 'operator', id: checker.proof.userId },
+        reason: 'The money has arrived.',
+        details: { approvalId },
+      })
       const { price } = await priceOf({ effectiveFrom: isoTime(NOW_MS + 8 * DAY_MS) })
       expect(price).to.deep.include({ organizationId: undefined, unitAmountMinor: 30 })
     })
