@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isJsonObject, within } from './contract-document.js'
 
 /** Headers of a response, in whatever form a client hands them over. */
@@ -6,6 +6,16 @@ export type HeadersIn = Headers | Readonly<Record<string, string | number | read
 
 // Header values are text; Ajv reads numbers out of them where the contract says so.
 const ajv = new Ajv2020({ strict: false, coerceTypes: true })
+
+/** Few rules, for every response of every test: each is compiled once. */
+const validators = new Map<string, ValidateFunction>()
+
+const validatorOf = (schema: object): ValidateFunction => {
+  const rule = JSON.stringify(schema)
+  const validate = validators.get(rule) ?? ajv.compile({ type: 'object', properties: { value: schema } })
+  validators.set(rule, validate)
+  return validate
+}
 
 /** What the described headers, and the media type, find wrong with the given ones. */
 export const checkHeaders = (
@@ -29,8 +39,8 @@ const problemsOf = (name: string, header: unknown, value: string | undefined): r
   if (!isJsonObject(header)) return [`header ${name} is not described well`]
   if (value === undefined) return header['required'] === true ? [`header ${name} is missing`] : []
   const schema = isJsonObject(header['schema']) ? header['schema'] : {}
-  const holds = ajv.validate({ type: 'object', properties: { value: schema } }, { value })
-  return holds ? [] : [`header ${name}: ${ajv.errorsText()}, not ${value}`]
+  const validate = validatorOf(schema)
+  return validate({ value }) ? [] : [`header ${name}: ${ajv.errorsText(validate.errors)}, not ${value}`]
 }
 
 const resolved = (document: unknown, header: unknown): unknown => {
