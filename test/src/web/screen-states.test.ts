@@ -128,7 +128,11 @@ describe('The states of a screen, in a browser', function () {
     isCut = true
     for (const socket of sockets) await socket.close({ code: 1012 })
     await page.locator('.late-bar', { hasText: 'These are the figures of' }).first().waitFor()
-    expect(await page.locator('.live').innerText()).to.contain('Reconnecting, as of')
+    const since = await page.locator('.live').innerText()
+    expect(since).to.contain('Reconnecting, as of')
+    await page.clock.runFor(60_000)
+    expect(await page.locator('.live').innerText()).to.equal(since)
+    expect(await page.locator('tbody tr', { hasText: 'Sandbox' }).isVisible()).to.equal(true)
     isCut = false
     await page.clock.runFor(31_000)
     await page.locator('.live', { hasText: 'Live' }).waitFor()

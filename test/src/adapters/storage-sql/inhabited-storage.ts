@@ -1,4 +1,5 @@
 import type { Message } from '@postrider/core/domain/messages/message'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { goesOn } from '@postrider/core/domain/people/session'
 import { TARGET_KINDS } from '@postrider/core/domain/switches/kill-switch'
 import type { Storage } from '@postrider/core/ports/storage/storage'
@@ -252,6 +253,8 @@ const byApprovals = async ({ approvals, prices }: Used, { tenant, own }: Inhabit
   const page = { channel: 'sms' as const, currency: 'GBP', before: own.price.priceVersionId, limit: 5 }
   for (const of of [tenant.organization.organizationId, 'list', 'everybody'] as const)
     for (const atMs of [undefined, NOW_MS]) await right(prices.versions({ ...page, of, atMs }))
+  for (const of of [tenant.organization.organizationId, undefined])
+    await right(prices.volume(of, NOW_MS - 30 * DAY_MS, NOW_MS + DAY_MS))
 }
 
 /** A key of the index by recipients; which one does not matter. */

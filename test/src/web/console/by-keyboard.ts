@@ -49,6 +49,13 @@ const openFirst = async ({ page }: OperatorPage): Promise<void> => {
   await page.keyboard.press('Enter')
 }
 
+/** Writes into the field of this name in the form that is open. */
+const write = async (olu: OperatorPage, label: string, text: string): Promise<void> => {
+  const field = olu.form.getByLabel(new RegExp(`^\\s*${label}\\s*(\\(|$)`))
+  await tabTo(olu, field)
+  await olu.page.keyboard.insertText(text)
+}
+
 const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Promise<void>]> = [
   [
     'finds a message, says why it is not there, and who did something to it',
@@ -89,13 +96,52 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
     },
   ],
   [
-    'opens a channel to a customer',
+    'sees whether all is well, and goes to the cause of what is not',
     async ({ olu }) => {
-      await jump(olu, 'onerror', /^<img src=x onerror=.*txet/)
-      await tabTo(olu, named(olu, 'Open… SMS production'))
+      await olu.page.locator('.tiles > *').nth(6).waitFor()
+      await tabTo(olu, olu.page.locator('.tiles').getByRole('link').first())
       await olu.page.keyboard.press('Enter')
+      await olu.page.waitForURL((url) => url.pathname !== '/')
+    },
+  ],
+  [
+    'opens a customer for production: a channel, a sender, a credit',
+    async ({ olu, filled }) => {
+      const { page, form } = olu
+      await jump(olu, 'Parcel', /^Parcel Works/)
+      await tabTo(olu, named(olu, 'Open… Email production'))
+      await page.keyboard.press('Enter')
       await order(olu, 'Open it')
-      await olu.button('Close… SMS production').waitFor()
+      await olu.button('Close… Email production').waitFor()
+      await tabTo(olu, named(olu, 'Set a sender…'))
+      await page.keyboard.press('Enter')
+      await tabTo(olu, form.getByLabel('Channel'))
+      await page.keyboard.press('e')
+      await write(olu, 'From', 'parcels@acme.example')
+      await write(olu, 'Provider accounts, in order', filled.production.providerAccountId)
+      await order(olu, 'Save')
+      await page.getByText('parcels@acme.example').waitFor()
+      await tabTo(olu, named(olu, 'Propose a credit…'))
+      await page.keyboard.press('Enter')
+      await write(olu, 'Amount', '300')
+      await order(olu, 'Propose the credit')
+      await page.getByText('Proposed. Another super admin decides it.').waitFor()
+    },
+  ],
+  [
+    'decides an outcome among many with evidence',
+    async ({ olu }) => {
+      const { page, form } = olu
+      await jump(olu, 'Reconciliation', /Reconciliation/)
+      await tabTo(olu, page.getByRole('checkbox', { name: 'Choose row 2' }))
+      await page.keyboard.press('Space')
+      await tabTo(olu, named(olu, 'Decide 1 outcome…'))
+      await page.keyboard.press('Enter')
+      await tabTo(olu, form.getByRole('radio').first())
+      await page.keyboard.press('ArrowDown')
+      await write(olu, 'Evidence', 'It stands in the log of the provider as delivered.')
+      await order(olu, 'Decide 1 outcome')
+      await page.getByText('through', { exact: true }).waitFor()
     },
   ],
   [

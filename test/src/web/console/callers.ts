@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { UserId } from '@postrider/core/domain/ids/id'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { Principal } from '@postrider/core/use-cases/callers/caller'
 import { grantable } from '@postrider/core/domain/operations/key-grant'
@@ -12,7 +13,7 @@ export interface OperationCaller {
 
 /** A super admin, with what they need to sign in. */
 export interface KnownAdmin extends OperationCaller {
-  readonly userId: string
+  readonly userId: UserId
   readonly name: string
   readonly email: string
   readonly password: string

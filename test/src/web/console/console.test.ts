@@ -5,6 +5,7 @@ import { type FilledConsole, fillConsole } from './fill-console.js'
 import { describeJobs } from './jobs.js'
 import { openOperatorPage, type OperatorPage } from './operator-page.js'
 import { describeTogether } from './together.js'
+import { describeOpenedParts } from './opened-parts.js'
 import { describeScreens, describeStates } from './screen-states.js'
 
 const SCREENS = [
@@ -52,6 +53,7 @@ describe('The console, in a real browser over its real socket', function () {
       describeScreens(() => ({ scene, olu }), SCREENS)
       describeStates(() => ({ scene, olu }), SCREENS)
     })
+    describe('what is opened on them', () => describeOpenedParts(() => ({ scene, filled, olu })))
     describe('with several people at work', () => describeTogether(() => ({ scene, filled, olu, browser })))
     describe('by the keyboard alone', () => describeByKeyboard(() => ({ scene, filled, olu })))
     describe('the jobs of operators', () => describeJobs(() => ({ scene, filled, olu })))

@@ -23,6 +23,8 @@ export interface FilledConsole {
   /** Somebody whose rights are taken. */
   readonly rex: KnownAdmin
   readonly customer: KnownCustomer
+  /** Somebody who has only an app, and sends nothing in production yet. */
+  readonly newcomer: KnownCustomer
   readonly messages: {
     readonly delivered: MessageId
     readonly failed: MessageId
@@ -39,7 +41,8 @@ export interface FilledConsole {
 }
 
 const BECAUSE = { reason: 'The customer has asked for it by telephone.' }
-const UNKNOWN_COUNT = 12
+/** Twelve for a decision about many, and one before. */
+const UNKNOWN_COUNT = 13
 const DEAD_COUNT = 3
 
 /** Accepts messages of the tenant that was set up, by the credential that was shown. */
@@ -155,19 +158,18 @@ const fillSupport = async (customer: KnownCustomer) => {
   return { chats, ticketId: ticket.ticketId }
 }
 
+const registerShop = async ({ run, organizationId, brandId, projectId }: KnownCustomer): Promise<string> => {
+  const place = { organizationId, brandId, projectId }
+  const asked = { ...place, name: 'Shop', platform: 'server', restrictions: {} }
+  return (await run('registerApp', asked)).app.appId
+}
+
 /** An account for production, which is called when somebody sends there. */
 const fillProduction = async (
   nia: KnownAdmin,
   customer: KnownCustomer,
 ): Promise<FilledConsole['production']> => {
-  const { organizationId, brandId, projectId } = customer
-  const place = { organizationId, brandId, projectId }
-  const { app } = await customer.run('registerApp', {
-    ...place,
-    name: 'Shop',
-    platform: 'server',
-    restrictions: {},
-  })
+  const appId = await registerShop(customer)
   const { providerAccount } = await nia.run('saveProviderAccount', {
     kind: 'smtp',
     name: 'Mail server',
@@ -177,7 +179,7 @@ const fillProduction = async (
     timeoutMs: 15_000,
     ...BECAUSE,
   })
-  return { appId: app.appId, providerAccountId: providerAccount.providerAccountId }
+  return { appId, providerAccountId: providerAccount.providerAccountId }
 }
 
 /** Fills the console with work of every kind, and lets the dispatcher run. */
@@ -186,11 +188,14 @@ export const fillConsole = async (scene: ConsoleScene): Promise<FilledConsole> =
   const nia = await makeKnownAdmin(at, 'Nia')
   const rex = await makeKnownAdmin(at, 'Rex')
   const customer = await makeKnownCustomer(at, nia, 'asha@example.com', HOSTILE.name, 'production')
+  const newcomer = await makeKnownCustomer(at, nia, 'ravi@example.com', 'Parcel Works', 'production')
+  await registerShop(newcomer)
   const messages = await fillMessages(scene)
   return {
     nia,
     rex,
     customer,
+    newcomer,
     messages,
     numberDelivered: NUMBER,
     production: await fillProduction(nia, customer),

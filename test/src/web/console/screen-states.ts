@@ -13,7 +13,7 @@ export interface ScreenStage {
 export type ShownScreen = readonly [path: string, title: string]
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const RUN = `axe.run({ runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] })`
+const OPTIONS = `{ runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }`
 
 const LOOKS = [
   ['light', 1280],
@@ -22,26 +22,34 @@ const LOOKS = [
   ['dark', 1280],
 ] as const
 
-/** What axe finds in what is shown, and whether it is wider than the page. */
-const found = async ({ page }: OperatorPage): Promise<readonly string[]> => {
+/** Both schemes and both widths, in turn: what many parts have in common is looked at in all four all the same. */
+export const looksInTurn = (at: number): ReadonlyArray<(typeof LOOKS)[number]> =>
+  at % 2 === 0 ? LOOKS.slice(0, 2) : LOOKS.slice(2)
+
+/** What axe finds in what is shown or a part of it, and whether the whole is wider than the page. */
+const found = async ({ page }: OperatorPage, within: string | undefined): Promise<readonly string[]> => {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate(RUN)) as axe.AxeResults
+  const run = `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${OPTIONS})`
+  const { violations } = (await page.evaluate(run)) as axe.AxeResults
   const isBroad = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
   const broken = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`)
   return isBroad === true ? [...broken, 'wider than the page'] : broken
 }
 
-/** Looks at what is shown in so many schemes and widths; whatever is wrong is said with both. */
-const look = async (olu: OperatorPage, state: string, looks: ReadonlyArray<(typeof LOOKS)[number]>) => {
+/** Looks at what is shown in every scheme and width, or in some; whatever is wrong is said with both. */
+export const look = async (
+  olu: OperatorPage,
+  state: string,
+  within?: string,
+  looks: ReadonlyArray<(typeof LOOKS)[number]> = LOOKS,
+): Promise<readonly string[]> => {
   const wrong: string[] = []
   for (const [colorScheme, width] of looks) {
     await olu.showIn({ colorScheme, width })
-    wrong.push(...(await found(olu)).map((each) => `${state}, ${colorScheme}, ${width} px: ${each}`))
+    wrong.push(...(await found(olu, within)).map((each) => `${state}, ${colorScheme}, ${width} px: ${each}`))
   }
   return wrong
 }
-
-const TWO_LOOKS = LOOKS.slice(0, 2)
 
 /** Each screen as it is with what there is, in both schemes, wide and narrow. */
 export const describeScreens = (stageOf: () => ScreenStage, screens: readonly ShownScreen[]): void => {
@@ -50,10 +58,13 @@ export const describeScreens = (stageOf: () => ScreenStage, screens: readonly Sh
       const { olu } = stageOf()
       await olu.visit(path)
       await olu.page.locator('h1', { hasText: title }).waitFor()
-      expect(await look(olu, 'data', LOOKS)).to.deep.equal([])
+      expect(await look(olu, 'data')).to.deep.equal([])
       olu.expectQuiet()
     })
 }
+
+/** What is around it is looked at with its data. */
+const PART = '.body'
 
 /** Each screen while it reads, where it cannot, and with the connection lost. */
 export const describeStates = (stageOf: () => ScreenStage, screens: readonly ShownScreen[]): void => {
@@ -62,7 +73,7 @@ export const describeStates = (stageOf: () => ScreenStage, screens: readonly Sho
     scene.readings.become('answered')
     await scene.line.heal()
   })
-  for (const [path] of screens)
+  for (const [at, [path]] of screens.entries())
     it(`${path}: accessible while it loads, where it fails, and when it is stale`, async () => {
       const { scene, olu } = stageOf()
       const { page } = olu
@@ -70,10 +81,10 @@ export const describeStates = (stageOf: () => ScreenStage, screens: readonly Sho
       scene.readings.become('held')
       await page.goto(scene.address + path)
       await page.locator('.bones').first().waitFor()
-      wrong.push(...(await look(olu, 'loading', TWO_LOOKS)))
+      wrong.push(...(await look(olu, 'loading', PART)))
       scene.readings.become('failing')
       await page.locator('[role=alert] button', { hasText: 'Retry' }).first().waitFor()
-      wrong.push(...(await look(olu, 'failed', TWO_LOOKS)))
+      wrong.push(...(await look(olu, 'failed', PART)))
       scene.readings.become('answered')
       await page.locator('[role=alert] button', { hasText: 'Retry' }).first().press('Enter')
       await olu.visit(path)
@@ -81,7 +92,7 @@ export const describeStates = (stageOf: () => ScreenStage, screens: readonly Sho
       scene.line.cut()
       await page.locator('.live', { hasText: 'Reconnecting, as of' }).waitFor()
       await page.locator('.late-bar').first().waitFor()
-      wrong.push(...(await look(olu, 'stale', TWO_LOOKS)))
+      wrong.push(...(await look(olu, 'stale', PART, looksInTurn(at))))
       await scene.line.heal()
       await olu.settled()
       await page.locator('.late-bar').first().waitFor({ state: 'detached' })

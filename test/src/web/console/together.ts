@@ -1,4 +1,7 @@
 import { expect } from 'chai'
+import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
 import type { RealBrowser } from '../../servers/browser.js'
 import type { KnownAdmin } from './callers.js'
 import { HOSTILE } from './fill-console.js'
@@ -65,6 +68,39 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
       await rex.page.getByRole('row', { name: 'Decide approval' }).locator('[data-row]').click()
       const maker = `/people/admins/${decided?.maker.userId ?? ''}`
       await rex.page.locator('.facts').locator(`a[href="${maker}"]`).waitFor()
+      rex.expectQuiet()
+    })
+  })
+
+  it('somebody whose code is too old is asked for one in mid-job, and goes on with the words they have written', async () => {
+    const stage = stageOf()
+    const { filled, scene } = stage
+    const { ports } = scene.console.at
+    const path = `/approvals/${filled.approvals[0] ?? ''}`
+    await beside(stage, filled.rex, '/me', async (rex) => {
+      const mine = await right(ports.storage.operatorSessions.list(filled.rex.userId, Date.now(), 10))
+      await exclusively(ports, async ({ operatorSessions }) => {
+        for (const { sessionId } of mine.value) {
+          const held = await operatorSessions.lock(sessionId)
+          const confirmedAtMs = (held?.confirmedAtMs ?? 0) - 6 * MINUTE_MS
+          if (held !== undefined) operatorSessions.replace({ ...held, confirmedAtMs })
+        }
+      })
+      await rex.visit(path)
+      await rex.button('Refuse…').click()
+      const refuse = rex.form.getByRole('button', { name: 'Refuse', exact: true })
+      await rex.form.getByLabel('Reason').fill(REASON)
+      await refuse.click()
+      const code = rex.form.getByLabel('Code from your authenticator')
+      await code.fill('000000')
+      await refuse.click()
+      await rex.form.getByText('The code is not right.').waitFor()
+      expect(await rex.form.getByLabel('Reason').inputValue()).to.equal(REASON)
+      await code.fill(filled.rex.nextCode())
+      await refuse.click()
+      await rex.form.waitFor({ state: 'detached' })
+      const { approvals } = await scene.olu.run('listApprovals', { approvalId: filled.approvals[0] })
+      expect(approvals[0]).to.deep.include({ status: 'rejected', decisionReason: REASON })
       rex.expectQuiet()
     })
   })

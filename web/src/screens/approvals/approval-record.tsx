@@ -58,7 +58,7 @@ const ApprovalFacts = ({ approval }: { approval: Approval }) => {
 const placeOf = ({ kind, organizationId, secondFactor }: Approval): string => {
   if (kind === 'price_version') return '/prices'
   return organizationId === null
-    ? `/people/${secondFactor?.userId ?? ''}`
+    ? `/people/admins/${secondFactor?.userId ?? ''}`
     : `/organizations/${organizationId}`
 }
 

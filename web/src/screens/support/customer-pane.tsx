@@ -72,7 +72,7 @@ export const CustomerPane = ({ organizationId }: { organizationId: string }) => 
       )}
       {may('admin.messages') && (
         <section aria-label={t.failures}>
-          <h3 class="in">{t.failures}</h3>
+          <h2 class="in minor">{t.failures}</h2>
           <LastFailures organizationId={organizationId} />
         </section>
       )}

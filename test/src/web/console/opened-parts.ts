@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import type { JobStage } from './jobs.js'
+import { look, looksInTurn } from './screen-states.js'
+
+/** What is opened on a screen: a record or a part by its address, and the dialogs that its buttons open. */
+type OpenedPart = readonly [path: string, buttons: readonly string[]]
+
+const partsOf = ({ filled }: JobStage): readonly OpenedPart[] => [
+  [`/messages/${filled.messages.unknown[0]}`, ['Decide with evidence…']],
+  ['/reconciliation/dead', ['All that match…']],
+  ['/reconciliation/drift', []],
+  [`/templates/${filled.drafts[0]}`, ['Refuse…']],
+  [`/approvals/${filled.approvals[4]}`, []],
+  ['/switches', ['Organization…']],
+  ['/prices', ['Propose a price…']],
+  [`/organizations/${filled.customer.organizationId}`, ['Suspend…', 'Set a sender…']],
+  [`/support/${filled.chats[1]}`, []],
+  [`/support/${filled.ticketId}`, []],
+  ['/people/keys', ['New admin key…']],
+  [`/people/admins/${filled.rex.userId}`, []],
+  [`/people/suppressions?organizationId=${filled.customer.organizationId}`, []],
+]
+
+/** Records, parts and dialogs, as they are when they are open. */
+export const describeOpenedParts = (stageOf: () => JobStage): void => {
+  it('records, parts of screens and dialogs are accessible, and quiet', async () => {
+    const { olu } = stageOf()
+    const wrong: string[] = []
+    let seen = 0
+    const lookAt = async (what: string, within: string): Promise<void> => {
+      seen += 1
+      wrong.push(...(await look(olu, what, within, looksInTurn(seen))))
+    }
+    for (const [path, buttons] of partsOf(stageOf())) {
+      await olu.showIn()
+      await olu.visit(path)
+      await lookAt(path, '#content')
+      for (const button of buttons) {
+        await olu.showIn()
+        await olu.button(button).first().press('Enter')
+        await olu.form.first().waitFor()
+        await olu.page.locator('.bones').first().waitFor({ state: 'detached' })
+        await lookAt(`${path}: ${button}`, 'dialog[open], .sheet')
+        await olu.page.keyboard.press('Escape')
+        await olu.form.waitFor({ state: 'detached' })
+      }
+    }
+    for (const key of ['Control+k', '?']) {
+      await olu.showIn()
+      await olu.page.keyboard.press(key)
+      await olu.dialog.waitFor()
+      await lookAt(key, 'dialog[open]')
+      await olu.page.keyboard.press('Escape')
+      await olu.dialog.waitFor({ state: 'detached' })
+    }
+    expect(wrong).to.deep.equal([])
+    olu.expectQuiet()
+  }).timeout(120_000)
+}
