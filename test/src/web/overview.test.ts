@@ -92,7 +92,7 @@ const SICK: Overview = {
     unconfirmedSince: ago(19 * MINUTE),
     pastCheck: 212,
     deadLetters: 9,
-    orphanReceipts: 0,
+    orphanReceipts: 1,
     contradictoryReceipts: 3,
   },
   otps: { since: ago(60 * MINUTE), sent: 200, verified: 8 },
@@ -162,7 +162,8 @@ describe('What the overview says', () => {
       ['38% of calls come to nothing', '/providers'],
       ['2 accounts without money', '/organizations'],
       ['Oldest otp message waits 1 min', '/messages?state=ACCEPTED'],
-      ['3 reports fit no message', '/reconciliation/contradictions'],
+      ['1 report fits no message', '/reconciliation/orphans'],
+      ['3 reports contradict a final state', '/reconciliation/contradictions'],
       ['1 prefix blocked', '/switches'],
       ['2 chats wait', '/support'],
       ['4 templates to judge', '/templates'],
@@ -170,7 +171,7 @@ describe('What the overview says', () => {
       ['1 ticket open', '/support'],
     ])
     expect(Object.fromEntries(waitingWork(SICK, NOW))).to.deep.equal({
-      '/reconciliation': { count: 224, isAlarm: true },
+      '/reconciliation': { count: 225, isAlarm: true },
       '/templates': { count: 4, isAlarm: false },
       '/approvals': { count: 2, isAlarm: false },
       '/switches': { count: 3, isAlarm: false },

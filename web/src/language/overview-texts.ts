@@ -58,8 +58,11 @@ export const OVERVIEW_TEXTS = {
     failingAt: (name: string, since: string) => `At ${name}, the last at ${since}`,
     old: (lane: string, age: string) => `Oldest ${lane} message waits ${age}`,
     oldWhy: (limit: string) => `The limit is ${limit}`,
-    receipts: (count: number) => countedText(count, 'report fits no message', 'reports fit no message'),
-    receiptsWhy: 'Orphans and contradictions',
+    orphans: (count: number) => countedText(count, 'report fits no message', 'reports fit no message'),
+    orphansWhy: 'Say which it belongs to, or dismiss it',
+    contradictions: (count: number) =>
+      countedText(count, 'report contradicts a final state', 'reports contradict a final state'),
+    contradictionsWhy: 'It changes nothing by itself',
     empty: (count: number) => countedText(count, 'account without money', 'accounts without money'),
     emptyWhy: 'Their customers’ messages are refused.',
     blocks: (count: number) => countedText(count, 'prefix blocked', 'prefixes blocked'),

@@ -1,6 +1,7 @@
 import type { Composition } from '@postrider/wiring/compose'
 import type { Terminal } from '../terminal/terminal.js'
 import { leaveWork } from './console-work.js'
+import { decideTooEarly } from './decide-too-early.js'
 import type { DemoApi } from './demo-api.js'
 import { DemoError } from './demo-callers.js'
 import { trafficInboxFile } from './demo-file.js'
@@ -20,6 +21,7 @@ const begin = async ({ composition, api, tenants, signal }: BusyNeeds): Promise<
   const operators = await seatBoth(composition, tenants)
   const tenant = await trafficTenant(composition, operators, tenants)
   await leaveWork(composition, operators, tenant)
+  await decideTooEarly(api, operators, tenant)
   const inbox = trafficInboxFile(composition.settings.dataDir)
   return startTraffic({ api, tenant, inbox, random: composition.ports.random }, signal)
 }
@@ -34,7 +36,8 @@ export const keepBusy = async (terminal: Terminal, needs: BusyNeeds): Promise<Tr
     terminal.say(terminal.paint('bold', 'At the console'))
     terminal.say('  Kaveri Retail sends three messages a second, for half an hour (--quiet leaves that out)')
     terminal.say(`  what is "delivered"    ${trafficInboxFile(needs.composition.settings.dataDir)}`)
-    terminal.say('  what waits for you     unknown outcomes, templates to judge, proposals, a chat')
+    terminal.say('  what waits for you     unknown outcomes, a report that contradicts what was decided,')
+    terminal.say('                         templates to judge, proposals, a chat')
     terminal.say()
     void traffic.ended.then((sent) => terminal.say(`Kaveri Retail has sent ${sent} messages, and stops.`))
     return traffic

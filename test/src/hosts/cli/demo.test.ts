@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { eventually } from '@postrider/conformance/eventually'
@@ -160,6 +161,18 @@ const expectLife = async (told: Json, directory: string): Promise<void> => {
       return (messages as readonly Json[]).length > 0
     },
     40_000,
+  )
+  // Another was given up before its late report came.
+  await eventually(
+    'a report that contradicts what was decided',
+    async () => {
+      // What a key may ask in a while is bounded.
+      await pause(250)
+      const asked = { organizationId: of, action: 'receipt.contradicted' }
+      const { events } = await asAdmin('listAuditEvents', asked)
+      return (events as readonly Json[]).length > 0
+    },
+    20_000,
   )
   const own = new Set(linesOf('sandbox-inbox.jsonl').map(({ messageId }) => messageId))
   expect(linesOf('sandbox-inbox-traffic.jsonl').filter(({ messageId }) => own.has(messageId))).to.deep.equal(

@@ -77,8 +77,6 @@ export const workItems = (data: Overview, nowMs: number): readonly WaitingItem[]
   const { unresolved, waiting, stopped, money } = data
   const { items } = t
   const empty = money?.short.find(({ environment }) => environment === 'production')?.empty ?? 0
-  const odd = (unresolved?.orphanReceipts ?? 0) + (unresolved?.contradictoryReceipts ?? 0)
-  const oddTab = (unresolved?.orphanReceipts ?? 0) > 0 ? 'orphans' : 'contradictions'
   return [
     ...wrong(
       'unknown',
@@ -99,7 +97,22 @@ export const workItems = (data: Overview, nowMs: number): readonly WaitingItem[]
     ...ofProviders(data, nowMs),
     ...wrong('empty', 'alarm', empty, items.empty, items.emptyWhy, '/organizations'),
     ...ofBacklog(data, nowMs),
-    ...wrong('receipts', 'warn', odd, items.receipts, items.receiptsWhy, `/reconciliation/${oddTab}`),
+    ...wrong(
+      'orphans',
+      'warn',
+      unresolved?.orphanReceipts ?? 0,
+      items.orphans,
+      items.orphansWhy,
+      '/reconciliation/orphans',
+    ),
+    ...wrong(
+      'contradictions',
+      'warn',
+      unresolved?.contradictoryReceipts ?? 0,
+      items.contradictions,
+      items.contradictionsWhy,
+      '/reconciliation/contradictions',
+    ),
     ...wrong('blocks', 'warn', stopped?.prefixBlocks ?? 0, items.blocks, items.blocksWhy, '/switches'),
     ...waits('support', waiting?.chats, items.chats, items.chatsWhy, '/support', t.answer),
     ...waits(
