@@ -83,10 +83,12 @@ const unrouted = (
   ...requestIdProblems(headers, body),
 ]
 
+const ALLOW = { required: true, schema: { type: 'string', minLength: 3 } }
+
 const unroutedHeaders = (status: number): JsonObject => ({
   'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
   'X-Content-Type-Options': { $ref: '#/components/headers/X-Content-Type-Options' },
-  ...(status === 405 ? { Allow: { required: true, schema: { type: 'string', minLength: 3 } } } : {}),
+  ...(status === 405 ? { Allow: ALLOW } : {}),
 })
 
 const compiled = new Map<string, ValidateFunction>()
