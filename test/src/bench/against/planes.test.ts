@@ -8,10 +8,10 @@ describe('planes that are named', () => {
     expect(namesOf('batch')).to.deep.equal(['batch'])
     expect(namesOf('control,acceptance')).to.deep.equal(['control', 'acceptance'])
     expect(namesOf('both')).to.deep.equal(['acceptance', 'dispatch'])
-    expect(namesOf('all')).to.deep.equal(['acceptance', 'batch', 'dispatch', 'reads', 'control'])
+    expect(namesOf('all')).to.deep.equal(['acceptance', 'crowd', 'batch', 'dispatch', 'reads', 'control'])
   })
 
   it('are refused where there is no such plane', () => {
-    expect(() => planesOf('acceptance,speed')).to.throw('--plane names one of acceptance, batch')
+    expect(() => planesOf('acceptance,speed')).to.throw('--plane names one of acceptance, crowd')
   })
 })
