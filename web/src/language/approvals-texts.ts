@@ -60,7 +60,7 @@ export const APPROVALS_TEXTS = {
   approvedMeanwhile: (who: string) => `${who} has approved it meanwhile:`,
   refusedMeanwhile: (who: string) => `${who} has refused it meanwhile:`,
   keepsWords: 'Nothing of yours was done; what you have written stays here until you close this.',
-  proposeAnew: 'What is to be otherwise is proposed anew.',
+  proposeAnew: 'Make a new proposal',
   decidedAlready: 'It is decided already.',
   footer: 'Asks for a fresh code where yours is older than five minutes. The maker cannot decide it.',
   ownFooter: 'You have proposed this: another super admin decides it.',
