@@ -48,7 +48,7 @@ export const IdText = ({ id, isWhole = false }: { id: string; isWhole?: boolean 
     setCopied(true)
   }
   return (
-    <span class="nowrap">
+    <span class={isWhole ? undefined : 'nowrap'}>
       <span class="mono" title={id}>
         {isWhole ? id : shortId(id)}
       </span>

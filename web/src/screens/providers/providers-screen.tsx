@@ -113,7 +113,7 @@ const actionsOf = (onOpen: (dialog: OpenDialog) => void): TableColumn<AccountRow
     const isOn = status === 'enabled'
     const order = { operation: isOn ? 'stopProviderAccount' : 'resumeProviderAccount', target, name } as const
     return (
-      <>
+      <span class="row end">
         <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Account', account })}>
           {t.change}
         </button>
@@ -121,7 +121,7 @@ const actionsOf = (onOpen: (dialog: OpenDialog) => void): TableColumn<AccountRow
           {isOn ? t.stop : t.resume}
         </button>
         <HistoryLink target={target} />
-      </>
+      </span>
     )
   },
 })
