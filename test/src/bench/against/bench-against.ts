@@ -70,7 +70,7 @@ const measureAll = async (
 }
 
 /**
- * This tree's processor time beside another commit's, A B A B in one run, each plane on each engine. Answers with the exit
+ * This tree's processor time beside another commit's, A B B A in one run, each plane on each engine. Answers with the exit
  * code, 1 where one is broken. What is interrupted or fails is summed up as far as it came.
  */
 export const benchAgainst = async (run: BenchRun, options: AgainstOptions): Promise<number> => {

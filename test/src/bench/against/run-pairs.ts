@@ -31,6 +31,20 @@ const lineOf = (
   return `pair ${count} of ${pairs} to ${mostPairs}: ${told(pair.here)} beside ${told(pair.there)}: ${now}${interval}`
 }
 
+/** Both sides, one after the other; whichever comes first may pay for it, so that each does in every second pair. */
+const bothSides = async (
+  count: number,
+  { signal }: PairsPlan,
+  leg: (side: Side) => Promise<Leg>,
+): Promise<Pair> => {
+  const isHereFirst = count % 2 === 0
+  const first = await leg(isHereFirst ? 'here' : 'there')
+  signal.throwIfAborted()
+  const second = await leg(isHereFirst ? 'there' : 'here')
+  signal.throwIfAborted()
+  return isHereFirst ? { here: first, there: second } : { here: second, there: first }
+}
+
 /**
  * Runs pairs, one side after the other, until the interval of their ratios' median is narrow or there are as many as there
  * may be, or until somebody interrupts. A first pair warms both sides up and does not count.
@@ -39,17 +53,12 @@ export const runPairs = async (
   plan: PairsPlan,
   leg: (side: Side, label: string) => Promise<Leg>,
 ): Promise<readonly Pair[]> => {
-  const one = async (label: string): Promise<Pair> => {
-    const here = await leg('here', label)
-    plan.signal.throwIfAborted()
-    const there = await leg('there', label)
-    plan.signal.throwIfAborted()
-    return { here, there }
-  }
-  await one('warm-up')
+  const one = (count: number, label: string): Promise<Pair> =>
+    bothSides(count, plan, (side) => leg(side, label))
+  await one(0, 'warm-up')
   const pairs: Pair[] = []
   for (;;) {
-    const pair = await one(String(pairs.length)).catch((error: unknown) => {
+    const pair = await one(pairs.length, String(pairs.length)).catch((error: unknown) => {
       if (plan.signal.aborted) return undefined
       throw error
     })
