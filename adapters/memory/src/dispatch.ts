@@ -1,11 +1,11 @@
 import { type BudgetPeriod, budgetUseKey, LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
+import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import { NO_CLAIM, type ClaimStatus } from '@postrider/core/domain/dispatch/claim'
 import type { Change } from '@postrider/core/domain/feed/change'
 import { settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
-import { providerReferences } from '@postrider/core/domain/receipts/provider-reference'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { Settlement } from '@postrider/core/domain/dispatch/settle'
@@ -41,15 +41,14 @@ const lockMessages = (
     }),
   )
 
-/** The message that a receipt belongs to: by our reference, else by the attempt that has the provider's. */
+/** The message that a receipt belongs to: by our reference, else by the attempt that has the provider's; both at its account alone. */
 export const ownerOf = (tables: MemoryTables, receipt: Receipt): MessageId | undefined => {
-  if (receipt.messageId !== undefined && tables.messages.has(receipt.messageId)) return receipt.messageId
-  if (receipt.providerMessageId === undefined) return undefined
-  const references = providerReferences(receipt.providerMessageId)
+  const { messageId, providerAccountId, providerReference } = receipt
+  const isHere = (attempt: Attempt): boolean => attempt.providerAccountId === providerAccountId
+  if (messageId !== undefined && attemptsOf(tables, messageId).some(isHere)) return messageId
+  if (providerReference === undefined) return undefined
   return [...tables.attempts.values()].find(
-    (attempt) =>
-      attempt.providerAccountId === receipt.providerAccountId &&
-      references.includes(attempt.providerReference ?? 'none'),
+    (attempt) => isHere(attempt) && attempt.providerReference === providerReference,
   )?.messageId
 }
 
@@ -59,7 +58,7 @@ const pendingOf = (tables: MemoryTables, { messageId, learned }: WorkItem): read
     const owner = ownerOf(tables, receipt)
     const isLearned =
       learned?.providerAccountId === receipt.providerAccountId &&
-      providerReferences(receipt.providerMessageId ?? '').includes(learned.providerReference)
+      learned.providerReference === receipt.providerReference
     return owner === messageId || (owner === undefined && isLearned)
   })
 

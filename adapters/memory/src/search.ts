@@ -89,12 +89,10 @@ export const memorySearch = (tables: MemoryTables, calls: Calls, nowMs: () => nu
           ),
         ),
       ),
-    byProviderReference: (references, page) =>
+    byProviderReference: (reference, page) =>
       calls.reading('messagesByProviderReference', () => {
         const isOne = ({ messageId }: Message): boolean =>
-          attemptsOf(tables, messageId).some(({ providerReference = '' }) =>
-            references.includes(providerReference),
-          )
+          attemptsOf(tables, messageId).some(({ providerReference }) => providerReference === reference)
         return asOf(pageOf(all().filter(isOne), page))
       }),
     byId: (messageId) => calls.reading('messageById', () => asOf(found(messageId))),

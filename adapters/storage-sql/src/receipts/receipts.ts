@@ -17,16 +17,15 @@ const findStored = statement(`
   WHERE provider_account_id IN (?x*) AND event_digest IN (?x*)`)
 const insert = insertInto(receipts.table)
 
+/** What an account says of a message that it was not given is not believed. */
 const byName = statement(`
-  SELECT r.id, m.id FROM receipts r {by receipts.PRIMARY} LEFT JOIN messages m ON m.id = r.message_id
+  SELECT r.id, a.message_id FROM receipts r {by receipts.PRIMARY}
+  LEFT JOIN attempts a ON a.message_id = r.message_id AND a.provider_account_id = r.provider_account_id
   WHERE r.id IN (?x*) AND r.state = 'pending'`)
-const byReference = (reference: 'provider_reference' | 'other_reference') =>
-  statement(`
-    SELECT r.id, a.message_id FROM receipts r {by receipts.PRIMARY} {in this order} attempts a {by attempts.by_reference}
-      ON a.provider_account_id = r.provider_account_id AND a.provider_reference = r.${reference}
-    WHERE r.id IN (?x*) AND r.state = 'pending' ORDER BY a.message_id, a.number`)
-const byFirst = byReference('provider_reference')
-const byOther = byReference('other_reference')
+const byReference = statement(`
+  SELECT r.id, a.message_id FROM receipts r {by receipts.PRIMARY} {in this order} attempts a {by attempts.by_reference}
+    ON a.provider_account_id = r.provider_account_id AND a.provider_reference = r.provider_reference
+  WHERE r.id IN (?x*) AND r.state = 'pending' ORDER BY a.message_id, a.number`)
 
 const findPending = statement(`
   SELECT ${receipts.select('r')} FROM receipts r WHERE r.state = 'pending' AND r.received_at < ?
@@ -60,16 +59,16 @@ const fresh = (list: readonly Receipt[], stored: Rows): readonly Receipt[] => {
   })
 }
 
-/** The likeliest message of each pending receipt: its own word first, then its references in their order. */
-const matchesOf = ([named = [], first = [], other = []]: readonly Rows[]) => {
+/** The message of each pending receipt: its own word first, then its reference. */
+const matchesOf = ([named = [], referred = []]: readonly Rows[]) => {
   const found = new Map<ReceiptId, MessageId | undefined>()
   for (const [receipt, message] of named)
     found.set(idOf('rct', receipt), isNull(message) ? undefined : idOf('msg', message))
-  for (const rows of [first, other]) {
-    const of = new Map(rows.map(([receipt, message]) => [idOf('rct', receipt), idOf('msg', message)]))
-    for (const [receipt, message] of found) found.set(receipt, message ?? of.get(receipt))
-  }
-  return [...found].map(([receiptId, messageId]) => ({ receiptId, messageId }))
+  const byIds = new Map(referred.map(([receipt, message]) => [idOf('rct', receipt), idOf('msg', message)]))
+  return [...found].map(([receiptId, messageId]) => ({
+    receiptId,
+    messageId: messageId ?? byIds.get(receiptId),
+  }))
 }
 
 export const receiptStorage = (engine: Engine): ReceiptStorage => ({
@@ -90,7 +89,7 @@ export const receiptStorage = (engine: Engine): ReceiptStorage => ({
   },
   match: (receiptIds) => async () => {
     const ids = receiptIds.map(idCell)
-    return E.map(matchesOf)(await engine.read([byName(ids), byFirst(ids), byOther(ids)], 'one'))
+    return E.map(matchesOf)(await engine.read([byName(ids), byReference(ids)], 'one'))
   },
   pending: (beforeMs, after, limit) => async () => {
     const read = await engine.read([pendingPage(beforeMs, after, limit)], 'each')

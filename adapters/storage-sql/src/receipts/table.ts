@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { providerReferences } from '@postrider/core/domain/receipts/provider-reference'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import { anId, anIdOrNone, anInteger, anIntegerOrNone, aText, aTextOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
@@ -7,12 +6,6 @@ import { recordTable } from '../rows/record-table.js'
 /** Event keys are as long as the provider likes; what is unique is a digest of them. */
 export const eventKeyDigest = (eventKey: string): string =>
   createHash('sha256').update(eventKey).digest('hex').slice(0, 32)
-
-/** What else the reported id may stand for, beside the receipt's own reference. */
-const otherReference = ({ providerMessageId, providerReference }: Receipt): string | undefined =>
-  providerMessageId === undefined
-    ? undefined
-    : providerReferences(providerMessageId).find((reference) => reference !== providerReference)
 
 export const receipts = recordTable<Receipt>(
   'receipts',
@@ -33,7 +26,6 @@ export const receipts = recordTable<Receipt>(
   {
     derived: {
       event_digest: { isBinary: true, write: ({ eventKey }) => eventKeyDigest(eventKey) },
-      other_reference: { write: (receipt) => otherReference(receipt) ?? null },
     },
   },
 )

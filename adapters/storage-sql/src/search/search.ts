@@ -35,7 +35,7 @@ const byReferenceOfApp = statement(`
   ORDER BY m.id DESC LIMIT ?`)
 const byProvider = statement(`
   SELECT DISTINCT a.message_id FROM provider_accounts p
-  {in this order} attempts a {by attempts.by_reference} ON a.provider_account_id = p.id AND a.provider_reference IN (?*)
+  {in this order} attempts a {by attempts.by_reference} ON a.provider_account_id = p.id AND a.provider_reference = ?
   WHERE a.message_id < ?x ORDER BY a.message_id DESC LIMIT ?`)
 const byIds = statement(`SELECT ${MESSAGE} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 const byReceipt = statement(`
@@ -96,8 +96,8 @@ export const searchStorage = (engine: Engine): SearchStorage => ({
     const ofApp = (app: string) => byReferenceOfApp(app, reference, length, beforeCell(page), page.limit)
     return inTwoReadings(engine, appsWithReference(reference, MOST_APPS), (apps) => apps.map(ofApp), page)
   },
-  byProviderReference: (references, page) => () =>
-    inTwoReadings(engine, byProvider(references, beforeCell(page), page.limit), (ids) => [byIds(ids)], page),
+  byProviderReference: (reference, page) => () =>
+    inTwoReadings(engine, byProvider(reference, beforeCell(page), page.limit), (ids) => [byIds(ids)], page),
   byId: (messageId) => () => readAsOf(engine, [byIds([idCell(messageId)])], firstIn),
   byReceipt: (receiptId) => () => readAsOf(engine, [byReceipt(idCell(receiptId))], firstIn),
 })

@@ -18,8 +18,8 @@ export interface ReceiptStorage {
    */
   store(receipts: readonly Receipt[]): TE.TaskEither<StorageUnavailable | CommitUnknown, readonly ReceiptId[]>
   /**
-   * Finds the messages of pending receipts: by our own reference where such a message exists, else by the
-   * provider account and one of the receipt's provider references ({@link providerReferences}) among the attempts.
+   * Finds the messages of pending receipts: by our own reference where that message was tried at the receipt's provider
+   * account, else by the account and its reference among the attempts. An account is believed about what it was given alone.
    */
   match(receiptIds: readonly ReceiptId[]): TE.TaskEither<StorageUnavailable, readonly MatchedReceipt[]>
   /** Up to `limit` pending receipts received before the moment, oldest first, from a position on. */

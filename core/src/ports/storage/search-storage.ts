@@ -80,9 +80,9 @@ export interface SearchStorage {
     reference: string,
     page: SearchPage,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
-  /** Messages that some provider calls by one of these references, newest first, each once. */
+  /** Messages that some provider calls so, by its reference in the form that is compared, newest first, each once. */
   byProviderReference(
-    references: readonly string[],
+    reference: string,
     page: SearchPage,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
   /** The message; undefined where there is none. */

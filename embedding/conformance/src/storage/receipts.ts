@@ -71,17 +71,15 @@ const storing = (at: StorageUnderTest): void => {
 
 const matching = (at: StorageUnderTest): void => {
   it('finds a message by our own reference', async () => {
-    const { message } = await acceptPaid(at.storage)
-    const receipt = aReceipt({ messageId: message.messageId })
-    expect(await matchOf(at, receipt)).to.equal(message.messageId)
+    const { messageId, providerAccountId } = await submitted(at, 'ref-0')
+    expect(await matchOf(at, aReceipt({ providerAccountId, messageId }))).to.equal(messageId)
   })
 
   it('finds a message by the reference of its provider account, however it is spelled', async () => {
     const spellings = [
       ['SMS-77ab', ' sms-77AB'],
       ['0001002003', '1002003'],
-      ['0x1A2B3C4D5E', '112394521950'],
-      ['112394521950', '1a2b3c4d5e'],
+      ['00AbC9', 'abc9'],
     ] as const
     for (const [answered, reported] of spellings) {
       const { messageId, providerAccountId } = await submitted(at, answered)
@@ -91,20 +89,31 @@ const matching = (at: StorageUnderTest): void => {
     }
   })
 
-  it('finds a message by the hexadecimal reading of an identifier of digits alone', async () => {
-    const { messageId, providerAccountId } = await submitted(at, '0x1234567890')
-    expect(await matchOf(at, aReceipt({ providerAccountId, providerMessageId: '1234567890' }))).to.equal(
-      messageId,
-    )
+  it('takes no digits for those of another base', async () => {
+    const { providerAccountId } = await submitted(at, '1234')
+    for (const reported of ['4d2', '0x4d2', '4660', '0x1234'])
+      expect(
+        await matchOf(at, aReceipt({ providerAccountId, providerMessageId: reported })),
+        reported,
+      ).to.equal(undefined)
   })
 
-  it('prefers our own reference, and falls back where no such message exists', async () => {
+  it('prefers our own reference, and falls back where the account was not given that message', async () => {
     const { messageId, providerAccountId } = await submitted(at, 'ref-1')
+    const other = await submitted(at, 'ref-1b', providerAccountId)
+    const named = (more: Partial<Receipt>) =>
+      aReceipt({ providerAccountId, providerMessageId: 'ref-1', ...more })
+    expect(await matchOf(at, named({ messageId: other.messageId }))).to.equal(other.messageId)
+    expect(await matchOf(at, named({ messageId: aMessage().messageId }))).to.equal(messageId)
+    const { messageId: elsewhere } = await submitted(at, 'ref-1c')
+    expect(await matchOf(at, named({ messageId: elsewhere }))).to.equal(messageId)
+  })
+
+  it('believes no account about a message that it was not given', async () => {
+    const { messageId } = await submitted(at, 'ref-6')
+    expect(await matchOf(at, aReceipt({ messageId }))).to.equal(undefined)
     const { message } = await acceptPaid(at.storage)
-    const both = aReceipt({ providerAccountId, providerMessageId: 'ref-1', messageId: message.messageId })
-    expect(await matchOf(at, both)).to.equal(message.messageId)
-    const stale = aReceipt({ providerAccountId, providerMessageId: 'ref-1', messageId: aMessage().messageId })
-    expect(await matchOf(at, stale)).to.equal(messageId)
+    expect(await matchOf(at, aReceipt({ messageId: message.messageId }))).to.equal(undefined)
   })
 
   it('finds nothing by the reference of another provider account, or by none', async () => {

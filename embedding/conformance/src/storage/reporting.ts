@@ -1,7 +1,7 @@
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import { providerReference } from '@postrider/core/domain/receipts/provider-reference'
 import { aReceipt } from '../builders/a-receipt.js'
-import { NOW_MS } from '../builders/fresh.js'
+import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { claim } from './claiming.js'
@@ -17,10 +17,14 @@ export const store = (at: StorageUnderTest, receipts: readonly Receipt[]) =>
 export const pending = (at: StorageUnderTest) =>
   right(at.storage.receipts.pending(LATER_MS, undefined, 1_000))
 
-/** A message that a provider took under an identifier of its own. */
-export const submitted = async (at: StorageUnderTest, providerMessageId: string): Promise<Receipt> => {
+/** A message that a provider took under an identifier of its own; at an account of its own, unless one is named. */
+export const submitted = async (
+  at: StorageUnderTest,
+  providerMessageId: string,
+  providerAccountId = fresh.id('pac'),
+): Promise<Receipt> => {
   const { message } = await acceptPaid(at.storage)
-  const [attempt] = await claim(at.storage, [message.messageId], NOW_MS)
+  const [attempt] = await claim(at.storage, [message.messageId], NOW_MS, { providerAccountId })
   if (attempt === undefined) throw new Error('the claim was lost')
   const reference = providerReference(providerMessageId)
   const taken = {

@@ -302,7 +302,7 @@ const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promi
   await right(search.status())
   await right(search.byRecipient([{ generation: 1, digest: SEARCH_KEY.digestOf(message.to) }], page))
   await right(search.byClientReference('order-1', page))
-  await right(search.byProviderReference(['one', 'two'], page))
+  await right(search.byProviderReference('one', page))
   await right(search.byId(message.messageId))
   await right(operatorSessions.bearer(own.operatorSession.verifier))
   await right(operatorSessions.list(own.user.userId, NOW_MS, 5))

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/messages/search-text.js'
 import { messageOperations } from '../../../domain/operations/messages/operations.js'
 import { platformMessageView } from '../../../domain/operations/messages/views.js'
-import { providerReferences } from '../../../domain/receipts/provider-reference.js'
+import { providerReference } from '../../../domain/receipts/provider-reference.js'
 import type { StorageUnavailable } from '../../../domain/refusals/outage.js'
 import { type EpochMs, isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -80,7 +80,7 @@ const look = (
   if (reference !== undefined)
     looks.push(
       finding('clientReference', search.byClientReference(reference, page)()),
-      finding('providerMessageId', search.byProviderReference(providerReferences(reference), page)()),
+      finding('providerMessageId', search.byProviderReference(providerReference(reference), page)()),
     )
   return Promise.all(looks)
 }

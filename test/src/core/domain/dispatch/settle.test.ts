@@ -34,7 +34,7 @@ describe('Settling reports', () => {
         providerAccountId: 'pac_x',
         phase: 'taken',
         providerMessageId: '0E999F21',
-        providerReference: '244948769',
+        providerReference: 'e999f21',
         detail: undefined,
         startedAtMs: NOW_MS - 5,
         endedAtMs: NOW_MS,

@@ -47,7 +47,7 @@ describe('A provider’s report', () => {
     one.provider.answer({ _tag: 'Taken', providerMessageId: '0e999f21' })
     const message = one.accept()
     await one.dispatch(message)
-    await one.record(one.aReport({ providerMessageId: '244948769' }))
+    await one.record(one.aReport({ providerMessageId: 'E999F21' }))
     expect(one.now(message).state).to.equal('DELIVERED')
   })
 
@@ -139,10 +139,12 @@ describe('A provider’s report', () => {
     await one.sound()
   })
 
-  it('early for a message charged on delivery keeps its money in sight', async () => {
+  it('that a message charged on delivery was taken, whose outcome was unknown, keeps its money in sight', async () => {
     const one = anInbox()
     const charge = { ...one.accept().charge, chargeOn: 'delivered' as const }
-    const message = one.accept({ charge, attempt: 1 })
+    one.provider.answer({ _tag: 'OutcomeUnknown', detail: 'the answer was lost' })
+    const message = one.accept({ charge })
+    await one.dispatch(message)
     await one.record(one.aReport({ messageId: message.messageId, status: 'accepted' }))
     expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'provisional' })
     expect(one.dueAtMs(message)).to.equal(NOW_MS + 72 * 3_600_000)
