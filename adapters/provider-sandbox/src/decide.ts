@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { LookUpOutcome, ProviderSubmission } from '@postrider/core/ports/provider'
+import type { AskOutcome, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { behaviourOf } from './behaviour.js'
 import { inboxMessage } from './inbox.js'
@@ -75,12 +75,12 @@ export const decideSubmission = (
 }
 
 /** Whether the sandbox has a message, as far as the outcome its destination asked for lets that be known. */
-export const decideLookUp = (
+export const decideAnswer = (
   memory: JournalMemory,
   account: ProviderAccountId,
   messageId: MessageId,
   to: string,
-): LookUpOutcome => {
+): AskOutcome => {
   const taken = memory.taken(messageId)
   if (behaviourOf(to) === 'vanish' || (taken !== undefined && isInTheDark(taken))) {
     return { _tag: 'CannotTell', detail: 'the sandbox does not tell, as the destination asked' }

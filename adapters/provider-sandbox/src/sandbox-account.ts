@@ -1,10 +1,16 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Clock } from '@postrider/core/ports/clock'
-import type { LookUpOutcome, Provider, ReceiptSink, ProviderSubmission } from '@postrider/core/ports/provider'
+import type {
+  AskOutcome,
+  Provider,
+  ProviderQuestion,
+  ReceiptSink,
+  ProviderSubmission,
+} from '@postrider/core/ports/provider'
 import type { Random } from '@postrider/core/ports/random'
 import type { Timers } from '@postrider/core/ports/timers'
-import { decideSubmission, decideLookUp, type SandboxDecision, type Delays } from './decide.js'
+import { decideSubmission, decideAnswer, type SandboxDecision, type Delays } from './decide.js'
 import { openInbox } from './inbox.js'
 import { createBatcher, type PendingAnswer } from './batcher.js'
 import { openJournal } from './journal.js'
@@ -28,7 +34,7 @@ export interface SandboxAccountNeeds {
 }
 
 const notSent = (detail: string): SubmitOutcome => ({ _tag: 'NotSent', detail })
-const cannotTell = (detail: string): LookUpOutcome => ({ _tag: 'CannotTell', detail })
+const cannotTell = (detail: string): AskOutcome => ({ _tag: 'CannotTell', detail })
 const NO_DIRECTORY = 'the sandbox cannot use its directory'
 const TOO_LATE: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the sandbox did not answer in time' }
 const UNWRITTEN = notSent('the sandbox could not write its journal')
@@ -55,15 +61,15 @@ const answerWithin = (
     })
   })
 
-/** What the look-up finds; that it cannot tell, where it takes too long or the disk does not let it. */
-const lookUpWithin = (
-  find: () => Promise<LookUpOutcome>,
+/** What is found; that it cannot tell, where it takes too long or the disk does not let it. */
+const tellWithin = (
+  find: () => Promise<AskOutcome>,
   timeoutMs: number,
   timers: Timers,
-): Promise<LookUpOutcome> =>
+): Promise<AskOutcome> =>
   new Promise((resolve) => {
     const cancel = timers.after(timeoutMs, () => resolve(cannotTell('the sandbox did not answer in time')))
-    const finish = (outcome: LookUpOutcome): void => {
+    const finish = (outcome: AskOutcome): void => {
       cancel()
       resolve(outcome)
     }
@@ -122,9 +128,9 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   }
   const batcher = createBatcher(timers, answering(store, decideOne, planOne))
 
-  const lookUp = async (messageId: MessageId, to: string): Promise<LookUpOutcome> => {
+  const tell = async ({ messageId, to }: ProviderQuestion): Promise<AskOutcome> => {
     await store.refresh()
-    return decideLookUp(memory, account, messageId, to)
+    return decideAnswer(memory, account, messageId, to)
   }
   const track = async <A>(work: Promise<A>): Promise<A> => {
     underWay.add(work)
@@ -143,7 +149,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
       closed
         ? notSent('the sandbox is closed')
         : track(answerWithin(batcher.ask(submission), timeoutMs, timers)),
-    lookUp: (messageId, to, timeoutMs) => track(lookUpWithin(() => lookUp(messageId, to), timeoutMs, timers)),
+    ask: (question, timeoutMs) => track(tellWithin(() => tell(question), timeoutMs, timers)),
     close: async () => {
       closed = true
       await Promise.all(underWay)

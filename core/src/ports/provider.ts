@@ -4,6 +4,7 @@ import type { MessageId } from '../domain/ids/id.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { ProviderAccount, ProviderKind } from '../domain/tenancy/service-configuration.js'
+import type { EpochMs } from '../domain/time/epoch-ms.js'
 
 /** A rendered message on its way to a provider. */
 export interface ProviderSubmission {
@@ -20,9 +21,22 @@ export interface ProviderSubmission {
   readonly trace: TraceContext
 }
 
+/** A call whose outcome is unknown, as its provider is asked about it. */
+export interface ProviderQuestion {
+  readonly messageId: MessageId
+  readonly to: string
+  /** Of the message as it would be sent now; undefined where its channel has none any more. */
+  readonly sender: Sender | undefined
+  /** When the call began. */
+  readonly startedAtMs: EpochMs
+}
+
 /** What a provider answers when asked whether it has a message. */
-export type LookUpOutcome =
-  Taken | { readonly _tag: 'NotTaken' } | { readonly _tag: 'CannotTell'; readonly detail: string }
+export type AskOutcome =
+  | Taken
+  /** It does not have it. Believed once the call has ended, or its time-out and a margin are over: else it may come yet. */
+  | { readonly _tag: 'NotTaken' }
+  | { readonly _tag: 'CannotTell'; readonly detail: string }
 
 /** An open account at a provider. */
 export interface Provider {
@@ -38,7 +52,7 @@ export interface Provider {
   /** How many calls it can have under way at once, where that may be fewer than the account's `maxConcurrent`. */
   readonly concurrency?: number
   /** Asks whether the provider has the message; absent where it cannot be asked. Always resolves, within `timeoutMs`. */
-  readonly lookUp?: (messageId: MessageId, to: string, timeoutMs: number) => Promise<LookUpOutcome>
+  readonly ask?: (question: ProviderQuestion, timeoutMs: number) => Promise<AskOutcome>
   /** Finishes what is under way and closes connections. */
   close(): Promise<void>
 }

@@ -3,9 +3,10 @@ import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type {
-  LookUpOutcome,
+  AskOutcome,
   Provider,
   ProviderOpener,
+  ProviderQuestion,
   ProviderSubmission,
 } from '@postrider/core/ports/provider'
 import type { Crash } from './crash-point.js'
@@ -61,7 +62,7 @@ const submit = async (
   return outcome
 }
 
-const lookUp = async (url: string, messageId: MessageId, timeoutMs: number): Promise<LookUpOutcome> => {
+const ask = async (url: string, messageId: MessageId, timeoutMs: number): Promise<AskOutcome> => {
   const found = await exchange({ method: 'GET', url: `${url}/messages/${messageId}`, timeoutMs })
   if (found._tag !== 'Answered') return { _tag: 'CannotTell', detail: found.cause }
   if (found.status === 200) return { _tag: 'Taken', providerMessageId: idOf(found.body) }
@@ -76,7 +77,7 @@ const open = ({ settings }: ProviderAccount, crash: Crash): Provider => {
     submit: (submission, timeoutMs) => submit(url, crash, submission, timeoutMs),
     ...(isDeduplicating
       ? {
-          lookUp: (messageId: MessageId, _to: string, timeoutMs: number) => lookUp(url, messageId, timeoutMs),
+          ask: ({ messageId }: ProviderQuestion, timeoutMs: number) => ask(url, messageId, timeoutMs),
         }
       : {}),
     close: () => Promise.resolve(),

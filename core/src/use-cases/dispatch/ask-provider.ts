@@ -6,11 +6,14 @@ import { traced, type TracedMessage } from '../../domain/tracing/trace-context.j
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
-import type { LookUpOutcome, Provider } from '../../ports/provider.js'
+import type { AskOutcome, Provider, ProviderQuestion } from '../../ports/provider.js'
 import type { OpenProviders } from './open-providers.js'
 
 /** How much longer than its time-out a provider's adapter is waited for before it is taken not to answer. */
 export const GRACE_MS = 5 * SECOND_MS
+
+/** How much longer than its time-out a call's lease runs (docs/promises#expired-leases). */
+export const LEASE_MARGIN_MS = 30 * SECOND_MS
 
 type Needs = Pick<Ports, 'timers' | 'telemetry'>
 
@@ -64,25 +67,39 @@ export const openAccount = (
   }
 }
 
-const cannotTell: LookUpOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
+const cannotTell: AskOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
 
 /** What has to be known of a message to ask for it. */
 type Asked = Pick<Message, 'messageId' | 'to' | 'attempt' | 'uncalled' | 'trace'>
 
-/** Asks the provider what became of a call whose outcome is unknown, where it can be asked or recognises repeats. */
+/** A call whose outcome is unknown. */
+export interface OpenCall extends Pick<ProviderQuestion, 'sender' | 'startedAtMs'> {
+  readonly message: Asked
+  /** What is known of it, in words. */
+  readonly detail: string
+  /** Whether the adapter gave it up, so that nothing more of it reaches the provider. */
+  readonly hasEnded: boolean
+}
+
+/**
+ * Asks the provider what became of a call whose outcome is unknown, where it can be asked or recognises repeats. That it has
+ * no such message is believed of a call that has ended, or that had all its time: before, it may come yet
+ * (docs/promises#unknown-outcomes).
+ */
 export const askProvider = async (
-  needs: Needs,
+  needs: Needs & Pick<Ports, 'clock'>,
   provider: Provider,
   account: ProviderAccount,
-  message: Asked,
-  detail: string,
+  { message, sender, startedAtMs, detail, hasEnded }: OpenCall,
 ): Promise<CallOutcome> => {
-  if (provider.lookUp !== undefined) {
+  if (provider.ask !== undefined) {
+    const { messageId, to } = message
     const ask = async () =>
-      (await provider.lookUp?.(message.messageId, message.to, account.timeoutMs)) ?? cannotTell
+      (await provider.ask?.({ messageId, to, sender, startedAtMs }, account.timeoutMs)) ?? cannotTell
+    const isOver = hasEnded || needs.clock.nowMs() >= startedAtMs + account.timeoutMs + LEASE_MARGIN_MS
     const found = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
     if (found._tag === 'Taken') return found
-    if (found._tag === 'NotTaken')
+    if (found._tag === 'NotTaken' && isOver)
       return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }
   }
   const mayRepeat = provider.deduplicates && mayCallAgain(message)
@@ -91,13 +108,13 @@ export const askProvider = async (
 
 /** Finds out what became of a call that nobody saw the end of (docs/promises#unknown-outcomes). */
 export const findOut = async (
-  needs: Needs,
+  needs: Needs & Pick<Ports, 'clock'>,
   providers: OpenProviders,
   account: ProviderAccount | undefined,
-  message: Asked,
+  call: Omit<OpenCall, 'detail' | 'hasEnded'>,
 ): Promise<CallOutcome> => {
   const detail = INTERRUPTED
   const provider = account === undefined ? undefined : openAccount(needs, providers, account)
   if (account === undefined || provider === undefined) return { _tag: 'OutcomeUnknown', detail }
-  return askProvider(needs, provider, account, message, detail)
+  return askProvider(needs, provider, account, { ...call, detail, hasEnded: false })
 }

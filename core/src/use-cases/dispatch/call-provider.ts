@@ -49,7 +49,13 @@ const submit = async (
     return { _tag: 'NotBegun', detail: outcome.detail, isRepeat, isDueNow: false }
   const isOpen = outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'RefusedForNow')
   if (!isOpen) return outcome
-  return askProvider(needs, provider, account, { ...message, attempt: attempt.number }, outcome.detail)
+  return askProvider(needs, provider, account, {
+    message: { ...message, attempt: attempt.number },
+    sender: configuration.sender,
+    startedAtMs: attempt.startedAtMs,
+    detail: outcome.detail,
+    hasEnded: outcome !== noAnswer,
+  })
 }
 
 /** Every outcome by the word that adapters have for it. */

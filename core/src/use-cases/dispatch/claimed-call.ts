@@ -4,12 +4,9 @@ import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { CompiledTemplate } from '../../domain/templates/compiled-template.js'
-import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
-import { GRACE_MS } from './ask-provider.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { GRACE_MS, LEASE_MARGIN_MS } from './ask-provider.js'
 import type { CallTarget } from './call-capacity.js'
-
-/** How much longer than its time-out a call's lease runs (docs/promises#expired-leases). */
-export const LEASE_MARGIN_MS = 30 * SECOND_MS
 
 /** A message that was claimed, and all it takes to send it. */
 export interface ClaimedCall {

@@ -32,7 +32,8 @@ export const performAssignment = (
   ): Promise<Report> => {
     const { messageId, number, providerAccountId, startedAtMs } = attempt
     const account = catalog.providerAccounts.get(providerAccountId)
-    const outcome = await findOut(needs, providers, account, message)
+    const sender = catalog.configurations.get(message.channel)?.sender
+    const outcome = await findOut(needs, providers, account, { message, sender, startedAtMs })
     return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
   }
 

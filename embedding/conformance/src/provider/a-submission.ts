@@ -1,6 +1,6 @@
-import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import type { ProviderQuestion, ProviderSubmission } from '@postrider/core/ports/provider'
 import { aTrace } from '../builders/a-trace.js'
-import { fresh } from '../builders/fresh.js'
+import { fresh, NOW_MS } from '../builders/fresh.js'
 
 /** An email on its way to a provider. */
 export const anEmail = (to: string, overrides: Partial<ProviderSubmission> = {}): ProviderSubmission => ({
@@ -32,4 +32,12 @@ export const anSms = (to: string, overrides: Partial<ProviderSubmission> = {}): 
   sender: { channel: 'sms', header: 'TSHOP' },
   content: { channel: 'sms', text: 'It is on its way.', encoding: 'gsm7', segments: 1 },
   ...overrides,
+})
+
+/** What a provider is asked about a call for this message, which began a moment ago. */
+export const questionOf = ({ messageId, to, sender }: ProviderSubmission): ProviderQuestion => ({
+  messageId,
+  to,
+  sender,
+  startedAtMs: NOW_MS,
 })

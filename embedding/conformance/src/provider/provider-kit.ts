@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import { eventually } from '../eventually.js'
-import { anEmail } from './a-submission.js'
+import { anEmail, questionOf } from './a-submission.js'
 import { keepReports, type KeptReports, type OpenProvider, type OpenedProvider } from './open-provider.js'
 
 const TIMEOUT_MS = 5_000
@@ -153,19 +153,20 @@ const repeats = (at: ProviderUnderTest): void => {
   it('tells the truth about what it has, if it can be asked', async () => {
     const { provider, destinations } = at.opened
     const email = anEmail(destinations.taken)
-    const before = await provider.lookUp?.(email.messageId, email.to, TIMEOUT_MS)
+    const ask = async (submission: ProviderSubmission) => provider.ask?.(questionOf(submission), TIMEOUT_MS)
+    const before = await ask(email)
     const outcome = await submit(at, email)
-    const after = await provider.lookUp?.(email.messageId, email.to, TIMEOUT_MS)
+    const after = await ask(email)
     if (before === undefined) return
     expect(before).to.have.property('_tag', 'NotTaken')
     expect(after).to.deep.equal(outcome)
     const refused = anEmail(destinations.refusedForGood)
     await submit(at, refused)
-    const ofRefused = await provider.lookUp?.(refused.messageId, refused.to, TIMEOUT_MS)
+    const ofRefused = await ask(refused)
     expect(ofRefused).to.have.property('_tag', 'NotTaken')
     const lost = anEmail(destinations.unknown)
     await submit(at, lost)
-    const ofLost = await provider.lookUp?.(lost.messageId, lost.to, TIMEOUT_MS)
+    const ofLost = await ask(lost)
     expect(ofLost?._tag).not.to.equal('NotTaken')
   })
 }

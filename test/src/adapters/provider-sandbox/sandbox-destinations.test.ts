@@ -8,7 +8,7 @@ import { systemTimers } from '@postrider/system/system-timers'
 import { providerReference } from '@postrider/core/domain/receipts/provider-reference'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { eventually } from '@postrider/conformance/eventually'
-import { anEmail, anSms } from '@postrider/conformance/provider/a-submission'
+import { anEmail, anSms, questionOf } from '@postrider/conformance/provider/a-submission'
 import { keepReports, type KeptReports } from '@postrider/conformance/provider/open-provider'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { readInbox } from './read-inbox.js'
@@ -84,10 +84,7 @@ describe('A destination of the sandbox that ends in', () => {
   it('0003 has an unknown outcome, and nothing is ever heard of it', async () => {
     const message = anSms(`${NUMBER}0003`)
     expect(await provider.submit(message, 2_000)).to.have.property('_tag', 'OutcomeUnknown')
-    expect(await provider.lookUp?.(message.messageId, message.to, 2_000)).to.have.property(
-      '_tag',
-      'CannotTell',
-    )
+    expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'CannotTell')
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(reports.stored).to.deep.equal([])
   })
@@ -96,13 +93,10 @@ describe('A destination of the sandbox that ends in', () => {
     const message = anSms(`${NUMBER}0004`)
     expect(await provider.submit(message, 2_000)).to.have.property('_tag', 'OutcomeUnknown')
     expect(await provider.submit(message, 2_000)).to.have.property('_tag', 'OutcomeUnknown')
-    expect(await provider.lookUp?.(message.messageId, message.to, 2_000)).to.have.property(
-      '_tag',
-      'CannotTell',
-    )
+    expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'CannotTell')
     await eventually('the report came', () => statuses().length === 1)
     expect(reports.stored[0]).to.include({ status: 'delivered', messageId: message.messageId })
-    expect(await provider.lookUp?.(message.messageId, message.to, 2_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'Taken')
     expect(await readInbox(dataDir)).to.have.length(1)
   })
 
@@ -139,7 +133,7 @@ describe('A destination of the sandbox that ends in', () => {
   it('0007 may have been taken when nobody waits so long, and is sent once', async () => {
     const message = anSms(`${NUMBER}0007`)
     expect(await provider.submit(message, 50)).to.have.property('_tag', 'OutcomeUnknown')
-    expect(await provider.lookUp?.(message.messageId, message.to, 2_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'Taken')
     expect(await provider.submit(message, 50)).to.have.property('_tag', 'Taken')
     await eventually('the report came', () => statuses().length === 1)
     expect(await readInbox(dataDir)).to.have.length(1)

@@ -13,7 +13,7 @@ import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { eventually } from '@postrider/conformance/eventually'
-import { anSms } from '@postrider/conformance/provider/a-submission'
+import { anSms, questionOf } from '@postrider/conformance/provider/a-submission'
 import { keepReports } from '@postrider/conformance/provider/open-provider'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { readInbox } from './read-inbox.js'
@@ -109,7 +109,7 @@ describe('The sandbox, over crashes and restarts', () => {
     const [taken, twice] = [anSms(NUMBER), anSms('+447400120005')]
     const outcome = await provider.submit(taken, 2_000)
     expect(await other.submit(taken, 2_000)).to.deep.equal(outcome)
-    expect(await other.lookUp?.(taken.messageId, taken.to, 2_000)).to.deep.equal(outcome)
+    expect(await other.ask?.(questionOf(taken), 2_000)).to.deep.equal(outcome)
     const seen = []
     for (const each of [provider, other, other, provider]) seen.push((await each.submit(twice, 2_000))._tag)
     expect(seen).to.deep.equal(['RefusedForNow', 'RefusedForNow', 'Taken', 'Taken'])

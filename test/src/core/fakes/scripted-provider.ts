@@ -1,9 +1,10 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type {
-  LookUpOutcome,
+  AskOutcome,
   Provider,
   ProviderOpener,
+  ProviderQuestion,
   ReceiptSink,
   ProviderSubmission,
 } from '@postrider/core/ports/provider'
@@ -12,7 +13,8 @@ import type {
 export interface ScriptedProvider {
   readonly opener: ProviderOpener
   readonly submissions: Array<{ readonly providerAccountId: string; readonly submission: ProviderSubmission }>
-  readonly lookUps: MessageId[]
+  /** The messages that it was asked about. */
+  readonly questions: MessageId[]
   /** The most calls that were ever under way at once. */
   mostAtOnce(): number
   /** Answers of the next submits, in order; afterwards every submit is taken. `never`: no answer at all. */
@@ -22,14 +24,14 @@ export interface ScriptedProvider {
 
 interface Manner {
   readonly deduplicates?: boolean
-  readonly lookUp?: () => LookUpOutcome | 'throws'
+  readonly ask?: () => AskOutcome | 'throws'
   readonly opens?: boolean
 }
 
 export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
   const answers: Array<SubmitOutcome | 'never' | 'throws'> = []
   const submissions: ScriptedProvider['submissions'] = []
-  const lookUps: MessageId[] = []
+  const questions: MessageId[] = []
   let sink: ReceiptSink | undefined
   let underWay = 0
   let most = 0
@@ -45,10 +47,10 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
     return answer as SubmitOutcome
   }
 
-  const { lookUp } = manner
-  const ask = (messageId: MessageId): Promise<LookUpOutcome> => {
-    lookUps.push(messageId)
-    const answer = lookUp?.() ?? 'throws'
+  const { ask: answering } = manner
+  const ask = ({ messageId }: ProviderQuestion): Promise<AskOutcome> => {
+    questions.push(messageId)
+    const answer = answering?.() ?? 'throws'
     return answer === 'throws' ? Promise.reject(new Error('the adapter broke')) : Promise.resolve(answer)
   }
 
@@ -58,7 +60,7 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
       submissions.push({ providerAccountId, submission })
       return submit()
     },
-    ...(lookUp === undefined ? {} : { lookUp: ask }),
+    ...(answering === undefined ? {} : { ask }),
     close: () => Promise.resolve(),
   })
 
@@ -74,7 +76,7 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
       },
     },
     submissions,
-    lookUps,
+    questions,
     mostAtOnce: () => most,
     answer: (...next) => void answers.push(...next),
     sink: () => {

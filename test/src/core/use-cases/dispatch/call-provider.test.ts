@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { traced } from '@postrider/core/domain/tracing/trace-context'
 import { MAX_ATTEMPTS } from '@postrider/core/domain/dispatch/backoff'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { LookUpOutcome } from '@postrider/core/ports/provider'
+import type { AskOutcome } from '@postrider/core/ports/provider'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { right } from '@postrider/conformance/outcome'
 import { anAttempt } from '@postrider/conformance/builders/an-attempt'
@@ -35,18 +35,18 @@ const calledAt = ({ provider }: Dispatcher): readonly string[] =>
 
 describe('A provider whose answer is lost', () => {
   it('is asked, and a message it has is charged', async () => {
-    const lookUp = (): LookUpOutcome => ({ _tag: 'Taken', providerMessageId: 'found' })
-    const one = aDispatcher({ provider: scriptedProvider({ lookUp }) })
+    const ask = (): AskOutcome => ({ _tag: 'Taken', providerMessageId: 'found' })
+    const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     one.provider.answer(unknown)
     const message = one.accept()
     await one.dispatch(message)
-    expect(one.provider.lookUps).to.deep.equal([message.messageId])
+    expect(one.provider.questions).to.deep.equal([message.messageId])
     expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
     expect(one.attempts(message)[0]?.providerMessageId).to.equal('found')
   })
 
   it('is asked, and a message it never had is sent again', async () => {
-    const one = aDispatcher({ provider: scriptedProvider({ lookUp: () => ({ _tag: 'NotTaken' }) }) })
+    const one = aDispatcher({ provider: scriptedProvider({ ask: () => ({ _tag: 'NotTaken' }) }) })
     one.provider.answer(unknown)
     const message = one.accept()
     await one.dispatch(message)
@@ -55,10 +55,24 @@ describe('A provider whose answer is lost', () => {
     expect(one.now(message)).to.include({ state: 'SUBMITTED', attempt: 2 })
   })
 
+  it('is not believed that it never had a message while the call may still reach it', async () => {
+    const one = aDispatcher({ provider: scriptedProvider({ ask: () => ({ _tag: 'NotTaken' }) }) })
+    one.provider.answer('never')
+    const message = one.accept()
+    await one.dispatch(message)
+    expect(one.now(message)).to.include({ state: 'UNCONFIRMED', attempt: 1 })
+    await one.time.advance(30_000)
+    await one.dispatch(message)
+    expect(one.provider.questions).to.have.length(2)
+    expect(one.provider.submissions).to.have.length(1)
+    expect(one.now(message)).to.include({ state: 'FAILED', failureCode: 'outcome_unknown' })
+    await sound(one)
+  })
+
   for (const cannot of ['CannotTell', 'throws'] as const) {
     it(`and that cannot be asked about it (${cannot}) leaves it unconfirmed, never sent again`, async () => {
-      const lookUp = () => (cannot === 'throws' ? cannot : { _tag: cannot, detail: 'busy' })
-      const one = aDispatcher({ provider: scriptedProvider({ lookUp }) })
+      const ask = () => (cannot === 'throws' ? cannot : { _tag: cannot, detail: 'busy' })
+      const one = aDispatcher({ provider: scriptedProvider({ ask }) })
       one.provider.answer(unknown)
       const message = one.accept()
       expect(await one.dispatch(message)).to.equal('ack')
@@ -165,8 +179,8 @@ describe('A call that nobody saw the end of', () => {
   }
 
   it('is asked about, not made again', async () => {
-    const lookUp = (): LookUpOutcome => ({ _tag: 'Taken', providerMessageId: 'found' })
-    const one = aDispatcher({ provider: scriptedProvider({ lookUp }) })
+    const ask = (): AskOutcome => ({ _tag: 'Taken', providerMessageId: 'found' })
+    const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     const message = interrupted(one)
     await one.dispatch(message)
     expect(one.provider.submissions).to.have.length(0)
