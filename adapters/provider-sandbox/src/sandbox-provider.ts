@@ -64,6 +64,7 @@ export const createSandbox = (options: SandboxOptions): ProviderOpener => {
   })
   return {
     kind: SANDBOX,
+    listens: true,
     decidesRoute: () => false,
     check: ({ settings }, secrets) => problemOf(settings, secrets),
     open: ({ providerAccountId, settings }, _secrets, sink) =>

@@ -104,6 +104,11 @@ export interface ProviderOpener {
   /** The channels that its accounts can carry; absent: every channel. */
   readonly carries?: readonly Channel[]
   /**
+   * That an open account hears its provider's reports by itself: each dispatcher then opens the enabled ones when it starts, and
+   * has them open until they are disabled. Absent: an account is opened by the first message for it.
+   */
+  readonly listens?: true
+  /**
    * Whether a setting decides where or how an account's secrets travel (host, port, TLS, address, method, fields,
    * headers): they are asked for again when it changes, so that nobody can have them sent elsewhere.
    */

@@ -1,11 +1,13 @@
 import type { Lane } from '../domain/channels/lane.js'
 import type { Ports } from '../ports/ports.js'
 import type { Delivery } from '../ports/queue.js'
-import { E } from '../fp.js'
+import type { Outage } from '../domain/refusals/outage.js'
+import { E, type TE } from '../fp.js'
 import { byLane } from './concurrency/by-lane.js'
 import type { CatalogCache } from './catalog/catalog-cache.js'
 import { type Receipts, recordReceipts } from './receipts/record-receipts.js'
 import { dispatchJobs } from './dispatch/dispatch-jobs.js'
+import { followAccounts } from './dispatch/follow-accounts.js'
 import { openProviders } from './dispatch/open-providers.js'
 import { recordReports } from './dispatch/record-reports.js'
 import { relayDue, type RelayLimits, type RelayTurn } from './dispatch/relay.js'
@@ -16,6 +18,8 @@ export interface DispatchUseCases {
   relay(lane: Lane): Promise<RelayTurn>
   /** Sees one queue delivery through and answers it. */
   take(delivery: Delivery): void
+  /** Opens the accounts that hear of reports by themselves, as they are now, and closes those that are disabled. Right: done, but for what telemetry was told. */
+  followAccounts(): TE.TaskEither<Outage, void>
   /** Receipts from outside: webhooks and the like. */
   readonly receipts: Receipts
   /** Begins no call any more, and gives back at once what was claimed and not begun; what is taken goes back to the queue. */
@@ -39,6 +43,7 @@ export const dispatching = (needs: Needs, catalogs: CatalogCache): DispatchUseCa
   return {
     relay: (lane) => relays[lane](),
     take: jobs.take,
+    followAccounts: followAccounts(needs, providers),
     receipts: incoming,
     stop: jobs.stop,
     close: async () => {

@@ -57,6 +57,20 @@ export const sweepReceipts =
     return receiptSweepMs
   }
 
+/** Keeps accounts open that hear of reports by themselves, as operators have them. */
+export const keepAccountsOpen =
+  (
+    { ports: { telemetry } }: BackgroundJobNeeds,
+    dispatching: DispatchUseCases,
+    { accountMs }: DispatcherIntervals,
+  ): BackgroundJob =>
+  async () => {
+    const followed = await dispatching.followAccounts()()
+    if (E.isLeft(followed))
+      telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: followed.left.cause })
+    return accountMs
+  }
+
 /** Sends the service's own mails that are due, and goes on at once while there are more. */
 export const sendDueMails =
   ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { mailMs }: DispatcherIntervals): BackgroundJob =>

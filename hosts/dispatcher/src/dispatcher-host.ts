@@ -9,6 +9,7 @@ import { checkDatabase, type DatabaseProblem } from '@postrider/wiring/check-dat
 import {
   type BackgroundJob,
   type BackgroundJobNeeds,
+  keepAccountsOpen,
   purges,
   readGauges,
   reconcileSlice,
@@ -79,6 +80,7 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
     dispatching,
     relays: LANES.map((lane) => loop('relay', relayLane(dispatching, lane, pace), DEBOUNCE_MS[lane])),
     jobs: [
+      loop('provider', keepAccountsOpen(needs, dispatching, pace)),
       loop('receipts', sweepReceipts(needs, dispatching, pace)),
       loop('reconciler', reconcileSlice(needs, pace)),
       loop('ledger-heads', signDueHeads(needs, pace)),

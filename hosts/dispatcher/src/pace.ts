@@ -7,6 +7,8 @@ export interface DispatcherIntervals {
   /** Unanswered deliveries of each lane: enough for large batches, few enough to be sent within their leases. */
   readonly prefetch: number
   readonly receiptSweepMs: number
+  /** How often it is looked which provider accounts are to be open. */
+  readonly accountMs: number
   readonly reconcileMs: number
   /** How often it is looked whether the heads of the ledger are to be signed, which they are once an hour. */
   readonly headsMs: number
@@ -28,6 +30,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   relayMs: 75,
   prefetch: 1000,
   receiptSweepMs: 1500,
+  accountMs: 5 * SECOND_MS,
   reconcileMs: SECOND_MS,
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,

@@ -7,8 +7,17 @@ import type { Provider, ReceiptSink } from '../../ports/provider.js'
 
 /** The provider accounts that this process has open. */
 export interface OpenProviders {
-  /** Opens the account, or finds it open; a changed account is opened anew. Throws what the adapter throws. */
-  get(account: ProviderAccount): Provider
+  /**
+   * Opens the account, or finds it open. A changed account is opened anew once its calls under way have ended and it is
+   * closed, since a provider may allow no second session beside it: until then it is undefined. Throws what the adapter throws.
+   */
+  get(account: ProviderAccount): Provider | undefined
+  /**
+   * Opens those of these accounts that are enabled and listen, so that what their providers have to report comes without
+   * anything being sent; closes what is open of accounts that are disabled or not among them. Answers which could not be
+   * opened, and why.
+   */
+  follow(accounts: readonly ProviderAccount[]): ReadonlyMap<ProviderAccountId, unknown>
   close(): Promise<void>
 }
 
@@ -18,48 +27,81 @@ type Needs = Pick<Ports, 'providers' | 'keyRing'>
 export const secretsContext = (accountId: ProviderAccountId): string =>
   `provider_accounts|${accountId}|secrets`
 
-/** Opens providers as they are needed and keeps them open. */
-export const openProviders = ({ providers, keyRing }: Needs, sink: ReceiptSink): OpenProviders => {
-  const open = new Map<
-    ProviderAccountId,
-    { readonly account: ProviderAccount; readonly provider: Provider }
-  >()
-  const retired: Array<Promise<void>> = []
+const secretsOf = (
+  { keyRing }: Needs,
+  { providerAccountId, sealedSecrets }: ProviderAccount,
+): Readonly<Record<string, string>> => {
+  const opened = keyRing.open(sealedSecrets, secretsContext(providerAccountId))
+  if (E.isLeft(opened))
+    throw new Error(`its secrets are sealed under the key ${opened.left.keyId}, which is not in the key ring`)
+  const secrets = parseUnsealed(opened.right)
+  if (secrets === undefined) throw new Error(`the secrets of ${providerAccountId} are not texts`)
+  return secrets
+}
 
-  const secretsOf = (account: ProviderAccount): Readonly<Record<string, string>> => {
-    const opened = keyRing.open(account.sealedSecrets, secretsContext(account.providerAccountId))
-    if (E.isLeft(opened))
-      throw new Error(
-        `its secrets are sealed under the key ${opened.left.keyId}, which is not in the key ring`,
-      )
-    const secrets = parseUnsealed(opened.right)
-    if (secrets === undefined) throw new Error(`the secrets of ${account.providerAccountId} are not texts`)
-    return secrets
-  }
+/** An account that is open, as it was when it was opened. */
+interface OpenAccount {
+  readonly version: number
+  readonly provider: Provider
+}
+
+/** Opens providers as they are needed, or told of, and keeps them open. */
+export const openProviders = (needs: Needs, sink: ReceiptSink): OpenProviders => {
+  const open = new Map<ProviderAccountId, OpenAccount>()
+  const closing = new Map<ProviderAccountId, Promise<void>>()
+
+  const openerOf = ({ kind }: ProviderAccount) => needs.providers.find((opener) => opener.kind === kind)
 
   const openAnew = (account: ProviderAccount): Provider => {
-    const opener = providers.find(({ kind }) => kind === account.kind)
+    const opener = openerOf(account)
     if (opener === undefined) throw new Error(`no adapter opens provider accounts of kind ${account.kind}`)
-    const provider = opener.open(account, secretsOf(account), sink)
-    open.set(account.providerAccountId, { account, provider })
+    const provider = opener.open(account, secretsOf(needs, account), sink)
+    open.set(account.providerAccountId, { version: account.version, provider })
     return provider
   }
 
+  const closeOne = (accountId: ProviderAccountId, { provider }: OpenAccount): void => {
+    open.delete(accountId)
+    const closed = provider.close().finally(() => closing.delete(accountId))
+    // Whoever closes all of them is told; the account is opened anew either way.
+    closed.catch(() => undefined)
+    closing.set(accountId, closed)
+  }
+
+  const get = (account: ProviderAccount): Provider | undefined => {
+    const { providerAccountId, version } = account
+    if (closing.has(providerAccountId)) return undefined
+    const found = open.get(providerAccountId)
+    if (found === undefined) return openAnew(account)
+    // What somebody knows of it may be older than what opened it.
+    if (found.version >= version) return found.provider
+    closeOne(providerAccountId, found)
+    return undefined
+  }
+
   return {
-    get: (account) => {
-      const found = open.get(account.providerAccountId)
-      if (found === undefined) return openAnew(account)
-      const isSame = found.account === account || JSON.stringify(found.account) === JSON.stringify(account)
-      if (isSame) {
-        if (found.account !== account) open.set(account.providerAccountId, { ...found, account })
-        return found.provider
+    get,
+    follow: (accounts) => {
+      const enabled = new Map(
+        accounts
+          .filter(({ status }) => status === 'enabled')
+          .map((account) => [account.providerAccountId, account]),
+      )
+      for (const [accountId, found] of open) if (!enabled.has(accountId)) closeOne(accountId, found)
+      const failed = new Map<ProviderAccountId, unknown>()
+      for (const [accountId, account] of enabled) {
+        if (openerOf(account)?.listens !== true) continue
+        try {
+          get(account)
+        } catch (cause) {
+          failed.set(accountId, cause)
+        }
       }
-      retired.push(found.provider.close())
-      return openAnew(account)
+      return failed
     },
     close: async () => {
-      await Promise.all([...retired, ...[...open.values()].map(({ provider }) => provider.close())])
-      open.clear()
+      for (const [accountId, found] of open) closeOne(accountId, found)
+      await Promise.all(closing.values())
     },
   }
 }

@@ -73,6 +73,21 @@ describe('The dispatcher host', () => {
     await host.stop()
   })
 
+  it('hears of reports that waited at a provider while nobody dispatched, although nothing is sent', async () => {
+    const { composition, dispatcher } = await bench()
+    const app = await aSendingApp(composition)
+    const { messageId } = await app.send('key-0001', '+447400120004')
+    const first = dispatcher()
+    await first.start()
+    await eventually('of unknown outcome', async () => (await app.stateOf(messageId)) === 'UNCONFIRMED')
+    await first.stop()
+    expect(await app.stateOf(messageId)).to.equal('UNCONFIRMED')
+    const second = dispatcher({ relayMs: 600_000 })
+    await second.start()
+    await eventually('delivered', async () => (await app.stateOf(messageId)) === 'DELIVERED')
+    await second.stop()
+  })
+
   it('is woken by an acceptance long before its next turn', async () => {
     const { composition, dispatcher } = await bench()
     const app = await aSendingApp(composition)

@@ -1,10 +1,8 @@
 import { expect } from 'chai'
-import { E } from '@postrider/core/fp'
 import { MAX_ATTEMPTS } from '@postrider/core/domain/dispatch/backoff'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
-import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { right } from '@postrider/conformance/outcome'
 import { aMessage } from '@postrider/conformance/builders/a-message'
@@ -268,29 +266,5 @@ describe('A call that waited too long for a free connection', () => {
     expect(one.provider.submissions).to.have.length(1)
     expect(one.now(late)).to.include({ state: 'ACCEPTED', attempt: 1 })
     expect(one.now(slow).state).to.equal('UNCONFIRMED')
-  })
-})
-
-describe('Open provider accounts', () => {
-  it('are opened once and kept, and opened anew when their record changed', async () => {
-    const one = aDispatcher()
-    const { providerAccount } = one.tenant
-    const first = one.providers.get(providerAccount)
-    expect(one.providers.get({ ...providerAccount })).to.equal(first)
-    expect(one.providers.get({ ...providerAccount, timeoutMs: 1 })).not.to.equal(first)
-    await one.providers.close()
-  })
-
-  it('need an adapter for their kind and secrets that are texts', () => {
-    const one = aDispatcher()
-    const { providerAccount } = one.tenant
-    expect(() => one.providers.get({ ...providerAccount, kind: 'smtp' })).to.throw('no adapter')
-  })
-
-  it('do not repeat what a broken secret says', () => {
-    const one = aDispatcher()
-    const keyRing = { ...one.ports.keyRing, open: () => E.right('hunter2') }
-    const providers = openProviders({ ...one.ports, keyRing }, () => Promise.resolve())
-    expect(() => providers.get(one.tenant.providerAccount)).to.throw(/^the secrets of pac_\w+ are not texts$/)
   })
 })

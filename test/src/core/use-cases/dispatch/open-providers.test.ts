@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { E } from '@postrider/core/fp'
+import type { ProviderOpener } from '@postrider/core/ports/provider'
+import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { scriptedProvider } from '../../fakes/scripted-provider.js'
+import { aWorld } from '../../fakes/world.js'
+
+/** An opener of a kind that listens, or not, and what was opened and closed by it, in that order. */
+const watched = (listens: boolean) => {
+  const happened: string[] = []
+  const endings: Array<() => void> = []
+  const { opener } = scriptedProvider()
+  const watching: ProviderOpener = {
+    ...opener,
+    ...(listens && { listens }),
+    open: (account, secrets, sink) => {
+      if (account.settings['broken'] === true) throw new Error('no such host in the settings')
+      happened.push(`opened ${account.version}`)
+      return {
+        ...opener.open(account, secrets, sink),
+        close: () =>
+          new Promise((resolve) => {
+            endings.push(() => {
+              happened.push(`closed ${account.version}`)
+              resolve()
+            })
+          }),
+      }
+    },
+  }
+  const { keyRing } = aWorld().ports
+  const providers = openProviders({ keyRing, providers: [watching] }, () => Promise.resolve())
+  /** Lets every close end that was begun. */
+  const drain = async (): Promise<void> => {
+    for (const end of endings.splice(0)) end()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const account = aProviderAccount()
+  const at = (version: number, more: Partial<ProviderAccount> = {}): ProviderAccount => ({
+    ...account,
+    version,
+    ...more,
+  })
+  return { providers, happened, drain, at }
+}
+
+describe('Provider accounts that are open', () => {
+  it('stay open while they are as they were, and for whoever knows them as they were before', () => {
+    const { providers, happened, at } = watched(false)
+    const provider = providers.get(at(2))
+    expect(providers.get(at(2))).to.equal(provider)
+    expect(providers.get(at(1))).to.equal(provider)
+    expect(happened).to.deep.equal(['opened 2'])
+  })
+
+  it('are opened anew where they were changed, and only once what was open is closed', async () => {
+    const { providers, happened, drain, at } = watched(false)
+    providers.get(at(1))
+    expect(providers.get(at(2))).to.equal(undefined)
+    expect(providers.get(at(2))).to.equal(undefined)
+    expect(happened).to.deep.equal(['opened 1'])
+    await drain()
+    expect(providers.get(at(2))).not.to.equal(undefined)
+    expect(happened).to.deep.equal(['opened 1', 'closed 1', 'opened 2'])
+  })
+
+  it('that listen are opened before anything is sent, and closed where they are disabled or gone', async () => {
+    const { providers, happened, drain, at } = watched(true)
+    expect(providers.follow([at(1, { status: 'disabled' })]).size).to.equal(0)
+    expect(happened).to.deep.equal([])
+    providers.follow([at(2)])
+    providers.follow([at(2)])
+    expect(happened).to.deep.equal(['opened 2'])
+    providers.follow([at(3, { status: 'disabled' })])
+    await drain()
+    providers.follow([at(4)])
+    providers.follow([])
+    await drain()
+    expect(happened).to.deep.equal(['opened 2', 'closed 2', 'opened 4', 'closed 4'])
+  })
+
+  it('that do not listen wait for the first message, and are closed as the others are', async () => {
+    const { providers, happened, drain, at } = watched(false)
+    providers.follow([at(1)])
+    expect(happened).to.deep.equal([])
+    providers.get(at(1))
+    providers.follow([at(2, { status: 'disabled' })])
+    await drain()
+    expect(happened).to.deep.equal(['opened 1', 'closed 1'])
+  })
+
+  it('say which cannot be opened, and let the others be', () => {
+    const { providers, happened, at } = watched(true)
+    const broken = aProviderAccount({ settings: { broken: true } })
+    const failed = providers.follow([broken, at(1)])
+    expect([...failed.keys()]).to.deep.equal([broken.providerAccountId])
+    expect(happened).to.deep.equal(['opened 1'])
+  })
+
+  it('are all closed when that is over for which they were opened', async () => {
+    const { providers, happened, drain, at } = watched(false)
+    providers.get(at(1))
+    const closed = providers.close()
+    await drain()
+    await closed
+    expect(happened).to.deep.equal(['opened 1', 'closed 1'])
+  })
+
+  it('need an adapter for their kind', () => {
+    const { providers, at } = watched(false)
+    expect(() => providers.get(at(1, { kind: 'smtp' }))).to.throw('no adapter')
+  })
+
+  it('do not repeat what a broken secret says', () => {
+    const { keyRing } = aWorld().ports
+    const telling = { ...keyRing, open: () => E.right('hunter2') }
+    const { opener } = scriptedProvider()
+    const providers = openProviders({ keyRing: telling, providers: [opener] }, () => Promise.resolve())
+    expect(() => providers.get(aProviderAccount())).to.throw(/^the secrets of pac_\w+ are not texts$/)
+  })
+})
