@@ -26,7 +26,11 @@ const apply = (message: ModelMessage, status: ReceiptStatus): void => {
   if (status === 'read' && (isUnderWay || message.state === 'DELIVERED')) move(message, 'READ', 'settled')
 }
 
-/** A provider's report: under our reference, or under its own, which the service may not know yet. */
+/** Whether the service can tell which message it is: the account was given it, and our name or its own is known. */
+const isKnown = ({ calls, isTaken }: ModelMessage, by: 'us' | 'provider'): boolean =>
+  isTaken || (by === 'us' && calls > 0)
+
+/** A provider's report: under our reference, or under its own; the service may not know it yet, or not believe it. */
 export const report = (
   message: ModelMessage,
   status: ReceiptStatus,
@@ -35,17 +39,24 @@ export const report = (
 ): void => {
   if (message.events.has(event)) return
   message.events.add(event)
-  if (by === 'us' || message.isTaken) apply(message, status)
-  else message.early.push(status)
+  if (isKnown(message, by)) apply(message, status)
+  else message.early.push({ status, by })
+}
+
+/** What was reported before, and can be told now. */
+const applyEarly = (message: ModelMessage): void => {
+  const early = message.early.splice(0)
+  message.early.push(...early.filter(({ by }) => !isKnown(message, by)))
+  for (const { status, by } of early) if (isKnown(message, by)) apply(message, status)
 }
 
 const call = (message: ModelMessage, mode: ProviderMode): void => {
   message.calls += 1
-  if (mode === 'refused') return move(message, 'FAILED', 'released')
-  if (mode === 'unknown') return move(message, 'UNCONFIRMED', 'provisional')
-  message.isTaken = true
-  move(message, 'SUBMITTED', isChargedOnSubmit(message) ? 'settled' : 'provisional')
-  for (const status of message.early.splice(0)) apply(message, status)
+  message.isTaken = mode === 'taken'
+  if (mode === 'refused') move(message, 'FAILED', 'released')
+  if (mode === 'unknown') move(message, 'UNCONFIRMED', 'provisional')
+  if (mode === 'taken') move(message, 'SUBMITTED', isChargedOnSubmit(message) ? 'settled' : 'provisional')
+  applyEarly(message)
 }
 
 /** Everything that waits is dispatched, or ends where it may not go any more. */

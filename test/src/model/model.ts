@@ -45,8 +45,8 @@ export interface ModelMessage {
   isTaken: boolean
   /** The provider's events that were reported. */
   readonly events: Set<string>
-  /** Reports under a provider's reference that the service has not learned yet. */
-  early: ReceiptStatus[]
+  /** Reports that the service cannot tell yet: of an account that was not given the message, or under a reference that is not known. */
+  early: Array<{ readonly status: ReceiptStatus; readonly by: 'us' | 'provider' }>
 }
 
 export interface ModelChallenge {
