@@ -35,6 +35,7 @@ describe('An engine that the storage has never heard of', () => {
     const byLane = { kind: 'index', table: 'messages', name: 'by_lane', definition: 'lane, id' } as const
     const known = migrationNames.map((name) => ({ name, oldestProgram: '', statements: () => [] }))
     const next = { name: '9001_next', oldestProgram: '', statements: () => [], additions: () => [byLane] }
+    indexed.length = 0
     await migrateWith(third, [...known, next])
     expect(indexed).to.deep.equal([{ table: 'messages', name: 'by_lane', columns: 'lane, id' }])
   })
