@@ -1,10 +1,12 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { type BenchTenant, sendBody } from '../../bench/requests.js'
 import { SENDER_ADDRESS } from './attack.js'
 
 /** What came of a while of sending. */
 export interface Sending {
   readonly accepted: number
+  /** Sends that were told to come again in a moment, as a host says that is too busy: their rate pays for it. */
+  readonly putOff: number
   /** Sends that were answered otherwise or not at all. */
   readonly lost: number
   readonly perSecond: number
@@ -16,7 +18,14 @@ const SENDS_A_CONNECTION = 20
 
 let serial = 0
 
-const send = (agent: Agent, port: number, tenant: BenchTenant): Promise<boolean> =>
+type SendResult = 'accepted' | 'putOff' | 'lost'
+
+const resultOf = ({ statusCode, headers }: IncomingMessage): SendResult => {
+  if (statusCode === 202) return 'accepted'
+  return statusCode === 503 && headers['retry-after'] !== undefined ? 'putOff' : 'lost'
+}
+
+const send = (agent: Agent, port: number, tenant: BenchTenant): Promise<SendResult> =>
   new Promise((resolve) => {
     serial += 1
     const body = JSON.stringify(sendBody(tenant, serial))
@@ -28,27 +37,26 @@ const send = (agent: Agent, port: number, tenant: BenchTenant): Promise<boolean>
     }
     const at = { host: '127.0.0.1', localAddress: SENDER_ADDRESS, port, path: '/v1/messages', method: 'POST' }
     request({ ...at, agent, headers }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode === 202))
+      response.resume().on('end', () => resolve(resultOf(response)))
     })
-      .on('error', () => resolve(false))
+      .on('error', () => resolve('lost'))
       .end(body)
   })
 
 /** Sends in eight loops for so long, each on a connection that is exchanged now and then. */
 export const sendFor = async (ms: number, port: number, tenant: BenchTenant): Promise<Sending> => {
   const beganAt = performance.now()
-  let accepted = 0
-  let lost = 0
+  const counts = { accepted: 0, putOff: 0, lost: 0 }
   const loop = async (): Promise<void> => {
     while (performance.now() - beganAt < ms) {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let sent = 0; sent < SENDS_A_CONNECTION && performance.now() - beganAt < ms; sent += 1) {
-        if (await send(agent, port, tenant)) accepted += 1
-        else lost += 1
+        const result = await send(agent, port, tenant)
+        counts[result] += 1
       }
       agent.destroy()
     }
   }
   await Promise.all(Array.from({ length: LOOPS }, loop))
-  return { accepted, lost, perSecond: (accepted * 1000) / (performance.now() - beganAt) }
+  return { ...counts, perSecond: (counts.accepted * 1000) / (performance.now() - beganAt) }
 }
