@@ -116,7 +116,7 @@ const acceptance = row('Acceptance', [
 const dispatch = row('Dispatch and providers', [
   graph(
     'Calls of providers',
-    'By the name that the account has now and what came of them. NotSent and RefusedForNow are tried again.',
+    'By the name that the account has now and what came of them. NotSent and RefusedForNow are tried again, RefusedHere at another account.',
     {
       queries: { '{{name}} {{outcome}}': named(rate('postrider_provider_calls_total', 'provider, outcome')) },
       unit: 'cps',
@@ -128,13 +128,18 @@ const dispatch = row('Dispatch and providers', [
     {
       queries: {
         '{{name}}': named(
-          `${rate('postrider_provider_calls_total', 'provider', 'outcome=~"NotSent|RefusedForNow|OutcomeUnknown"')}
+          `${rate('postrider_provider_calls_total', 'provider', 'outcome=~"NotSent|RefusedHere|RefusedForNow|OutcomeUnknown"')}
           / ${rate('postrider_provider_calls_total', 'provider')}`,
         ),
       },
       unit: 'percentunit',
       limit: 0.5,
     },
+  ),
+  graph(
+    'Accounts left alone',
+    'Processes that do not call a provider account, since it failed five times in a row or in half of twenty calls. They try again within a minute.',
+    { queries: { '{{name}}': named('sum by (provider) (postrider_provider_circuit_open{$I})') } },
   ),
   graph('Time of a call', 'What 95 of 100 calls of a provider account take. The alert is at 10 s.', {
     queries: { '{{name}}': named(quantile(0.95, 'postrider_provider_call_duration_seconds', 'provider')) },

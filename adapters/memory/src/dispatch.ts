@@ -23,7 +23,7 @@ import type { Calls } from './calls.js'
 import { noteChange } from './feed.js'
 import { deadAmong } from './failures.js'
 import { isFenced } from './installation.js'
-import { attemptsOf, type MemoryTables, putAccounts, putAttempt } from './tables.js'
+import { attemptPartsOf, attemptsOf, type MemoryTables, putAccounts, putAttempt } from './tables.js'
 import { breaksRules } from './row-rules.js'
 
 const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'a row is refused' }
@@ -37,18 +37,21 @@ const lockMessages = (
       const message = tables.messages.get(messageId)
       if (message === undefined) return []
       const lastAttempt = attemptsOf(tables, messageId).find(({ number }) => number === message.attempt)
-      return [[messageId, { message, lastAttempt, claim: tables.claims.get(messageId) ?? NO_CLAIM }] as const]
+      const claim = tables.claims.get(messageId) ?? NO_CLAIM
+      const refusals = tables.refusals.get(messageId) ?? []
+      return [[messageId, { message, lastAttempt, claim, refusals }] as const]
     }),
   )
 
 /** The message that a receipt belongs to: by our reference, else by the attempt that has the provider's; both at its account alone. */
 export const ownerOf = (tables: MemoryTables, receipt: Receipt): MessageId | undefined => {
   const { messageId, providerAccountId, providerReference } = receipt
-  const isHere = (attempt: Attempt): boolean => attempt.providerAccountId === providerAccountId
+  const isHere = (attempt: Pick<Attempt, 'providerAccountId'>): boolean =>
+    attempt.providerAccountId === providerAccountId
   if (messageId !== undefined && attemptsOf(tables, messageId).some(isHere)) return messageId
   if (providerReference === undefined) return undefined
-  return [...tables.attempts.values()].find(
-    (attempt) => isHere(attempt) && attempt.providerReference === providerReference,
+  return [...tables.attempts.values(), ...tables.attemptParts.values()].find(
+    (one) => isHere(one) && one.providerReference === providerReference,
   )?.messageId
 }
 
@@ -56,9 +59,11 @@ const pendingOf = (tables: MemoryTables, { messageId, learned }: WorkItem): read
   [...tables.receipts.values()].filter((receipt) => {
     if (receipt.state !== 'pending') return false
     const owner = ownerOf(tables, receipt)
-    const isLearned =
-      learned?.providerAccountId === receipt.providerAccountId &&
-      learned.providerReference === receipt.providerReference
+    const isLearned = learned.some(
+      (one) =>
+        one.providerAccountId === receipt.providerAccountId &&
+        one.providerReference === receipt.providerReference,
+    )
     return owner === messageId || (owner === undefined && isLearned)
   })
 
@@ -76,6 +81,7 @@ export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): Wo
   const closed = new Set(tables.events.filter(({ type }) => phaseOf(type) === 2).map((e) => e.messageId))
   return {
     messages,
+    parts: new Map([...messages.keys()].map((messageId) => [messageId, attemptPartsOf(tables, messageId)])),
     accounts: new Map([...tables.accounts].filter(([key]) => payers.has(key))),
     reservations: new Map(
       tables.events.flatMap((event) =>
@@ -106,6 +112,9 @@ export const writeWork = (tables: MemoryTables, plan: Settlement): void => {
     const before = attemptsOf(tables, attempt.messageId).find(({ number }) => number === attempt.number)
     putAttempt(tables, { ...attempt, claim: before?.claim ?? attempt.claim })
   }
+  for (const part of plan.parts)
+    tables.attemptParts.set(`${part.messageId} ${part.number} ${part.part}`, part)
+  for (const { messageId, refusals } of plan.refusals) tables.refusals.set(messageId, refusals)
   tables.events.push(...plan.events)
   putAccounts(tables, plan.accounts)
   for (const use of plan.budgetUses) tables.budgetUses.set(budgetUseKey(use), use)

@@ -7,7 +7,7 @@ import type {
   SearchStorage,
 } from '@postrider/core/ports/storage/search-storage'
 import type { Calls } from './calls.js'
-import { attemptsOf, type MemoryTables } from './tables.js'
+import { attemptPartsOf, attemptsOf, type MemoryTables } from './tables.js'
 
 /** The index of recipients, in memory: there is no feed to follow, since what is new is to be seen. */
 interface MemorySearchIndex {
@@ -92,7 +92,9 @@ export const memorySearch = (tables: MemoryTables, calls: Calls, nowMs: () => nu
     byProviderReference: (reference, page) =>
       calls.reading('messagesByProviderReference', () => {
         const isOne = ({ messageId }: Message): boolean =>
-          attemptsOf(tables, messageId).some(({ providerReference }) => providerReference === reference)
+          [...attemptsOf(tables, messageId), ...attemptPartsOf(tables, messageId)].some(
+            ({ providerReference }) => providerReference === reference,
+          )
         return asOf(pageOf(all().filter(isOne), page))
       }),
     byId: (messageId) => calls.reading('messageById', () => asOf(found(messageId))),

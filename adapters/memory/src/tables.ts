@@ -4,6 +4,8 @@ import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
 import type { ClaimToken } from '@postrider/core/domain/dispatch/claim'
 import type { ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
 import type { Approval } from '@postrider/core/domain/approvals/approval'
+import type { AccountRefusal } from '@postrider/core/domain/dispatch/account-refusal'
+import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import type { AuditEntry } from '@postrider/core/domain/audit/chain'
 import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
@@ -89,6 +91,9 @@ export interface MemoryTables {
   readonly events: LedgerEvent[]
   readonly messages: Map<MessageId, Message>
   readonly attempts: Map<string, Attempt>
+  readonly attemptParts: Map<string, AttemptPart>
+  /** The accounts that will not take a message, of those that have any. */
+  readonly refusals: Map<MessageId, readonly AccountRefusal[]>
   /** The names of the messages' latest claims. */
   readonly claims: Map<MessageId, ClaimToken>
   readonly outbox: Map<MessageId, OutboxRow>
@@ -175,6 +180,8 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   events: [],
   messages: new Map(),
   attempts: new Map(),
+  attemptParts: new Map(),
+  refusals: new Map(),
   claims: new Map(),
   outbox: new Map(),
   jobs: new Map(),
@@ -209,6 +216,11 @@ export const eventsOf = ({ events }: MemoryTables, key: AccountKey): readonly Le
 
 export const attemptsOf = ({ attempts }: MemoryTables, messageId: MessageId): readonly Attempt[] =>
   [...attempts.values()].filter((attempt) => attempt.messageId === messageId)
+
+export const attemptPartsOf = (
+  { attemptParts }: MemoryTables,
+  messageId: MessageId,
+): readonly AttemptPart[] => [...attemptParts.values()].filter((part) => part.messageId === messageId)
 
 export const putAttempt = ({ attempts }: MemoryTables, attempt: Attempt): void =>
   void attempts.set(`${attempt.messageId} ${attempt.number}`, attempt)

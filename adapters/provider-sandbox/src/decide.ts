@@ -26,6 +26,13 @@ export interface Delays {
   readonly slowMs: number
 }
 
+/** Whose decision it is. */
+export interface SandboxIdentity {
+  readonly account: ProviderAccountId
+  /** What the numbers begin with that the account serves; undefined: all. */
+  readonly serves: readonly string[] | undefined
+}
+
 const REFUSALS_BEFORE_SUCCESS = 2
 
 /** The same in every process, so that a repeated submit gets the same answer wherever it arrives. */
@@ -35,6 +42,7 @@ export const providerMessageIdOf = (account: ProviderAccountId, messageId: Messa
 const UNKNOWN: SubmitOutcome = {
   _tag: 'OutcomeUnknown',
   detail: 'the sandbox lost its answer, as the destination asked',
+  isOfMessage: true,
 }
 const REJECTED: SubmitOutcome = {
   _tag: 'RefusedForGood',
@@ -43,23 +51,36 @@ const REJECTED: SubmitOutcome = {
 }
 const NOT_NOW: SubmitOutcome = { _tag: 'RefusedForNow', detail: 'the sandbox refuses this destination twice' }
 
+const NOT_SERVED: SubmitOutcome = {
+  _tag: 'RefusedHere',
+  detail: 'the sandbox account does not serve this destination',
+}
+
 const atOnce = (outcome: SubmitOutcome): SandboxDecision => ({ outcome, answerAfterMs: 0 })
 
 /** Whether it is still to look as if nobody knew what became of the message. */
 const isInTheDark = (taken: TakenMessage): boolean => taken.record.behaviour === 'late' && !isFinished(taken)
 
+/** Whether the account takes what goes there; undefined: whatever it is. */
+const isServed = (prefixes: readonly string[] | undefined, to: string): boolean =>
+  prefixes === undefined || !to.startsWith('+') || prefixes.some((prefix) => to.startsWith(prefix))
+
 /** Decides about a submission by its destination and what happened to the message before. */
 export const decideSubmission = (
   memory: JournalMemory,
-  account: ProviderAccountId,
+  { account, serves }: SandboxIdentity,
   submission: ProviderSubmission,
   nowMs: EpochMs,
   { deliverAfterMs, lateMs, slowMs }: Delays,
 ): SandboxDecision => {
   const { messageId, to } = submission
-  const taken: SubmitOutcome = { _tag: 'Taken', providerMessageId: providerMessageIdOf(account, messageId) }
+  const taken: SubmitOutcome = {
+    _tag: 'Taken',
+    providerMessageIds: [providerMessageIdOf(account, messageId)],
+  }
   const before = memory.taken(messageId)
   if (before !== undefined) return atOnce(isInTheDark(before) ? UNKNOWN : taken)
+  if (!isServed(serves, to)) return atOnce(NOT_SERVED)
   const behaviour = behaviourOf(to)
   if (behaviour === 'reject') return atOnce(REJECTED)
   if (behaviour === 'vanish') return atOnce(UNKNOWN)
@@ -86,5 +107,5 @@ export const decideAnswer = (
     return { _tag: 'CannotTell', detail: 'the sandbox does not tell, as the destination asked' }
   }
   if (taken === undefined) return { _tag: 'NotTaken' }
-  return { _tag: 'Taken', providerMessageId: providerMessageIdOf(account, messageId) }
+  return { _tag: 'Taken', providerMessageIds: [providerMessageIdOf(account, messageId)] }
 }

@@ -50,13 +50,14 @@ export const reportsOf = (behaviour: Behaviour): readonly PlannedReport[] => PLA
 export interface Reported {
   readonly messageId: MessageId
   readonly providerMessageId: string
+  readonly to: string | undefined
   readonly dueMs: EpochMs
 }
 
 /** The report as the platform gets it. */
 export const toReceiptReport = (
   providerAccountId: ProviderAccountId,
-  { messageId, providerMessageId, dueMs }: Reported,
+  { messageId, providerMessageId, to, dueMs }: Reported,
   { status, event, afterMs, failureCode, disguised }: PlannedReport,
 ): ReceiptReport => {
   const id = disguised === true ? providerMessageId.toUpperCase() : providerMessageId
@@ -65,6 +66,7 @@ export const toReceiptReport = (
     providerAccountId,
     messageId: disguised === true ? undefined : messageId,
     providerMessageId: id,
+    recipient: to,
     status,
     failureCode,
     providerTimeMs,

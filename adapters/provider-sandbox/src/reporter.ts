@@ -89,7 +89,7 @@ const attempt = async (
   const reportOf = ({ taken, planned }: Due) => {
     const { messageId, dueMs } = taken.record
     const providerMessageId = providerMessageIdOf(account, messageId)
-    return toReceiptReport(account, { messageId, providerMessageId, dueMs }, planned)
+    return toReceiptReport(account, { messageId, providerMessageId, to: taken.message?.to, dueMs }, planned)
   }
   try {
     await deliver(dues)

@@ -20,6 +20,8 @@ import { createStore, type Store } from './store.js'
 
 export interface SandboxAccountNeeds {
   readonly account: ProviderAccountId
+  /** What the numbers begin with that it serves; undefined: all. */
+  readonly serves: readonly string[] | undefined
   readonly dataDir: string
   /** The name of an inbox of its own; undefined: the one that accounts share. */
   readonly inboxName: string | undefined
@@ -118,7 +120,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   const reporter = createReporter({ account, inbox, sink, clock, timers, random, note: store.note })
 
   const decideOne = (submission: ProviderSubmission): SandboxDecision => {
-    const decision = decideSubmission(memory, account, submission, clock.nowMs(), delays())
+    const decision = decideSubmission(memory, needs, submission, clock.nowMs(), delays())
     if (decision.record !== undefined) memory.learn(decision.record)
     return decision
   }

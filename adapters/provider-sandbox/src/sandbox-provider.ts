@@ -34,11 +34,23 @@ const INBOX_NAME = /^[a-z0-9-]{1,32}$/
 const inboxNameIn = ({ inbox }: AccountSettings): string | undefined =>
   typeof inbox === 'string' ? inbox : undefined
 
-const problemOf = ({ inbox, ...others }: AccountSettings, secrets: object): string | undefined => {
+const PREFIXES = /^\+[1-9]\d{0,14}(,\+[1-9]\d{0,14}){0,49}$/
+
+/** What the numbers begin with that the account serves (docs/contract#sandbox). */
+const servedIn = ({ serves }: AccountSettings): readonly string[] | undefined =>
+  typeof serves === 'string' ? serves.split(',') : undefined
+
+const isText = (value: AccountSettings[string] | undefined, form: RegExp): boolean =>
+  value === undefined || (typeof value === 'string' && form.test(value))
+
+const problemOf = ({ inbox, serves, ...others }: AccountSettings, secrets: object): string | undefined => {
   if (Object.keys({ ...others, ...secrets }).length > 0)
-    return 'Sandbox account: it has no secrets, and of settings `inbox` alone'
-  if (inbox === undefined || (typeof inbox === 'string' && INBOX_NAME.test(inbox))) return undefined
-  return 'Sandbox account: `inbox` is a name of at most 32 small letters, digits and hyphens'
+    return 'Sandbox account: it has no secrets, and of settings `inbox` and `serves` alone'
+  if (!isText(inbox, INBOX_NAME))
+    return 'Sandbox account: `inbox` is a name of at most 32 small letters, digits and hyphens'
+  return isText(serves, PREFIXES)
+    ? undefined
+    : 'Sandbox account: `serves` is a list of at most 50 prefixes of numbers, `+44,+4915` for one'
 }
 
 /**
@@ -70,6 +82,7 @@ export const createSandbox = (options: SandboxOptions): ProviderOpener => {
     open: ({ providerAccountId, settings }, _secrets, sink) =>
       openSandboxAccount({
         account: providerAccountId,
+        serves: servedIn(settings),
         dataDir,
         inboxName: inboxNameIn(settings),
         clock,

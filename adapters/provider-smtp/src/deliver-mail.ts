@@ -50,7 +50,7 @@ const attemptOver = async (
     isOpen = true
     const answer = await session.send(mail, content)
     const providerMessageId = queueIdOf(answer) ?? mail.messageIdHeader
-    return { outcome: { _tag: 'Taken', providerMessageId }, session, isStale: false }
+    return { outcome: { _tag: 'Taken', providerMessageIds: [providerMessageId] }, session, isStale: false }
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error('no error object')
     const begun = content.hasBegun()

@@ -11,6 +11,7 @@ interface SmtpError extends Error {
 }
 
 const notSent = (detail: string): SubmitOutcome => ({ _tag: 'NotSent', detail })
+const refusedHere = (detail: string): SubmitOutcome => ({ _tag: 'RefusedHere', detail })
 const refusedForNow = (detail: string): SubmitOutcome => ({ _tag: 'RefusedForNow', detail })
 const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
 const refusedForGood = (failureCode: FailureCode, detail: string): SubmitOutcome => ({
@@ -33,13 +34,18 @@ const enhancedCode = (response: string | undefined): string | undefined =>
   /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
 
 const byEnhancedCode = (enhanced: string, isRecipientRefused: boolean): FailureCode | undefined => {
-  if (/^5\.1\.(7|8)$/.test(enhanced)) return 'provider_rejected'
   if (enhanced.startsWith('5.1.')) return 'recipient_invalid'
   if (enhanced === '5.2.3') return 'provider_rejected'
   if (/^5\.[24]\./.test(enhanced)) return 'recipient_unreachable'
   if (enhanced.startsWith('5.7.')) return isRecipientRefused ? 'recipient_blocked' : 'provider_rejected'
   return undefined
 }
+
+/** Whether the server will not have the sender, at its name or as late as at the recipient's (RFC 3463, 3.2). */
+const isSenderRefused = ({ command, response }: SmtpError, replyCode: number): boolean =>
+  replyCode >= 500 &&
+  replyCode < 600 &&
+  (command === 'MAIL FROM' || /^5\.1\.[78]$/.test(enhancedCode(response) ?? ''))
 
 const BY_RECIPIENT_CODE: Readonly<Record<number, FailureCode>> = {
   550: 'recipient_invalid',
@@ -69,7 +75,7 @@ const isReplyCode = (code: number | undefined): code is number =>
 /** No session yet: nothing of the message was said. */
 const atSession = (error: SmtpError): SubmitOutcome => notSent(sentence(error, error.command ?? 'connecting'))
 
-/** At the envelope: whatever happened, nothing was taken; but only an answer about the message uses an attempt up. */
+/** At the envelope: whatever happened, nothing was taken; but only an answer about the message uses an attempt up, and what is wrong with the sender is wrong at this server alone. */
 const atEnvelope = (error: SmtpError): SubmitOutcome => {
   const where = error.command ?? 'the envelope'
   const { responseCode } = error
@@ -80,6 +86,7 @@ const atEnvelope = (error: SmtpError): SubmitOutcome => {
       ? refusedForGood('provider_rejected', 'the mail is larger than the mail server takes')
       : refusedForGood('recipient_invalid', 'the address cannot be given to a mail server')
   }
+  if (isSenderRefused(error, responseCode)) return refusedHere(sentence(error, where))
   return responseCode >= 500 && responseCode < 600
     ? refusedForGood(failureCodeOf(error, responseCode), sentence(error, where))
     : refusedForNow(sentence(error, where))
@@ -91,6 +98,7 @@ const afterContent = (error: SmtpError): SubmitOutcome => {
   if (code !== 'EMESSAGE' || !isReplyCode(responseCode)) {
     return unknown(sentence(error, 'the content, without an answer'))
   }
+  if (isSenderRefused(error, responseCode)) return refusedHere(sentence(error, 'the content'))
   return responseCode < 500
     ? refusedForNow(sentence(error, 'the content'))
     : refusedForGood(failureCodeOf(error, responseCode), sentence(error, 'the content'))

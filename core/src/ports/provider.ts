@@ -1,7 +1,8 @@
-import type { Channel, RenderedContent, Sender } from '../domain/channels/channels.js'
+import type { Channel, Registration, RenderedContent, Sender } from '../domain/channels/channels.js'
 import type { SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
 import type { MessageId } from '../domain/ids/id.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
+import type { TemplateCategory } from '../domain/templates/template.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { ProviderAccount, ProviderKind } from '../domain/tenancy/service-configuration.js'
 import type { EpochMs } from '../domain/time/epoch-ms.js'
@@ -14,6 +15,18 @@ export interface ProviderSubmission {
   readonly recipientName: string | undefined
   readonly sender: Sender
   readonly content: RenderedContent
+  /** What the channel's vendor registered the text under, which some providers are to hand on; undefined where none did. */
+  readonly registration: Registration | undefined
+  readonly category: TemplateCategory
+  /**
+   * The OTP alone, where the message carries one: for a provider that shows it besides, as a button. It stands in the
+   * text as well, and nowhere else: not in a log, an error or a report (docs/contract#otp-request).
+   */
+  readonly otp: string | undefined
+  /** After this moment the message is of no use: a provider that can be told is told. */
+  readonly expiresAtMs: EpochMs
+  /** Which call of the message this is, from 1: what differs from call to call is made of it and of `messageId`. */
+  readonly attempt: number
   /**
    * By what the message is found in our log. A provider that is called over HTTP gets `traceparent` as a header, unchanged;
    * whatever the recipient can read has none of it (docs/decisions/0036).
@@ -29,6 +42,8 @@ export interface ProviderQuestion {
   readonly sender: Sender | undefined
   /** When the call began. */
   readonly startedAtMs: EpochMs
+  /** The identifiers that are known of it, of parts in their order; none where none is. */
+  readonly providerMessageIds: readonly string[]
 }
 
 /** What a provider answers when asked whether it has a message. */
@@ -85,7 +100,7 @@ export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
  *       try {
  *         const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) }
  *         const { status } = await fetch(String(url), init)
- *         if (status < 300) return { _tag: 'Taken', providerMessageId: messageId }
+ *         if (status < 300) return { _tag: 'Taken', providerMessageIds: [messageId] }
  *         const detail = `the gateway answered ${status}`
  *         if (status === 429) return { _tag: 'RefusedForNow', detail }
  *         return { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail }

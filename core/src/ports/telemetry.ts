@@ -64,6 +64,12 @@ export type TelemetryEvent =
       readonly outcome: SubmitOutcome['_tag']
       readonly durationMs: number
     })
+  /** An account is left alone in this process from now on, since it does not work, or is called again. */
+  | {
+      readonly _tag: 'CircuitChanged'
+      readonly providerAccountId: ProviderAccountId
+      readonly isOpen: boolean
+    }
   | {
       readonly _tag: 'StateChanged'
       readonly channel: Channel

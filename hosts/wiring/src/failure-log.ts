@@ -13,8 +13,16 @@ interface LastLine {
   readonly suppressed: number
 }
 
-/** What came of somebody's policy, or of a job, and is no failure of ours. */
-const notices = (log: HostLog): Pick<TelemetryTable, 'JobGivenUp' | 'BudgetReached' | 'PrefixBlocked'> => ({
+/** What is told here of each time that it happens. */
+type Notices = Pick<TelemetryTable, 'CircuitChanged' | 'JobGivenUp' | 'BudgetReached' | 'PrefixBlocked'>
+
+/** What came of a provider, somebody's policy or a job, and is no failure of ours. */
+const notices = (log: HostLog): Notices => ({
+  CircuitChanged: ({ providerAccountId, isOpen }) => {
+    if (isOpen)
+      log.warn({ providerAccountId }, 'a provider account does not work: it is left alone for a while')
+    else log.info({ providerAccountId }, 'a provider account works again')
+  },
   JobGivenUp: ({ messageId, trace }) => {
     if (messageId !== undefined)
       log.warn(
@@ -28,10 +36,7 @@ const notices = (log: HostLog): Pick<TelemetryTable, 'JobGivenUp' | 'BudgetReach
 })
 
 /** What operators must know: failures, jobs that the queue gave up, budgets and toll fraud. */
-export const failureLines = (
-  log: HostLog,
-  clock: Clock,
-): Pick<TelemetryTable, 'PartFailed' | 'JobGivenUp' | 'BudgetReached' | 'PrefixBlocked'> => {
+export const failureLines = (log: HostLog, clock: Clock): Notices & Pick<TelemetryTable, 'PartFailed'> => {
   const lastLines = new Map<string, LastLine>()
   return {
     ...notices(log),

@@ -8,7 +8,7 @@ export const promptProvider: ProviderOpener = {
   open: () => ({
     deduplicates: false,
     reportsNothing: true,
-    submit: (submission) => Promise.resolve({ _tag: 'Taken', providerMessageId: submission.messageId }),
+    submit: (submission) => Promise.resolve({ _tag: 'Taken', providerMessageIds: [submission.messageId] }),
     close: () => Promise.resolve(),
   }),
 }

@@ -20,6 +20,7 @@ export const toReceiptReport = (providerAccountId: ProviderAccountId, raw: strin
     providerMessageId: id,
     status,
     failureCode: status === 'undelivered' ? 'recipient_unreachable' : undefined,
+    recipient: undefined,
     providerTimeMs: undefined,
     eventKey: eventId,
     raw,

@@ -24,8 +24,9 @@ export type Sabotage = (typeof SABOTAGES)[number]
 
 const WRITE_BEHIND_MS = 150
 
-const forgetful = ({ message, claim }: LockedMessage): LockedMessage => ({
+const forgetful = ({ message, claim, refusals }: LockedMessage): LockedMessage => ({
   claim,
+  refusals,
   message: { ...message, leaseUntilMs: 0 },
   lastAttempt: undefined,
 })

@@ -21,6 +21,7 @@ const account = (name: string, changes: Partial<Account> = {}): Account => ({
   kind: 'smpp',
   status: 'enabled',
   taken: 100,
+  refusedHere: 0,
   refusedForGood: 0,
   refusedForNow: 0,
   unknown: 0,

@@ -3,7 +3,7 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 /** An account as far as its calls say how it is. */
 export type AccountHealth = Pick<
   NonNullable<ResultOf<'getOverview'>['providers']>['accounts'][number],
-  'status' | 'taken' | 'refusedForGood' | 'refusedForNow' | 'unknown' | 'lastFailure'
+  'status' | 'taken' | 'refusedHere' | 'refusedForGood' | 'refusedForNow' | 'unknown' | 'lastFailure'
 >
 
 /** How an account is, by its calls of the last hour. */
@@ -21,13 +21,13 @@ const UNSTEADY_SHARE = 0.03
 const REFUSING_SHARE = 0.5
 
 /** How many calls of an account have ended. */
-export const endedCalls = ({ taken, refusedForGood, refusedForNow, unknown }: AccountHealth): number =>
-  taken + refusedForGood + refusedForNow + unknown
+export const endedCalls = (health: AccountHealth): number =>
+  health.taken + health.refusedHere + health.refusedForGood + health.refusedForNow + health.unknown
 
 /** The share of an account's calls that came to nothing which was not the recipient's fault. */
 export const failedShare = (health: AccountHealth): number => {
   const calls = endedCalls(health)
-  return calls === 0 ? 0 : (health.refusedForNow + health.unknown) / calls
+  return calls === 0 ? 0 : (health.refusedHere + health.refusedForNow + health.unknown) / calls
 }
 
 const hasFailedLately = ({ lastFailure }: AccountHealth, nowMs: number): boolean =>

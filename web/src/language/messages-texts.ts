@@ -119,6 +119,7 @@ export const MESSAGES_TEXTS = {
   phases: {
     taken: 'the provider has it',
     not_sent: 'certainly not taken',
+    refused_here: 'refused by this account',
     refused_for_good: 'refused for good',
     refused_for_now: 'refused for now',
     unknown: 'no answer that settles it',

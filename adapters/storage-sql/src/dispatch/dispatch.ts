@@ -1,5 +1,6 @@
 import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
 import { settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
+import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type {
@@ -20,6 +21,7 @@ import { grouped } from '../engine/grouped.js'
 import { claimableOf, lockedOf, lockMessages, lockToBegin, lockToClaim, claimsOf } from './locked-messages.js'
 import { pendingQueries } from '../receipts/pending.js'
 import { accounts, accountsByKey } from '../ledger/accounts-table.js'
+import { attemptParts } from '../messages/attempt-parts-table.js'
 import { attempts } from '../messages/attempts-table.js'
 import { budgetsUsed } from '../budgets/table.js'
 import { ledgerEvents } from '../ledger/events-table.js'
@@ -48,6 +50,11 @@ const theirBudgets = statement(`
     AND u.period_start > (SELECT MIN(m.accepted_at) FROM messages m WHERE m.id IN (?x*))
       - CASE WHEN b.period = 'day' THEN ? ELSE ? END`)
 
+/** Hardly any message is taken in parts. */
+const theirParts = statement(`
+  SELECT ${attemptParts.select('p')} FROM attempt_parts p {by attempt_parts.PRIMARY}
+  WHERE p.message_id IN (?x*) ORDER BY p.message_id, p.number, p.part`)
+
 const lease = statement('UPDATE messages SET claim = ?, lease_until = ? WHERE id IN (?x*)')
 const begin = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
 const beginAttempts = insertInto(attempts.table)
@@ -74,6 +81,16 @@ const intentsOf = ({ intents }: BeginPlan<unknown>, dialect: Dialect): readonly 
   ]
 }
 
+const partsByMessage = (rows: Rows): ReadonlyMap<MessageId, readonly AttemptPart[]> => {
+  const found = new Map<MessageId, AttemptPart[]>()
+  for (const part of rows.map(attemptParts.of)) {
+    const parts = found.get(part.messageId)
+    if (parts === undefined) found.set(part.messageId, [part])
+    else parts.push(part)
+  }
+  return found
+}
+
 const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
   new Map(
     rows
@@ -93,6 +110,7 @@ export const workQueries = (items: readonly WorkItem[]): Queries<WorkKnown> => {
       theirBudgets(ids, ids, LONGEST_PERIOD_MS.day, LONGEST_PERIOD_MS.month),
       (rows): readonly BudgetWithUse[] => rows.map(budgetsUsed.of).map(({ b, u }) => ({ budget: b, use: u })),
     ),
+    parts: queryOf(theirParts(ids), partsByMessage),
     ...pending.named,
   })
   return {
@@ -104,6 +122,7 @@ export const workQueries = (items: readonly WorkItem[]): Queries<WorkKnown> => {
         accounts: found.accounts,
         reservations: found.reservations,
         budgets: found.budgets,
+        parts: found.parts,
         receipts: pending.of(found),
       }
     },

@@ -3,12 +3,24 @@ import type { ClaimStatus } from '@postrider/core/domain/dispatch/claim'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
-import { readInteger, isNull } from '../cells/cell.js'
+import type { AccountRefusal } from '@postrider/core/domain/dispatch/account-refusal'
+import { type Cell, isNull, readInteger, readJson } from '../cells/cell.js'
 import { attempts } from '../messages/attempts-table.js'
 import { messages } from '../messages/table.js'
 import { expression, joined, outer } from '../rows/selection.js'
 
-const atWork = { m: messages, a: outer(attempts), claim: expression('m.claim', readInteger) }
+const NO_REFUSALS: readonly AccountRefusal[] = []
+
+/** The accounts that will not take the message; hardly any message has one. */
+const readRefusals = (from: Cell | undefined): readonly AccountRefusal[] =>
+  isNull(from) ? NO_REFUSALS : (readJson(from) as readonly AccountRefusal[])
+
+const atWork = {
+  m: messages,
+  a: outer(attempts),
+  claim: expression('m.claim', readInteger),
+  refusals: expression('m.refusals', readRefusals),
+}
 const worked = joined(atWork)
 const claimed = joined({ ...atWork, isDead: expression('f.dead_at', (from) => !isNull(from)) })
 
@@ -32,10 +44,11 @@ const begun = joined({
 export const lockToBegin = statement(`
   SELECT ${begun.columns} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
 
-const lockedFrom = ({ m, a, claim }: ReturnType<typeof worked.of>): LockedMessage => ({
+const lockedFrom = ({ m, a, claim, refusals }: ReturnType<typeof worked.of>): LockedMessage => ({
   message: m,
   lastAttempt: a,
   claim,
+  refusals,
 })
 
 /** The messages that `lockMessages` locked. */

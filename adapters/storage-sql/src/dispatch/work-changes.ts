@@ -8,6 +8,7 @@ import { insertOrReplace } from '../engine/insertion.js'
 import { statement, type Filled } from '../engine/template.js'
 import { grouped } from '../engine/grouped.js'
 import { upsertAccounts } from '../ledger/accounts-table.js'
+import { attemptParts } from '../messages/attempt-parts-table.js'
 import { attempts } from '../messages/attempts-table.js'
 import { budgetUses } from '../budgets/table.js'
 import { insertEvents } from '../ledger/events-table.js'
@@ -16,6 +17,7 @@ const change = statement(`
   UPDATE messages SET state = ?, failure_code = ?, billing = ?, attempt = ?, uncalled = ?, lease_until = ?, updated_at = ?
   WHERE id IN (?x*)`)
 const prolong = statement('UPDATE messages SET expires_at = ? WHERE id IN (?x*)')
+const refuse = statement('UPDATE messages SET refusals = ? WHERE id IN (?x*)')
 const erase = statement('UPDATE messages SET sealed_variables = NULL WHERE id IN (?x*)')
 const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id IN (?x*)')
 const strike = statement('DELETE FROM outbox WHERE message_id IN (?x*)')
@@ -32,6 +34,12 @@ const ENDED = [
   'ended_at',
 ]
 const putAttempts = insertOrReplace(attempts.table, ['message_id', 'number'], ENDED)
+
+const putParts = insertOrReplace(
+  attemptParts.table,
+  ['message_id', 'number', 'part'],
+  ['status', 'failure_code'],
+)
 
 const messageCell = ({ messageId }: { readonly messageId: MessageId }): string => idCell(messageId)
 
@@ -77,6 +85,12 @@ const erasures = (
   return over.length === 0 ? [] : [erase(over.map(messageCell))]
 }
 
+/** The accounts that will not take them: those of one account as a rule. */
+const refusalChanges = (refusals: Settlement['refusals']): readonly Filled[] =>
+  grouped(refusals, (one) => JSON.stringify(one.refusals), messageCell).map(({ first, cells }) =>
+    refuse(JSON.stringify(first.refusals), cells),
+  )
+
 const dueChanges = (due: Settlement['due']): readonly Filled[] =>
   grouped(due, ({ atMs }) => String(atMs), messageCell).map(({ first, cells }) =>
     first.atMs === undefined ? strike(cells) : makeDue(first.atMs, cells),
@@ -100,7 +114,9 @@ export const changesOf = (
     ...stateChanges(plan.messages),
     ...validityChanges(plan.messages, locked),
     ...erasures(plan.messages, locked),
+    ...refusalChanges(plan.refusals),
     ...(plan.attempts.length === 0 ? [] : [putAttempts(attempts.rows(plan.attempts))]),
+    ...(plan.parts.length === 0 ? [] : [putParts(attemptParts.rows(plan.parts))]),
     ...dueChanges(plan.due),
     ...receiptChanges(plan.receipts),
     ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(budgetUses.rows(plan.budgetUses))]),

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
+import { accountRefusals } from './account-refusals.js'
+import { attemptPartTables } from './attempt-parts.js'
 import { bulkTables } from './bulk-tables.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
 import { feed } from './feed.js'
@@ -7,6 +9,7 @@ import { firstRelease } from './first-release/first-release.js'
 import { flow } from './flow.js'
 import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
+import { receiptRecipients } from './receipt-recipients.js'
 import { recipientSearch } from './recipient-search.js'
 import { stoppedTargets } from './stopped-targets.js'
 
@@ -19,6 +22,9 @@ export const MIGRATIONS: readonly Migration[] = [
   flow,
   recipientSearch,
   stoppedTargets,
+  accountRefusals,
+  receiptRecipients,
+  attemptPartTables,
 ]
 
 /** The names of all migrations, in their order. */

@@ -23,6 +23,13 @@ const referredBy = statement(`
     ON r.provider_account_id = a.provider_account_id AND r.provider_reference = a.provider_reference
   WHERE a.message_id IN (?x*) AND r.state = 'pending' AND NOT ${isBelieved}`)
 
+const ofPart = joined({ r: receipts, messageId: expression('p.message_id', (from) => idOf('msg', from)) })
+
+const partReferredBy = statement(`
+  SELECT ${ofPart.columns} FROM attempt_parts p {by attempt_parts.PRIMARY} {in this order} receipts r {by receipts.by_reference}
+    ON r.provider_account_id = p.provider_account_id AND r.provider_reference = p.provider_reference
+  WHERE p.message_id IN (?x*) AND p.part > 1 AND r.state = 'pending' AND NOT ${isBelieved}`)
+
 const learnedNow = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.by_reference}
   WHERE r.provider_account_id IN (?x*) AND r.provider_reference IN (?*) AND r.state = 'pending' AND NOT ${isBelieved}`)
@@ -32,8 +39,8 @@ const learnedKey = (providerAccountId: string, reference: string): string =>
 
 const ownersOf = (items: readonly WorkItem[]): ReadonlyMap<string, MessageId> =>
   new Map(
-    items.flatMap(({ messageId, learned: of }) =>
-      of === undefined ? [] : [[learnedKey(of.providerAccountId, of.providerReference), messageId]],
+    items.flatMap(({ messageId, learned }) =>
+      learned.map((of) => [learnedKey(of.providerAccountId, of.providerReference), messageId] as const),
     ),
   )
 
@@ -70,17 +77,18 @@ const grouped = (found: readonly Owned[]): ReadonlyMap<MessageId, readonly Recei
  */
 export const pendingQueries = (items: readonly WorkItem[]) => {
   const ids = items.map(({ messageId }) => idCell(messageId))
-  const known = items.flatMap(({ learned: reference }) => (reference === undefined ? [] : [reference]))
+  const known = items.flatMap(({ learned }) => learned)
   const accounts = [...new Set(known.map(({ providerAccountId }) => providerAccountId))].map(idCell)
   const references = known.map(({ providerReference }) => providerReference)
   const named = {
     byName: queryOf(namedBy(ids), eachOf(ofMessage.of)),
     byAttempt: queryOf(referredBy(ids), eachOf(ofAttempt.of)),
+    byPart: queryOf(partReferredBy(ids), eachOf(ofPart.of)),
     byLearned: queryOf(learnedNow(accounts, references), eachOf(receipts.of)),
   }
   return {
     named,
     of: (found: QueryAnswers<typeof named>): ReadonlyMap<MessageId, readonly Receipt[]> =>
-      grouped([...found.byName, ...found.byAttempt, ...ownedBy(items, found.byLearned)]),
+      grouped([...found.byName, ...found.byAttempt, ...found.byPart, ...ownedBy(items, found.byLearned)]),
   }
 }

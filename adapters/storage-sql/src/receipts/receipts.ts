@@ -27,6 +27,11 @@ const byReference = statement(`
     ON a.provider_account_id = r.provider_account_id AND a.provider_reference = r.provider_reference
   WHERE r.id IN (?x*) AND r.state = 'pending' ORDER BY a.message_id, a.number`)
 
+const byPart = statement(`
+  SELECT r.id, p.message_id FROM receipts r {by receipts.PRIMARY} {in this order} attempt_parts p {by attempt_parts.by_reference}
+    ON p.provider_account_id = r.provider_account_id AND p.provider_reference = r.provider_reference
+  WHERE r.id IN (?x*) AND r.state = 'pending' ORDER BY p.message_id, p.number, p.part`)
+
 const findPending = statement(`
   SELECT ${receipts.select('r')} FROM receipts r WHERE r.state = 'pending' AND r.received_at < ?
   ORDER BY r.received_at, r.id LIMIT ?`)
@@ -60,11 +65,13 @@ const fresh = (list: readonly Receipt[], stored: Rows): readonly Receipt[] => {
 }
 
 /** The message of each pending receipt: its own word first, then its reference. */
-const matchesOf = ([named = [], referred = []]: readonly Rows[]) => {
+const matchesOf = ([named = [], referred = [], parts = []]: readonly Rows[]) => {
   const found = new Map<ReceiptId, MessageId | undefined>()
   for (const [receipt, message] of named)
     found.set(idOf('rct', receipt), isNull(message) ? undefined : idOf('msg', message))
-  const byIds = new Map(referred.map(([receipt, message]) => [idOf('rct', receipt), idOf('msg', message)]))
+  const byIds = new Map(
+    [...parts, ...referred].map(([receipt, message]) => [idOf('rct', receipt), idOf('msg', message)]),
+  )
   return [...found].map(([receiptId, messageId]) => ({
     receiptId,
     messageId: messageId ?? byIds.get(receiptId),
@@ -89,7 +96,7 @@ export const receiptStorage = (engine: Engine): ReceiptStorage => ({
   },
   match: (receiptIds) => async () => {
     const ids = receiptIds.map(idCell)
-    return E.map(matchesOf)(await engine.read([byName(ids), byReference(ids)], 'one'))
+    return E.map(matchesOf)(await engine.read([byName(ids), byReference(ids), byPart(ids)], 'one'))
   },
   pending: (beforeMs, after, limit) => async () => {
     const read = await engine.read([pendingPage(beforeMs, after, limit)], 'each')

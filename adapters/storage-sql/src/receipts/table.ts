@@ -16,6 +16,7 @@ export const receipts = recordTable<Receipt>(
     messageId: anIdOrNone('msg', 'message_id'),
     providerMessageId: aTextOrNone('provider_message_id'),
     providerReference: aTextOrNone('provider_reference'),
+    recipient: aTextOrNone('recipient'),
     status: aText('status'),
     failureCode: aTextOrNone('failure_code'),
     providerTimeMs: anIntegerOrNone('provider_time'),

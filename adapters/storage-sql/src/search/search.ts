@@ -34,9 +34,12 @@ const byReferenceOfApp = statement(`
   WHERE m.app_id = ?x AND m.client_reference = ? AND OCTET_LENGTH(m.client_reference) = ? AND m.id < ?x
   ORDER BY m.id DESC LIMIT ?`)
 const byProvider = statement(`
-  SELECT DISTINCT a.message_id FROM provider_accounts p
-  {in this order} attempts a {by attempts.by_reference} ON a.provider_account_id = p.id AND a.provider_reference = ?
-  WHERE a.message_id < ?x ORDER BY a.message_id DESC LIMIT ?`)
+  SELECT found.message_id FROM (
+    SELECT a.message_id FROM provider_accounts p
+    {in this order} attempts a {by attempts.by_reference} ON a.provider_account_id = p.id AND a.provider_reference = ?
+    UNION SELECT q.message_id FROM provider_accounts p
+    {in this order} attempt_parts q {by attempt_parts.by_reference} ON q.provider_account_id = p.id AND q.provider_reference = ?
+  ) found WHERE found.message_id < ?x ORDER BY found.message_id DESC LIMIT ?`)
 const byIds = statement(`SELECT ${MESSAGE} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 const byReceipt = statement(`
   SELECT ${MESSAGE} FROM receipts r {by receipts.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = r.message_id
@@ -97,7 +100,12 @@ export const searchStorage = (engine: Engine): SearchStorage => ({
     return inTwoReadings(engine, appsWithReference(reference, MOST_APPS), (apps) => apps.map(ofApp), page)
   },
   byProviderReference: (reference, page) => () =>
-    inTwoReadings(engine, byProvider(reference, beforeCell(page), page.limit), (ids) => [byIds(ids)], page),
+    inTwoReadings(
+      engine,
+      byProvider(reference, reference, beforeCell(page), page.limit),
+      (ids) => [byIds(ids)],
+      page,
+    ),
   byId: (messageId) => () => readAsOf(engine, [byIds([idCell(messageId)])], firstIn),
   byReceipt: (receiptId) => () => readAsOf(engine, [byReceipt(idCell(receiptId))], firstIn),
 })

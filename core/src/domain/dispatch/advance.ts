@@ -1,6 +1,6 @@
 import type { FailureCode } from '../messages/message-state.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
-import { backoffMs, mayCallAgain } from './backoff.js'
+import { backoffMs, LONGEST_MS, mayCallAgain } from './backoff.js'
 import { deadUntilMs } from './dead-letter.js'
 import { RECONCILIATION_WINDOW_MS } from './past-check.js'
 import type { CallOutcome } from './outcome.js'
@@ -74,11 +74,15 @@ export const advanceByOutcome = (
       return taken(progress, nowMs)
     case 'RefusedForGood':
       return fail(progress, outcome.failureCode, nowMs)
+    case 'RefusedHere':
     case 'RefusedForNow':
-      if (mayRetry) return later(progress, nowMs, chance, outcome.retryAfterMs)
+      if (mayRetry)
+        return outcome._tag === 'RefusedHere'
+          ? free(progress, nowMs, nowMs)
+          : later(progress, nowMs, chance, outcome.retryAfterMs)
       return fail(progress, state === 'ACCEPTED' ? 'attempts_exhausted' : 'outcome_unknown', nowMs)
     case 'NotSent':
-      return notCalled(progress, nowMs, chance, false)
+      return notCalled(progress, nowMs, chance, outcome.isDueNow)
     case 'NotBegun':
       if (outcome.isRepeat && state !== 'ACCEPTED') return progress
       return notCalled(progress, nowMs, chance, outcome.isDueNow)
@@ -118,6 +122,9 @@ export const advanceByEnding = (
     case 'NoRoom':
       if (progress.message.state !== 'ACCEPTED') return progress
       return later(skipped(progress), nowMs, chance)
+    case 'RefusedEverywhere':
+      if (progress.message.state !== 'ACCEPTED') return progress
+      return dueAt(progress, Math.min(nowMs + LONGEST_MS, progress.message.expiresAtMs))
     case 'NoProvider':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(

@@ -6,7 +6,8 @@ import type { ClaimToken } from './claim.js'
  * `intent` is written before the provider is called, the rest after (docs/promises#unknown-outcomes). `unknown` on
  * a message that is still ACCEPTED: to be repeated at the same provider, which recognises repeats.
  */
-export type AttemptPhase = 'intent' | 'taken' | 'refused_for_good' | 'refused_for_now' | 'unknown'
+export type AttemptPhase =
+  'intent' | 'taken' | 'refused_here' | 'refused_for_good' | 'refused_for_now' | 'unknown'
 
 /** What is said of a call whose end nobody saw. */
 export const INTERRUPTED = 'the call was interrupted'
@@ -18,6 +19,7 @@ export interface Attempt {
   readonly number: number
   readonly providerAccountId: ProviderAccountId
   readonly phase: AttemptPhase
+  /** The provider's identifier, as it wrote it; of a message that was taken in parts the first part's. */
   readonly providerMessageId: string | undefined
   /** The provider's identifier in the form that is compared with receipts. */
   readonly providerReference: string | undefined

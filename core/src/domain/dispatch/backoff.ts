@@ -2,7 +2,9 @@ import type { Message } from '../messages/message.js'
 import { MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
 const SHORTEST_MS = SECOND_MS
-const LONGEST_MS = 5 * MINUTE_MS
+
+/** The longest pause between two looks at a message that waits to be sent (docs/contract#retries). */
+export const LONGEST_MS = 5 * MINUTE_MS
 
 /** How often a provider is called for one message at the most (docs/contract#retries). */
 export const MAX_ATTEMPTS = 12

@@ -1,4 +1,5 @@
 import type { Message } from '../messages/message.js'
+import type { AccountRefusal } from './account-refusal.js'
 import type { Attempt } from './attempt.js'
 import type { ClaimToken } from './claim.js'
 
@@ -7,4 +8,6 @@ export interface LockedMessage {
   readonly message: Message
   readonly lastAttempt: Attempt | undefined
   readonly claim: ClaimToken
+  /** The accounts that will not take it. */
+  readonly refusals: readonly AccountRefusal[]
 }

@@ -9,7 +9,9 @@ import type { ProviderAccount } from '../tenancy/service-configuration.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
+import { hasRefused } from './account-refusal.js'
 import type { Attempt } from './attempt.js'
+import type { LockedMessage } from './locked-message.js'
 import { RECONCILIATION_WINDOW_MS } from './past-check.js'
 import type { Ending } from './report.js'
 
@@ -21,6 +23,9 @@ export type Step =
   /** A call was begun and never ended: its outcome has to be found out. */
   | { readonly _tag: 'FindOut'; readonly attempt: Attempt }
   | { readonly _tag: 'End'; readonly ending: Ending }
+
+/** As much of a locked message as its next step depends on. */
+type Held = Omit<LockedMessage, 'claim'>
 
 const nothing: Step = { _tag: 'Nothing' }
 const end = (tag: Ending['_tag']): Step => ({ _tag: 'End', ending: { _tag: tag } })
@@ -84,22 +89,33 @@ const reasonToStop = (
   return isSayable(message, prepared) ? undefined : 'TemplateWithdrawn'
 }
 
-const stepWhenAccepted = (
-  message: Message,
-  attempt: Attempt | undefined,
-  prepared: PreparedCatalog,
-  nowMs: EpochMs,
-): Step => {
+/** The usable accounts in their turn, without those that will not take the message. */
+const accountsInTurn = (
+  { message, refusals }: Held,
+  { catalog, providers }: PreparedCatalog,
+): readonly ProviderAccount[] | 'refused everywhere' => {
+  const usable = providers.get(message.channel) ?? []
+  const configuration = catalog.configurations.get(message.channel)
+  const willing =
+    configuration === undefined || refusals.length === 0
+      ? usable
+      : usable.filter((account) => !hasRefused(refusals, account, configuration))
+  if (willing.length === 0 && usable.length > 0) return 'refused everywhere'
+  const first = message.attempt % Math.max(1, willing.length)
+  return [...willing.slice(first), ...willing.slice(0, first)]
+}
+
+const stepWhenAccepted = (held: Held, prepared: PreparedCatalog, nowMs: EpochMs): Step => {
+  const { message, lastAttempt: attempt } = held
   if (attempt?.phase === 'intent') return { _tag: 'FindOut', attempt }
   const repeated = attempt?.phase === 'unknown' ? attempt.providerAccountId : undefined
   const stop = reasonToStop(message, prepared, nowMs)
   if (stop !== undefined) return end(repeated === undefined ? stop : 'LeftOpen')
-  const providers = prepared.providers.get(message.channel) ?? []
-  const first = message.attempt % Math.max(1, providers.length)
   const accounts =
     repeated === undefined
-      ? [...providers.slice(first), ...providers.slice(0, first)]
-      : providers.filter(({ providerAccountId }) => providerAccountId === repeated)
+      ? accountsInTurn(held, prepared)
+      : (prepared.providers.get(message.channel) ?? []).filter((one) => one.providerAccountId === repeated)
+  if (accounts === 'refused everywhere') return end('RefusedEverywhere')
   if (accounts.length > 0) return { _tag: 'Submit', accounts }
   return end(repeated === undefined ? 'NoProvider' : 'LeftOpen')
 }
@@ -118,18 +134,15 @@ export const mayStillGo = (
  * What has to be done for a message now (docs/promises#unknown-outcomes): nothing while another dispatcher's lease
  * runs; never a second call while the first one's outcome is open; no call after validity, a kill switch or the
  * template's end. Each attempt goes to the next mapped provider in turn, or where that one has no room to the one
- * after it, unless the last one's outcome is open: it is repeated where it was made, or not at all.
+ * after it, and never to one that will not take the message; unless the last one's outcome is open: it is repeated where
+ * it was made, or not at all.
  */
-export const nextStep = (
-  message: Message,
-  lastAttempt: Attempt | undefined,
-  prepared: PreparedCatalog,
-  nowMs: EpochMs,
-): Step => {
+export const nextStep = (held: Held, prepared: PreparedCatalog, nowMs: EpochMs): Step => {
+  const { message, lastAttempt } = held
   if (message.leaseUntilMs > nowMs) return nothing
   switch (message.state) {
     case 'ACCEPTED':
-      return stepWhenAccepted(message, lastAttempt, prepared, nowMs)
+      return stepWhenAccepted(held, prepared, nowMs)
     case 'UNCONFIRMED':
       return stepWhenUnconfirmed(message, lastAttempt, nowMs)
     case 'SUBMITTED':

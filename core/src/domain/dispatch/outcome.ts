@@ -1,14 +1,15 @@
 import type { FailureCode } from '../messages/message-state.js'
+import type { AccountRefusal } from './account-refusal.js'
 import type { FailureStage } from './dead-letter.js'
 
 /** What came of handing a message to a provider; adapters never guess (docs/promises#unknown-outcomes). */
-export type SubmitOutcome = Taken | NotSent | RefusedForGood | RefusedForNow | OutcomeUnknown
+export type SubmitOutcome = Taken | NotSent | RefusedHere | RefusedForGood | RefusedForNow | OutcomeUnknown
 
 /** The provider has the message. */
 export interface Taken {
   readonly _tag: 'Taken'
-  /** The provider's identifier, as it wrote it; undefined where it gives none. */
-  readonly providerMessageId: string | undefined
+  /** The provider's identifiers, as it wrote them: one, or one for each part in their order; none where it gives none. */
+  readonly providerMessageIds: readonly string[]
 }
 
 /**
@@ -22,7 +23,17 @@ export interface NotSent {
   readonly detail: string
 }
 
-/** Certainly not taken, and asking again would not help. */
+/**
+ * Certainly not taken, and this account will not take it: it may not use the sender or the route. Another account of the
+ * app may; this one is not asked again as it is configured (docs/contract#several-accounts).
+ */
+export interface RefusedHere {
+  readonly _tag: 'RefusedHere'
+  /** The provider's reason in our words, without secrets. */
+  readonly detail: string
+}
+
+/** Certainly not taken, and asking again would not help, whichever account. */
 export interface RefusedForGood {
   readonly _tag: 'RefusedForGood'
   readonly failureCode: FailureCode
@@ -43,10 +54,25 @@ export interface RefusedForNow {
  * where the same call is made again (docs/contract#retries); or the provider was not called at all, which uses
  * none of the message's attempts up.
  */
-export type CallOutcome = SubmitOutcome | ToBeRepeated | NotBegun
+export type CallOutcome =
+  | Exclude<SubmitOutcome, NotSent | RefusedHere>
+  | NotSentByAccount
+  | RefusedByAccount
+  | ToBeRepeated
+  | NotBegun
+
+/** That an account sent nothing, and whether the message need not wait, since it goes to another. */
+export interface NotSentByAccount extends NotSent {
+  readonly isDueNow: boolean
+}
+
+/** An account's refusal, and which account it was as configured how. */
+export interface RefusedByAccount extends RefusedHere {
+  readonly refusal: AccountRefusal
+}
 
 /** An earlier call's outcome is open, and the same call is made again. */
-export interface ToBeRepeated {
+export interface ToBeRepeated extends Pick<OutcomeUnknown, 'providerMessageIds'> {
   readonly _tag: 'ToBeRepeated'
   readonly detail: string
 }
@@ -67,4 +93,12 @@ export interface NotBegun {
 export interface OutcomeUnknown {
   readonly _tag: 'OutcomeUnknown'
   readonly detail: string
+  /** That it has to do with this message alone: it tells nothing against the account. */
+  readonly isOfMessage?: true
+  /** Of parts that certainly were taken, in their order, where others are unknown. */
+  readonly providerMessageIds?: readonly string[]
 }
+
+/** The identifiers that the provider gave with an outcome, as far as it gave any. */
+export const identifiersIn = (outcome: CallOutcome): readonly string[] =>
+  'providerMessageIds' in outcome ? (outcome.providerMessageIds ?? []) : []

@@ -7,6 +7,8 @@ export type ProviderCall = Pick<Attempt, 'providerAccountId' | 'phase' | 'detail
 /** What is known of the calls of a provider lately. */
 export interface ProviderHealth {
   readonly taken: number
+  /** It will not take the message's sender or route. */
+  readonly refusedHere: number
   readonly refusedForGood: number
   readonly refusedForNow: number
   /** It may have taken the message or not. */
@@ -31,6 +33,7 @@ export const healthOf = (
     if (lastFailure === undefined || call.startedAtMs > lastFailure.startedAtMs) lastFailure = call
   return {
     taken: count('taken'),
+    refusedHere: count('refused_here'),
     refusedForGood: count('refused_for_good'),
     refusedForNow: count('refused_for_now'),
     unknown: count('unknown'),

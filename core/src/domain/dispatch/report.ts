@@ -10,6 +10,8 @@ export type Ending =
   | { readonly _tag: 'TemplateWithdrawn' }
   /** No usable provider at the moment: later again, no attempt counted. */
   | { readonly _tag: 'NoProvider' }
+  /** Every usable provider will not take it: later again, for somebody may configure another or mend one. */
+  | { readonly _tag: 'RefusedEverywhere' }
   /** Too many stand in line at every usable provider: later again, at the next one in turn, no attempt counted. */
   | { readonly _tag: 'NoRoom' }
   /** A call's outcome is open, and the call may not be repeated any more. */
@@ -74,7 +76,7 @@ export type Report =
   | ({ readonly _tag: 'GivenBack' } & GiveBackReport)
   | ({ readonly _tag: 'Decided' } & DecisionReport)
   /** Receipts are waiting for the message, under our own reference or the provider's. */
-  | { readonly _tag: 'Receipts'; readonly messageId: MessageId; readonly learned: Learned | undefined }
+  | { readonly _tag: 'Receipts'; readonly messageId: MessageId; readonly learned: readonly Learned[] }
 
 /** A provider's reference in the form that is compared, and whose it is. */
 export interface Learned {

@@ -1,6 +1,6 @@
 import type { BudgetUse } from '../budgets/budget.js'
 import { type BudgetWithUse, giveBack } from '../budgets/give-back.js'
-import { applyReceipt } from './apply-receipt.js'
+import { type Applied, applyReceipt } from './apply-receipt.js'
 import { providerReference } from '../receipts/provider-reference.js'
 import type { Receipt, ReceiptState } from '../receipts/receipt.js'
 import type { EntryId, MessageId, ReceiptId } from '../ids/id.js'
@@ -11,10 +11,20 @@ import { post } from '../ledger/post.js'
 import type { Message } from '../messages/message.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { advanceByDecision, advanceByEnding, advanceByGivingBack, advanceByOutcome } from './advance.js'
+import { type AccountRefusal, withRefusal } from './account-refusal.js'
 import { type Attempt, type AttemptPhase, INTERRUPTED } from './attempt.js'
+import {
+  type AttemptPart,
+  contradictsPart,
+  partAbout,
+  partsOf,
+  saysMore,
+  wholeOf,
+  withReport,
+} from './attempt-part.js'
 import { isStillClaimed, NO_CLAIM } from './claim.js'
 import type { LockedMessage } from './locked-message.js'
-import type { CallOutcome } from './outcome.js'
+import { type CallOutcome, identifiersIn } from './outcome.js'
 import { dueAt, type Progress } from './progress.js'
 import type { CallReport, DecisionReport, GiveBackReport, Report } from './report.js'
 
@@ -25,10 +35,18 @@ export interface SettleKnown {
   readonly accounts: ReadonlyMap<string, Account>
   /** The open reservation of each message that has one. */
   readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
+  /** The parts of each message that its provider took in several. */
+  readonly parts: ReadonlyMap<MessageId, readonly AttemptPart[]>
   /** Pending receipts of each message, by reference or learned provider reference, oldest first. */
   readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
   /** The budgets of the messages' Organizations, with all their uses of periods that the messages were accepted in. */
   readonly budgets: readonly BudgetWithUse[]
+}
+
+/** The accounts that will not take a message. */
+export interface MessageRefusals {
+  readonly messageId: MessageId
+  readonly refusals: readonly AccountRefusal[]
 }
 
 /** What the reports make of it; the port DispatchStorage writes it. */
@@ -37,6 +55,10 @@ export interface Settlement {
   readonly messages: readonly Message[]
   /** Attempts as they stand afterwards; existing ones are completed. */
   readonly attempts: readonly Attempt[]
+  /** Parts of messages that were taken in several, new ones and those of which more was reported. */
+  readonly parts: readonly AttemptPart[]
+  /** The refusals of messages that got another one, all of each message's. */
+  readonly refusals: readonly MessageRefusals[]
   readonly events: readonly LedgerEvent[]
   readonly accounts: readonly Account[]
   /** Budgets that got something back, as they stand afterwards. */
@@ -63,6 +85,7 @@ export interface SettleContext {
 
 const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
   Taken: 'taken',
+  RefusedHere: 'refused_here',
   RefusedForGood: 'refused_for_good',
   RefusedForNow: 'refused_for_now',
   NotSent: 'refused_for_now',
@@ -80,7 +103,7 @@ const phaseAfter = (outcome: CallOutcome): AttemptPhase =>
  * (docs/promises#duplicate-deliveries).
  */
 const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attempt => {
-  const providerMessageId = outcome._tag === 'Taken' ? outcome.providerMessageId : undefined
+  const [providerMessageId] = identifiersIn(outcome)
   return {
     messageId: report.messageId,
     number: report.attempt,
@@ -163,6 +186,18 @@ const endedAttempts = (
   return [...ended.values()]
 }
 
+/** The refusals of the message, if the reports add one: also of a call that was overtaken, for it is said of the account. */
+const refusalsAfter = (
+  reports: readonly Report[],
+  { message: { messageId }, refusals: before }: LockedMessage,
+): readonly MessageRefusals[] => {
+  let refusals = before
+  for (const report of reports)
+    if (report._tag === 'Called' && report.outcome._tag === 'RefusedHere')
+      refusals = withRefusal(refusals, report.outcome.refusal)
+  return refusals === before ? [] : [{ messageId, refusals }]
+}
+
 /**
  * A report made under an earlier attempt number is overtaken: another dispatcher has the message
  * (docs/promises#duplicate-deliveries). So is an ending that was decided before somebody claimed the message, and
@@ -197,6 +232,39 @@ const advance = (
     case 'Called':
       return progress
   }
+}
+
+/** A report about another recipient is not the message's, whatever it names: it stays an orphan. */
+const isAbout = ({ recipient }: Receipt, { to }: Message): boolean =>
+  recipient === undefined || recipient === to
+
+/** The parts with those that the reports say were taken. */
+const withTaken = (parts: readonly AttemptPart[], reports: readonly Report[]): readonly AttemptPart[] => {
+  const taken = reports.flatMap((report) =>
+    report._tag === 'Called'
+      ? partsOf({ ...report, number: report.attempt }, identifiersIn(report.outcome))
+      : [],
+  )
+  const isNew = ({ number, part }: AttemptPart): boolean =>
+    !parts.some((one) => one.number === number && one.part === part)
+  return taken.length === 0 ? parts : [...parts, ...taken.filter(isNew)]
+}
+
+/** A receipt's effect on its message, and on the part that it is about, where the message was taken in parts. */
+const applyToParts = (
+  progress: Progress,
+  parts: readonly AttemptPart[],
+  receipt: Receipt,
+  nowMs: EpochMs,
+): Applied & { readonly parts: readonly AttemptPart[] } => {
+  const part = partAbout(parts, receipt)
+  if (part === undefined) return { ...applyReceipt(progress, receipt, nowMs), parts }
+  if (!saysMore(part, receipt))
+    return { progress, parts, receipt: contradictsPart(part, receipt) ? 'contradicted' : 'superseded' }
+  const now = withReport(parts, part, receipt)
+  const whole = wholeOf(now.filter(({ number }) => number === part.number))
+  const applied = applyReceipt(progress, { ...receipt, ...whole }, nowMs)
+  return { ...applied, parts: now, receipt: applied.receipt === 'superseded' ? 'part' : applied.receipt }
 }
 
 const groupByMessage = (reports: readonly Report[]): ReadonlyMap<MessageId, readonly Report[]> => {
@@ -234,6 +302,8 @@ const closing = (before: Message, after: Message, reservation: LedgerEvent | und
 export const settle = (reports: readonly Report[], known: SettleKnown, means: SettleContext): Settlement => {
   const messages: Message[] = []
   const attempts: Attempt[] = []
+  const parts: AttemptPart[] = []
+  const refusals: MessageRefusals[] = []
   const events: LedgerEvent[] = []
   const accounts = new Map<string, Account>()
   const budgetUses = new Map<string, BudgetUse>()
@@ -259,18 +329,24 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
     if (locked === undefined) continue
     const before = locked.message
     attempts.push(...endedAttempts(group, locked, means.nowMs))
+    refusals.push(...refusalsAfter(group, locked))
     let progress: Progress = { message: before, due: 'as before' }
     for (const report of group) progress = advance(progress, report, locked, means)
+    const partsBefore = known.parts.get(messageId) ?? []
+    let partsNow = withTaken(partsBefore, group)
     for (const receipt of known.receipts.get(messageId) ?? []) {
-      const applied = applyReceipt(progress, receipt, means.nowMs)
+      if (!isAbout(receipt, before)) continue
+      const applied = applyToParts(progress, partsNow, receipt, means.nowMs)
       progress = applied.progress
+      partsNow = applied.parts
       receipts.push({ receiptId: receipt.receiptId, messageId, state: applied.receipt })
     }
+    parts.push(...partsNow.filter((part) => !partsBefore.includes(part)))
     if (progress.message !== before) messages.push(progress.message)
     if (progress.due !== 'as before')
       due.push({ messageId, atMs: progress.due === 'never' ? undefined : progress.due })
     book(before, progress.message)
   }
   const changed = { accounts: [...accounts.values()], budgetUses: [...budgetUses.values()] }
-  return { messages, attempts, events, ...changed, due, receipts }
+  return { messages, attempts, parts, refusals, events, ...changed, due, receipts }
 }

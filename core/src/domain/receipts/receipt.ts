@@ -14,21 +14,28 @@ export interface ReceiptReport {
   readonly messageId: MessageId | undefined
   /** The provider's identifier of the message, as it wrote it. */
   readonly providerMessageId: string | undefined
+  /**
+   * Whom it is about, in the form of a message's `to`, where the provider says so: about anybody else than the message's
+   * recipient it is not believed.
+   */
+  readonly recipient: string | undefined
   readonly status: ReceiptStatus
   readonly failureCode: FailureCode | undefined
   /** When it happened by the provider's clock, if it says so. */
   readonly providerTimeMs: EpochMs | undefined
   /** What makes two deliveries of the same report one: the provider's event id where it has one. */
   readonly eventKey: string
-  /** The report as it came, for evidence; without secrets. */
+  /** The report as it came, for evidence; without secrets, and without anything of what the message says. */
   readonly raw: string
 }
 
 /**
  * `pending` until it is matched and applied; `contradicted` is evidence that changed nothing, and `reviewed` once an
- * operator has looked into that; `dismissed`: matched to nothing, and an operator no longer looks for its message.
+ * operator has looked into that; `dismissed`: matched to nothing, and an operator no longer looks for its message; `part`: it
+ * says how a part of its message is, and the message waits for the others.
  */
-export type ReceiptState = 'pending' | 'applied' | 'superseded' | 'contradicted' | 'reviewed' | 'dismissed'
+export type ReceiptState =
+  'pending' | 'applied' | 'part' | 'superseded' | 'contradicted' | 'reviewed' | 'dismissed'
 
 /** A report as it is kept. */
 export interface Receipt extends ReceiptReport {

@@ -1,6 +1,6 @@
-import type { Channel, RenderedContent } from '../channels/channels.js'
+import type { Channel, Registration, RenderedContent } from '../channels/channels.js'
 import type { CompiledContent } from '../channels/kind.js'
-import { compileContent } from '../channels/own-records.js'
+import { compileContent, registrationOf } from '../channels/own-records.js'
 import type { TemplateVariable, TemplateVersion } from './template.js'
 import { formOf, type ValueForm } from './variable-type.js'
 
@@ -19,6 +19,8 @@ export interface CompiledTemplate {
   readonly version: TemplateVersion
   readonly channel: Channel
   readonly content: CompiledContent<RenderedContent>
+  /** What its channel's vendor registered it under; undefined where none did. */
+  readonly registration: Registration | undefined
   /** The declared variables by name. */
   readonly rules: ReadonlyMap<string, ValueRule>
 }
@@ -45,6 +47,7 @@ export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {
     version,
     channel,
     content,
+    registration: registrationOf(version.content),
     rules: new Map(version.variables.map((variable) => [variable.name, ruleOf(variable, oneLine)])),
   }
 }

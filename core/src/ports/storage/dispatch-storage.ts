@@ -32,10 +32,10 @@ export interface ClaimPlan<A> extends BeginPlan<A> {
   readonly leases: readonly Lease[]
 }
 
-/** One message to be worked on, and the provider reference just learned, whose early receipts belong to it. */
+/** One message to be worked on, and the provider references just learned, whose early receipts belong to it. */
 export interface WorkItem {
   readonly messageId: MessageId
-  readonly learned: Learned | undefined
+  readonly learned: readonly Learned[]
 }
 
 /** The state of affairs inside the transaction; messages and accounts are locked until its end. */

@@ -73,7 +73,7 @@ const cannotTell: AskOutcome = { _tag: 'CannotTell', detail: 'the provider did n
 type Asked = Pick<Message, 'messageId' | 'to' | 'attempt' | 'uncalled' | 'trace'>
 
 /** A call whose outcome is unknown. */
-export interface OpenCall extends Pick<ProviderQuestion, 'sender' | 'startedAtMs'> {
+export interface OpenCall extends Pick<ProviderQuestion, 'sender' | 'startedAtMs' | 'providerMessageIds'> {
   readonly message: Asked
   /** What is known of it, in words. */
   readonly detail: string
@@ -90,12 +90,12 @@ export const askProvider = async (
   needs: Needs & Pick<Ports, 'clock'>,
   provider: Provider,
   account: ProviderAccount,
-  { message, sender, startedAtMs, detail, hasEnded }: OpenCall,
+  { message, sender, startedAtMs, providerMessageIds, detail, hasEnded }: OpenCall,
 ): Promise<CallOutcome> => {
   if (provider.ask !== undefined) {
     const { messageId, to } = message
-    const ask = async () =>
-      (await provider.ask?.({ messageId, to, sender, startedAtMs }, account.timeoutMs)) ?? cannotTell
+    const question: ProviderQuestion = { messageId, to, sender, startedAtMs, providerMessageIds }
+    const ask = async () => (await provider.ask?.(question, account.timeoutMs)) ?? cannotTell
     const isOver = hasEnded || needs.clock.nowMs() >= startedAtMs + account.timeoutMs + LEASE_MARGIN_MS
     const found = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
     if (found._tag === 'Taken') return found
@@ -103,7 +103,7 @@ export const askProvider = async (
       return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }
   }
   const mayRepeat = provider.deduplicates && mayCallAgain(message)
-  return mayRepeat ? { _tag: 'ToBeRepeated', detail } : { _tag: 'OutcomeUnknown', detail }
+  return { _tag: mayRepeat ? 'ToBeRepeated' : 'OutcomeUnknown', detail, providerMessageIds }
 }
 
 /** Finds out what became of a call that nobody saw the end of (docs/promises#unknown-outcomes). */

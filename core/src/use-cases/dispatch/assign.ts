@@ -9,7 +9,7 @@ import type { ProviderAccount } from '../../domain/tenancy/service-configuration
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
 import type { ClaimPlan, Intent, Lease } from '../../ports/storage/dispatch-storage.js'
-import type { CallTarget, CallCapacity } from './call-capacity.js'
+import type { CallTarget, CallCapacity, NoTarget } from './call-capacity.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
 /** A message and what is to be done for it, decided while it was held. */
@@ -51,17 +51,17 @@ const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
     : { _tag: 'End', ending: { _tag: 'LeftDead' } }
 }
 
-/** The first of the accounts that has a slot; `full` where at least one lacks nothing but a slot. */
+/** The first of the accounts that has a slot; else why there is none, by the one that lacks least. */
 const firstTarget = (
   capacity: CallCapacity,
   accounts: readonly ProviderAccount[],
   message: Message,
-): CallTarget | 'full' | 'unopened' => {
-  let found: 'full' | 'unopened' = 'unopened'
+): CallTarget | NoTarget => {
+  let found: NoTarget = 'unopened'
   for (const account of accounts) {
     const target = capacity.target(account, message)
-    if (target !== 'full' && target !== 'unopened') return target
-    if (target === 'full') found = 'full'
+    if (typeof target !== 'string') return target
+    if (target === 'full' || found === 'unopened') found = target
   }
   return found
 }
@@ -86,9 +86,18 @@ const submitting = (
   if (target === 'full' && capacity.isShut()) return { _tag: 'LeftAlone' }
   // A repeat has one account alone, and keeps the number that says so.
   if (target === 'full' && !isRepeat) return end('NoRoom')
-  if (target === 'full' || target === 'unopened') return end('NoProvider')
+  if (typeof target === 'string') return end('NoProvider')
   const until = leaseUntilMs(target.account, nowMs)
-  const call = { message, claim, isRepeat, leaseUntilMs: until, target, configuration, template }
+  const call = {
+    message,
+    claim,
+    isRepeat,
+    leaseUntilMs: until,
+    target,
+    configuration,
+    template,
+    accounts: accounts.length,
+  }
   return { _tag: 'Submit', call, attempt: target.slot.isTaken() ? intentOf(call, nowMs) : undefined }
 }
 
@@ -98,8 +107,8 @@ const assignOne = (
   prepared: PreparedCatalog,
   means: ClaimContext,
 ): Assignment => {
-  const { message, lastAttempt } = locked
-  const next = nextStep(message, lastAttempt, prepared, means.nowMs)
+  const { message } = locked
+  const next = nextStep(locked, prepared, means.nowMs)
   const step = isDead ? ofDead(next, message, means.nowMs) : next
   return step._tag === 'Submit'
     ? submitting(locked, step.accounts, prepared, means)

@@ -2,6 +2,7 @@ import type { Message } from '../../domain/messages/message.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Provider } from '../../ports/provider.js'
+import { type AccountCircuits, accountCircuits } from './account-circuits.js'
 import { openAccount } from './ask-provider.js'
 import { type CallSlot, callSlots } from './call-slots.js'
 import type { OpenProviders } from './open-providers.js'
@@ -14,12 +15,19 @@ export interface CallTarget {
   readonly slot: CallSlot
 }
 
+/** Why there is no target at an account. */
+export type NoTarget = 'full' | 'resting' | 'unopened'
+
 /** What a process can have under way at its provider accounts. */
 export interface CallCapacity {
-  /** A target at the account; `full`: too many wait; `unopened`: its settings or secrets do not let it be opened. */
-  target(account: ProviderAccount, message: Message): CallTarget | 'full' | 'unopened'
+  /**
+   * A target at the account; `full`: too many wait; `resting`: it is left alone, since it does not work; `unopened`: its
+   * settings or secrets do not let it be opened.
+   */
+  target(account: ProviderAccount, message: Message): CallTarget | NoTarget
   /** A slot among the account's calls, for a message that has its intent written; undefined where no more are given. */
   slot(target: CallTarget, message: Message): CallSlot | undefined
+  readonly circuits: AccountCircuits
   /** Gives no more targets and slots; those who wait for one are sent away. */
   shut(): void
   isShut(): boolean
@@ -37,14 +45,17 @@ const slotsOf = ({ account, provider }: Pick<CallTarget, 'account' | 'provider'>
 
 /** The capacity of one process; all of it is free. */
 export const callCapacity = (
-  needs: Pick<Ports, 'clock' | 'timers' | 'telemetry'>,
+  needs: Pick<Ports, 'clock' | 'timers' | 'telemetry' | 'random'>,
   providers: OpenProviders,
 ): CallCapacity => {
   const intents = callSlots(needs)
   const slots = callSlots(needs)
+  const circuits = accountCircuits(needs)
   let isShut = false
   return {
+    circuits,
     target: (account, message) => {
+      if (!circuits.letsThrough(account)) return 'resting'
       const provider = openAccount(needs, providers, account)
       if (provider === undefined) return 'unopened'
       const most = slotsOf({ account, provider })

@@ -1,15 +1,22 @@
+import { accountRefusal } from '../../domain/dispatch/account-refusal.js'
 import type { Attempt } from '../../domain/dispatch/attempt.js'
-import type { CallOutcome, SubmitOutcome } from '../../domain/dispatch/outcome.js'
-import type { RenderedContent } from '../../domain/channels/channels.js'
+import {
+  type CallOutcome,
+  identifiersIn,
+  type NotSent,
+  type SubmitOutcome,
+} from '../../domain/dispatch/outcome.js'
 import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { ProviderSubmission } from '../../ports/provider.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { AccountCircuits } from './account-circuits.js'
 import { askProvider, GRACE_MS, answerInTime } from './ask-provider.js'
 import { beginCalls, type BegunCall } from './begin-calls.js'
 import type { CallCapacity } from './call-capacity.js'
 import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-call.js'
-import { readyContent } from './ready-content.js'
+import { readyContent, type ReadyMessage } from './ready-content.js'
 import { recheckBeforeCall, STALE_MS } from './recheck-before-call.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>
@@ -21,6 +28,7 @@ interface Hindrance {
 }
 
 const NO_SLOT: Hindrance = { cause: 'no slot', detail: 'no connection was free in time' }
+const RESTING: Hindrance = { cause: 'no slot', detail: 'the account is left alone, since it does not work' }
 const STOPPING: Hindrance = { cause: 'stopping', detail: 'the dispatcher stopped before the call' }
 const OUTLIVED: Hindrance = { cause: 'stopped', detail: 'was no longer valid after it had waited' }
 const STOPPED: Hindrance = { cause: 'stopped', detail: 'was stopped while it waited' }
@@ -33,26 +41,56 @@ const notBegun = ({ isRepeat }: ClaimedCall, { cause, detail }: Hindrance): Call
   isDueNow: cause === 'stopping',
 })
 
+/** The message as the provider gets it. */
+const submissionOf = (
+  { message, configuration, template }: ClaimedCall,
+  { number }: Attempt,
+  { content, otp }: ReadyMessage,
+): ProviderSubmission => ({
+  messageId: message.messageId,
+  to: message.to,
+  recipientName: message.recipientName,
+  sender: configuration.sender,
+  content,
+  registration: template.registration,
+  category: template.version.category,
+  otp,
+  expiresAtMs: message.expiresAtMs,
+  attempt: number,
+  trace: message.trace,
+})
+
+/** Nothing was sent: due at once where another account has its turn, until all of them have had it. */
+const notSentFrom = ({ message, accounts, isRepeat }: ClaimedCall, { detail }: NotSent): CallOutcome => {
+  if (isRepeat) return { _tag: 'NotBegun', detail, isRepeat, isDueNow: false }
+  return { _tag: 'NotSent', detail, isDueNow: (message.uncalled + 1) % accounts !== 0 }
+}
+
 const submit = async (
   needs: Needs,
+  circuits: AccountCircuits,
   { call, attempt }: BegunCall,
-  content: RenderedContent,
+  ready: ReadyMessage,
 ): Promise<CallOutcome> => {
   const { message, target, configuration, isRepeat } = call
   const { account, provider } = target
-  const { messageId, to, recipientName, trace } = message
-  const submission = { messageId, to, recipientName, sender: configuration.sender, content, trace }
+  const submission = submissionOf(call, attempt, ready)
   const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
   const ask = () => provider.submit(submission, account.timeoutMs)
+  const startedAtMs = needs.clock.nowMs()
   const outcome = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, noAnswer, message)
-  if (isRepeat && outcome._tag === 'NotSent')
-    return { _tag: 'NotBegun', detail: outcome.detail, isRepeat, isDueNow: false }
-  const isOpen = outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'RefusedForNow')
+  circuits.ended(account, outcome, startedAtMs)
+  if (outcome._tag === 'NotSent') return notSentFrom(call, outcome)
+  // What refuses a repeat now may have taken the message before.
+  const isHere = outcome._tag === 'RefusedHere'
+  if (isHere && !isRepeat) return { ...outcome, refusal: accountRefusal(account, configuration) }
+  const isOpen = isHere || outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'RefusedForNow')
   if (!isOpen) return outcome
   return askProvider(needs, provider, account, {
     message: { ...message, attempt: attempt.number },
     sender: configuration.sender,
     startedAtMs: attempt.startedAtMs,
+    providerMessageIds: isHere ? [] : identifiersIn(outcome),
     detail: outcome.detail,
     hasEnded: outcome !== noAnswer,
   })
@@ -62,6 +100,7 @@ const submit = async (
 const TOLD_AS: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
   Taken: 'Taken',
   NotSent: 'NotSent',
+  RefusedHere: 'RefusedHere',
   RefusedForGood: 'RefusedForGood',
   RefusedForNow: 'RefusedForNow',
   OutcomeUnknown: 'OutcomeUnknown',
@@ -82,12 +121,12 @@ const hindering = (needs: Needs, catalogs: CatalogCache) => {
 }
 
 /** Calls the provider; what cannot be said, for the message's own sake, is not begun. */
-const callNow = async (needs: Needs, begun: BegunCall): Promise<CallOutcome> => {
+const callNow = async (needs: Needs, circuits: AccountCircuits, begun: BegunCall): Promise<CallOutcome> => {
   const content = readyContent(needs, begun.call)
   if (E.isLeft(content))
     return { _tag: 'NotBegun', isRepeat: begun.call.isRepeat, isDueNow: false, ...content.left }
   const startedAtMs = needs.clock.nowMs()
-  const outcome = await submit(needs, begun, content.right)
+  const outcome = await submit(needs, circuits, begun, content.right)
   const { messageId, channel, trace } = begun.call.message
   needs.telemetry.emit({
     _tag: 'ProviderCalled',
@@ -124,7 +163,10 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalogs: Cat
     if (slot === undefined || !(await slot.take(waitUntilMs(call)))) return notBegun(call, sentAway())
     try {
       const reason = await hindrance(call, clock.nowMs() - cameAtMs)
-      return reason === undefined ? await callNow(needs, begun) : notBegun(call, reason)
+      if (reason !== undefined) return notBegun(call, reason)
+      return capacity.circuits.begin(call.target.account)
+        ? await callNow(needs, capacity.circuits, begun)
+        : notBegun(call, RESTING)
     } finally {
       slot.leave()
     }
@@ -136,6 +178,7 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalogs: Cat
     if (!(await call.target.slot.take(waitUntilMs(call)))) return givenBack(call, sentAway().cause)
     const reason = await hindrance(call, clock.nowMs() - cameAtMs)
     if (reason !== undefined) return givenBack(call, reason.cause)
+    if (!capacity.circuits.letsThrough(call.target.account)) return givenBack(call, RESTING.cause)
     const beginning = await begin(call)
     if (beginning._tag === 'Begun') return beginning.begun
     return beginning._tag === 'Overtaken' ? undefined : givenBack(call, 'unanswered')

@@ -19,6 +19,8 @@ export interface ClaimedCall {
   readonly target: CallTarget
   readonly configuration: ChannelConfiguration
   readonly template: CompiledTemplate
+  /** How many accounts it could go to. */
+  readonly accounts: number
 }
 
 /** How long a message is its claimer's from now on: long enough for the call, and for a while in line before it. */

@@ -33,7 +33,9 @@ export const performAssignment = (
     const { messageId, number, providerAccountId, startedAtMs } = attempt
     const account = catalog.providerAccounts.get(providerAccountId)
     const sender = catalog.configurations.get(message.channel)?.sender
-    const outcome = await findOut(needs, providers, account, { message, sender, startedAtMs })
+    const providerMessageIds = attempt.providerMessageId === undefined ? [] : [attempt.providerMessageId]
+    const open = { message, sender, startedAtMs, providerMessageIds }
+    const outcome = await findOut(needs, providers, account, open)
     return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
   }
 

@@ -14,14 +14,27 @@ export interface Unready {
   readonly detail: string
 }
 
+/** What a claimed message says. */
+export interface ReadyMessage {
+  readonly content: RenderedContent
+  /** The OTP in it, where it carries one. */
+  readonly otp: string | undefined
+}
+
+/** The message's variables as its recipient is to read them, and those of them that were sealed. */
+interface Readable {
+  readonly variables: Message['variables']
+  readonly unsealed: Message['variables']
+}
+
 /**
  * The message's variables as its recipient is to read them. Left, and told to telemetry, where a sealed value is damaged;
  * and where its key is not in this process: another may have it, or this one soon, so that the message waits and nothing
  * is held against it.
  */
-const readable = (needs: Needs, message: Message): E.Either<Unready, Message['variables']> => {
+const readable = (needs: Needs, message: Message): E.Either<Unready, Readable> => {
   const { messageId, variables, sealedVariables } = message
-  if (sealedVariables === undefined) return E.right(variables)
+  if (sealedVariables === undefined) return E.right({ variables, unsealed: {} })
   try {
     const opened = needs.keyRing.open(sealedVariables, sealedVariablesContext(messageId))
     if (E.isLeft(opened)) {
@@ -31,7 +44,7 @@ const readable = (needs: Needs, message: Message): E.Either<Unready, Message['va
     }
     const unsealed = parseUnsealed(opened.right)
     if (unsealed === undefined) throw new Error(`what ${messageId} has sealed is no record of texts`)
-    return E.right({ ...variables, ...unsealed })
+    return E.right({ variables: { ...variables, ...unsealed }, unsealed })
   } catch (cause) {
     emitFailure(needs, 'keys', cause, message)
     return E.left({ failed: 'unsealing', detail: 'the sealed variables cannot be opened' })
@@ -53,12 +66,15 @@ const rendered = (
   }
 }
 
+/** What is sealed of a message is its OTP (docs/contract#otp-request). */
+const otpIn = ({ unsealed }: Readable): string | undefined => Object.values(unsealed)[0]
+
 /** What a claimed message says, or why it cannot be said. Nothing of it is in the latter. */
-export const readyContent = (needs: Needs, call: ClaimedCall): E.Either<Unready, RenderedContent> => {
-  const variables = readable(needs, call.message)
-  if (E.isLeft(variables)) return variables
-  const content = rendered(needs, call, variables.right)
+export const readyContent = (needs: Needs, call: ClaimedCall): E.Either<Unready, ReadyMessage> => {
+  const readableNow = readable(needs, call.message)
+  if (E.isLeft(readableNow)) return readableNow
+  const content = rendered(needs, call, readableNow.right.variables)
   return content === undefined
     ? E.left({ failed: 'rendering', detail: 'the template does not render' })
-    : E.right(content)
+    : E.right({ content, otp: otpIn(readableNow.right) })
 }

@@ -1,3 +1,4 @@
+import { identifiersIn } from '../../domain/dispatch/outcome.js'
 import type { Learned, Report } from '../../domain/dispatch/report.js'
 import { settle } from '../../domain/dispatch/settle.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
@@ -29,15 +30,14 @@ type Needs = Pick<
 const RECORD_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 const LONGEST_PAUSE_MS = 5 * SECOND_MS
 
-const learnedOf = (report: Report): Learned | undefined => {
+const learnedOf = (report: Report): readonly Learned[] => {
   if (report._tag === 'Receipts') return report.learned
-  if (report._tag !== 'Called' || report.outcome._tag !== 'Taken') return undefined
-  const { providerMessageId } = report.outcome
-  if (providerMessageId === undefined) return undefined
-  return {
-    providerAccountId: report.providerAccountId,
+  if (report._tag !== 'Called') return []
+  const { providerAccountId } = report
+  return identifiersIn(report.outcome).map((providerMessageId) => ({
+    providerAccountId,
     providerReference: providerReference(providerMessageId),
-  }
+  }))
 }
 
 /** Remembers a value for each message, so that a decision that is made again is the same. */

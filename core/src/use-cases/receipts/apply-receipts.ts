@@ -16,8 +16,8 @@ const SETTLING_MS = 2 * SECOND_MS
 /** How long the sweep looks for an orphan's message; after that it waits for an operator. */
 const SEARCHED_FOR_MS = 72 * HOUR_MS
 
-const learnedOf = ({ providerAccountId, providerReference }: Receipt): Learned | undefined =>
-  providerReference === undefined ? undefined : { providerAccountId, providerReference }
+const learnedOf = ({ providerAccountId, providerReference }: Receipt): readonly Learned[] =>
+  providerReference === undefined ? [] : [{ providerAccountId, providerReference }]
 
 /** Hands stored receipts to their messages; those without one stay pending. Answers how many found theirs. */
 export const applyReceipts =

@@ -13,6 +13,7 @@ export const aReceipt = (overrides: Partial<Receipt> = {}): Receipt => {
     providerReference: providerMessageId === undefined ? undefined : providerReference(providerMessageId),
     status: 'delivered',
     failureCode: undefined,
+    recipient: undefined,
     providerTimeMs: NOW_MS + 1_500,
     eventKey: `event-${fresh.hex(16)}`,
     raw: '{"status":"DELIVRD"}',

@@ -1,11 +1,22 @@
 import type { ProviderQuestion, ProviderSubmission } from '@postrider/core/ports/provider'
+import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { aTrace } from '../builders/a-trace.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 
+/** The first call of a message that nobody registered anywhere. */
+const aCall = () => ({
+  messageId: fresh.id('msg'),
+  registration: undefined,
+  category: 'transactional' as const,
+  otp: undefined,
+  expiresAtMs: NOW_MS + 48 * HOUR_MS,
+  attempt: 1,
+  trace: aTrace(),
+})
+
 /** An email on its way to a provider. */
 export const anEmail = (to: string, overrides: Partial<ProviderSubmission> = {}): ProviderSubmission => ({
-  messageId: fresh.id('msg'),
-  trace: aTrace(),
+  ...aCall(),
   to,
   recipientName: 'Zoë O’Brien',
   sender: {
@@ -25,8 +36,7 @@ export const anEmail = (to: string, overrides: Partial<ProviderSubmission> = {})
 
 /** A text message on its way to a provider. */
 export const anSms = (to: string, overrides: Partial<ProviderSubmission> = {}): ProviderSubmission => ({
-  messageId: fresh.id('msg'),
-  trace: aTrace(),
+  ...aCall(),
   to,
   recipientName: undefined,
   sender: { channel: 'sms', header: 'TSHOP' },
@@ -40,4 +50,5 @@ export const questionOf = ({ messageId, to, sender }: ProviderSubmission): Provi
   to,
   sender,
   startedAtMs: NOW_MS,
+  providerMessageIds: [],
 })

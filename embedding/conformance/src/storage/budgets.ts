@@ -57,12 +57,14 @@ const counting = (at: StorageUnderTest): void => {
     await save(at, budget)
     const { messageId } = await acceptAgainstBudgets(at, tenant, 5, { budgets: [budget] })
     const seen = await right(
-      at.storage.dispatch.work([{ messageId, learned: undefined }], ({ budgets }) => ({
+      at.storage.dispatch.work([{ messageId, learned: [] }], ({ budgets }) => ({
         messages: [],
         attempts: [],
         events: [],
         accounts: [],
         due: [],
+        parts: [],
+        refusals: [],
         receipts: [],
         budgetUses: budgets.map(({ use }) => ({ ...use, usedMinor: 2 })),
         result: budgets,

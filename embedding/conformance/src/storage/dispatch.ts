@@ -19,6 +19,7 @@ const claims = (at: StorageUnderTest): void => {
       message,
       lastAttempt: undefined,
       claim: NO_CLAIM,
+      refusals: [],
     })
     const [attempt] = await claim(at.storage, [message.messageId], NOW_MS)
     const shown = await lockedIn(at.storage, message.messageId)
@@ -95,6 +96,7 @@ const leases = (at: StorageUnderTest): void => {
       message: { ...message, leaseUntilMs: NOW_MS + LEASE_MS },
       lastAttempt: undefined,
       claim: LONGEST,
+      refusals: [],
     })
     expect(await lease(at.storage, [messageId], 7, NOW_MS)).to.deep.equal([])
     expect((await evidenceOf(at.storage, messageId))?.attempts).to.deep.equal([])

@@ -121,13 +121,15 @@ const changing = (at: StorageUnderTest): void => {
 
 const strike = (at: StorageUnderTest, messageId: ReturnType<typeof aMessage>['messageId']) =>
   right(
-    at.storage.dispatch.work([{ messageId, learned: undefined }], () => ({
+    at.storage.dispatch.work([{ messageId, learned: [] }], () => ({
       messages: [],
       attempts: [],
       events: [],
       accounts: [],
       budgetUses: [],
       due: [{ messageId, atMs: undefined }],
+      parts: [],
+      refusals: [],
       receipts: [],
       result: undefined,
     })),

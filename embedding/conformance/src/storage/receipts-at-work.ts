@@ -1,3 +1,4 @@
+import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
 import { expect } from 'chai'
@@ -7,13 +8,13 @@ import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import type { StorageUnderTest } from './open-storage.js'
-import { pending, store, submitted } from './reporting.js'
+import { pending, store, submitted, submittedInParts } from './reporting.js'
 import { workItemOf, NO_WORK } from './settling.js'
 import { evidenceOf } from './traces.js'
 
 /** Which pending reports work is shown, and what becomes of them. */
 export const receiptsAtWork = (at: StorageUnderTest): void => {
-  const seenBy = (messageId: MessageId, learned?: WorkItem['learned']) =>
+  const seenBy = (messageId: MessageId, learned: WorkItem['learned'] = []) =>
     right(
       at.storage.dispatch.work([{ messageId, learned }], (known) => ({
         ...NO_WORK,
@@ -21,14 +22,24 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
       })),
     )
 
-  it('shows a report that came before the answer of submit to the work that learns the reference', async () => {
+  it('shows reports that came before the answer of submit to the work that learns the references', async () => {
     const { message } = await acceptPaid(at.storage)
     const providerAccountId = fresh.id('pac')
     const early = aReceipt({ providerAccountId, providerMessageId: 'Early-1' })
     await store(at, [early, aReceipt({ providerMessageId: 'Early-1' })])
     expect(await seenBy(message.messageId)).to.deep.equal([])
-    const learned = { providerAccountId, providerReference: 'early-1' }
-    expect(await seenBy(message.messageId, learned)).to.deep.equal([early])
+    const second = aReceipt({
+      providerAccountId,
+      providerMessageId: 'early-2',
+      receivedAtMs: early.receivedAtMs + 1,
+    })
+    await store(at, [second])
+    const learned = ['early-1', 'early-2'].map((providerReference) => ({
+      providerAccountId,
+      providerReference,
+    }))
+    expect(await seenBy(message.messageId, learned.slice(0, 1))).to.deep.equal([early])
+    expect(await seenBy(message.messageId, learned)).to.deep.equal([early, second])
   })
 
   it('shows no report of an account that was not given the message which it names', async () => {
@@ -55,6 +66,31 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     ]
     for (const receipt of receipts) await store(at, [receipt])
     expect(await seenBy(messageId)).to.deep.equal(receipts)
+  })
+
+  it('shows the pending reports of its parts, each once, with what is known of the parts', async () => {
+    const { whole, parts } = await submittedInParts(at, 'p-1', 'p-2')
+    const { messageId = aMessage().messageId, providerAccountId } = whole
+    const receipts = ['P-2', 'p-1'].map((providerMessageId, index) =>
+      aReceipt({ providerAccountId, providerMessageId, receivedAtMs: NOW_MS + index }),
+    )
+    for (const receipt of receipts) await store(at, [receipt])
+    expect(await seenBy(messageId)).to.deep.equal(receipts)
+    const changed = parts.map((part) =>
+      part.part === 2
+        ? { ...part, status: 'undelivered' as const, failureCode: 'recipient_blocked' as const }
+        : part,
+    )
+    const look = (given: readonly AttemptPart[]) =>
+      right(
+        at.storage.dispatch.work([workItemOf(messageId)], (known) => ({
+          ...NO_WORK,
+          parts: given,
+          result: known.parts.get(messageId),
+        })),
+      )
+    expect(await look(changed.slice(1))).to.deep.equal(parts)
+    expect(await look([])).to.deep.equal(changed)
   })
 
   it('shows a report no more once work has applied it, and keeps it with its message', async () => {

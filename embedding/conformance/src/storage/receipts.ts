@@ -7,7 +7,7 @@ import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { receiptsAtWork } from './receipts-at-work.js'
-import { pending, store, submitted } from './reporting.js'
+import { pending, store, submitted, submittedInParts } from './reporting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 
 /** The message that the stored receipt is matched with. */
@@ -26,6 +26,7 @@ const storing = (at: StorageUnderTest): void => {
         messageId: aMessage().messageId,
         status: 'undelivered',
         failureCode: 'recipient_unreachable',
+        recipient: '+447400123456',
       }),
       aReceipt({ providerTimeMs: undefined, status: 'accepted', raw: '' }),
     ]
@@ -87,6 +88,17 @@ const matching = (at: StorageUnderTest): void => {
         messageId,
       )
     }
+  })
+
+  it('finds a message by the reference of any of its parts', async () => {
+    const { whole, parts } = await submittedInParts(at, 'Part-1', 'Part-2', 'Part-3')
+    const { messageId, providerAccountId } = whole
+    for (const { providerMessageId } of parts)
+      expect(await matchOf(at, aReceipt({ providerAccountId, providerMessageId }))).to.equal(messageId)
+    expect(await matchOf(at, aReceipt({ providerAccountId, providerMessageId: 'part-4' }))).to.equal(
+      undefined,
+    )
+    expect(await matchOf(at, aReceipt({ providerMessageId: 'part-2' }))).to.equal(undefined)
   })
 
   it('takes no digits for those of another base', async () => {

@@ -1,5 +1,7 @@
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import { providerReference } from '@postrider/core/domain/receipts/provider-reference'
+import { type AttemptPart, partsOf } from '@postrider/core/domain/dispatch/attempt-part'
+import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
@@ -41,4 +43,19 @@ export const submitted = async (
     })),
   )
   return aReceipt({ providerAccountId: attempt.providerAccountId, messageId: message.messageId })
+}
+
+/** A message that a provider took in parts under these identifiers, and those parts. */
+export const submittedInParts = async (
+  at: StorageUnderTest,
+  first: string,
+  ...others: readonly string[]
+): Promise<{ readonly whole: Receipt; readonly parts: readonly AttemptPart[] }> => {
+  const whole = await submitted(at, first)
+  const { messageId = aMessage().messageId, providerAccountId } = whole
+  const parts = partsOf({ messageId, number: 1, providerAccountId }, [first, ...others])
+  await right(
+    at.storage.dispatch.work([workItemOf(messageId)], () => ({ ...NO_WORK, parts, result: undefined })),
+  )
+  return { whole, parts }
 }

@@ -10,7 +10,7 @@ import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { numberAll } from './following.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { store, submitted } from './reporting.js'
+import { store, submitted, submittedInParts } from './reporting.js'
 import { exclusively } from './unit-work.js'
 
 const ASHA = '+919876543210'
@@ -180,6 +180,11 @@ const references = (at: StorageUnderTest): void => {
       (await right(at.storage.search.byProviderReference(reference, PAGE))).value.map((one) => one.messageId)
     expect(await found('ab-17')).to.deep.equal([messageId])
     expect(await found('ab-18')).to.deep.equal([])
+    const { whole } = await submittedInParts(at, 'cd-1', 'cd-2', 'cd-3')
+    const taker = { ...account.providerAccount, providerAccountId: whole.providerAccountId }
+    await right(at.storage.catalog.save({ providerAccounts: [taker] }))
+    for (const reference of ['cd-1', 'cd-2', 'cd-3'])
+      expect(await found(reference)).to.deep.equal([whole.messageId])
   })
 
   it('finds a message by its identifier and by that of its receipt', async () => {

@@ -12,6 +12,8 @@ import { payingAccountOf } from './accepting.js'
 export const NO_WORK: Omit<WorkPlan<unknown>, 'result'> = {
   messages: [],
   attempts: [],
+  parts: [],
+  refusals: [],
   events: [],
   accounts: [],
   budgetUses: [],
@@ -19,7 +21,7 @@ export const NO_WORK: Omit<WorkPlan<unknown>, 'result'> = {
   receipts: [],
 }
 
-export const workItemOf = (messageId: MessageId): WorkItem => ({ messageId, learned: undefined })
+export const workItemOf = (messageId: MessageId): WorkItem => ({ messageId, learned: [] })
 
 /** How a message may end here: sent and settled, or given up and released. */
 export type ReservationEnd = 'settlement' | 'release'

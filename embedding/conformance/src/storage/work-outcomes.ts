@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
 import { aMessage } from '../builders/a-message.js'
-import { NOW_MS } from '../builders/fresh.js'
+import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid, payingAccountOf } from './accepting.js'
-import { claim, LEASE_MS } from './claiming.js'
+import { claim, lockedIn, LEASE_MS } from './claiming.js'
 import type { StorageUnderTest } from './open-storage.js'
 import { acceptedIds } from './requests.js'
 import { endMessages, workItemOf, NO_WORK, planEnding } from './settling.js'
@@ -50,6 +50,28 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     expect(evidence?.dueAtMs).to.equal(undefined)
     const { account } = await right(at.storage.ledger.status(payingAccountOf(message)))
     expect(account).to.deep.include({ postedMinor: 0, reservedMinor: 0, version: 3 })
+  })
+
+  it('keeps which accounts will not take a message, and shows them to the next claim', async () => {
+    const [first = aMessage().messageId, second = first, third = first] = await acceptedIds(at, 3)
+    const account = (configured: string) => ({ providerAccountId: fresh.id('pac'), configured })
+    const [one, two] = [account('1/1'), account('22/4')]
+    const refuse = (refusals: WorkPlan<unknown>['refusals']) =>
+      right(
+        at.storage.dispatch.work([first, second, third].map(workItemOf), () => ({
+          ...NO_WORK,
+          refusals,
+          result: 0,
+        })),
+      )
+    await refuse([first, second].map((messageId) => ({ messageId, refusals: [one] })))
+    await refuse([{ messageId: second, refusals: [one, two] }])
+    const seen = await Promise.all([first, second, third].map((id) => lockedIn(at.storage, id)))
+    expect(seen.map((locked) => locked?.refusals)).to.deep.equal([[one], [one, two], []])
+    const known = await right(
+      at.storage.dispatch.work([workItemOf(second)], (found) => ({ ...NO_WORK, result: found })),
+    )
+    expect(known.messages.get(second)?.refusals).to.deep.equal([one, two])
   })
 
   it('gives up a message: failure code, release, and the money is free again', async () => {

@@ -17,6 +17,8 @@ export const counting = (on: Instruments): TelemetryTable => ({
     on.calls.inc({ channel, outcome, provider: providerAccountId })
     on.callSeconds.observe({ channel, provider: providerAccountId, outcome }, durationMs / SECOND_MS)
   },
+  CircuitChanged: ({ providerAccountId, isOpen }) =>
+    on.circuitOpen.set({ provider: providerAccountId }, isOpen ? 1 : 0),
   StateChanged: ({ channel, state, ageMs }) => {
     on.states.inc({ channel, state })
     on.stateAge.observe({ channel, state }, ageMs / SECOND_MS)

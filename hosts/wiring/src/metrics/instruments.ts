@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { queuesAndProcess } from './queue-and-process-instruments.js'
 import { storage } from './storage-instruments.js'
 import { waiting } from './waiting-instruments.js'
@@ -69,6 +69,12 @@ const dispatch = (registers: Registry[]) => ({
     help: 'Time of a call of a provider.',
     labelNames: ['channel', 'provider', 'outcome'] as const,
     buckets: CALL_SECONDS,
+    registers,
+  }),
+  circuitOpen: new Gauge({
+    name: 'postrider_provider_circuit_open',
+    help: 'Whether this process leaves the provider account alone, since it does not work: 1, else 0.',
+    labelNames: ['provider'] as const,
     registers,
   }),
   states: new Counter({

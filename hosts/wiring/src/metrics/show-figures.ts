@@ -8,6 +8,8 @@ const showProviders = (on: Instruments, accounts: Figures['providerAccounts']): 
   for (const { providerAccountId: provider, name, kind, status } of accounts) {
     on.providerInfo.set({ provider, name, kind }, 1)
     on.providerEnabled.set({ provider }, status === 'enabled' ? 1 : 0)
+    // Closed until it opens: what this process was never told of is not left alone.
+    on.circuitOpen.inc({ provider }, 0)
   }
 }
 

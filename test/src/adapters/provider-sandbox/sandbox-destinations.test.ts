@@ -67,6 +67,21 @@ describe('A destination of the sandbox that ends in', () => {
     expect(await readInbox(dataDir)).to.deep.equal([])
   })
 
+  it('nothing special is refused by an account that does not serve it, an email by none', async () => {
+    const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
+    const sandbox = createSandbox({ dataDir, ...ports, deliverAfterMs: 40 })
+    const own = sandbox.open(aProviderAccount({ settings: { serves: '+91,+4474' } }), {}, reports.sink)
+    const outcomeTo = async (to: string) => (await own.submit(anSms(to), 2_000))._tag
+    expect(await outcomeTo('+12025550100')).to.equal('RefusedHere')
+    expect(await outcomeTo('+447300120000')).to.equal('RefusedHere')
+    expect(await outcomeTo('+447400120000')).to.equal('Taken')
+    expect(await outcomeTo('+919876543210')).to.equal('Taken')
+    expect(await own.submit(anEmail('joe@example.com'), 2_000)).to.have.property('_tag', 'Taken')
+    await eventually('all are reported', () => statuses().length === 3)
+    await own.close()
+    expect(await readInbox(dataDir)).to.have.length(3)
+  })
+
   it('0001 is rejected for good', async () => {
     const expected = { _tag: 'RefusedForGood', failureCode: 'provider_rejected' }
     expect(await send('0001')).to.deep.include(expected)
@@ -115,7 +130,7 @@ describe('A destination of the sandbox that ends in', () => {
     await eventually('every report came', () => statuses().length === 4)
     expect(statuses()).to.deep.equal(['delivered', 'accepted', 'delivered', 'delivered'])
     expect(new Set(reports.stored.map(({ eventKey }) => eventKey)).size).to.equal(3)
-    const taken = outcome._tag === 'Taken' ? (outcome.providerMessageId ?? '') : ''
+    const taken = outcome._tag === 'Taken' ? (outcome.providerMessageIds[0] ?? '') : ''
     for (const { providerMessageId } of reports.stored) {
       expect(providerReference(providerMessageId ?? '')).to.equal(providerReference(taken))
     }
@@ -144,7 +159,7 @@ describe('An account of the sandbox', () => {
   const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
   const { check } = createSandbox({ dataDir: 'none', ...ports })
 
-  it('may name an inbox of its own, and nothing else', () => {
+  it('may name an inbox of its own and the prefixes that it serves, and nothing else', () => {
     const problemOf = (settings: ProviderAccount['settings'], secrets = {}) =>
       check(aProviderAccount({ settings }), secrets)
     expect(problemOf({})).to.equal(undefined)
@@ -152,7 +167,13 @@ describe('An account of the sandbox', () => {
     const nameless = 'Sandbox account: `inbox` is a name of at most 32 small letters, digits and hyphens'
     for (const inbox of ['', '../shop', 'Shop', 'a'.repeat(33), 7, true])
       expect(problemOf({ inbox }), String(inbox)).to.equal(nameless)
-    const more = 'Sandbox account: it has no secrets, and of settings `inbox` alone'
+    const more = 'Sandbox account: it has no secrets, and of settings `inbox` and `serves` alone'
+    const badPrefixes =
+      'Sandbox account: `serves` is a list of at most 50 prefixes of numbers, `+44,+4915` for one'
+    expect(problemOf({ serves: '+44' })).to.equal(undefined)
+    expect(problemOf({ serves: '+44,+4915', inbox: 'shop-2' })).to.equal(undefined)
+    for (const serves of ['', '44', '+', '+44,', '+44, +49', '+0', `+44${',+1'.repeat(50)}`, 44])
+      expect(problemOf({ serves }), String(serves)).to.equal(badPrefixes)
     expect(problemOf({ inbox: 'shop-2', host: 'elsewhere' })).to.equal(more)
     expect(problemOf({}, { password: 'secret' })).to.equal(more)
   })

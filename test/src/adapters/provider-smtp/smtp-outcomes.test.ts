@@ -69,13 +69,14 @@ describe('What a mail server says is understood', () => {
     })
   }
 
-  it('of the sender: refused for good or for now, or unanswered', async () => {
+  it('of the sender: refused here or for now, or unanswered', async () => {
     const from = (local: string) =>
       provider.submit(
         anEmail('joe@example.com', { sender: { channel: 'email', from: `mail-${local}@shop.example` } }),
         400,
       )
-    expect(await from('550-5.7.1')).to.include({ _tag: 'RefusedForGood', failureCode: 'provider_rejected' })
+    expect(await from('550-5.7.1')).to.have.property('_tag', 'RefusedHere')
+    expect(await from('553-5.1.8')).to.have.property('_tag', 'RefusedHere')
     expect(await from('451-4.7.1')).to.have.property('_tag', 'RefusedForNow')
     expect(await from('530-5.7.0')).to.have.property('_tag', 'NotSent')
     expect(await from('drop')).to.have.property('_tag', 'NotSent')
@@ -84,7 +85,7 @@ describe('What a mail server says is understood', () => {
   })
 
   it('of the mail it took, by its queue id', async () => {
-    expect(await send('joe')).to.deep.equal({ _tag: 'Taken', providerMessageId: 'Q1X' })
+    expect(await send('joe')).to.deep.equal({ _tag: 'Taken', providerMessageIds: ['Q1X'] })
   })
 
   it('and never repeated in a detail, where addresses might be', async () => {

@@ -29,7 +29,7 @@ const files: ProviderAdapter = {
       reportsNothing: true,
       submit: async ({ messageId, to }) => {
         await appendFile(String(settings['path']), `${messageId} ${to}\n`)
-        return { _tag: 'Taken', providerMessageId: undefined }
+        return { _tag: 'Taken', providerMessageIds: [] }
       },
       close: () => Promise.resolve(),
     }),

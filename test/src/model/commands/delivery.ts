@@ -45,6 +45,7 @@ const reportOf = (
   providerMessageId: by === 'us' ? undefined : providerIdOf(messageId).toUpperCase(),
   status,
   failureCode: undefined,
+  recipient: undefined,
   providerTimeMs: undefined,
   raw: '{}',
   eventKey: `${messageId} ${event}`,

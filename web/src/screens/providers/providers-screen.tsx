@@ -79,7 +79,9 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
   {
     head: t.refused,
     isNumber: true,
-    cell: countOf(({ refusedForGood, refusedForNow }) => refusedForGood + refusedForNow),
+    cell: countOf(
+      ({ refusedHere, refusedForGood, refusedForNow }) => refusedHere + refusedForGood + refusedForNow,
+    ),
   },
   { head: t.unknown, isNumber: true, cell: countOf(({ unknown }) => unknown) },
   { head: t.inFlight, isNumber: true, cell: countOf(({ inFlight }) => inFlight) },

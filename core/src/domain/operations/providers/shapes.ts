@@ -132,6 +132,7 @@ export const providerHealthShape = open(
     kind: providerKind,
     status: literalUnion(['enabled', 'disabled']),
     taken: count('The provider has the message.'),
+    refusedHere: count('The account may not use the sender or the route; another may.'),
     refusedForGood: count('Asking again would not help.'),
     refusedForNow: count('The same call may succeed later.'),
     unknown: count('The provider may have the message or not.'),
@@ -139,7 +140,7 @@ export const providerHealthShape = open(
     lastFailure: nullable(
       open(
         {
-          outcome: literalUnion(['refused_for_good', 'refused_for_now', 'unknown']),
+          outcome: literalUnion(['refused_here', 'refused_for_good', 'refused_for_now', 'unknown']),
           detail: nullable(text({ description: "The provider's reason in our words." })),
           at: timestamp('When the call began.'),
         },

@@ -53,11 +53,11 @@ const gathered = async (
   messageId: MessageId,
   providerMessageId: string | undefined,
 ): Promise<{ readonly known: SettleKnown; readonly locked: LockedMessage | undefined }> => {
-  const known = await unit.messages.gather({ messageId, learned: undefined })
+  const known = await unit.messages.gather({ messageId, learned: [] })
   const locked = known.messages.get(messageId)
   const account = locked?.lastAttempt?.providerAccountId
   if (providerMessageId === undefined || account === undefined) return { known, locked }
-  const learned = { providerAccountId: account, providerReference: providerReference(providerMessageId) }
+  const learned = [{ providerAccountId: account, providerReference: providerReference(providerMessageId) }]
   return { known: await unit.messages.gather({ messageId, learned }), locked }
 }
 
@@ -138,8 +138,10 @@ export const assignOrphanReceipt = mutation(messageOperations.assignOrphanReceip
     const isOfThisAccount = locked.lastAttempt?.providerAccountId === receipt.providerAccountId
     if (receipt.state !== 'pending' || !isOfThisAccount || !isClosable(locked.message, known)) return conflict
     const others = (known.receipts.get(messageId) ?? []).filter((one) => one.receiptId !== receipt.receiptId)
-    const receipts = new Map([[messageId, [...others, receipt].sort(byAge)]])
-    const report: Report = { _tag: 'Receipts', messageId, learned: undefined }
+    // Whose it is, the operator says, whatever it says of itself.
+    const own = { ...receipt, recipient: undefined }
+    const receipts = new Map([[messageId, [...others, own].sort(byAge)]])
+    const report: Report = { _tag: 'Receipts', messageId, learned: [] }
     const settlement = settleIn(needs, unit, report, { ...known, receipts }, nowMs)
     const now = after(settlement, locked.message)
     const applied = settlement.receipts.find((one) => one.receiptId === receipt.receiptId)

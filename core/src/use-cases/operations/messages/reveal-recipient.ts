@@ -13,7 +13,7 @@ export const revealRecipient = mutation(messageOperations.revealRecipient, {
   run: async (unit, { request }) => {
     const messageId = knownId('msg', request.messageId)
     if (E.isLeft(messageId)) return messageId
-    const { messages } = await unit.messages.gather({ messageId: messageId.right, learned: undefined })
+    const { messages } = await unit.messages.gather({ messageId: messageId.right, learned: [] })
     const found = messages.get(messageId.right)
     if (found === undefined) return E.left(refusal('NotFound'))
     const { organizationId, to } = found.message

@@ -65,7 +65,7 @@ const end = async (
   nowMs: EpochMs,
 ): Promise<void> => {
   for (const messageId of messageIds) {
-    const known = await unit.messages.gather({ messageId, learned: undefined })
+    const known = await unit.messages.gather({ messageId, learned: [] })
     const message = known.messages.get(messageId)?.message
     if (message?.state !== 'ACCEPTED' || !known.reservations.has(messageId)) continue
     const report = { _tag: 'Ended', messageId, attempt: message.attempt, ending } as const

@@ -1,3 +1,5 @@
+import type { AccountRefusal } from '@postrider/core/domain/dispatch/account-refusal'
+import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import { NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
 import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
@@ -29,22 +31,30 @@ export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, c
   const reserved = aReservation(opened.account, message)
   let account = reserved.account
   let attempt = lastAttempt
+  let parts: readonly AttemptPart[] = []
+  let refusals: readonly AccountRefusal[] = []
   const events = [opened.event, reserved.event]
   const attempts: Attempt[] = []
   const states: MessageState[] = [message.state]
 
   const settleThese = (reports: readonly Report[], receipts: readonly Receipt[] = []): Settlement => {
     const known: SettleKnown = {
-      messages: new Map([[messageId, { message, lastAttempt: attempt, claim }]]),
+      messages: new Map([[messageId, { message, lastAttempt: attempt, claim, refusals }]]),
       accounts: new Map([[accountKey(account), account]]),
       reservations: events.length === 2 ? new Map([[messageId, reserved.event]]) : new Map(),
       receipts: new Map([[messageId, receipts]]),
       budgets: [],
+      parts: new Map([[messageId, parts]]),
     }
     const settled = settle(reports, known, means())
     message = settled.messages[0] ?? message
     account = settled.accounts[0] ?? account
     attempt = settled.attempts.at(-1) ?? attempt
+    parts = [
+      ...parts.filter(({ part }) => !settled.parts.some((one) => one.part === part)),
+      ...settled.parts,
+    ].sort((one, other) => one.part - other.part)
+    refusals = settled.refusals.at(-1)?.refusals ?? refusals
     events.push(...settled.events)
     attempts.push(...settled.attempts)
     if (states.at(-1) !== message.state) states.push(message.state)
@@ -65,6 +75,7 @@ export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, c
     events,
     attempts,
     states,
+    parts: () => parts,
     message: () => message,
     account: () => account,
     ended: (tag: 'Expired' | 'Cancelled' | 'NoProvider', number = 1): Report => ({
@@ -76,7 +87,7 @@ export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, c
     received: (): Report => ({
       _tag: 'Receipts',
       messageId,
-      learned: undefined,
+      learned: [],
     }),
   }
 }

@@ -4,7 +4,7 @@ import {
   advanceByGivingBack,
   advanceByOutcome,
 } from '@postrider/core/domain/dispatch/advance'
-import { mayCallAgain } from '@postrider/core/domain/dispatch/backoff'
+import { LONGEST_MS, mayCallAgain } from '@postrider/core/domain/dispatch/backoff'
 import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/past-check'
 import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Progress } from '@postrider/core/domain/dispatch/progress'
@@ -28,9 +28,14 @@ const after = (outcome: CallOutcome, message: Partial<Message> = {}): string =>
 const ended = (tag: Ending['_tag'], message: Partial<Message> = {}): string =>
   spell(advanceByEnding(start(message), { _tag: tag }, NOW_MS, 0))
 
-const taken: CallOutcome = { _tag: 'Taken', providerMessageId: 'x' }
+const taken: CallOutcome = { _tag: 'Taken', providerMessageIds: ['x'] }
 const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'recipient_invalid', detail: 'no' }
 const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+const here: CallOutcome = {
+  _tag: 'RefusedHere',
+  detail: 'no such sender here',
+  refusal: { providerAccountId: 'pac_x', configured: '1/1' },
+}
 const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
 const repeat: CallOutcome = { _tag: 'ToBeRepeated', detail: 'lost' }
 const notBegun: CallOutcome = {
@@ -40,7 +45,7 @@ const notBegun: CallOutcome = {
   isDueNow: false,
 }
 const repeatNotBegun: CallOutcome = { ...notBegun, isRepeat: true }
-const notSent: CallOutcome = { _tag: 'NotSent', detail: 'no connection' }
+const notSent: CallOutcome = { _tag: 'NotSent', detail: 'no connection', isDueNow: false }
 const noRoom = (): Progress => advanceByEnding(start({}), { _tag: 'NoRoom' }, NOW_MS, 0)
 const HOLD = RECONCILIATION_WINDOW_MS
 
@@ -93,6 +98,11 @@ const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
     Array(3).fill('ACCEPTED, provisional, due later').join('; '),
   ],
   [
+    'not sent, and another account has its turn: at once',
+    after({ ...notSent, isDueNow: true }, { attempt: 5 }),
+    'ACCEPTED, provisional, due in 0',
+  ],
+  [
     'not sent shortly before the end of validity: looked at then, and expired',
     after(notSent, { attempt: 9, expiresAtMs: NOW_MS + 10 }),
     'ACCEPTED, provisional, due in 10',
@@ -100,6 +110,17 @@ const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
   [
     'not sent, and meanwhile it was taken for unknown: failed',
     after(notSent, { state: 'UNCONFIRMED' }),
+    'FAILED, released, outcome_unknown, due never',
+  ],
+  ['refused by this account: tried at another at once', after(here), 'ACCEPTED, provisional, due in 0'],
+  [
+    'refused by the 12th account: failed',
+    after(here, { attempt: 12 }),
+    'FAILED, released, attempts_exhausted, due never',
+  ],
+  [
+    'refused by this account, and meanwhile it was taken for unknown: failed',
+    after(here, { state: 'UNCONFIRMED' }),
     'FAILED, released, outcome_unknown, due never',
   ],
   ['refused for now: tried again', after(forNow), 'ACCEPTED, provisional, due in 1000'],
@@ -175,13 +196,13 @@ describe('A call’s outcome', () => {
   })
 
   it('ends the lease of its attempt', () => {
-    for (const outcome of [taken, forGood, forNow, unknown, repeat])
+    for (const outcome of [taken, here, forGood, forNow, unknown, repeat])
       expect(advanceByOutcome(start({}), outcome, NOW_MS, 0).message.leaseUntilMs).to.equal(0)
   })
 
   it('changes nothing once the message has moved on', () => {
     for (const state of MESSAGE_STATES.filter((one) => one !== 'ACCEPTED' && one !== 'UNCONFIRMED'))
-      for (const outcome of [taken, forGood, forNow, unknown, repeat]) {
+      for (const outcome of [taken, here, forGood, forNow, unknown, repeat]) {
         const before = start({ state })
         expect(advanceByOutcome(before, outcome, NOW_MS, 0)).to.equal(before)
       }
@@ -215,6 +236,16 @@ describe('An ending', () => {
       'ACCEPTED, provisional, due in 1000',
     ],
     [
+      'because no account will take it: later again, no attempt counted',
+      ended('RefusedEverywhere'),
+      `ACCEPTED, provisional, due in ${LONGEST_MS}`,
+    ],
+    [
+      'because no account will take it, near the end of validity',
+      ended('RefusedEverywhere', { expiresAtMs: NOW_MS + 3 }),
+      'ACCEPTED, provisional, due in 3',
+    ],
+    [
       'for want of a provider, near the end of validity',
       ended('NoProvider', { expiresAtMs: NOW_MS + 3 }),
       'ACCEPTED, provisional, due in 3',
@@ -233,6 +264,7 @@ describe('An ending', () => {
     'NeverConfirmed',
     'LeftOpen',
     'NoProvider',
+    'RefusedEverywhere',
     'NoRoom',
   ]
   for (const tag of late) {

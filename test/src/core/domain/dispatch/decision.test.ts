@@ -26,9 +26,10 @@ describe('An operator’s word on the outcome of a call', () => {
     const { messageId } = message
     const lastAttempt = anAttempt({ messageId, number: 2, phase: 'unknown' })
     const known = {
-      messages: new Map([[messageId, { message, lastAttempt, claim: NO_CLAIM }]]),
+      messages: new Map([[messageId, { message, lastAttempt, claim: NO_CLAIM, refusals: [] }]]),
       accounts: new Map(),
       reservations: new Map(),
+      parts: new Map(),
       receipts: new Map(),
       budgets: [],
     }

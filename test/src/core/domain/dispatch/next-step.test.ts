@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { type AccountRefusal, accountRefusal } from '@postrider/core/domain/dispatch/account-refusal'
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import { mayStillGo, nextStep, type Step } from '@postrider/core/domain/dispatch/next-step'
@@ -27,14 +28,19 @@ const stepOf = (
   attempt?: Partial<Attempt>,
   catalog: Partial<AppCatalog> = {},
   nowMs = NOW_MS,
+  refusals: readonly AccountRefusal[] = [],
 ): Step =>
   nextStep(
-    aMessage({ templateId, templateVersionId, ...message }),
-    attempt && anAttempt(attempt),
+    {
+      message: aMessage({ templateId, templateVersionId, ...message }),
+      lastAttempt: attempt && anAttempt(attempt),
+      refusals,
+    },
     preparedOf(tenant, { ...two, ...catalog }),
     nowMs,
   )
-const spell = (step: Step): string => {
+const spell = (step: Step | string): string => {
+  if (typeof step === 'string') return step
   if (step._tag === 'End') return step.ending._tag
   if (step._tag === 'Submit')
     return `Submit to ${ids.indexOf(step.accounts[0]?.providerAccountId ?? fresh.id('pac'))}`
@@ -75,9 +81,20 @@ const unregistered = {
 }
 const noProvider = { providerAccounts: new Map() }
 const expired = { expiresAtMs: NOW_MS }
+/** What the accounts of these numbers said, as things were configured. */
+const refusedBy = (...which: readonly number[]): readonly AccountRefusal[] =>
+  accounts
+    .filter((_, at) => which.includes(at))
+    .map((account) => accountRefusal(account, tenant.configuration))
+const changed = accountsWith({ version: 9 })
+const senderChanged = {
+  configurations: new Map([
+    ['sms' as const, { ...tenant.configuration, providerAccountIds: ids, version: 9 }],
+  ]),
+}
 const open = { phase: 'unknown', providerAccountId: ids[1] } as Partial<Attempt>
 
-const rows: ReadonlyArray<readonly [string, string, Step]> = [
+const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
   ['is to submit it to the first provider', 'Submit to 0', stepOf({})],
   [
     'is to submit it to the next provider after a refusal for now',
@@ -85,6 +102,41 @@ const rows: ReadonlyArray<readonly [string, string, Step]> = [
     stepOf({ attempt: 1 }, { phase: 'refused_for_now' }),
   ],
   ['is to go round the providers', 'Submit to 0', stepOf({ attempt: 2 }, { phase: 'refused_for_now' })],
+  [
+    'is to submit it to the account that has not refused it, whatever its turn',
+    'Submit to 1, Submit to 1',
+    [0, 1].map((attempt) => spell(stepOf({ attempt }, undefined, {}, NOW_MS, refusedBy(0)))).join(', '),
+  ],
+  [
+    'is to wait once every account has refused it',
+    'RefusedEverywhere',
+    stepOf({ attempt: 2 }, { phase: 'refused_here' }, {}, NOW_MS, refusedBy(0, 1)),
+  ],
+  [
+    'is to ask an account again that was changed since',
+    'Submit to 0',
+    stepOf({ attempt: 1 }, { phase: 'refused_here' }, changed, NOW_MS, refusedBy(0, 1)),
+  ],
+  [
+    'is to ask again once the sender was changed',
+    'Submit to 1',
+    stepOf({ attempt: 1 }, { phase: 'refused_here' }, senderChanged, NOW_MS, refusedBy(0, 1)),
+  ],
+  [
+    'is to wait for want of a provider where those that are left are unfit',
+    'NoProvider',
+    stepOf({}, undefined, accountsWith(off, unfit), NOW_MS, refusedBy(0)),
+  ],
+  [
+    'is its expiry even where no account will take it',
+    'Expired',
+    stepOf(expired, undefined, {}, NOW_MS, refusedBy(0, 1)),
+  ],
+  [
+    'is to repeat an open call where it was made, refused before or not',
+    'Submit to 1',
+    stepOf({ attempt: 1 }, open, {}, NOW_MS, refusedBy(1)),
+  ],
   [
     'is nothing while another dispatcher’s lease runs',
     'Nothing',

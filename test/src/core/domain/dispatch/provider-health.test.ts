@@ -15,6 +15,7 @@ describe('The health of a provider account', () => {
     const calls = [
       call('taken', 1),
       call('taken', 9),
+      call('refused_here', 6),
       call('refused_for_good', 4),
       call('unknown', 3),
       call('refused_for_now', 5),
@@ -23,6 +24,7 @@ describe('The health of a provider account', () => {
     ]
     expect(healthOf(own, calls)).to.deep.equal({
       taken: 2,
+      refusedHere: 1,
       refusedForGood: 1,
       refusedForNow: 1,
       unknown: 1,
@@ -34,6 +36,7 @@ describe('The health of a provider account', () => {
   it('is nothing at all of an account that was not called', () => {
     expect(healthOf(fresh.id('pac'), [call('taken', 1)])).to.deep.equal({
       taken: 0,
+      refusedHere: 0,
       refusedForGood: 0,
       refusedForNow: 0,
       unknown: 0,

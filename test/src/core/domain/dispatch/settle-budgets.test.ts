@@ -14,7 +14,7 @@ import { anAccount } from '@postrider/conformance/builders/an-account'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
-const taken: CallOutcome = { _tag: 'Taken', providerMessageId: 'x' }
+const taken: CallOutcome = { _tag: 'Taken', providerMessageIds: ['x'] }
 const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' }
 const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
 const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
@@ -62,10 +62,14 @@ const settleThese = (
   )
   const known = {
     messages: new Map(
-      messages.map((message) => [message.messageId, { message, lastAttempt: undefined, claim: NO_CLAIM }]),
+      messages.map((message) => [
+        message.messageId,
+        { message, lastAttempt: undefined, claim: NO_CLAIM, refusals: [] },
+      ]),
     ),
     accounts: new Map([[accountKey(account), account]]),
     reservations,
+    parts: new Map(),
     receipts: new Map(),
     budgets,
   }

@@ -17,10 +17,16 @@ import { sha256 } from '@postrider/conformance/builders/sha256'
 import { check } from '../../check.js'
 import { aCase, means } from './a-case.js'
 
-const taken: CallOutcome = { _tag: 'Taken', providerMessageId: '0E999F21' }
+const taken: CallOutcome = { _tag: 'Taken', providerMessageIds: ['0E999F21'] }
 const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
 const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
 const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' }
+
+const refusedAs = (configured: string) => ({
+  _tag: 'RefusedHere' as const,
+  detail: 'no such sender here',
+  refusal: { providerAccountId: 'pac_x' as const, configured },
+})
 
 describe('Settling reports', () => {
   it('charges what a provider took: state, attempt, entry, account and outbox together', () => {
@@ -71,6 +77,8 @@ describe('Settling reports', () => {
       expect(attempts.map(({ number }) => number)).to.deep.equal([1])
       expect(rest).to.deep.equal({
         messages: [],
+        parts: [],
+        refusals: [],
         events: [],
         accounts: [],
         budgetUses: [],
@@ -94,7 +102,7 @@ describe('Settling reports', () => {
     const one = aCase({}, anAttempt({ phase: 'intent' }))
     one.settleThese([one.called(taken)])
     expect(one.settleThese([one.called(unknown)]).attempts).to.deep.equal([])
-    const nameless = { _tag: 'Taken', providerMessageId: undefined } as const
+    const nameless = { _tag: 'Taken', providerMessageIds: [] } as const
     expect(one.settleThese([one.called(nameless)]).attempts).to.deep.equal([])
     const together = aCase()
     expect(together.settleThese([together.called(taken), together.called(unknown)]).attempts).to.have.length(
@@ -123,12 +131,52 @@ describe('Settling reports', () => {
     ])
   })
 
+  it('remembers which account will not take it, as it was configured last, and sends nothing', () => {
+    const one = aCase()
+    const { messages, attempts, refusals, due } = one.settleThese([one.called(refusedAs('1/1'))])
+    expect(messages[0]).to.include({
+      state: 'ACCEPTED',
+      billing: 'provisional',
+      leaseUntilMs: 0,
+      uncalled: 0,
+    })
+    expect(attempts[0]).to.include({ phase: 'refused_here', detail: 'no such sender here' })
+    expect(refusals).to.deep.equal([{ messageId: one.messageId, refusals: [refusedAs('1/1').refusal] }])
+    expect(due).to.deep.equal([{ messageId: one.messageId, atMs: NOW_MS }])
+    expect(one.settleThese([one.called(refusedAs('2/1'))]).refusals[0]?.refusals).to.deep.equal([
+      refusedAs('2/1').refusal,
+    ])
+    const other = { ...refusedAs('7/1'), refusal: { providerAccountId: 'pac_y', configured: '7/1' } } as const
+    expect(one.settleThese([one.called(other)]).refusals[0]?.refusals).to.deep.equal([
+      refusedAs('2/1').refusal,
+      other.refusal,
+    ])
+  })
+
+  it('remembers it of a call that was overtaken too, and moves the message for none', () => {
+    const one = aCase({ attempt: 2 })
+    const settled = one.settleThese([one.called(refusedAs('1/1'), 1)])
+    expect(settled.refusals).to.have.length(1)
+    expect([settled.messages, settled.due]).to.deep.equal([[], []])
+  })
+
+  it('believes a report about its own recipient, and leaves one about another pending', () => {
+    const one = aCase({ to: '+919876543210' })
+    const another = aReceipt({ recipient: '+919876543211', status: 'undelivered' })
+    const own = aReceipt({ recipient: '+919876543210', status: 'delivered' })
+    const settled = one.settleThese([one.called(taken)], [another, own])
+    expect(settled.receipts.map(({ receiptId }) => receiptId)).to.deep.equal([own.receiptId])
+    expect(one.message()).to.include({ state: 'DELIVERED', billing: 'settled' })
+  })
+
   it('passes over messages that it does not know', () => {
     const one = aCase()
     const other = aCase()
     expect(one.settleThese([other.called(taken)])).to.deep.equal({
       messages: [],
       attempts: [],
+      parts: [],
+      refusals: [],
       events: [],
       accounts: [],
       budgetUses: [],
@@ -147,11 +195,13 @@ describe('Settling reports', () => {
             message,
             lastAttempt: undefined,
             claim: NO_CLAIM,
+            refusals: [],
           },
         ],
       ]),
       accounts: new Map(),
       reservations: new Map(),
+      parts: new Map(),
       receipts: new Map(),
       budgets: [],
     }
@@ -170,10 +220,14 @@ describe('Settling reports', () => {
     })
     const known: SettleKnown = {
       messages: new Map(
-        messages.map((message) => [message.messageId, { message, lastAttempt: undefined, claim: NO_CLAIM }]),
+        messages.map((message) => [
+          message.messageId,
+          { message, lastAttempt: undefined, claim: NO_CLAIM, refusals: [] },
+        ]),
       ),
       accounts: new Map([[accountKey(account), account]]),
       reservations: new Map(reservations),
+      parts: new Map(),
       receipts: new Map(),
       budgets: [],
     }

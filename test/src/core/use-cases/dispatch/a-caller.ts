@@ -39,6 +39,7 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
       target,
       configuration,
       template: compileTemplate(template),
+      accounts: 1,
       ...more,
     }
   }

@@ -35,7 +35,7 @@ const calledAt = ({ provider }: Dispatcher): readonly string[] =>
 
 describe('A provider whose answer is lost', () => {
   it('is asked, and a message it has is charged', async () => {
-    const ask = (): AskOutcome => ({ _tag: 'Taken', providerMessageId: 'found' })
+    const ask = (): AskOutcome => ({ _tag: 'Taken', providerMessageIds: ['found'] })
     const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     one.provider.answer(unknown)
     const message = one.accept()
@@ -179,7 +179,7 @@ describe('A call that nobody saw the end of', () => {
   }
 
   it('is asked about, not made again', async () => {
-    const ask = (): AskOutcome => ({ _tag: 'Taken', providerMessageId: 'found' })
+    const ask = (): AskOutcome => ({ _tag: 'Taken', providerMessageIds: ['found'] })
     const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     const message = interrupted(one)
     await one.dispatch(message)

@@ -20,7 +20,7 @@ const aRecorder = () => {
     providerAccountId: one.tenant.providerAccount.providerAccountId,
     outcome: {
       _tag: 'Taken',
-      providerMessageId: `id of ${messageId}`,
+      providerMessageIds: [`id of ${messageId}`],
     },
   })
   const record = async (...reports: readonly Report[]): Promise<readonly string[]> => {

@@ -30,6 +30,7 @@ describe('Sealed variables of a message', () => {
     expect(one.provider.submissions[0]?.submission.content).to.include({
       text: `Hello Asha, your code is ${CODE}.`,
     })
+    expect(one.provider.submissions[0]?.submission.otp).to.equal(CODE)
     const place = `messages|${otp.message.messageId}|sealed_variables`
     expect(asked).to.deep.equal([['the sealed text', place]])
     expect(JSON.stringify(one.emitted)).not.to.contain(CODE)

@@ -86,6 +86,7 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
         providerMessageId: undefined,
         status: 'delivered',
         failureCode: undefined,
+        recipient: undefined,
         providerTimeMs: undefined,
         eventKey: fresh.hex(16),
         raw: 'the report as it came, secret parts and all',

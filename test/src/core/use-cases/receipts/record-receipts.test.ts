@@ -15,6 +15,7 @@ const anInbox = () => {
     providerMessageId: undefined,
     status: 'delivered',
     failureCode: undefined,
+    recipient: undefined,
     providerTimeMs: undefined,
     eventKey: fresh.hex(8),
     raw: '{}',
@@ -44,7 +45,7 @@ describe('A provider’s report', () => {
 
   it('finds its message by the provider’s id in another spelling', async () => {
     const one = anInbox()
-    one.provider.answer({ _tag: 'Taken', providerMessageId: '0e999f21' })
+    one.provider.answer({ _tag: 'Taken', providerMessageIds: ['0e999f21'] })
     const message = one.accept()
     await one.dispatch(message)
     await one.record(one.aReport({ providerMessageId: 'E999F21' }))
@@ -75,7 +76,7 @@ describe('A provider’s report', () => {
 
   it('that no message is known for waits, and is applied with the submit’s own answer', async () => {
     const one = anInbox()
-    one.provider.answer({ _tag: 'Taken', providerMessageId: 'early' })
+    one.provider.answer({ _tag: 'Taken', providerMessageIds: ['early'] })
     const message = one.accept()
     await one.record(one.aReport({ providerMessageId: 'EARLY' }))
     expect(one.states()).to.deep.equal(['pending'])

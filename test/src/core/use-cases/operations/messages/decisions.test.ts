@@ -13,7 +13,7 @@ import { useOffice } from '../an-office.js'
 import { aReconciliationScene, SEALED, type ReconciliationScene } from '../a-reconciliation-scene.js'
 
 const REASON = { reason: 'Somebody has to say.' }
-const UNKNOWN = { _tag: 'OutcomeUnknown', detail: 'no answer' } as const
+const UNKNOWN = { _tag: 'OutcomeUnknown', detail: 'no answer', isOfMessage: true } as const
 const SAID = { evidence: "It stands in the provider's log." }
 
 const engines = [

@@ -135,6 +135,7 @@ for (const [engine, open] of engines)
         kind: 'smtp',
         status: 'enabled',
         taken: 1,
+        refusedHere: 0,
         refusedForGood: 0,
         refusedForNow: 1,
         unknown: 1,
