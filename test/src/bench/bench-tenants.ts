@@ -30,6 +30,7 @@ const sandboxAccount = (ports: Ports): ProviderAccount => {
     settings: {},
     sealedSecrets: ports.keyRing.seal('{}', secretsContext(providerAccountId), undefined),
     maxConcurrent: 1000,
+    ratePerSecond: undefined,
     version: 1,
     timeoutMs: 10_000,
     createdAtMs: ports.clock.nowMs(),

@@ -54,6 +54,7 @@ const providerAccountOf = (
     undefined,
   ),
   maxConcurrent: places,
+  ratePerSecond: undefined,
   version: 1,
   timeoutMs: 1000,
   createdAtMs: nowMs,

@@ -53,6 +53,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   acknowledgeNeverExpires: 'Never ends by itself, and that is meant',
   overlapSeconds: 'Both are taken for (seconds)',
   maxConcurrent: 'Calls at once in a process',
+  ratePerSecond: 'Messages a second, of all processes',
   timeoutMs: 'A call may take (ms)',
   sandboxOnly: 'For the sandbox alone: no vendor is asked',
   reasonCode: 'Why, in a word for programs',

@@ -97,6 +97,7 @@ export const providerAccounts = recordTable<ProviderAccount>('provider_accounts'
   settings: aValue('settings'),
   sealedSecrets: aText('sealed_secrets'),
   maxConcurrent: anInteger('max_concurrent'),
+  ratePerSecond: anIntegerOrNone('rate_per_second'),
   timeoutMs: anInteger('timeout_ms'),
   createdAtMs: anInteger('created_at'),
   version: anInteger('version'),

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
 import { accountRefusals } from './account-refusals.js'
+import { accountRateColumn } from './account-rates.js'
 import { attemptPartTables } from './attempt-parts.js'
 import { bulkTables } from './bulk-tables.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   accountRefusals,
   receiptRecipients,
   attemptPartTables,
+  accountRateColumn,
 ]
 
 /** The names of all migrations, in their order. */

@@ -3,6 +3,8 @@ import { type EpochMs, SECOND_MS } from '../time/epoch-ms.js'
 /** How many requests of one kind somebody may make (docs/contract#rate-limits). */
 export interface RateLimit {
   readonly perSecond: number
+  /** What a full bucket holds; undefined: four seconds' worth, at least 50. */
+  readonly burst?: number
 }
 
 /** A bucket as it is kept: how full it was at a moment. */
@@ -14,8 +16,9 @@ export interface Bucket {
 const SECONDS_HELD = 4
 const LEAST_HELD = 50
 
-/** What a full bucket holds: four seconds' worth, at least 50 (docs/contract#rate-limits). */
-export const capacityOf = ({ perSecond }: RateLimit): number => Math.max(perSecond * SECONDS_HELD, LEAST_HELD)
+/** What a full bucket holds: its burst, else four seconds' worth and at least 50 (docs/contract#rate-limits). */
+export const capacityOf = ({ perSecond, burst }: RateLimit): number =>
+  burst ?? Math.max(perSecond * SECONDS_HELD, LEAST_HELD)
 
 /** How far ahead of a reader's time a bucket may have been left by another process whose time differs a little. */
 const MOST_AHEAD_MS = SECOND_MS

@@ -36,6 +36,8 @@ export interface ProviderAccount {
   /** The sealed JSON object of secrets, by the provider's own names. */
   readonly sealedSecrets: string
   readonly maxConcurrent: number
+  /** How many messages, or parts of SMS, it takes a second from all processes together; undefined: as many as there are. */
+  readonly ratePerSecond: number | undefined
   readonly timeoutMs: number
   readonly createdAtMs: EpochMs
   /** Grows with every change. */

@@ -3,6 +3,7 @@ import type { ProviderAccount } from '../../domain/tenancy/service-configuration
 import type { Ports } from '../../ports/ports.js'
 import type { Provider } from '../../ports/provider.js'
 import { type AccountCircuits, accountCircuits } from './account-circuits.js'
+import { type AccountRates, accountRates } from './account-rates.js'
 import { openAccount } from './ask-provider.js'
 import { type CallSlot, callSlots } from './call-slots.js'
 import type { OpenProviders } from './open-providers.js'
@@ -28,6 +29,7 @@ export interface CallCapacity {
   /** A slot among the account's calls, for a message that has its intent written; undefined where no more are given. */
   slot(target: CallTarget, message: Message): CallSlot | undefined
   readonly circuits: AccountCircuits
+  readonly rates: AccountRates
   /** Gives no more targets and slots; those who wait for one are sent away. */
   shut(): void
   isShut(): boolean
@@ -45,15 +47,17 @@ const slotsOf = ({ account, provider }: Pick<CallTarget, 'account' | 'provider'>
 
 /** The capacity of one process; all of it is free. */
 export const callCapacity = (
-  needs: Pick<Ports, 'clock' | 'timers' | 'telemetry' | 'random'>,
+  needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'random' | 'digests'>,
   providers: OpenProviders,
 ): CallCapacity => {
   const intents = callSlots(needs)
   const slots = callSlots(needs)
   const circuits = accountCircuits(needs)
+  const rates = accountRates(needs)
   let isShut = false
   return {
     circuits,
+    rates,
     target: (account, message) => {
       if (!circuits.letsThrough(account)) return 'resting'
       const provider = openAccount(needs, providers, account)
@@ -65,6 +69,7 @@ export const callCapacity = (
     slot: (target, message) => slots.join(target.account.providerAccountId, slotsOf(target), message),
     shut: () => {
       isShut = true
+      rates.shut()
       intents.shut()
       slots.shut()
     },

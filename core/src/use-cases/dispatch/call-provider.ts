@@ -159,12 +159,16 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalogs: Cat
   const callInPlace = async (begun: BegunCall): Promise<CallOutcome> => {
     const { call } = begun
     const cameAtMs = clock.nowMs()
+    const { account } = call.target
+    const { lane, units } = call.message
     const slot = capacity.slot(call.target, call.message)
     if (slot === undefined || !(await slot.take(waitUntilMs(call)))) return notBegun(call, sentAway())
     try {
+      if (!(await capacity.rates.take(account, lane, units, waitUntilMs(call))))
+        return notBegun(call, sentAway())
       const reason = await hindrance(call, clock.nowMs() - cameAtMs)
       if (reason !== undefined) return notBegun(call, reason)
-      return capacity.circuits.begin(call.target.account)
+      return capacity.circuits.begin(account)
         ? await callNow(needs, capacity.circuits, begun)
         : notBegun(call, RESTING)
     } finally {

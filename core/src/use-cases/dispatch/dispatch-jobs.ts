@@ -89,7 +89,7 @@ const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, De
  * letter, and nobody else's messages suffer for it.
  */
 export const dispatchJobs = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'random'>,
+  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'random' | 'digests'>,
   catalogs: CatalogCache,
   providers: OpenProviders,
   reports: Coalescer<Report, Recorded>,

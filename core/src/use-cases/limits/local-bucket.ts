@@ -1,4 +1,3 @@
-import type { RatePolicy } from '../../domain/limits/rate-policy.js'
 import { type Bucket, capacityOf, type RateLimit, refilled } from '../../domain/limits/token-bucket.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -6,7 +5,6 @@ import { nextWish, type Portion, PORTION_LASTS_MS, type PortionRequest } from '.
 
 /** What this process holds of one bucket in the database, and how it last saw it. */
 export interface LocalBucket {
-  readonly policy: RatePolicy
   readonly limit: RateLimit
   readonly subject: string
   readonly key: Digest
@@ -19,9 +17,7 @@ export interface LocalBucket {
 }
 
 /** A bucket of which nothing was read or taken yet. */
-export const newLocalBucket = (
-  of: Pick<LocalBucket, 'policy' | 'limit' | 'subject' | 'key'>,
-): LocalBucket => ({
+export const newLocalBucket = (of: Pick<LocalBucket, 'limit' | 'subject' | 'key'>): LocalBucket => ({
   ...of,
   held: 0,
   lastTaken: 0,

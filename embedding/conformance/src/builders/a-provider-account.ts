@@ -11,6 +11,7 @@ export const aProviderAccount = (overrides: Partial<ProviderAccount> = {}): Prov
   settings: { region: 'in', port: 2525, strict: true },
   sealedSecrets: `v1.k1.${fresh.hex(40)}`,
   maxConcurrent: 8,
+  ratePerSecond: undefined,
   timeoutMs: 10_000,
   createdAtMs: NOW_MS,
   version: 1,

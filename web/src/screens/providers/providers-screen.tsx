@@ -30,6 +30,7 @@ const writtenOf = (account: Account): WrittenValues => ({
   channels: account.channels,
   settings: JSON.stringify(account.settings, undefined, 2),
   maxConcurrent: String(account.maxConcurrent),
+  ratePerSecond: account.ratePerSecond === null ? '' : String(account.ratePerSecond),
   timeoutMs: String(account.timeoutMs),
 })
 

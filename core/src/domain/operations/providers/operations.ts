@@ -28,6 +28,7 @@ import {
   orderedAccounts,
   prefixBlockShape,
   providerAccountId,
+  providerAccountOptionalFields,
   providerAccountRequestFields,
   providerAccountShape,
   providerHealthShape,
@@ -144,7 +145,7 @@ export const providerOperations = operationsAbout('Providers', {
     refusals: ['NotFound'],
     request: mutationRequest(
       { ...providerAccountRequestFields, reason },
-      { providerAccountId, version, secrets: providerSecrets },
+      { providerAccountId, version, secrets: providerSecrets, ...providerAccountOptionalFields },
     ),
     result: mutationResult({ providerAccount: providerAccountShape }, {}),
   },

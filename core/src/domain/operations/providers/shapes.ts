@@ -106,14 +106,26 @@ const accountFields = {
   }),
 } as const
 
+const ratePerSecond = integer({
+  min: 1,
+  max: 10_000,
+  description:
+    'At most so many messages a second, an SMS of several parts counted as so many, from all processes together.',
+  example: 100,
+})
+
 /** The fields of a provider account that is saved. */
 export const providerAccountRequestFields = accountFields
+
+/** Those that it can be saved without; null takes the rate away. */
+export const providerAccountOptionalFields = { ratePerSecond: nullable(ratePerSecond) }
 
 /** A provider account without its secrets, which nobody is shown. */
 export const providerAccountShape = open(
   {
     providerAccountId,
     ...accountFields,
+    ratePerSecond: nullable(ratePerSecond),
     status: literalUnion(['enabled', 'disabled']),
     createdAt: timestamp('When it was made.'),
     version,

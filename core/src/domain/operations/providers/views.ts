@@ -37,8 +37,8 @@ export const configurationView = (
 
 /** A provider account as it is answered: never its secrets, not even sealed ones. */
 export const providerAccountView = (account: ProviderAccount): t.TypeOf<typeof providerAccountShape> => {
-  const { sealedSecrets: _, createdAtMs, ...shown } = account
-  return { ...shown, createdAt: isoTime(createdAtMs) }
+  const { sealedSecrets: _, createdAtMs, ratePerSecond, ...shown } = account
+  return { ...shown, ratePerSecond: ratePerSecond ?? null, createdAt: isoTime(createdAtMs) }
 }
 
 /** Only a call that went wrong has an outcome to be shown. */

@@ -83,7 +83,7 @@ const problemsOf = (
 const accountOf = (
   { ids, keyRing }: Needs,
   before: ProviderAccount | undefined,
-  { name, kind, channels, settings, secrets, maxConcurrent, timeoutMs }: Request,
+  { name, kind, channels, settings, secrets, maxConcurrent, timeoutMs, ratePerSecond }: Request,
   { nowMs, under }: { readonly nowMs: number; readonly under: KeyId | undefined },
 ): ProviderAccount => {
   const providerAccountId = before?.providerAccountId ?? ids.next('pac')
@@ -96,6 +96,7 @@ const accountOf = (
     channels: [...new Set(channels)],
     settings: settings as Settings,
     maxConcurrent,
+    ratePerSecond: ratePerSecond === undefined ? before?.ratePerSecond : (ratePerSecond ?? undefined),
     timeoutMs,
     status: before?.status ?? 'enabled',
     sealedSecrets: before !== undefined && secrets === undefined ? before.sealedSecrets : seal(),

@@ -61,18 +61,33 @@ for (const [engine, open] of engines)
       expect(made).to.deep.equal({
         providerAccountId,
         ...shown,
+        ratePerSecond: null,
         status: 'enabled',
         createdAt: isoTime(office.at.clock.nowMs()),
         version: 1,
       })
       expect(await secretsIn(providerAccountId)).to.deep.equal(secrets)
-      const renamed = await save({ ...account, name: 'Other', providerAccountId, version: 1 })
-      expect(renamed.providerAccount).to.include({ name: 'Other', version: 2 })
+      const renamed = await save({
+        ...account,
+        name: 'Other',
+        ratePerSecond: 7,
+        providerAccountId,
+        version: 1,
+      })
+      expect(renamed.providerAccount).to.include({ name: 'Other', ratePerSecond: 7, version: 2 })
       expect(await secretsIn(providerAccountId)).to.deep.equal(secrets)
       const other = { user: 'other', password: 'something else' }
-      await save({ ...account, providerAccountId, version: 2, secrets: other })
+      const kept = await save({ ...account, providerAccountId, version: 2, secrets: other })
+      expect(kept.providerAccount.ratePerSecond).to.equal(7)
       expect(await secretsIn(providerAccountId)).to.deep.equal(other)
-      await save({ ...account, providerAccountId, version: 3, secrets: {} })
+      const freed = await save({
+        ...account,
+        ratePerSecond: null,
+        providerAccountId,
+        version: 3,
+        secrets: {},
+      })
+      expect(freed.providerAccount.ratePerSecond).to.equal(null)
       expect(await secretsIn(providerAccountId)).to.deep.equal({})
       const listed = await office.at.doneByAdminAgent(operator, 'listProviderAccounts', {})
       expect(listed.providerAccounts.find((one) => one.providerAccountId === providerAccountId)).to.include({
