@@ -13,6 +13,7 @@ const signs = {
   browser: [/binary\('chromium'\)/],
   prometheus: [/binary\('(?:prometheus|promtool)'\)/],
   systemd: [/binary\('systemdAnalyze'\)/],
+  kannel: [/startKannel/],
 }
 
 /** All that a test may need. */

@@ -23,6 +23,7 @@ const programs = {
   browser: { debianPackage: 'chromium-headless-shell', binaries: ['chromium'] },
   prometheus: { debianPackage: 'prometheus', binaries: ['prometheus', 'promtool'] },
   systemd: { debianPackage: 'systemd', binaries: ['systemdAnalyze'] },
+  kannel: { debianPackage: 'kannel', binaries: ['bearerbox', 'smsbox'] },
 }
 
 const compiled = (name) => import(join(root, 'test/dist/servers', `${name}.js`))

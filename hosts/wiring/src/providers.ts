@@ -1,11 +1,12 @@
 import { type Channel, CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import { httpSmsAdapter } from '@postrider/provider-http-sms/http-sms-provider'
 import { sandboxAdapter } from '@postrider/provider-sandbox/sandbox-provider'
 import { smtpAdapter } from '@postrider/provider-smtp/smtp-provider'
 
 /** The providers of this distribution: one more is a line here, and one in the manifest. */
-export const PROVIDERS: readonly ProviderAdapter[] = [sandboxAdapter, smtpAdapter]
+export const PROVIDERS: readonly ProviderAdapter[] = [sandboxAdapter, smtpAdapter, httpSmsAdapter]
 
 /** The words of its published documents. */
 export const VOCABULARY: Vocabulary = { providerKinds: PROVIDERS.map(({ kind }) => kind) }

@@ -38,6 +38,8 @@ const lookUps = {
   promtool: () => find(['promtool']),
   chromium: () => find(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']),
   systemdAnalyze: () => find(['systemd-analyze']),
+  bearerbox: () => find(['bearerbox']),
+  smsbox: () => find(['smsbox']),
 }
 
 /** A program that the tests need beside Node. */
@@ -48,7 +50,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus and systemd`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus, systemd and kannel`,
   )
 }
 

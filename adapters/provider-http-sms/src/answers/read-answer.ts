@@ -1,0 +1,68 @@
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { AnswerOutcome, AnswerRules } from '../gateways/gateway.js'
+import { textAt } from './json-pointer.js'
+
+/** What a gateway answered. */
+export interface GatewayAnswer {
+  readonly status: number
+  /** Undefined where it was longer than is read. */
+  readonly body: Uint8Array | undefined
+  /** Of the header of that name, as it came. */
+  readonly retryAfter: string | undefined
+}
+
+/** What can be told of a code in a sentence: a gateway's words may repeat numbers or texts. */
+const SHOWN_CODE = /^[A-Za-z0-9_.-]{1,32}$/
+const LONGEST_ID = 128
+
+const documentOf = ({ body }: GatewayAnswer): unknown => {
+  if (body === undefined) return undefined
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+const retryAfterOf = ({ retryAfter }: GatewayAnswer): { readonly retryAfterMs?: number } =>
+  retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? { retryAfterMs: Number(retryAfter) * 1_000 } : {}
+
+const outcomeNamed = (word: AnswerOutcome, detail: string, answer: GatewayAnswer): SubmitOutcome => {
+  if (word === 'not_sent') return { _tag: 'NotSent', detail }
+  if (word === 'refused_here') return { _tag: 'RefusedHere', detail }
+  if (word === 'refused_for_now') return { _tag: 'RefusedForNow', detail, ...retryAfterOf(answer) }
+  if (word === 'unknown') return { _tag: 'OutcomeUnknown', detail }
+  return { _tag: 'RefusedForGood', failureCode: word, detail }
+}
+
+/** What a status means that nobody mapped: who redirects has not taken it, unless it may have and shows the way on. */
+const byStatus = (status: number): AnswerOutcome => {
+  if (status === 429 || status === 408) return 'refused_for_now'
+  if ((status >= 401 && status <= 403) || status === 407) return 'not_sent'
+  if (status === 307 || status === 308) return 'not_sent'
+  return status >= 400 && status < 500 ? 'provider_rejected' : 'unknown'
+}
+
+/** The identifier of what was taken; one that nobody could report under is none. */
+const identifierIn = (document: unknown, { idAt }: AnswerRules): readonly string[] => {
+  const id = textAt(document, idAt)
+  return id !== undefined && id !== '' && id.length <= LONGEST_ID ? [id] : []
+}
+
+/** What an answer means by a gateway's rules; what nobody foresaw is no proof of anything. */
+export const readAnswer = (answer: GatewayAnswer, rules: AnswerRules): SubmitOutcome => {
+  const { status } = answer
+  const document = documentOf(answer)
+  const code = textAt(document, rules.codeAt)
+  const shown = code !== undefined && SHOWN_CODE.test(code) ? `, ${code}` : ''
+  const detail = `the gateway answered ${status}${shown}`
+  const mapped =
+    (code === undefined ? undefined : rules.outcomes.get(code)) ?? rules.outcomes.get(`http-${status}`)
+  if (mapped !== undefined) return outcomeNamed(mapped, detail, answer)
+  if (!rules.takenStatus.includes(status)) return outcomeNamed(byStatus(status), detail, answer)
+  if (rules.takenAt === undefined) return { _tag: 'Taken', providerMessageIds: identifierIn(document, rules) }
+  const said = textAt(document, rules.takenAt)
+  if (said === undefined) return outcomeNamed('unknown', `${detail} and not what is known`, answer)
+  if (!rules.takenIs.includes(said)) return outcomeNamed('provider_rejected', `${detail} and said no`, answer)
+  return { _tag: 'Taken', providerMessageIds: identifierIn(document, rules) }
+}

@@ -1,0 +1,76 @@
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
+import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import { readAnswer } from './answers/read-answer.js'
+import { buildRequest } from './requests/build-request.js'
+import { gatewayAgent } from './requests/gateway-agent.js'
+import { sendRequest } from './requests/send-request.js'
+import { submissionValues } from './requests/submission-values.js'
+import { type GatewayAccount, isGatewayRoute, readAccount } from './settings/read-account.js'
+
+const OFFER = { kind: 'http-sms', carries: ['sms'] } as const
+
+const openAccount = (account: GatewayAccount, clock: Clock): Provider => {
+  const agent = gatewayAgent(account.url, account)
+  const underWay = new Set<Promise<SubmitOutcome>>()
+  let closed = false
+
+  const submit = async (submission: ProviderSubmission, timeoutMs: number): Promise<SubmitOutcome> => {
+    const values = submissionValues(submission, clock.nowMs())
+    if (values === undefined)
+      return {
+        _tag: 'RefusedForGood',
+        failureCode: 'provider_rejected',
+        detail: 'the gateway takes SMS alone',
+      }
+    const { form, url, constants } = account
+    const request = buildRequest(form, url, { ...constants, ...values }, submission.trace.traceparent)
+    const result = await sendRequest(agent, request, timeoutMs)
+    if (result._tag === 'Answered') return readAnswer(result.answer, form.answers)
+    if (result._tag === 'NotConnected')
+      return { _tag: 'NotSent', detail: `there was no connection to the gateway: ${result.cause}` }
+    return { _tag: 'OutcomeUnknown', detail: `the gateway gave no answer: ${result.cause}` }
+  }
+
+  return {
+    deduplicates: false,
+    reportsNothing: true,
+    submit: async (submission, timeoutMs) => {
+      if (closed) return { _tag: 'NotSent', detail: 'the account is closed' }
+      const work = submit(submission, timeoutMs)
+      underWay.add(work)
+      try {
+        return await work
+      } finally {
+        underWay.delete(work)
+      }
+    },
+    close: async () => {
+      closed = true
+      await Promise.all(underWay)
+      agent.destroy()
+    },
+  }
+}
+
+/**
+ * SMS through a gateway that takes them over HTTP: one that is known by name (setting `preset`), or any other (`custom`).
+ * Its settings and secrets are those of its preset (docs/providers#http-sms).
+ */
+export const httpSmsOpener = (clock: Clock): ProviderOpener => ({
+  ...OFFER,
+  decidesRoute: isGatewayRoute,
+  check: ({ settings }, secrets) => {
+    try {
+      readAccount(settings, secrets)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error.message : 'HTTP SMS account: cannot be read'
+    }
+  },
+  open: ({ settings }, secrets) => openAccount(readAccount(settings, secrets), clock),
+})
+
+/** Such gateways in a process's list of providers. */
+export const httpSmsAdapter: ProviderAdapter = { ...OFFER, opener: ({ clock }) => httpSmsOpener(clock) }

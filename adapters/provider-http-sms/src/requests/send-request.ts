@@ -1,0 +1,69 @@
+import { type Agent, request as requestInClear, type IncomingMessage } from 'node:http'
+import { request as requestByTls } from 'node:https'
+import type { Socket } from 'node:net'
+import type { GatewayAnswer } from '../answers/read-answer.js'
+import type { GatewayRequest } from './build-request.js'
+
+/** Longer than any gateway's answer that means something. */
+const MOST_BYTES = 256 * 1024
+
+/** What came of a request: an answer, or none, and whether the gateway may have read the request. */
+export type RequestResult =
+  | { readonly _tag: 'Answered'; readonly answer: GatewayAnswer }
+  | { readonly _tag: 'NotConnected'; readonly cause: string }
+  | { readonly _tag: 'NoAnswer'; readonly cause: string }
+
+/** What may be told of a failure: a code, never words, which may hold addresses with secrets. */
+const causeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : error.name
+
+const readBody = async (response: IncomingMessage): Promise<Uint8Array | undefined> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A connection that is used again can be written to at once; a new one when it, and its encryption, stand. */
+const onceOpen = (socket: Socket, isTls: boolean, isReused: boolean, open: () => void): void => {
+  if (isReused) open()
+  else socket.once(isTls ? 'secureConnect' : 'connect', open)
+}
+
+/** Sends a request, follows no redirect and reads no more than 256 KiB; resolves within the time, and never rejects. */
+export const sendRequest = (
+  agent: Agent,
+  { method, url, headers, body }: GatewayRequest,
+  timeoutMs: number,
+): Promise<RequestResult> =>
+  new Promise((resolve) => {
+    let mayBeRead = false
+    const isTls = url.protocol === 'https:'
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const send = isTls ? requestByTls : requestInClear
+    const asked = send(url, { agent, method, headers: { ...headers, ...length } })
+    const end = (result: RequestResult): void => {
+      clearTimeout(timer)
+      resolve(result)
+    }
+    const fail = (cause: string): void => {
+      end({ _tag: mayBeRead ? 'NoAnswer' : 'NotConnected', cause })
+      asked.destroy()
+    }
+    const timer = setTimeout(() => fail('no answer in time'), timeoutMs)
+    asked.once('socket', (socket) => onceOpen(socket, isTls, asked.reusedSocket, () => (mayBeRead = true)))
+    asked.on('error', (error) => fail(causeOf(error)))
+    asked.once('response', (response) => {
+      const { statusCode: status = 0, headers: answered } = response
+      readBody(response).then(
+        (read) =>
+          end({ _tag: 'Answered', answer: { status, body: read, retryAfter: answered['retry-after'] } }),
+        (error: unknown) => fail(error instanceof Error ? causeOf(error) : 'no whole answer'),
+      )
+    })
+    asked.end(body)
+  })

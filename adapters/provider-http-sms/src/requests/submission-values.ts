@@ -1,0 +1,51 @@
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
+
+/** What placeholders stand for; undefined where the message has nothing of that name. */
+export type SubmissionValues = Readonly<Record<string, string | undefined>>
+
+/** The names of a message's own values. */
+export const VALUE_NAMES = [
+  'to',
+  'toDigits',
+  'from',
+  'text',
+  'reference',
+  'dltEntityId',
+  'dltTemplateId',
+  'validitySeconds',
+  'coding',
+  'isUnicode',
+] as const
+
+/** Where India's operators deliver only what is registered with them. */
+const DLT_PREFIX = '+91'
+/** The longest that a gateway is asked to try: ten hours, which none refuses. */
+const LONGEST_VALIDITY_S = 36_000
+
+const validityOf = (expiresAtMs: EpochMs, nowMs: EpochMs): number =>
+  Math.min(LONGEST_VALIDITY_S, Math.max(1, Math.floor((expiresAtMs - nowMs) / SECOND_MS)))
+
+/** The values of an SMS; undefined for what is none. */
+export const submissionValues = (
+  { messageId, to, sender, content, registration, expiresAtMs }: ProviderSubmission,
+  nowMs: EpochMs,
+): SubmissionValues | undefined => {
+  if (content.channel !== 'sms' || sender.channel !== 'sms') return undefined
+  const isDlt = to.startsWith(DLT_PREFIX)
+  const registered = isDlt && registration?.channel === 'sms' ? registration : undefined
+  const isUnicode = content.encoding === 'ucs2'
+  return {
+    to,
+    toDigits: to.replace('+', ''),
+    from: registered?.header ?? sender.header,
+    text: content.text,
+    reference: messageId,
+    dltEntityId: registered?.entityId ?? (isDlt ? sender.dltEntityId : undefined),
+    dltTemplateId: registered?.templateId,
+    validitySeconds: String(validityOf(expiresAtMs, nowMs)),
+    coding: isUnicode ? '2' : '0',
+    isUnicode: isUnicode ? '1' : '0',
+  }
+}

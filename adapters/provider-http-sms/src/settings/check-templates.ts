@@ -1,0 +1,59 @@
+import type { GatewayForm } from '../gateways/gateway.js'
+import { placeholdersIn, textsIn } from '../requests/placeholders.js'
+import { VALUE_NAMES } from '../requests/submission-values.js'
+import { wrongAccount } from '../wrong-account.js'
+
+const KNOWN: readonly string[] = VALUE_NAMES
+const SECRET = 'secret.'
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/
+/** What HTTP itself says of a request. */
+const RESERVED = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'expect',
+  'te',
+])
+const HEADER_VALUE = /^[\t\x20-\x7e]*$/
+
+const checkText = (text: string, where: string, secrets: Readonly<Record<string, string>>): void => {
+  const names = placeholdersIn(text)
+  for (const name of names) {
+    const secret = name.startsWith(SECRET) ? name.slice(SECRET.length) : undefined
+    if (secret === undefined && !KNOWN.includes(name))
+      throw wrongAccount(`${where} name a placeholder that there is not: ${name.slice(0, 64)}`)
+    if (secret === undefined) continue
+    if (text !== `{{${name}}}`) throw wrongAccount(`a secret stands alone in ${where}`)
+    if (secrets[secret] === undefined)
+      throw wrongAccount(`${where} name the secret ${secret.slice(0, 64)}, which is not given`)
+  }
+  if (/\{\{|\}\}/.test(text.replaceAll(/\{\{[^{}]*\}\}/g, '')))
+    throw wrongAccount(`${where} have a brace that opens or closes nothing`)
+}
+
+const checkHeader = (name: string, text: string): void => {
+  if (!HEADER_NAME.test(name) || RESERVED.has(name.toLowerCase()))
+    throw wrongAccount('headers are names that HTTP allows and does not use itself')
+  const isSafe = HEADER_VALUE.test(text)
+  const isOurs = placeholdersIn(text).every((each) => each.startsWith(SECRET) || each === 'reference')
+  if (!isSafe || !isOurs) throw wrongAccount('headers hold ASCII, {{reference}} and secrets')
+}
+
+/** Refuses what cannot be filled, and secrets where somebody else's words might travel with them. */
+export const checkTemplates = (
+  { headers, fields }: Pick<GatewayForm, 'headers' | 'fields'>,
+  secrets: Readonly<Record<string, string>>,
+): void => {
+  for (const text of Object.values(fields).flatMap(textsIn)) checkText(text, 'fields', secrets)
+  for (const [name, text] of Object.entries(headers)) {
+    checkHeader(name, text)
+    checkText(text, 'headers', secrets)
+  }
+  const used = new Set(
+    [...Object.values(fields).flatMap(textsIn), ...Object.values(headers)].flatMap(placeholdersIn),
+  )
+  if (Object.keys(secrets).some((name) => !used.has(`${SECRET}${name}`)))
+    throw wrongAccount('each secret stands in fields or headers')
+}

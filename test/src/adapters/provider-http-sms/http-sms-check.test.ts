@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
+import { clock, type Secrets, type Settings } from './open-http-sms.js'
+
+const twilio = { preset: 'twilio', accountSid: 'AC1' }
+const custom = {
+  preset: 'custom',
+  url: 'https://sms.example.com/send',
+  method: 'POST',
+  format: 'json',
+  fields: '{"to":"{{to}}","text":"{{text}}"}',
+}
+
+const check = (settings: Settings, secrets: Secrets) =>
+  httpSmsOpener(clock).check({ settings, maxConcurrent: 4 }, secrets)
+
+const TOKEN = { authToken: 'my-secret' }
+
+/** settings, secrets, and what is said of them. */
+const WRONG: ReadonlyArray<readonly [Settings, Secrets, string]> = [
+  [{}, {}, 'preset is one of twilio, kannel, exotel, msg91, custom'],
+  [{ preset: 'telegraph' }, {}, 'preset is one of twilio, kannel, exotel, msg91, custom'],
+  [{ preset: 'twilio' }, TOKEN, 'accountSid is required: the name of the account at the gateway'],
+  [{ ...twilio, accountSid: '../x' }, TOKEN, 'accountSid is the name of the account at the gateway'],
+  [{ ...twilio, url: 'https://a.example' }, TOKEN, 'there is no setting named url'],
+  [{ ...twilio, baseUrl: 'https://a.example/x' }, TOKEN, 'baseUrl has neither path nor query'],
+  [twilio, {}, 'the secrets are authToken'],
+  [twilio, { ...TOKEN, 'my-secret': 'x' }, 'the secrets are authToken'],
+  [twilio, { authToken: 'my-secret\r\n' }, 'secrets are visible ASCII characters'],
+  [{ ...twilio, outcomeMap: 'x' }, TOKEN, 'outcomeMap is code=outcome'],
+  [{ ...twilio, outcomeMap: '1=attempts_exhausted' }, TOKEN, 'outcomeMap is code=outcome'],
+  [{ ...twilio, allowPlain: 'yes' }, TOKEN, 'allowPlain is true or false'],
+  [{ preset: 'kannel' }, { username: 'u', password: 'p' }, 'url is required'],
+  [{ ...custom, url: 'nowhere' }, {}, 'url is an address without placeholders'],
+  [{ ...custom, url: 'https://a.example/{{to}}' }, {}, 'url is an address without placeholders'],
+  [{ ...custom, url: 'ftp://a.example' }, {}, 'url is an address of http or https'],
+  [{ ...custom, url: 'https://u:my-secret@a.example' }, {}, 'url is an address without login or fragment'],
+  [{ ...custom, url: 'http://a.example' }, {}, 'url is https, unless allowPlain is true'],
+  [{ ...custom, url: 'https://127.0.0.1' }, {}, 'url is public, unless allowPrivate is true'],
+  [{ ...custom, url: 'https://0x7f.1' }, {}, 'url is public, unless allowPrivate is true'],
+  [{ ...custom, url: 'https://[::ffff:10.0.0.1]' }, {}, 'url is public, unless allowPrivate is true'],
+  [{ ...custom, url: 'https://169.254.169.254' }, {}, 'url is public, unless allowPrivate is true'],
+  [{ ...custom, url: 'https://localhost' }, {}, 'url is public, unless allowPrivate is true'],
+  [{ ...custom, method: 'PUT' }, {}, 'method is one of GET, POST'],
+  [{ ...custom, method: 'GET' }, {}, 'format is query where method is GET'],
+  [{ ...custom, fields: '{' }, {}, 'fields is a JSON object'],
+  [{ ...custom, fields: '[]' }, {}, 'fields is a JSON object of texts, numbers and flags'],
+  [{ ...custom, fields: '{"a":null}' }, {}, 'fields is a JSON object of texts, numbers and flags'],
+  [{ ...custom, format: 'form', fields: '{"a":{"b":"{{text}}"}}' }, {}, 'fields is a JSON object of texts'],
+  [{ ...custom, fields: '{"to":"{{to}}"}' }, {}, 'fields hold {{text}}, and {{to}} or {{toDigits}}'],
+  [
+    { ...custom, fields: '{"a":"{{to}}{{text}}{{what}}"}' },
+    {},
+    'fields name a placeholder that there is not: what',
+  ],
+  [{ ...custom, fields: '{"a":"{{to}}{{text}}{{"}' }, {}, 'fields have a brace that opens or closes nothing'],
+  [
+    { ...custom, fields: '{"a":"{{to}}{{text}}","b":"x{{secret.k}}"}' },
+    { k: 'my-secret' },
+    'a secret stands alone in fields',
+  ],
+  [
+    { ...custom, fields: '{"a":"{{to}}{{text}}{{secret.k}}"}' },
+    { k: 'my-secret' },
+    'a secret stands alone in fields',
+  ],
+  [{ ...custom, headers: '{"a":"{{secret.k}}"}' }, {}, 'headers name the secret k, which is not given'],
+  [
+    { ...custom, headers: '{"a":"Bearer {{secret.k}}"}' },
+    { k: 'my-secret' },
+    'a secret stands alone in headers',
+  ],
+  [custom, { k: 'my-secret' }, 'each secret stands in fields or headers'],
+  [{ ...custom, headers: '{"host":"a"}' }, {}, 'headers are names that HTTP allows and does not use itself'],
+  [{ ...custom, headers: '{"a b":"a"}' }, {}, 'headers are names that HTTP allows and does not use itself'],
+  [{ ...custom, headers: '{"a":"b\\r\\nc: d"}' }, {}, 'headers hold ASCII, {{reference}} and secrets'],
+  [{ ...custom, headers: '{"a":"{{text}}"}' }, {}, 'headers hold ASCII, {{reference}} and secrets'],
+  [{ ...custom, takenAt: '/ok' }, {}, 'takenAt and takenIs are given together or not at all'],
+  [{ ...custom, takenAt: 'ok', takenIs: '1' }, {}, 'takenAt is a JSON Pointer'],
+  [{ ...custom, takenStatus: '302' }, {}, 'takenStatus is statuses from 200 to 299 with commas between'],
+  [{ ...custom, port: 1 }, {}, 'there is no setting named port'],
+]
+
+describe('What an HTTP SMS account is checked for before it is kept', () => {
+  it('is nothing that a gateway could be asked with', () => {
+    expect(check(twilio, TOKEN)).to.equal(undefined)
+    expect(check(custom, {})).to.equal(undefined)
+    const local = {
+      preset: 'kannel',
+      url: 'http://127.0.0.1:13013/cgi-bin/sendsms',
+      allowPlain: true,
+      allowPrivate: true,
+    }
+    expect(check(local, { username: 'u', password: 'p' })).to.equal(undefined)
+    expect(check({ ...custom, url: 'https://[2606:4700::1111]/x' }, {})).to.equal(undefined)
+  })
+
+  for (const [settings, secrets, sentence] of WRONG)
+    it(`says: ${sentence} (${JSON.stringify(settings).slice(0, 80)})`, () => {
+      const said = check(settings, secrets)
+      expect(said).to.match(/^HTTP SMS account: /)
+      expect(said).to.include(sentence)
+      expect(said).not.to.include('my-secret')
+    })
+
+  it('wants the secrets again for everything but what answers mean', () => {
+    const { decidesRoute } = httpSmsOpener(clock)
+    const others = [
+      'preset',
+      'url',
+      'baseUrl',
+      'accountSid',
+      'method',
+      'format',
+      'fields',
+      'headers',
+      'allowPlain',
+    ]
+    for (const name of [...others, 'allowPrivate']) expect(decidesRoute(name), name).to.equal(true)
+    for (const name of ['outcomeMap', 'takenAt', 'takenIs', 'takenStatus', 'idAt', 'codeAt'])
+      expect(decidesRoute(name), name).to.equal(false)
+  })
+})

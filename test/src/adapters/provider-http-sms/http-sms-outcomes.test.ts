@@ -1,0 +1,180 @@
+import { expect } from 'chai'
+import { anSms } from '@postrider/conformance/provider/a-submission'
+import { openCustom, openPreset, type Settings } from './open-http-sms.js'
+import { answering, type ScriptedGateway, startScriptedGateway } from './scripted-gateway.js'
+
+const TIMEOUT_MS = 10_000
+
+const exotelSays = (DetailedStatusCode: number) => ({ SMSMessage: { DetailedStatusCode } })
+
+/** preset, status, what stands in the answer, and what it means: a tag, or why the message failed for good. */
+const TABLE = [
+  ['twilio', 201, { sid: 'SM1' }, 'Taken SM1'],
+  ['twilio', 200, { sid: 'SM1' }, 'OutcomeUnknown'],
+  ['twilio', 429, { code: 20429 }, 'RefusedForNow'],
+  ['twilio', 401, { code: 20003 }, 'NotSent'],
+  ['twilio', 400, { code: 20003 }, 'NotSent'],
+  ['twilio', 400, { code: 21408 }, 'RefusedHere'],
+  ['twilio', 400, { code: 21211 }, 'recipient_invalid'],
+  ['twilio', 400, { code: 21614 }, 'recipient_invalid'],
+  ['twilio', 400, { code: 21610 }, 'recipient_blocked'],
+  ['twilio', 400, { code: 21900 }, 'dlt_scrubbed'],
+  ['twilio', 400, { code: 21901 }, 'dlt_scrubbed'],
+  ['twilio', 400, { code: 1 }, 'provider_rejected'],
+  ['kannel', 202, undefined, 'Taken '],
+  ['kannel', 200, undefined, 'OutcomeUnknown'],
+  ['kannel', 403, undefined, 'NotSent'],
+  ['kannel', 400, undefined, 'provider_rejected'],
+  ['kannel', 503, undefined, 'RefusedForNow'],
+  ['exotel', 200, { SMSMessage: { Sid: 'e1', DetailedStatusCode: 21010 } }, 'Taken e1'],
+  ['exotel', 400, exotelSays(23080), 'dlt_scrubbed'],
+  ['exotel', 400, exotelSays(23081), 'dlt_scrubbed'],
+  ['exotel', 400, exotelSays(23082), 'dlt_scrubbed'],
+  ['exotel', 200, exotelSays(23083), 'dlt_scrubbed'],
+  ['exotel', 400, exotelSays(23005), 'recipient_blocked'],
+  ['exotel', 400, exotelSays(23020), 'recipient_blocked'],
+  ['exotel', 400, exotelSays(23010), 'recipient_invalid'],
+  ['exotel', 402, undefined, 'NotSent'],
+  ['msg91', 200, { type: 'success', message: 'm1' }, 'Taken m1'],
+  ['msg91', 200, { type: 'error', message: 'no' }, 'provider_rejected'],
+  ['msg91', 200, { type: 'error', code: 202 }, 'recipient_invalid'],
+  ['msg91', 200, { type: 'error', code: '203' }, 'RefusedHere'],
+  ['msg91', 200, { type: 'error', code: 207 }, 'NotSent'],
+  ['msg91', 200, { type: 'error', code: 301 }, 'NotSent'],
+  ['msg91', 200, { type: 'error', code: 306 }, 'RefusedForNow'],
+  ['msg91', 200, { message: 'm1' }, 'OutcomeUnknown'],
+  ['msg91', 303, undefined, 'OutcomeUnknown'],
+] as const
+
+/** What HTTP's own statuses mean wherever no table says otherwise. */
+const STATUSES = [
+  [302, 'OutcomeUnknown'],
+  [307, 'NotSent'],
+  [308, 'NotSent'],
+  [400, 'provider_rejected'],
+  [401, 'NotSent'],
+  [402, 'NotSent'],
+  [403, 'NotSent'],
+  [404, 'provider_rejected'],
+  [407, 'NotSent'],
+  [408, 'RefusedForNow'],
+  [422, 'provider_rejected'],
+  [429, 'RefusedForNow'],
+  [500, 'OutcomeUnknown'],
+  [502, 'OutcomeUnknown'],
+  [503, 'OutcomeUnknown'],
+] as const
+
+describe('What the answers of a gateway of SMS mean', () => {
+  let gateway: ScriptedGateway
+  beforeEach(async () => {
+    gateway = await startScriptedGateway()
+  })
+  afterEach(() => gateway.close())
+
+  const outcomeOf = async (preset: string, settings: Settings = {}) => {
+    const provider = openPreset(preset, gateway.url, settings)
+    const outcome = await provider.submit(anSms('+447700900123'), TIMEOUT_MS)
+    await provider.close()
+    return outcome
+  }
+
+  const inShort = (outcome: Awaited<ReturnType<typeof outcomeOf>>): string => {
+    if (outcome._tag === 'Taken') return `Taken ${outcome.providerMessageIds.join()}`
+    return outcome._tag === 'RefusedForGood' ? outcome.failureCode : outcome._tag
+  }
+
+  for (const [preset, status, document, means] of TABLE)
+    it(`is ${means} of ${preset}: ${status} ${JSON.stringify(document ?? '')}`, async () => {
+      gateway.answerWith(answering(status, document))
+      expect(inShort(await outcomeOf(preset))).to.equal(means)
+      expect(gateway.asked).to.have.length(1)
+    })
+
+  it('is what HTTP means by its statuses, where the gateway has no word of its own, and no redirect is followed', async () => {
+    const told: [number, string][] = []
+    for (const [status] of STATUSES) {
+      gateway.answerWith(answering(status, {}, { location: `${gateway.url}/elsewhere` }))
+      told.push([status, inShort(await outcomeOf('twilio'))])
+    }
+    expect(told).to.deep.equal(STATUSES)
+    expect(gateway.asked.map(({ path }) => path)).not.to.include('/elsewhere')
+  })
+
+  it('is what an operator says that it means', async () => {
+    const settings = { outcomeMap: '21408=recipient_blocked, 9=unknown,http-500=refused_for_now' }
+    const told: string[] = []
+    for (const [status, code] of [
+      [400, 21408],
+      [400, 9],
+      [500, undefined],
+      [400, 21610],
+    ] as const) {
+      gateway.answerWith(answering(status, { code }, { 'retry-after': '7' }))
+      told.push(inShort(await outcomeOf('twilio', settings)))
+    }
+    expect(told).to.deep.equal(['recipient_blocked', 'OutcomeUnknown', 'RefusedForNow', 'recipient_blocked'])
+  })
+
+  it('keeps the pause that is asked for, and says codes alone', async () => {
+    gateway.answerWith(
+      answering(429, { code: 20429, message: '+447700900123 is busy' }, { 'retry-after': '7' }),
+    )
+    expect(await outcomeOf('twilio')).to.deep.equal({
+      _tag: 'RefusedForNow',
+      detail: 'the gateway answered 429, 20429',
+      retryAfterMs: 7_000,
+    })
+  })
+
+  it('takes no odd answer for a known one', async () => {
+    const told: string[] = []
+    for (const body of [
+      '{"type":"succ',
+      'null',
+      '[]',
+      '"success"',
+      '{"type":{"a":1}}',
+      '\u00ff',
+      'x'.repeat(262_145),
+    ]) {
+      gateway.answerWith((response) => response.end(Buffer.from(body, 'latin1')))
+      told.push((await outcomeOf('msg91'))._tag)
+    }
+    expect(new Set(told)).to.deep.equal(new Set(['OutcomeUnknown']))
+  })
+
+  it('does not know what came of it where the answer was cut off or did not come', async () => {
+    gateway.answerWith((response) => response.destroy())
+    expect(inShort(await outcomeOf('kannel'))).to.equal('OutcomeUnknown')
+    gateway.answerWith((response) => {
+      response.writeHead(202, { 'content-length': '100' })
+      response.write('0: ', () => response.destroy())
+    })
+    expect(inShort(await outcomeOf('kannel'))).to.equal('OutcomeUnknown')
+    gateway.answerWith(() => undefined)
+    const provider = openPreset('kannel', gateway.url)
+    expect(await provider.submit(anSms('+447700900123'), 200)).to.deep.equal({
+      _tag: 'OutcomeUnknown',
+      detail: 'the gateway gave no answer: no answer in time',
+    })
+    await provider.close()
+  })
+
+  it('knows that nothing was sent where there was no connection', async () => {
+    await gateway.close()
+    const outcome = await outcomeOf('kannel')
+    expect(outcome).to.deep.equal({
+      _tag: 'NotSent',
+      detail: 'there was no connection to the gateway: ECONNREFUSED',
+    })
+    const provider = openCustom({
+      method: 'GET',
+      format: 'query',
+      fields: '{"n":"{{to}}","t":"{{text}}"}',
+      url: gateway.url.replace('http', 'https'),
+    })
+    expect(await provider.submit(anSms('+447700900123'), TIMEOUT_MS)).to.have.property('_tag', 'NotSent')
+    await provider.close()
+  })
+})

@@ -1,0 +1,165 @@
+import { expect } from 'chai'
+import { anEmail, anSms } from '@postrider/conformance/provider/a-submission'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import { openCustom, openPreset, type Secrets, type Settings } from './open-http-sms.js'
+import {
+  type AskedRequest,
+  answering,
+  type ScriptedGateway,
+  startScriptedGateway,
+} from './scripted-gateway.js'
+
+const TIMEOUT_MS = 10_000
+
+const registration = {
+  channel: 'sms',
+  entityId: '1101000000000012345',
+  templateId: '1107000000000054321',
+  header: 'ACMEIN',
+} as const
+
+const NASTY = 'नमस्ते "A&B" = {{to}} \r\n+%41 €'
+const unicode = { channel: 'sms', text: NASTY, encoding: 'ucs2', segments: 1 } as const
+
+const formOf = ({ body }: AskedRequest) => Object.fromEntries(new URLSearchParams(body))
+const basicOf = ({ headers }: AskedRequest) =>
+  Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64').toString()
+
+describe('What a gateway of SMS is asked', () => {
+  let gateway: ScriptedGateway
+  beforeEach(async () => {
+    gateway = await startScriptedGateway()
+  })
+  afterEach(() => gateway.close())
+
+  const asked = async (
+    provider: ReturnType<typeof openPreset>,
+    submission: ProviderSubmission,
+  ): Promise<AskedRequest> => {
+    gateway.answerWith(answering(500))
+    await provider.submit(submission, TIMEOUT_MS)
+    await provider.close()
+    const [request, ...others] = gateway.asked
+    if (request === undefined) throw new Error('nothing was asked')
+    expect(others).to.have.length(0)
+    return request
+  }
+
+  const toIndia = (): ProviderSubmission =>
+    anSms('+919876543210', { registration, content: unicode, expiresAtMs: NOW_MS + 5 * MINUTE_MS })
+
+  it('is, of Twilio, a form', async () => {
+    const request = await asked(openPreset('twilio', gateway.url), toIndia())
+    expect(request.path).to.equal('/2010-04-01/Accounts/AC1/Messages.json')
+    expect(basicOf(request)).to.equal('AC1:twilio-secret')
+    expect(formOf(request)).to.deep.equal({
+      To: '+919876543210',
+      From: 'ACMEIN',
+      Body: NASTY,
+      ValidityPeriod: '300',
+    })
+  })
+
+  it('is, of Kannel, a query', async () => {
+    const request = await asked(
+      openPreset('kannel', gateway.url),
+      anSms('+447700900123', { content: unicode }),
+    )
+    expect([request.method, request.body]).to.deep.equal(['GET', ''])
+    const { pathname, searchParams } = new URL(request.path, gateway.url)
+    expect(pathname).to.equal('/cgi-bin/sendsms')
+    expect(Object.fromEntries(searchParams)).to.deep.equal({
+      username: 'u',
+      password: 'kannel secret&',
+      from: 'TSHOP',
+      to: '+447700900123',
+      text: NASTY,
+      coding: '2',
+      charset: 'UTF-8',
+    })
+  })
+
+  it('is, of Exotel, a form with what India registered', async () => {
+    const submission = toIndia()
+    const request = await asked(openPreset('exotel', gateway.url), submission)
+    expect(request.path).to.equal('/v1/Accounts/shop1/Sms/send.json')
+    expect(basicOf(request)).to.equal('k:exotel-secret')
+    expect(formOf(request)).to.deep.equal({
+      From: 'ACMEIN',
+      To: '+919876543210',
+      Body: NASTY,
+      DltEntityId: registration.entityId,
+      DltTemplateId: registration.templateId,
+      CustomField: submission.messageId,
+    })
+  })
+
+  it('says nothing of a registration elsewhere than in India', async () => {
+    const request = await asked(openPreset('exotel', gateway.url), anSms('+447700900123', { registration }))
+    expect(formOf(request)).to.have.keys('From', 'To', 'Body', 'CustomField')
+    expect(formOf(request)).to.include({ From: 'TSHOP' })
+  })
+
+  it('is, of MSG91, JSON', async () => {
+    const request = await asked(openPreset('msg91', gateway.url), toIndia())
+    expect(request.headers).to.include({ authkey: 'msg91-secret', 'content-type': 'application/json' })
+    expect(JSON.parse(request.body)).to.deep.equal({
+      sender: 'ACMEIN',
+      route: '4',
+      country: '0',
+      unicode: '1',
+      DLT_TE_ID: registration.templateId,
+      sms: [{ message: NASTY, to: ['919876543210'] }],
+    })
+  })
+
+  const custom = (settings: Settings, secrets: Secrets = {}) =>
+    openCustom({ url: `${gateway.url}/send?v=1`, ...settings }, secrets)
+
+  it('is, of any other, what its settings say', async () => {
+    const submission = toIndia()
+    const provider = custom(
+      {
+        method: 'POST',
+        format: 'json',
+        headers: '{"X-Token":"{{secret.token}}","X-Id":"{{reference}}"}',
+        fields:
+          '{"key":"{{secret.token}}","n":1,"sms":{"to":["{{toDigits}}"],"body":"[{{text}}]"},"none":"{{dltTemplateId}}"}',
+      },
+      { token: 'abc' },
+    )
+    const request = await asked(provider, { ...submission, registration: undefined })
+    expect(request.path).to.equal('/send?v=1')
+    expect(request.headers).to.include({ 'x-token': 'abc', 'x-id': submission.messageId })
+    expect(JSON.parse(request.body)).to.deep.equal({
+      key: 'abc',
+      n: 1,
+      sms: { to: ['919876543210'], body: `[${NASTY}]` },
+    })
+  })
+
+  it('keeps the query of its address', async () => {
+    const fields = '{"to":"{{to}}","text":"{{text}}"}'
+    const request = await asked(custom({ method: 'POST', format: 'query', fields }), toIndia())
+    const { searchParams } = new URL(request.path, gateway.url)
+    expect(Object.fromEntries(searchParams)).to.deep.equal({ v: '1', to: '+919876543210', text: NASTY })
+  })
+
+  it('carries the trace on', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const submission = anSms('+447700900123', { trace: { ...anSms('+1').trace, traceparent } })
+    const request = await asked(openPreset('kannel', gateway.url), submission)
+    expect(request.headers).to.include({ traceparent })
+  })
+
+  it('is nothing for what is no SMS, and nothing once the account is closed', async () => {
+    const provider = openPreset('kannel', gateway.url)
+    const outcome = await provider.submit(anEmail('a@example.com'), TIMEOUT_MS)
+    expect(outcome).to.include({ _tag: 'RefusedForGood', failureCode: 'provider_rejected' })
+    await provider.close()
+    expect(await provider.submit(anSms('+447700900123'), TIMEOUT_MS)).to.have.property('_tag', 'NotSent')
+    expect(gateway.asked).to.have.length(0)
+  })
+})

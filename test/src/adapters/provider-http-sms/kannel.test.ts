@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { eventually } from '@postrider/conformance/eventually'
+import { anSms } from '@postrider/conformance/provider/a-submission'
+import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
+import { type Kannel, startKannel } from '../../servers/kannel.js'
+import { clock } from './open-http-sms.js'
+
+const SECRETS = { username: 'shop', password: 'a secret&' }
+
+describe('SMS through a Kannel', () => {
+  let kannel: Kannel
+  before(async () => {
+    kannel = await startKannel()
+  })
+  after(() => kannel.stop())
+
+  const submit = async (to: string, text: string, isUnicode: boolean, secrets = SECRETS) => {
+    const settings = { preset: 'kannel', url: kannel.url, allowPlain: true, allowPrivate: true }
+    const account = aProviderAccount({ kind: 'http-sms', settings })
+    const provider = httpSmsOpener(clock).open(account, secrets, async () => undefined)
+    const encoding = isUnicode ? 'ucs2' : 'gsm7'
+    const outcome = await provider.submit(
+      anSms(to, { content: { channel: 'sms', text, encoding, segments: 1 } }),
+      10_000,
+    )
+    await provider.close()
+    return outcome
+  }
+
+  const line = async (): Promise<string> => {
+    const seen = kannel.got.length
+    await eventually('the message centre got it', () => kannel.got.length > seen)
+    return kannel.got[seen] ?? ''
+  }
+
+  it('reach its message centre as they were written', async () => {
+    const arrives = line()
+    expect(await submit('+447700900123', 'A & B = 100% + €5 @ {{x}}', false)).to.deep.equal({
+      _tag: 'Taken',
+      providerMessageIds: [],
+    })
+    expect(await arrives).to.equal('TSHOP +447700900123 text A & B = 100% + €5 @ {{x}}')
+    const unicodeArrives = line()
+    expect(await submit('+919876543210', 'नम', true)).to.have.property('_tag', 'Taken')
+    // The message centre shows UTF-16 with what is no ASCII as %XX: U+0928, U+092E.
+    expect(await unicodeArrives).to.equal('TSHOP +919876543210 ucs-2 %09(%09.')
+  })
+
+  it('are not sent where it refuses the login, which no message is to blame for', async () => {
+    const outcome = await submit('+447700900123', 'x', false, { ...SECRETS, password: 'wrong' })
+    expect(outcome).to.deep.equal({ _tag: 'NotSent', detail: 'the gateway answered 403' })
+  })
+
+  it('are refused for good where it will not have the message', async () => {
+    expect(await submit('', 'x', false)).to.include({
+      _tag: 'RefusedForGood',
+      failureCode: 'provider_rejected',
+    })
+  })
+})

@@ -1,0 +1,41 @@
+import type { Provider } from '@postrider/core/ports/provider'
+import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+
+export type Settings = Readonly<Record<string, string | number | boolean>>
+export type Secrets = Readonly<Record<string, string>>
+
+const NEAR = { allowPlain: true, allowPrivate: true }
+
+/** What each preset needs to be opened at a gateway of the tests. */
+const NEEDS: Readonly<Record<string, { readonly settings: Settings; readonly secrets: Secrets }>> = {
+  twilio: { settings: { accountSid: 'AC1' }, secrets: { authToken: 'twilio-secret' } },
+  kannel: { settings: {}, secrets: { username: 'u', password: 'kannel secret&' } },
+  exotel: { settings: { accountSid: 'shop1' }, secrets: { apiKey: 'k', apiToken: 'exotel-secret' } },
+  msg91: { settings: {}, secrets: { authkey: 'msg91-secret' } },
+}
+
+export const clock = { nowMs: () => NOW_MS }
+
+/** Opens an account at a gateway on loopback. */
+export const openPreset = (preset: string, gatewayUrl: string, settings: Settings = {}): Provider => {
+  const needs = NEEDS[preset] ?? { settings: {}, secrets: {} }
+  const where = preset === 'kannel' ? { url: `${gatewayUrl}/cgi-bin/sendsms` } : { baseUrl: gatewayUrl }
+  const account = aProviderAccount({
+    kind: 'http-sms',
+    channels: ['sms'],
+    settings: { preset, ...NEAR, ...where, ...needs.settings, ...settings },
+  })
+  return httpSmsOpener(clock).open(account, needs.secrets, async () => undefined)
+}
+
+/** Opens an account at a gateway on loopback that no preset knows. */
+export const openCustom = (settings: Settings, secrets: Secrets = {}): Provider => {
+  const account = aProviderAccount({
+    kind: 'http-sms',
+    channels: ['sms'],
+    settings: { preset: 'custom', ...NEAR, ...settings },
+  })
+  return httpSmsOpener(clock).open(account, secrets, async () => undefined)
+}
