@@ -10,6 +10,7 @@ import { removeQueues, runBrokerUrl } from '../adapters/queue-rabbitmq/broker.js
 import { right } from '@postrider/conformance/outcome'
 import { freePort } from '../servers/free-port.js'
 import { freshDirectory } from '../servers/run-directory.js'
+import { migratedDatabase } from '../adapters/storage-sql/migrated-databases.js'
 import { createDatabase } from '../servers/test-database.js'
 import { type Child, startChild } from './child.js'
 import type { LastWords } from './crash-point.js'
@@ -78,7 +79,8 @@ const startHost = (
 export const setScene = async (options: SceneOptions): Promise<Scene> => {
   const { mode, amqpUrl: queueUrl = runBrokerUrl(), providerDelayMs: delayMs = 0 } = options
   const directory = await freshDirectory('crash')
-  const database = await createDatabase(options.mysqlUrl)
+  const { mysqlUrl } = options
+  const database = await (mysqlUrl === undefined ? migratedDatabase() : createDatabase(mysqlUrl))
   const storage = await openStorage(database.url)
   await right(storage.health.migrate())
   const [httpPort, webhookPort] = [await freePort(), await freePort()]

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { cp, rename, rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
 import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
-import { freshDirectory, runDirectory } from './run-directory.js'
+import { madeOnce } from './made-once.js'
+import { freshDirectory } from './run-directory.js'
 import { startProcess, untilReady, type ServerProcess } from './server-process.js'
 import { startAgain, type StartLimits } from './start-again.js'
 
@@ -46,17 +46,7 @@ const initialise = async (datadir: string): Promise<void> => {
 }
 
 /** The initialised data folder is made once a run and then only copied. */
-const initialisedDatadir = async (): Promise<string> => {
-  const template = join(runDirectory(), 'mariadb-template')
-  if (existsSync(template)) return template
-  const draft = join(await freshDirectory('mariadb-draft'), 'data')
-  await initialise(draft)
-  // Another process of the run may have been faster; its copy is as good.
-  await rename(draft, template).catch((error: unknown) => {
-    if (!existsSync(template)) throw error
-  })
-  return template
-}
+const initialisedDatadir = (): Promise<string> => madeOnce('mariadb-template', initialise)
 
 const launch = async (
   directory: string,

@@ -16,8 +16,11 @@ export interface OpenedStorage {
   close(): Promise<void>
 }
 
-/** Makes an empty database, whose tables are not made yet, and opens a storage on it. */
-export type OpenStorage = () => Promise<OpenedStorage>
+/**
+ * Makes an empty database, whose tables are not made yet, and opens a storage on it. Where it is told that they may be
+ * `made` already, it may take the quickest way to a migrated one; who asks migrates it all the same.
+ */
+export type OpenStorage = (tables?: 'made') => Promise<OpenedStorage>
 
 /** The storage of the test that runs now. */
 export interface StorageUnderTest {
@@ -31,7 +34,7 @@ export const useStorage = (open: OpenStorage, lasting: 'suite' | 'test' = 'suite
   let opened: OpenedStorage
   let storage: Storage
   const begin = async (): Promise<void> => {
-    opened = await open()
+    opened = await open('made')
     storage = opened.storage
     await right(storage.health.migrate())
   }

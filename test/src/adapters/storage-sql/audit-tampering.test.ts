@@ -102,7 +102,7 @@ describe('Tampering with the audit log in SQL', () => {
   let database: OpenedStorage
   let writer: SqliteThread
   before(async () => {
-    database = await sqliteOpener()()
+    database = await sqliteOpener()('made')
     await right(database.storage.health.migrate())
     await writeSomeChains(database.storage, keyedDigests)
     writer = await openThread({ path: database.url.slice('sqlite:'.length), role: 'writer' })

@@ -8,7 +8,7 @@ import type { Engine, TransactionQuery } from '@postrider/storage-sql/engine/eng
 import { takeHead } from '@postrider/storage-sql/feed/head'
 import { leaveChange } from '@postrider/storage-sql/feed/leave-change'
 import { storageOn } from '@postrider/storage-sql/sql-storage'
-import { onMariadb, onSqlite, type Place, useDatabases } from './empty-database.js'
+import { onMariadb, onSqlite, useDatabases } from './empty-database.js'
 
 const PAGE = 100
 const EVERYTHING = { beforeMs: Number.MAX_SAFE_INTEGER, mostBytes: 0 }
@@ -68,8 +68,8 @@ const dyingAfter = (engine: Engine, steps: number): Engine => ({
   },
 })
 
-const ready = async (databases: ReturnType<typeof useDatabases>, open: () => Promise<Place>) => {
-  const { engine, url } = await databases.opened(open)
+const ready = async (databases: ReturnType<typeof useDatabases>, open: typeof onSqlite) => {
+  const { engine, url } = await databases.opened(() => open('made'))
   const storage = storageOn(engine)
   await right(storage.health.migrate())
   return { engine, url, storage }

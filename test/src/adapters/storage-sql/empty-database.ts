@@ -9,6 +9,7 @@ import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
+import { migratedDatabase, placeMigratedFile } from './migrated-databases.js'
 
 /** A database without tables, and the engine on it. */
 export interface Place {
@@ -17,16 +18,18 @@ export interface Place {
   remove(): Promise<void>
 }
 
-/** An empty database of each engine. */
-export const onSqlite = async (): Promise<Place> => {
+/** An empty database of each engine, whose tables are made already where that is asked for. */
+export const onSqlite = async (tables?: 'made'): Promise<Place> => {
   const directory = await freshDirectory('migrations')
-  const url = `sqlite:${join(directory, 'postrider.db')}`
+  const path = join(directory, 'postrider.db')
+  if (tables === 'made') await placeMigratedFile(path)
+  const url = `sqlite:${path}`
   return { url, engine: sqliteEngine(url), remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
 /** As {@link onSqlite}. */
-export const onMariadb = async (): Promise<Place> => {
-  const { url, drop } = await createDatabase()
+export const onMariadb = async (tables?: 'made'): Promise<Place> => {
+  const { url, drop } = await (tables === 'made' ? migratedDatabase() : createDatabase())
   return { url, engine: mysqlEngine(url, {}), remove: drop }
 }
 

@@ -19,7 +19,7 @@ const racesOn = (name: string, open: OpenStorage): void => {
     let house: House
     let opened: OpenedStorage
     beforeEach(async () => {
-      house = await openHouse(async () => (opened = await open()))
+      house = await openHouse(async (tables) => (opened = await open(tables)))
     })
     afterEach(() => house.close())
 

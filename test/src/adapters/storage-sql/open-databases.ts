@@ -5,6 +5,7 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage/open-storage'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
+import { migratedDatabase, placeMigratedFile } from './migrated-databases.js'
 
 type Open = (url: string) => Promise<Storage>
 
@@ -36,16 +37,17 @@ const openAt = async (url: string, open: Open, remove: () => Promise<void>): Pro
 /** Opens storage on a SQLite file of its own. */
 export const sqliteOpener =
   (open: Open = openStorage): OpenStorage =>
-  async () => {
+  async (tables) => {
     const directory = await freshDirectory('sqlite')
-    const url = `sqlite:${join(directory, 'postrider.db')}`
-    return openAt(url, open, () => rm(directory, { recursive: true, force: true }))
+    const path = join(directory, 'postrider.db')
+    if (tables === 'made') await placeMigratedFile(path)
+    return openAt(`sqlite:${path}`, open, () => rm(directory, { recursive: true, force: true }))
   }
 
 /** Opens storage on a database of its own on the run's MariaDB. */
 export const mariadbOpener =
   (open: Open = openStorage): OpenStorage =>
-  async () => {
-    const database = await createDatabase()
+  async (tables) => {
+    const database = await (tables === 'made' ? migratedDatabase() : createDatabase())
     return openAt(database.url, open, () => database.drop())
   }

@@ -46,7 +46,7 @@ const processesOn = (name: string, open: OpenStorage): void => {
     this.timeout(30_000)
     let at: OpenedStorage
     before(async () => {
-      at = await open()
+      at = await open('made')
       await right(at.storage.health.migrate())
     })
     after(() => at.close())

@@ -35,6 +35,7 @@ import { plainTimekeeping } from '../../core/fakes/plain-timekeeping.js'
 import { right } from '@postrider/conformance/outcome'
 import { freePort } from '../../servers/free-port.js'
 import { freshDirectory } from '../../servers/run-directory.js'
+import { placeMigratedFile } from '../../adapters/storage-sql/migrated-databases.js'
 import { call, type Reply, type Sent } from './http-client.js'
 import { listeningLog, type LogLine } from './listening-log.js'
 import { CREDIT_MINOR, provisionTestTenant, type TenantSetUp, type TestTenant } from './test-tenant.js'
@@ -154,8 +155,16 @@ export const openHttpFixture = async (
     publicUrl: `http://127.0.0.1:${ownPort}`,
     clock: createSystemClock(),
   })
-  const file = `sqlite:${join(directory, 'postrider.db')}`
-  const ports = await openPorts(storageUrl ?? file, directory, codes, mails, attachments, masterKey)
+  const file = join(directory, 'postrider.db')
+  if (storageUrl === undefined) await placeMigratedFile(file)
+  const ports = await openPorts(
+    storageUrl ?? `sqlite:${file}`,
+    directory,
+    codes,
+    mails,
+    attachments,
+    masterKey,
+  )
   const { storage, clock, ids, queue } = ports
   const postrider = createPostrider(ports, { rates })
   // As the first process does, so that others with the key come in.

@@ -1,6 +1,7 @@
 import { DEFAULT_RATE_LIMITS } from '@postrider/core/domain/limits/rate-policy'
 import { expect } from 'chai'
-import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
+import type { TestDatabase } from '../../servers/test-database.js'
+import { migratedDatabase } from '../../adapters/storage-sql/migrated-databases.js'
 import { aSend, reader } from './a-send.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
@@ -17,7 +18,7 @@ describe('Hosts that share a MariaDB database', function () {
   let database: TestDatabase
   let hosts: readonly HttpFixture[] = []
   before(async () => {
-    database = await createDatabase()
+    database = await migratedDatabase()
     const foundation = {
       storageUrl: database.url,
       rates: { ...DEFAULT_RATE_LIMITS, sends: slow, reads: slow },

@@ -15,7 +15,7 @@ import type { LiveAudience } from '@postrider/live/live-audience'
 import { type LiveSocketNeeds, type LiveSockets, openLiveSockets } from '@postrider/live/live-sockets'
 import { operatorAudience } from '@postrider/live/operator-audience'
 import { startFeedKeeper } from '@postrider/wiring/feed-keeper'
-import { createDatabase } from '../../servers/test-database.js'
+import { migratedDatabase } from '../../adapters/storage-sql/migrated-databases.js'
 import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
 import { listeningLog, type LogLine } from '../http/listening-log.js'
 import { type ConsoleProcess, startConsoleProcess } from './console-process.js'
@@ -173,7 +173,7 @@ export const openLiveFixture = async (
   changes: LiveChanges = {},
   engine: (typeof LIVE_ENGINES)[number] = 'SQLite',
 ): Promise<LiveStage> => {
-  const database = engine === 'MariaDB' ? await createDatabase() : undefined
+  const database = engine === 'MariaDB' ? await migratedDatabase() : undefined
   const masterKey = newMasterKey()
   const storageUrl = database?.url
   const http = await openHttpFixture({}, { masterKey, ...(storageUrl === undefined ? {} : { storageUrl }) })

@@ -32,7 +32,7 @@ for (const [engine, open] of engines)
     let at: OpenedStorage
 
     beforeEach(async () => {
-      at = await open()
+      at = await open('made')
       await right(at.storage.health.migrate())
     })
     afterEach(() => at.close())

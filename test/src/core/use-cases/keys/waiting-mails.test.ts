@@ -8,7 +8,7 @@ import { aKey, ORDER, processOn } from './some-keys.js'
 
 describe('A mail whose key is not here', () => {
   it('waits for a process that has it, uncounted, and holds up none of the others', async () => {
-    const at = await sqliteOpener()()
+    const at = await sqliteOpener()('made')
     await right(at.storage.health.migrate())
     /** A process with this key alone, and whom it has sent mails to. */
     const sender = (key: ReturnType<typeof aKey>) => {

@@ -41,7 +41,7 @@ const versionReader = async (url: string, opened: Close[]) => {
 /** What the offices of a suite share: a database, and the master key of what it keeps. */
 export const openHouse = async (open: OpenStorage) => {
   const opened: Close[] = []
-  const { storage, url, close } = await open()
+  const { storage, url, close } = await open('made')
   opened.push(close)
   await right(storage.health.migrate())
   let version: ReturnType<typeof versionReader> | undefined
