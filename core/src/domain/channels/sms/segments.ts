@@ -30,24 +30,45 @@ const totalSeptets = (text: string): number | undefined => {
   return total
 }
 
-/** Fills parts one after another; what counts as one (an escape pair, a surrogate pair) is never divided. */
-const countParts = (
+const ALONE: readonly number[] = [0]
+
+/** Fills parts one after another, and says where each begins; what counts as one (an escape pair, a surrogate pair) is never divided. */
+const fillParts = (
   text: string,
   room: number,
   costAt: (at: number) => { cost: number; units: number },
-): number => {
-  let parts = 1
+): readonly number[] => {
+  const starts = [0]
   let used = 0
   for (let at = 0; at < text.length;) {
     const { cost, units } = costAt(at)
     if (used + cost > room) {
-      parts += 1
+      starts.push(at)
       used = 0
     }
     used += cost
     at += units
   }
-  return parts
+  return starts
+}
+
+/** How a text travels, and where in it each part begins, in UTF-16 code units; the first at 0. */
+interface Division {
+  readonly encoding: SmsEncoding
+  readonly starts: readonly number[]
+}
+
+const divide = (text: string): Division => {
+  const total = totalSeptets(text)
+  if (total !== undefined) {
+    const costAt = (at: number) => ({ cost: gsm7Septets(text.charCodeAt(at)), units: 1 })
+    return { encoding: 'gsm7', starts: total <= GSM7.single ? ALONE : fillParts(text, GSM7.part, costAt) }
+  }
+  const costAt = (at: number) => {
+    const units = isHighSurrogate(text.charCodeAt(at)) ? 2 : 1
+    return { cost: units, units }
+  }
+  return { encoding: 'ucs2', starts: text.length <= UCS2.single ? ALONE : fillParts(text, UCS2.part, costAt) }
 }
 
 /**
@@ -55,16 +76,15 @@ const countParts = (
  * alone, 153 in each part of a concatenation), else UCS-2 (70 and 67 code units). 3GPP TS 23.038 and 23.040.
  */
 export const smsLayout = (text: string): SmsLayout => {
-  const total = totalSeptets(text)
-  if (total !== undefined) {
-    if (total <= GSM7.single) return { encoding: 'gsm7', segments: 1 }
-    const costAt = (at: number) => ({ cost: gsm7Septets(text.charCodeAt(at)), units: 1 })
-    return { encoding: 'gsm7', segments: countParts(text, GSM7.part, costAt) }
-  }
-  if (text.length <= UCS2.single) return { encoding: 'ucs2', segments: 1 }
-  const costAt = (at: number) => {
-    const units = isHighSurrogate(text.charCodeAt(at)) ? 2 : 1
-    return { cost: units, units }
-  }
-  return { encoding: 'ucs2', segments: countParts(text, UCS2.part, costAt) }
+  const { encoding, starts } = divide(text)
+  return { encoding, segments: starts.length }
+}
+
+/**
+ * The parts of a text as they are sent, in their order: as many as {@link smsLayout} counts, and together the text. Each
+ * fits where its encoding's part has room, and begins and ends with a whole character (docs/contract#prices).
+ */
+export const smsParts = (text: string): readonly string[] => {
+  const { starts } = divide(text)
+  return starts.map((start, index) => text.slice(start, starts[index + 1]))
 }

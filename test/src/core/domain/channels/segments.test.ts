@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { gsm7Septets } from '@postrider/core/domain/channels/sms/gsm7'
-import { smsLayout } from '@postrider/core/domain/channels/sms/segments'
+import { smsLayout, smsParts } from '@postrider/core/domain/channels/sms/segments'
 import { check } from '../../check.js'
 
 const gsm7 = (segments: number) => ({ encoding: 'gsm7', segments })
@@ -81,5 +81,41 @@ describe('The segments of an SMS', () => {
         expect(smsLayout(all.join(''))).to.deep.equal(ucs2(countPlainly(pieces, 70, 67)))
       }),
     )
+  })
+})
+
+describe('The parts of an SMS', () => {
+  const septets = (part: string): number =>
+    [...part].reduce((sum, one) => sum + gsm7Septets(one.charCodeAt(0)), 0)
+
+  /** As many as are charged, together the text, each within its room and made of whole characters. */
+  const checkParts = (text: string): void => {
+    const { encoding, segments } = smsLayout(text)
+    const parts = smsParts(text)
+    expect(parts).to.have.length(segments)
+    expect(parts.join('')).to.equal(text)
+    const isAlone = segments === 1
+    for (const part of parts) {
+      const size = encoding === 'gsm7' ? septets(part) : part.length
+      const room = encoding === 'gsm7' ? (isAlone ? 160 : 153) : isAlone ? 70 : 67
+      expect(size).to.be.at.most(room)
+      expect(part.length > 0 || text === '').to.equal(true)
+      expect(part).not.to.match(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/)
+    }
+  }
+
+  it('are those that are charged, for every text', () => {
+    const gsm = fc.array(fc.constantFrom('a', '€', '{', '\n', 'é', '@'), { maxLength: 900 })
+    const wide = fc.array(fc.constantFrom('a', 'я', '😀', '€', 'न', '`'), { maxLength: 500 })
+    const any = fc.string({ unit: 'grapheme', maxLength: 600 })
+    for (const texts of [gsm.map((all) => all.join('')), wide.map((all) => all.join('')), any])
+      check(fc.property(texts, checkParts))
+  })
+
+  it('break where the room ends, and never within a character', () => {
+    expect(smsParts('')).to.deep.equal([''])
+    expect(smsParts('a'.repeat(161)).map((part) => part.length)).to.deep.equal([153, 8])
+    expect(smsParts(`${'a'.repeat(152)}€${'a'.repeat(152)}`)[1]).to.equal(`€${'a'.repeat(151)}`)
+    expect(smsParts(`${'я'.repeat(66)}😀${'я'.repeat(66)}`)[1]?.startsWith('😀')).to.equal(true)
   })
 })
