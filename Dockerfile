@@ -16,6 +16,7 @@ COPY adapters/memory/package.json adapters/memory/
 COPY adapters/phone-numbers/package.json adapters/phone-numbers/
 COPY adapters/provider-http-sms/package.json adapters/provider-http-sms/
 COPY adapters/provider-sandbox/package.json adapters/provider-sandbox/
+COPY adapters/provider-smpp/package.json adapters/provider-smpp/
 COPY adapters/provider-smtp/package.json adapters/provider-smtp/
 COPY adapters/queue-embedded/package.json adapters/queue-embedded/
 COPY adapters/queue-rabbitmq/package.json adapters/queue-rabbitmq/

@@ -14,6 +14,7 @@ const signs = {
   prometheus: [/binary\('(?:prometheus|promtool)'\)/],
   systemd: [/binary\('systemdAnalyze'\)/],
   kannel: [/startKannel/],
+  smpp: [/binary\('(?:perl|netSmpp)'\)/],
 }
 
 /** All that a test may need. */

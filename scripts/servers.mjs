@@ -24,6 +24,7 @@ const programs = {
   prometheus: { debianPackage: 'prometheus', binaries: ['prometheus', 'promtool'] },
   systemd: { debianPackage: 'systemd', binaries: ['systemdAnalyze'] },
   kannel: { debianPackage: 'kannel', binaries: ['bearerbox', 'smsbox'] },
+  smpp: { debianPackage: 'libnet-smpp-perl', binaries: ['perl', 'netSmpp'] },
 }
 
 const compiled = (name) => import(join(root, 'test/dist/servers', `${name}.js`))

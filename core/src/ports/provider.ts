@@ -79,7 +79,7 @@ export type ReceiptSink = (reports: readonly ReceiptReport[]) => Promise<void>
 export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
 
 /**
- * Opens accounts of one kind of provider. Adapters: sandbox, SMTP; a kind is known by having an opener
+ * Opens accounts of one kind of provider. Adapters: sandbox, SMTP, SMPP; a kind is known by having an opener
  * (docs/decisions/0043).
  * @example
  * ```ts

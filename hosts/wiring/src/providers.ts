@@ -3,10 +3,16 @@ import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import { httpSmsAdapter } from '@postrider/provider-http-sms/http-sms-provider'
 import { sandboxAdapter } from '@postrider/provider-sandbox/sandbox-provider'
+import { smppAdapter } from '@postrider/provider-smpp/smpp-provider'
 import { smtpAdapter } from '@postrider/provider-smtp/smtp-provider'
 
 /** The providers of this distribution: one more is a line here, and one in the manifest. */
-export const PROVIDERS: readonly ProviderAdapter[] = [sandboxAdapter, smtpAdapter, httpSmsAdapter]
+export const PROVIDERS: readonly ProviderAdapter[] = [
+  sandboxAdapter,
+  smtpAdapter,
+  httpSmsAdapter,
+  smppAdapter,
+]
 
 /** The words of its published documents. */
 export const VOCABULARY: Vocabulary = { providerKinds: PROVIDERS.map(({ kind }) => kind) }

@@ -12,9 +12,9 @@ const beyondPath = [
 ]
 const rabbitmqFolders = ['/usr/lib/rabbitmq/bin']
 
-const isExecutable = (path: string): boolean => {
+const isThere = (path: string, mode: number): boolean => {
   try {
-    accessSync(path, constants.X_OK)
+    accessSync(path, mode)
     return true
   } catch {
     return false
@@ -25,8 +25,15 @@ const find = (names: readonly string[], firstFolders: readonly string[] = []): s
   const folders = [...firstFolders, ...(process.env['PATH'] ?? '').split(delimiter), ...beyondPath]
   return names
     .flatMap((name) => folders.filter((folder) => folder !== '').map((folder) => join(folder, name)))
-    .find(isExecutable)
+    .find((path) => isThere(path, constants.X_OK))
 }
+
+/** Where Debian's Perl keeps modules, and what the environment names. */
+const findModule = (name: string): string | undefined =>
+  [...(process.env['PERL5LIB'] ?? '').split(delimiter), '/usr/share/perl5', '/usr/local/share/perl5']
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find((path) => isThere(path, constants.R_OK))
 
 const lookUps = {
   mariadbd: () => find(['mariadbd', 'mysqld']),
@@ -40,6 +47,8 @@ const lookUps = {
   systemdAnalyze: () => find(['systemd-analyze']),
   bearerbox: () => find(['bearerbox']),
   smsbox: () => find(['smsbox']),
+  perl: () => find(['perl']),
+  netSmpp: () => findModule('Net/SMPP.pm'),
 }
 
 /** A program that the tests need beside Node. */
@@ -50,7 +59,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus, systemd and kannel`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus, systemd, kannel and libnet-smpp-perl`,
   )
 }
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import { eventually } from '../eventually.js'
-import { anEmail, questionOf } from './a-submission.js'
+import { questionOf } from './a-submission.js'
+import { type KitChannel, messageOf } from './kit-message.js'
 import { keepReports, type KeptReports, type OpenProvider, type OpenedProvider } from './open-provider.js'
 
 const TIMEOUT_MS = 5_000
@@ -13,9 +14,10 @@ const SLACK_MS = 3_000
 interface ProviderUnderTest {
   readonly opened: OpenedProvider
   readonly reports: KeptReports
+  readonly channel: KitChannel
 }
 
-const useProvider = (open: OpenProvider): ProviderUnderTest => {
+const useProvider = (open: OpenProvider, channel: KitChannel): ProviderUnderTest => {
   let opened: OpenedProvider
   let reports: KeptReports
   beforeEach(async () => {
@@ -24,6 +26,7 @@ const useProvider = (open: OpenProvider): ProviderUnderTest => {
   })
   afterEach(() => opened.close())
   return {
+    channel,
     get opened() {
       return opened
     },
@@ -41,39 +44,42 @@ const copiesOf = async ({ opened }: ProviderUnderTest, { messageId }: ProviderSu
 
 const outcomes = (at: ProviderUnderTest): void => {
   it('takes a message, and the recipient gets it once, as it was written', async () => {
-    const email = anEmail(at.opened.destinations.taken)
-    const outcome = await submit(at, email)
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const outcome = await submit(at, sent)
     expect(outcome).to.have.property('_tag', 'Taken')
-    await eventually('the message arrived', async () => (await copiesOf(at, email)) === 1)
+    await eventually('the message arrived', async () => (await copiesOf(at, sent)) === 1)
     const [message] = await at.opened.delivered()
-    expect(message).to.deep.include({ to: email.to, subject: 'Your order' })
+    expect(message).to.deep.include({
+      to: sent.to,
+      subject: at.channel === 'email' ? 'Your order' : undefined,
+    })
     expect(message?.text.trim()).to.equal('It is on its way.\nThe Shop')
   })
 
   it('names every message it takes differently', async () => {
     const names = new Set<string>()
     for (let count = 0; count < 5; count += 1) {
-      const outcome = await submit(at, anEmail(at.opened.destinations.taken))
+      const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken))
       if (outcome._tag === 'Taken') for (const name of outcome.providerMessageIds) names.add(name)
     }
     expect(names.size).to.equal(5)
   })
 
   it('tells a permanent refusal from a temporary one', async () => {
-    const forGood = await submit(at, anEmail(at.opened.destinations.refusedForGood))
+    const forGood = await submit(at, messageOf(at.channel, at.opened.destinations.refusedForGood))
     expect(forGood).to.have.property('_tag', 'RefusedForGood')
-    const forNow = await submit(at, anEmail(at.opened.destinations.refusedForNow))
+    const forNow = await submit(at, messageOf(at.channel, at.opened.destinations.refusedForNow))
     expect(forNow).to.have.property('_tag', 'RefusedForNow')
   })
 
   it('does not know the outcome when the answer is lost', async () => {
-    const outcome = await submit(at, anEmail(at.opened.destinations.unknown))
+    const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.unknown))
     expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
   })
 
   it('resolves within the time-out, without claiming that a message on its way was refused', async () => {
     const startedMs = performance.now()
-    const outcome = await submit(at, anEmail(at.opened.destinations.silent), SHORT_MS)
+    const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.silent), SHORT_MS)
     expect(performance.now() - startedMs).to.be.lessThan(SHORT_MS + SLACK_MS)
     expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
   })
@@ -81,17 +87,17 @@ const outcomes = (at: ProviderUnderTest): void => {
   it('goes on after every kind of outcome', async () => {
     const { taken, refusedForGood, refusedForNow, unknown, silent } = at.opened.destinations
     for (const to of [refusedForGood, refusedForNow, unknown, silent]) {
-      await submit(at, anEmail(to), SHORT_MS)
-      expect(await submit(at, anEmail(taken))).to.have.property('_tag', 'Taken')
+      await submit(at, messageOf(at.channel, to), SHORT_MS)
+      expect(await submit(at, messageOf(at.channel, taken))).to.have.property('_tag', 'Taken')
     }
   })
 
   it('takes many messages at the same time, each of them once', async () => {
-    const emails = Array.from({ length: 60 }, () => anEmail(at.opened.destinations.taken))
-    const results = await Promise.all(emails.map((email) => submit(at, email, 20_000)))
+    const sent = Array.from({ length: 60 }, () => messageOf(at.channel, at.opened.destinations.taken))
+    const results = await Promise.all(sent.map((one) => submit(at, one, 20_000)))
     expect(results.filter(({ _tag }) => _tag === 'Taken')).to.have.length(60)
     await eventually('all arrived', async () => (await at.opened.delivered()).length === 60)
-    for (const email of emails) expect(await copiesOf(at, email)).to.equal(1)
+    for (const one of sent) expect(await copiesOf(at, one)).to.equal(1)
   })
 }
 
@@ -110,12 +116,10 @@ const strings = (at: ProviderUnderTest): void => {
   it('gives the message to its recipient alone, whatever names and texts contain', async () => {
     const { taken } = at.opened.destinations
     for (const nasty of NASTY) {
-      const email = anEmail(taken, {
-        recipientName: nasty,
-        content: { channel: 'email', subject: nasty, text: `before\n${nasty}\n.\nafter`, html: undefined },
-      })
-      expect(await submit(at, email), nasty).to.have.property('_tag', 'Taken')
-      await eventually('it arrived', async () => (await copiesOf(at, email)) === 1)
+      const text = `before\n${nasty}\n.\nafter`
+      const sent = messageOf(at.channel, taken, { recipientName: nasty, subject: nasty, text })
+      expect(await submit(at, sent), nasty).to.have.property('_tag', 'Taken')
+      await eventually('it arrived', async () => (await copiesOf(at, sent)) === 1)
     }
     const messages = await at.opened.delivered()
     expect(messages).to.have.length(NASTY.length)
@@ -127,44 +131,49 @@ const strings = (at: ProviderUnderTest): void => {
 
   it('keeps every character of a text', async () => {
     const text = `ä €  𝔘 日本語 😀 "quotes" 'x' <b>&amp;</b> {{name}} =3D\n.\n..\n${'w'.repeat(2000)}\nend`
-    const email = anEmail(at.opened.destinations.taken, {
-      content: { channel: 'email', subject: 'ä 日本語 😀', text, html: undefined },
-    })
-    await submit(at, email)
-    await eventually('it arrived', async () => (await copiesOf(at, email)) === 1)
+    const subject = 'ä 日本語 😀'
+    const sent = messageOf(at.channel, at.opened.destinations.taken, { subject, text })
+    await submit(at, sent)
+    await eventually('it arrived', async () => (await copiesOf(at, sent)) === 1)
     const [message] = await at.opened.delivered()
     expect(message?.text.trim().replaceAll('\r\n', '\n')).to.equal(text)
-    expect(message?.subject).to.equal('ä 日本語 😀')
+    expect(message?.subject).to.equal(at.channel === 'email' ? subject : undefined)
   })
 }
 
 const repeats = (at: ProviderUnderTest): void => {
   it('sends a repeated message once, if it says that it recognises repeats', async () => {
     if (!at.opened.provider.deduplicates) return
-    const email = anEmail(at.opened.destinations.taken)
-    const [first, second] = await Promise.all([submit(at, email), submit(at, email)])
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const [first, second] = await Promise.all([submit(at, sent), submit(at, sent)])
     expect(second).to.deep.equal(first)
-    await eventually('it arrived', async () => (await copiesOf(at, email)) > 0)
-    expect(await submit(at, email)).to.deep.equal(first)
+    await eventually('it arrived', async () => (await copiesOf(at, sent)) > 0)
+    expect(await submit(at, sent)).to.deep.equal(first)
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(await copiesOf(at, email)).to.equal(1)
+    expect(await copiesOf(at, sent)).to.equal(1)
   })
 
   it('tells the truth about what it has, if it can be asked', async () => {
     const { provider, destinations } = at.opened
-    const email = anEmail(destinations.taken)
-    const ask = async (submission: ProviderSubmission) => provider.ask?.(questionOf(submission), TIMEOUT_MS)
-    const before = await ask(email)
-    const outcome = await submit(at, email)
-    const after = await ask(email)
+    const sent = messageOf(at.channel, destinations.taken)
+    const ask = async (submission: ProviderSubmission, providerMessageIds: readonly string[] = []) =>
+      provider.ask?.({ ...questionOf(submission), providerMessageIds }, TIMEOUT_MS)
+    const before = await ask(sent)
+    const outcome = await submit(at, sent)
+    const after = await ask(sent, outcome._tag === 'Taken' ? outcome.providerMessageIds : [])
     if (before === undefined) return
+    if (before._tag === 'CannotTell') {
+      // It can be asked about its own identifiers alone.
+      expect(after).to.deep.equal(outcome)
+      return
+    }
     expect(before).to.have.property('_tag', 'NotTaken')
     expect(after).to.deep.equal(outcome)
-    const refused = anEmail(destinations.refusedForGood)
+    const refused = messageOf(at.channel, destinations.refusedForGood)
     await submit(at, refused)
     const ofRefused = await ask(refused)
     expect(ofRefused).to.have.property('_tag', 'NotTaken')
-    const lost = anEmail(destinations.unknown)
+    const lost = messageOf(at.channel, destinations.unknown)
     await submit(at, lost)
     const ofLost = await ask(lost)
     expect(ofLost?._tag).not.to.equal('NotTaken')
@@ -174,35 +183,35 @@ const repeats = (at: ProviderUnderTest): void => {
 const reporting = (at: ProviderUnderTest, reportsDelivery: boolean): void => {
   if (!reportsDelivery) return
 
-  it('reports a delivery under the account, with our reference and its own', async () => {
-    const email = anEmail(at.opened.destinations.taken)
-    const outcome = await submit(at, email)
+  it('reports a delivery under the account, with its own reference, and with ours if it has a place for it', async () => {
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const outcome = await submit(at, sent)
     await eventually('the report came', () => at.reports.stored.length === 1)
     const [report] = at.reports.stored
     expect(report).to.deep.include({
       providerAccountId: at.opened.providerAccountId,
-      messageId: email.messageId,
       status: 'delivered',
       failureCode: undefined,
-      recipient: email.to,
+      recipient: sent.to,
     })
+    expect(report?.messageId).to.be.oneOf([sent.messageId, undefined])
     expect(outcome).to.deep.include({ providerMessageIds: [report?.providerMessageId] })
   })
 
   it('reports again what could not be stored, as the same event, and only until it is', async () => {
     at.reports.failTimes(2)
-    const email = anEmail(at.opened.destinations.taken)
-    await submit(at, email)
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    await submit(at, sent)
     await eventually('the report was stored', () => at.reports.stored.length === 1)
     expect(at.reports.calls()).to.equal(3)
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(at.reports.calls()).to.equal(3)
-    expect(await copiesOf(at, email)).to.equal(1)
+    expect(await copiesOf(at, sent)).to.equal(1)
   })
 
   it('gives each report an event key of its own', async () => {
-    const emails = Array.from({ length: 20 }, () => anEmail(at.opened.destinations.taken))
-    await Promise.all(emails.map((email) => submit(at, email)))
+    const sent = Array.from({ length: 20 }, () => messageOf(at.channel, at.opened.destinations.taken))
+    await Promise.all(sent.map((one) => submit(at, one)))
     await eventually('every report came', () => at.reports.stored.length === 20)
     expect(new Set(at.reports.stored.map(({ eventKey }) => eventKey)).size).to.equal(20)
   })
@@ -210,21 +219,22 @@ const reporting = (at: ProviderUnderTest, reportsDelivery: boolean): void => {
 
 const closing = (at: ProviderUnderTest): void => {
   it('finishes what is under way before it is closed, and takes nothing afterwards', async () => {
-    const emails = Array.from({ length: 8 }, () => anEmail(at.opened.destinations.taken))
-    const pending = emails.map((email) => submit(at, email))
+    const sent = Array.from({ length: 8 }, () => messageOf(at.channel, at.opened.destinations.taken))
+    const pending = sent.map((one) => submit(at, one))
     let answered = 0
     for (const each of pending) void each.then(() => (answered += 1))
     await at.opened.provider.close()
     expect(answered).to.equal(8)
     for (const each of pending) expect(await each).to.have.property('_tag', 'Taken')
-    const late = await submit(at, anEmail(at.opened.destinations.taken))
+    const late = await submit(at, messageOf(at.channel, at.opened.destinations.taken))
     expect(late).to.have.property('_tag', 'NotSent')
   })
 }
 
 /**
  * Proves every promise of the provider port on what `open` opens. `reportsDelivery` says whether the provider
- * tells what became of a message; the sandbox does, a mail server does not.
+ * tells what became of a message; the sandbox does, a mail server does not. The account carries `channel`, an email where
+ * nothing is said; the text of an SMS begins with a line that is our reference.
  * @example
  * ```ts
  * import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
@@ -258,10 +268,13 @@ const closing = (at: ProviderUnderTest): void => {
 export const describeProvider = (
   name: string,
   open: OpenProvider,
-  { reportsDelivery }: { readonly reportsDelivery: boolean },
+  {
+    reportsDelivery,
+    channel = 'email',
+  }: { readonly reportsDelivery: boolean; readonly channel?: KitChannel },
 ): void => {
   describe(`${name} keeps the promises of a provider`, () => {
-    const at = useProvider(open)
+    const at = useProvider(open, channel)
     outcomes(at)
     strings(at)
     repeats(at)

@@ -1,14 +1,48 @@
-/** The default alphabet of 3GPP TS 23.038, each character one septet. */
+/** Where the escape stands, which begins a character of the extension table. */
+const ESCAPE = 0x1b
+
+/** The default alphabet of 3GPP TS 23.038 in its order, without the escape; each character one septet. */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
   'abcdefghijklmnopqrstuvwxyzäöñüà'
 
 /** Its extension table: an escape and a character, two septets. */
-const EXTENSION = '\f^{}\\[~]|€'
+const EXTENSION: Readonly<Record<string, number>> = {
+  '\f': 0x0a,
+  '^': 0x14,
+  '{': 0x28,
+  '}': 0x29,
+  '\\': 0x2f,
+  '[': 0x3c,
+  '~': 0x3d,
+  ']': 0x3e,
+  '|': 0x40,
+  '€': 0x65,
+}
 
 const septets = new Uint8Array(65_536)
-for (const character of BASIC) septets[character.charCodeAt(0)] = 1
-for (const character of EXTENSION) septets[character.charCodeAt(0)] = 2
+const values = new Uint8Array(65_536)
+for (const [index, character] of [...BASIC].entries()) {
+  septets[character.charCodeAt(0)] = 1
+  values[character.charCodeAt(0)] = index < ESCAPE ? index : index + 1
+}
+for (const [character, value] of Object.entries(EXTENSION)) {
+  septets[character.charCodeAt(0)] = 2
+  values[character.charCodeAt(0)] = value
+}
 
 /** Septets that a UTF-16 code unit takes in GSM-7: 1, 2 (extension table), or 0 where it cannot be said in it. */
 export const gsm7Septets = (codeUnit: number): number => septets[codeUnit] ?? 0
+
+/** A text in GSM-7, a septet in each octet, as those who pack it are given it; undefined where a character is outside. */
+export const gsm7Octets = (text: string): Uint8Array | undefined => {
+  const octets: number[] = []
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    const cost = gsm7Septets(unit)
+    if (cost === 0) return undefined
+    if (cost === 2) octets.push(ESCAPE)
+    octets.push(values[unit] ?? 0)
+  }
+  return Uint8Array.from(octets)
+}

@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { IncomingPdu } from './pdu.js'
+import type { SmppSettings } from './smpp-settings.js'
+import { createSession, type SessionRules, type SessionUse, type SmppSession } from './smpp-session.js'
+import { statusText } from './submit-status.js'
+
+/** What came of opening a session. */
+export type OpeningOutcome =
+  | { readonly _tag: 'Open'; readonly session: SmppSession }
+  | { readonly _tag: 'Failed'; readonly detail: string; readonly isLoginRefused: boolean }
+
+/** To connect, and to be answered to the bind. */
+const OPENING_MS = 10 * SECOND_MS
+const VERSION = 0x34
+/** Not bound as it may be: already bound, bind failed, wrong password, wrong system id. */
+const LOGIN_REFUSED = new Set([0x05, 0x0d, 0x0e, 0x0f])
+
+const connectTo = ({ host, port, tls, caPem }: SmppSettings): Socket => {
+  const socket =
+    tls === 'implicit'
+      ? connectSecurely({
+          host,
+          port,
+          servername: host,
+          minVersion: 'TLSv1.2',
+          ...(caPem === undefined ? {} : { ca: caPem }),
+        })
+      : connect({ host, port })
+  return socket.setNoDelay(true)
+}
+
+const failed = (detail: string, isLoginRefused = false): OpeningOutcome => ({
+  _tag: 'Failed',
+  detail,
+  isLoginRefused,
+})
+
+const answered = (session: SmppSession, answer: IncomingPdu | undefined): OpeningOutcome => {
+  if (answer === undefined) return failed('the message centre ended the connection')
+  const { status } = answer
+  if (status === 0 && answer.command !== 'generic_nack') return { _tag: 'Open', session }
+  const detail = `the message centre refused the session with ${statusText(status)}`
+  return failed(detail, LOGIN_REFUSED.has(status))
+}
+
+/** Connects and binds; `onOpening` is given a way to break that off. Always resolves. */
+export const bindSession = (
+  settings: SmppSettings,
+  use: SessionUse,
+  rules: SessionRules,
+  onOpening: (breakOff: () => void) => void,
+): Promise<OpeningOutcome> =>
+  new Promise((resolve) => {
+    const { systemId, password, systemType, tls } = settings
+    const socket = connectTo(settings)
+    let cause = 'the message centre ended the connection'
+    socket.once('error', ({ code, name }: NodeJS.ErrnoException) => {
+      cause = `no connection to the message centre: ${code ?? name}`
+    })
+    const session = createSession(socket, rules)
+    const end = (outcome: OpeningOutcome): void => {
+      cancel()
+      if (outcome._tag === 'Failed') session.destroy()
+      resolve(outcome)
+    }
+    const cancel = rules.timers.after(OPENING_MS, () =>
+      end(failed('the message centre did not answer in time')),
+    )
+    onOpening(() => end(failed('the account is closed')))
+    session.onEnd(() => end(failed(cause)))
+    socket.once(tls === 'implicit' ? 'secureConnect' : 'connect', () => {
+      const fields = {
+        system_id: systemId,
+        password,
+        system_type: systemType,
+        interface_version: VERSION,
+      }
+      session.request(`bind_${use}`, fields, (answer) => end(answered(session, answer)))
+    })
+  })

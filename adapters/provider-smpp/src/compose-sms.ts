@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { gsm7Octets } from '@postrider/core/domain/channels/sms/gsm7'
+import { smsParts } from '@postrider/core/domain/channels/sms/segments'
+import type { Registration, RenderedContent, Sender } from '@postrider/core/domain/channels/channels'
+import type { RefusedForGood, RefusedHere } from '@postrider/core/domain/dispatch/outcome'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import type { PduFields } from './pdu.js'
+import type { SmppSettings } from './smpp-settings.js'
+import { validityPeriod } from './validity-period.js'
+
+const [LETTERS, INTERNATIONAL] = [5, 1]
+const [NO_PLAN, E164] = [0, 1]
+const DEFAULT_ALPHABET = 0
+const UCS2 = 8
+const HAS_HEADER = 0x40
+/** The most letters that a sender has on the air (3GPP TS 23.040, 9.1.2.5). */
+const MOST_LETTERS = 11
+/** India: its operators ask for what a text was registered under. */
+const INDIA = '+91'
+const RECIPIENT = /^\+[1-9][0-9]{6,14}$/
+
+/** A message in the submits that carry it, in their order. */
+export interface ComposedParts {
+  readonly parts: readonly PduFields[]
+}
+
+type SmsContent = RenderedContent<'sms'>
+
+/** Whether a sender is one of SMS. */
+export const isSmsSender = (sender: Sender): sender is Sender<'sms'> => sender.channel === 'sms'
+
+const isComposable = (
+  submission: ProviderSubmission,
+): submission is ProviderSubmission & { readonly sender: Sender<'sms'>; readonly content: SmsContent } =>
+  isSmsSender(submission.sender) && submission.content.channel === 'sms'
+
+const refusedForGood = (failureCode: RefusedForGood['failureCode'], detail: string): RefusedForGood => ({
+  _tag: 'RefusedForGood',
+  failureCode,
+  detail,
+})
+
+/** Whom a message comes from, as the message centre is told: letters, or a number. */
+export const sourceOf = (header: string, { sourceTon, sourceNpi }: SmppSettings): PduFields => {
+  const isNumber = /^[0-9]+$/.test(header)
+  return {
+    source_addr_ton: sourceTon ?? (isNumber ? INTERNATIONAL : LETTERS),
+    source_addr_npi: sourceNpi ?? (isNumber ? E164 : NO_PLAN),
+    source_addr: header,
+  }
+}
+
+const latin1Octets = (text: string): Uint8Array | undefined =>
+  /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1') : undefined
+
+/** The text as it was charged: in the account's alphabet, or in UCS-2; undefined where the account's has not all of its characters. */
+const octetsOf = (
+  text: string,
+  encoding: SmsContent['encoding'],
+  settings: SmppSettings,
+): Buffer | undefined => {
+  if (encoding === 'ucs2') return Buffer.from(text, 'utf16le').swap16()
+  const octets = settings.defaultAlphabet === 'gsm7' ? gsm7Octets(text) : latin1Octets(text)
+  return octets === undefined ? undefined : Buffer.from(octets)
+}
+
+/** Under what the parts of one call belong together; of another call of the message they are others. */
+const referenceOf = ({ messageId, attempt }: ProviderSubmission): number =>
+  createHash('sha256').update(`${messageId}|${attempt}`).digest().readUInt8(0)
+
+const inParts = (texts: readonly Buffer[], submission: ProviderSubmission): readonly PduFields[] => {
+  const [only] = texts
+  if (only !== undefined && texts.length === 1) return [{ short_message: only }]
+  const reference = referenceOf(submission)
+  return texts.map((text, index) => ({
+    esm_class: HAS_HEADER,
+    short_message: Buffer.concat([Buffer.from([5, 0, 3, reference, texts.length, index + 1]), text]),
+  }))
+}
+
+const bodiesOf = (
+  submission: ProviderSubmission,
+  { text, encoding }: SmsContent,
+  settings: SmppSettings,
+): readonly PduFields[] | undefined => {
+  const parts = smsParts(text)
+  const isWhole = parts.length === 1 || settings.longMessages === 'payload'
+  const texts = (isWhole ? [text] : parts).flatMap((part) => octetsOf(part, encoding, settings) ?? [])
+  if (texts.length < (isWhole ? 1 : parts.length)) return undefined
+  const [whole] = texts
+  return parts.length > 1 && isWhole && whole !== undefined
+    ? [{ message_payload: whole }]
+    : inParts(texts, submission)
+}
+
+const dltOf = (registration: Registration<'sms'>, { dlt, dltChain }: SmppSettings): PduFields =>
+  dlt === 'none'
+    ? {}
+    : {
+        dlt_entity_id: Buffer.from(registration.entityId, 'latin1'),
+        dlt_template_id: Buffer.from(registration.templateId, 'latin1'),
+        ...(dltChain === undefined ? {} : { dlt_chain: Buffer.from(dltChain, 'latin1') }),
+      }
+
+/** A message as the submits that carry it, or why this account takes it in no form. */
+export const composeSms = (
+  submission: ProviderSubmission,
+  settings: SmppSettings,
+  nowMs: EpochMs,
+): ComposedParts | RefusedForGood | RefusedHere => {
+  if (!isComposable(submission))
+    return refusedForGood('provider_rejected', 'a message centre takes SMS alone')
+  const { to, sender, content, registration, expiresAtMs } = submission
+  if (!RECIPIENT.test(to)) return refusedForGood('recipient_invalid', 'the recipient is no telephone number')
+  const registered = registration?.channel === 'sms' && to.startsWith(INDIA) ? registration : undefined
+  const header = registered?.header ?? sender.header
+  if (!/^[0-9]+$/.test(header) && header.length > MOST_LETTERS)
+    return { _tag: 'RefusedHere', detail: `a sender of letters has at most ${MOST_LETTERS}` }
+  const bodies = bodiesOf(submission, content, settings)
+  if (bodies === undefined)
+    return refusedForGood('provider_rejected', "the text has a character outside the account's alphabet")
+  const common = {
+    ...sourceOf(header, settings),
+    dest_addr_ton: INTERNATIONAL,
+    dest_addr_npi: E164,
+    destination_addr: to.slice(1),
+    data_coding: content.encoding === 'ucs2' ? UCS2 : DEFAULT_ALPHABET,
+    validity_period: validityPeriod(settings.validity, expiresAtMs, nowMs),
+    ...(registered === undefined ? {} : dltOf(registered, settings)),
+  }
+  const isReported = (index: number): boolean =>
+    settings.receiptParts === 'all' || index === bodies.length - 1
+  return {
+    parts: bodies.map((body, index) => ({
+      ...common,
+      ...body,
+      registered_delivery: isReported(index) ? 1 : 0,
+    })),
+  }
+}

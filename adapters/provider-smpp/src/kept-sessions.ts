@@ -1,0 +1,156 @@
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Random } from '@postrider/core/ports/random'
+import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import { bindSession } from './bind-session.js'
+import type { SmppSettings } from './smpp-settings.js'
+import type { SessionRules, SessionUse, SmppSession } from './smpp-session.js'
+
+/** The sessions of an account, opened anew whenever they end. */
+export interface KeptSessions {
+  /**
+   * A session that sends, the one with the least to do; waits for one that is being opened. Undefined where none is open in
+   * time, or none can be opened: then `whyNot` says why.
+   */
+  take(waitMs: number): Promise<SmppSession | undefined>
+  whyNot(): string
+  /** Ends all of them. */
+  close(): Promise<void>
+}
+
+interface Needs extends SessionRules {
+  readonly random: Random
+}
+
+/** One session after the other. */
+interface Kept {
+  readonly use: SessionUse
+  session: SmppSession | undefined
+  /** Why the last try failed; undefined while nothing is known against the next one. */
+  problem: string | undefined
+  /** Ends waiting or opening. */
+  stop: () => void
+  /** That it is not opened anew any more. */
+  isStopped: boolean
+}
+
+const AFTER_REFUSED_LOGIN_MS = 30 * SECOND_MS
+const SHORTEST_CEILING_MS = SECOND_MS
+const LONGEST_CEILING_MS = MINUTE_MS
+/** Who was open so long was well: the next try is a first one. */
+const WELL_AFTER_MS = 10 * SECOND_MS
+
+const usesOf = ({ bind, binds }: SmppSettings): readonly SessionUse[] =>
+  Array.from({ length: binds }, (): readonly SessionUse[] =>
+    bind === 'pair' ? ['transmitter', 'receiver'] : ['transceiver'],
+  ).flat()
+
+/** Keeps one session open until it is stopped: at most one of an account is being opened at a time. */
+const keepOpen = (
+  settings: SmppSettings,
+  needs: Needs,
+  kept: Kept,
+  opening: ReturnType<typeof semaphore>,
+  changed: () => void,
+): void => {
+  const { timers, random } = needs
+  let failures = 0
+  const begin = (): void => {
+    let isServed = false
+    const leave = opening.acquire(undefined, () => {
+      isServed = true
+      void open()
+    })
+    if (!isServed) kept.stop = leave
+  }
+  const again = (delayMs: number): void => {
+    if (!kept.isStopped) kept.stop = timers.after(delayMs, begin)
+  }
+  const backOffMs = (): number =>
+    random.fraction() * Math.min(LONGEST_CEILING_MS, SHORTEST_CEILING_MS * 2 ** Math.min(failures, 10))
+  const open = async (): Promise<void> => {
+    const outcome = await bindSession(settings, kept.use, needs, (breakOff) => {
+      kept.stop = breakOff
+    })
+    opening.release()
+    if (kept.isStopped) {
+      if (outcome._tag === 'Open') outcome.session.destroy()
+      return
+    }
+    if (outcome._tag === 'Failed') {
+      kept.problem = outcome.detail
+      again(outcome.isLoginRefused ? AFTER_REFUSED_LOGIN_MS : backOffMs())
+      failures += 1
+      changed()
+      return
+    }
+    kept.session = outcome.session
+    kept.problem = undefined
+    const stopTelling = timers.after(WELL_AFTER_MS, () => (failures = 0))
+    kept.stop = stopTelling
+    outcome.session.onEnd(() => {
+      stopTelling()
+      kept.session = undefined
+      again(backOffMs())
+      failures += 1
+    })
+    changed()
+  }
+  begin()
+}
+
+const leastBusy = (sessions: readonly SmppSession[]): SmppSession | undefined =>
+  sessions.reduce<SmppSession | undefined>(
+    (best, one) => (best === undefined || one.window.taken() < best.window.taken() ? one : best),
+    undefined,
+  )
+
+/** Opens the account's sessions, and keeps them open. */
+export const keepSessions = (settings: SmppSettings, needs: Needs): KeptSessions => {
+  const all = usesOf(settings).map((use): Kept => ({
+    use,
+    session: undefined,
+    problem: undefined,
+    stop: () => undefined,
+    isStopped: false,
+  }))
+  const senders = all.filter(({ use }) => use !== 'receiver')
+  const waiting = new Set<() => void>()
+  const changed = (): void => {
+    for (const look of waiting) look()
+  }
+  const opening = semaphore(1)
+  for (const kept of all) keepOpen(settings, needs, kept, opening, changed)
+
+  const ready = (): SmppSession | undefined =>
+    leastBusy(senders.flatMap(({ session }) => (session?.isReady() === true ? [session] : [])))
+  const areAllFailing = (): boolean => senders.every(({ problem }) => problem !== undefined)
+
+  return {
+    take: (waitMs) =>
+      new Promise((resolve) => {
+        const end = (session: SmppSession | undefined): void => {
+          cancel()
+          waiting.delete(look)
+          resolve(session)
+        }
+        const look = (): void => {
+          const session = ready()
+          if (session !== undefined || areAllFailing()) end(session)
+        }
+        const cancel = needs.timers.after(waitMs, () => end(undefined))
+        waiting.add(look)
+        look()
+      }),
+    whyNot: () =>
+      senders.find(({ problem }) => problem !== undefined)?.problem ?? 'no session was open in time',
+    close: async () => {
+      await Promise.all(
+        all.map(async (kept) => {
+          kept.isStopped = true
+          kept.stop()
+          await kept.session?.unbind()
+        }),
+      )
+    },
+  }
+}

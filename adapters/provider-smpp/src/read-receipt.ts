@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import type { FailureCode } from '@postrider/core/domain/messages/message-state'
+import type { ReceiptReport, ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import { errorName } from './code-maps.js'
+import { bytesIn, type IncomingPdu, numberIn, textIn } from './pdu.js'
+import type { SmppSettings } from './smpp-settings.js'
+
+/** What of an account decides how its receipts are read. */
+export type ReceiptForm = Pick<SmppSettings, 'receiptId' | 'errorMap'>
+
+type Fate = readonly [ReceiptStatus, FailureCode | undefined]
+
+const ON_ITS_WAY: Fate = ['accepted', undefined]
+const DELIVERED: Fate = ['delivered', undefined]
+const UNREACHABLE: Fate = ['undelivered', 'recipient_unreachable']
+const REJECTED: Fate = ['undelivered', 'provider_rejected']
+
+/** By `message_state` (SMPP 3.4, 5.2.28). */
+const BY_STATE: readonly Fate[] = [ON_ITS_WAY, ON_ITS_WAY, DELIVERED, UNREACHABLE, REJECTED, UNREACHABLE,
+  ON_ITS_WAY, ON_ITS_WAY, REJECTED, REJECTED] // prettier-ignore
+
+/** By the beginning of `stat:` (SMPP 3.4, appendix B), which some write out. */
+const BY_WORD: Readonly<Record<string, Fate>> = {
+  DELIV: DELIVERED,
+  EXPIR: UNREACHABLE,
+  UNDEL: UNREACHABLE,
+  DELET: REJECTED,
+  REJEC: REJECTED,
+  SKIPP: REJECTED,
+}
+
+const TYPE = 0x3c
+const RECEIPT = 0x04
+const INTERMEDIATE = 0x20
+const INTERNATIONAL = 1
+
+/** The fields of a receipt's text that are read, by what they are called there. */
+const FIELDS = {
+  id: /\bid:\s*([^\s]{1,64})/i,
+  sub: /\bsub:\s*(\d{1,4})/i,
+  dlvrd: /\bdlvrd:\s*(\d{1,4})/i,
+  'submit date': /\bsubmit date:\s*(\d{6,14})/i,
+  'done date': /\bdone date:\s*(\d{6,14})/i,
+  stat: /\bstat:\s*([A-Za-z]{1,16})/i,
+  err: /\berr:\s*([0-9A-Za-z]{1,16})/i,
+}
+
+type Field = keyof typeof FIELDS
+
+/** What a receipt's text says, but for what it repeats of the message, which is read by nobody. */
+const fieldsIn = (text: string): Readonly<Partial<Record<Field, string>>> => {
+  const head = text.split(/\btext:/i, 1)[0] ?? ''
+  const found = Object.entries(FIELDS).flatMap(([name, form]) => {
+    const value = form.exec(head)?.[1]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** The identifier beside the text: some end it as a text in C, and some do not. */
+const receiptedIdIn = (pdu: IncomingPdu): string =>
+  (bytesIn(pdu, 'receipted_message_id')?.toString('latin1') ?? '').split('\0', 1)[0]?.slice(0, 64) ?? ''
+
+/** Whether a `deliver_sm` reports about a message. A text of somebody's that looks like a receipt is none. */
+export const isReceipt = (pdu: IncomingPdu): boolean => {
+  const type = (numberIn(pdu, 'esm_class') ?? 0) & TYPE
+  return type === RECEIPT || type === INTERMEDIATE || receiptedIdIn(pdu) !== ''
+}
+
+/** The identifier in the base in which submits are answered. */
+const inAnswersBase = (id: string, receiptId: SmppSettings['receiptId']): string => {
+  if (receiptId === 'hex-to-decimal' && /^[0-9a-f]{1,32}$/i.test(id)) return BigInt(`0x${id}`).toString()
+  if (receiptId === 'decimal-to-hex' && /^[0-9]{1,38}$/.test(id)) return BigInt(id).toString(16)
+  return id
+}
+
+const fateOf = (pdu: IncomingPdu, stat: string | undefined): Fate => {
+  if (((numberIn(pdu, 'esm_class') ?? 0) & TYPE) === INTERMEDIATE) return ON_ITS_WAY
+  const state = numberIn(pdu, 'message_state')
+  const byState = state === undefined ? undefined : BY_STATE[state]
+  return byState ?? BY_WORD[(stat ?? '').slice(0, 5).toUpperCase()] ?? ON_ITS_WAY
+}
+
+const recipientOf = (pdu: IncomingPdu): string | undefined => {
+  const digits = textIn(pdu, 'source_addr').replace(/^\+/, '')
+  const isInternational = numberIn(pdu, 'source_addr_ton') === INTERNATIONAL
+  return isInternational && /^[1-9][0-9]{6,14}$/.test(digits) ? `+${digits}` : undefined
+}
+
+const bodyOf = (pdu: IncomingPdu): string => {
+  const short = bytesIn(pdu, 'short_message')
+  const bytes = short !== undefined && short.length > 0 ? short : bytesIn(pdu, 'message_payload')
+  return bytes?.toString('latin1') ?? ''
+}
+
+/** Reads a receipt; what it says that is not read is evidence, and nothing of the message's text is kept. */
+export const readReceipt = (
+  pdu: IncomingPdu,
+  providerAccountId: ProviderAccountId,
+  { receiptId, errorMap }: ReceiptForm,
+): ReceiptReport => {
+  const said = fieldsIn(bodyOf(pdu))
+  const named = receiptedIdIn(pdu) || said.id
+  const providerMessageId = named === undefined ? undefined : inAnswersBase(named, receiptId)
+  const [status, usual] = fateOf(pdu, said.stat)
+  const mapped = said.err === undefined ? undefined : errorMap.get(errorName(said.err))
+  const state = numberIn(pdu, 'message_state')
+  const evidence = {
+    ...said,
+    ...(named === undefined ? {} : { id: named }),
+    ...(state === undefined ? {} : { message_state: `${state}` }),
+  }
+  const what = named ?? bodyOf(pdu)
+  const identity = [providerAccountId, what, state, said.stat, said.err, said['done date']].join('|')
+  return {
+    providerAccountId,
+    messageId: undefined,
+    providerMessageId,
+    recipient: recipientOf(pdu),
+    status,
+    failureCode: status === 'undelivered' ? (mapped ?? usual) : undefined,
+    providerTimeMs: undefined,
+    eventKey: createHash('sha256').update(identity).digest('base64url'),
+    raw: Object.entries(evidence)
+      .map(([name, value]) => `${name}:${value}`)
+      .join(' '),
+  }
+}

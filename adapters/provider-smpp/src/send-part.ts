@@ -1,0 +1,93 @@
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Timers } from '@postrider/core/ports/timers'
+import type { StatusMap } from './code-maps.js'
+import { type IncomingPdu, type PduFields, textIn } from './pdu.js'
+import type { SmppSession } from './smpp-session.js'
+import { outcomeOfStatus, WRONG_BIND_STATE } from './submit-status.js'
+
+/** What sending needs beside the message. */
+export interface SendingRules {
+  readonly statusMap: StatusMap
+  readonly timers: Timers
+}
+
+/** What came of a part: when its time was over, and in the end. */
+export interface SentPart {
+  readonly outcome: Promise<SubmitOutcome>
+  /** As `outcome`, or what was answered after the time: until twice of it. */
+  readonly late: Promise<SubmitOutcome>
+}
+
+const notSent = (detail: string): SubmitOutcome => ({ _tag: 'NotSent', detail })
+const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
+
+const LOST = unknown('the session ended before the message centre answered')
+const SILENT = unknown('the message centre did not answer in time')
+
+const outcomeOf = (session: SmppSession, answer: IncomingPdu, statusMap: StatusMap): SubmitOutcome => {
+  const { status, command } = answer
+  const isNack = command === 'generic_nack'
+  if (status === 0 && !isNack) return { _tag: 'Taken', providerMessageIds: [textIn(answer, 'message_id')] }
+  if (status === WRONG_BIND_STATE && !isNack) session.destroy()
+  return outcomeOfStatus(status, isNack, statusMap)
+}
+
+/** A promise and how to keep it. */
+const promised = <A>(): { readonly promise: Promise<A>; readonly resolve: (value: A) => void } => {
+  let resolve: (value: A) => void = () => undefined
+  const promise = new Promise<A>((keep) => {
+    resolve = keep
+  })
+  return { promise, resolve }
+}
+
+/**
+ * Submits one part over a session, once the window has a place for it. A part that nobody answers keeps its place until
+ * twice its time is over.
+ */
+export const sendPart = (
+  session: SmppSession,
+  part: PduFields,
+  timeoutMs: number,
+  { statusMap, timers }: SendingRules,
+): SentPart => {
+  const [inTime, late] = [promised<SubmitOutcome>(), promised<SubmitOutcome>()]
+  const settle = (outcome: SubmitOutcome): void => {
+    inTime.resolve(outcome)
+    late.resolve(outcome)
+  }
+  const submit = (): void => {
+    let isLate = false
+    const end = (outcome: SubmitOutcome): void => {
+      cancel()
+      session.window.release()
+      settle(outcome)
+    }
+    const forget = session.request('submit_sm', part, (answer) => {
+      if (answer !== undefined && !isLate) session.heard(true)
+      end(answer === undefined ? LOST : outcomeOf(session, answer, statusMap))
+    })
+    let cancel = timers.after(timeoutMs, () => {
+      isLate = true
+      inTime.resolve(SILENT)
+      cancel = timers.after(timeoutMs, () => {
+        forget()
+        end(SILENT)
+      })
+      session.heard(false)
+    })
+  }
+  const startedMs = performance.now()
+  let leave = (): void => undefined
+  const stopWaiting = timers.after(timeoutMs, () => {
+    leave()
+    settle(notSent('the window had no free place in time'))
+  })
+  leave = session.window.acquire((isReady) => {
+    stopWaiting()
+    timeoutMs = Math.max(1, timeoutMs - (performance.now() - startedMs))
+    if (isReady) submit()
+    else settle(notSent('the session ended before the message was sent'))
+  })
+  return { outcome: inTime.promise, late: late.promise }
+}

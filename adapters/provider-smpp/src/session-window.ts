@@ -1,0 +1,54 @@
+import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+
+/** The places of one session for submits without an answer. */
+export interface SessionWindow {
+  /** Submits that have a place. */
+  taken(): number
+  /**
+   * Waits for a place: `serve` is called with true once there is one, or with false when no more are given. The answer stops
+   * the waiting.
+   */
+  acquire(serve: (isGiven: boolean) => void): () => void
+  release(): void
+  /** Gives none any more; who waits is told. */
+  close(): void
+}
+
+export const createWindow = (size: number): SessionWindow => {
+  const places = semaphore(size)
+  const waiting = new Set<() => void>()
+  let [taken, isClosed] = [0, false]
+  return {
+    taken: () => taken,
+    acquire: (serve) => {
+      if (isClosed) {
+        serve(false)
+        return () => undefined
+      }
+      let leave = (): void => undefined
+      const stop = (): void => {
+        waiting.delete(refuse)
+        leave()
+      }
+      const refuse = (): void => {
+        stop()
+        serve(false)
+      }
+      waiting.add(refuse)
+      leave = places.acquire(undefined, () => {
+        waiting.delete(refuse)
+        taken += 1
+        serve(true)
+      })
+      return stop
+    },
+    release: () => {
+      taken -= 1
+      places.release()
+    },
+    close: () => {
+      isClosed = true
+      for (const refuse of waiting) refuse()
+    },
+  }
+}

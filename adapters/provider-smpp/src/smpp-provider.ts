@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type {
+  Provider,
+  ProviderOpener,
+  ProviderSubmission,
+  ReceiptSink,
+} from '@postrider/core/ports/provider'
+import type { ProviderAdapter, ProviderParts } from '@postrider/core/ports/provider-adapter'
+import { askCentre } from './ask-centre.js'
+import { composeSms } from './compose-sms.js'
+import { type KeptSessions, keepSessions } from './kept-sessions.js'
+import { createIntake } from './receipt-intake.js'
+import { sendSms } from './send-sms.js'
+import { decidesLoginRoute, readSmppSettings, type SmppSettings } from './smpp-settings.js'
+
+const OFFER = { kind: 'smpp', carries: ['sms'] } as const
+
+type Parts = Pick<ProviderParts, 'clock' | 'timers' | 'random'>
+
+/** What an open account works with. */
+interface Account extends Pick<ProviderAccount, 'providerAccountId'> {
+  readonly settings: SmppSettings
+  readonly sessions: KeptSessions
+  readonly sink: ReceiptSink
+  readonly parts: Parts
+}
+
+/** What was answered after the time: our own word that the message was taken, under our reference. */
+const tellLate = async (
+  { providerAccountId, sink, parts }: Account,
+  { messageId, to }: ProviderSubmission,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  const reports = ids.map((providerMessageId) => ({
+    providerAccountId,
+    messageId,
+    providerMessageId,
+    recipient: to,
+    status: 'accepted' as const,
+    failureCode: undefined,
+    providerTimeMs: parts.clock.nowMs(),
+    eventKey: createHash('sha256')
+      .update([providerAccountId, messageId, providerMessageId, 'late'].join('|'))
+      .digest('base64url'),
+    raw: `submit_sm_resp after the time-out, id:${providerMessageId.slice(0, 64)}`,
+  }))
+  try {
+    await sink(reports)
+  } catch {
+    // It stays unknown, until a receipt or an operator says more.
+  }
+}
+
+const submitTo = async (
+  account: Account,
+  submission: ProviderSubmission,
+  timeoutMs: number,
+): Promise<SubmitOutcome> => {
+  const { settings, sessions, parts } = account
+  const startedMs = performance.now()
+  const composed = composeSms(submission, settings, parts.clock.nowMs())
+  if ('_tag' in composed) return composed
+  const session = await sessions.take(timeoutMs)
+  if (session === undefined) return { _tag: 'NotSent', detail: sessions.whyNot() }
+  const last = composed.parts.length - 1
+  const isReported = (index: number): boolean => settings.receiptParts === 'all' || index === last
+  const leftMs = Math.max(1, timeoutMs - (performance.now() - startedMs))
+  const rules = { statusMap: settings.statusMap, timers: parts.timers }
+  const { outcome, late } = await sendSms(session, { all: composed.parts, isReported }, leftMs, rules)
+  void late.then((ids) => tellLate(account, submission, ids))
+  return outcome
+}
+
+const openAccount = (account: Account): Provider => {
+  const { settings, sessions, parts } = account
+  const underWay = new Set<Promise<SubmitOutcome>>()
+  let isClosed = false
+  return {
+    deduplicates: false,
+    concurrency: settings.binds * settings.window,
+    submit: async (submission, timeoutMs) => {
+      if (isClosed) return { _tag: 'NotSent', detail: 'the account is closed' }
+      const work = submitTo(account, submission, timeoutMs)
+      underWay.add(work)
+      try {
+        return await work
+      } finally {
+        underWay.delete(work)
+      }
+    },
+    ask: (question, timeoutMs) => askCentre(sessions, settings, question, timeoutMs, parts.timers),
+    close: async () => {
+      isClosed = true
+      await Promise.all(underWay)
+      await sessions.close()
+    },
+  }
+}
+
+/**
+ * SMS through a message centre over SMPP 3.4 (docs/providers#smpp). What it took it reports about, over whichever session; a message
+ * whose answer was lost is never sent again by itself, since a message centre does not recognise repeats.
+ */
+export const smppOpener = (parts: Parts): ProviderOpener => ({
+  ...OFFER,
+  listens: true,
+  decidesRoute: decidesLoginRoute,
+  check: (form, secrets) => {
+    try {
+      readSmppSettings(form, secrets)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error.message : 'SMPP account: cannot be read'
+    }
+  },
+  open: (account, secrets, sink) => {
+    const settings = readSmppSettings(account, secrets)
+    const { providerAccountId } = account
+    const { window, enquireSeconds } = settings
+    const deliver = createIntake(providerAccountId, settings, sink)
+    const sessions = keepSessions(settings, { ...parts, window, enquireSeconds, deliver })
+    return openAccount({ providerAccountId, settings, sessions, sink, parts })
+  },
+})
+
+/** Message centres in a process's list of providers. */
+export const smppAdapter: ProviderAdapter = { ...OFFER, opener: smppOpener }

@@ -1,0 +1,33 @@
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { StatusMap, StatusOutcome } from './code-maps.js'
+
+/** The session is bound otherwise than we think: it is dropped. */
+export const WRONG_BIND_STATE = 0x04
+
+const listed = (meaning: StatusOutcome, ...statuses: number[]): Array<[number, StatusOutcome]> =>
+  statuses.map((status) => [status, meaning])
+
+/** What the statuses of SMPP 3.4 (5.1.3) mean for a message. All others are refusals for now: what is answered with an error was not taken. */
+const USUAL: StatusMap = new Map([
+  ...listed('recipient_invalid', 0x0b, 0x50, 0x51),
+  ...listed('refused_here', 0x0a, 0x48, 0x49, 0x15, 0x53, 0x100, 0x101, 0x102, 0x103),
+  ...listed('provider_rejected', 0x01, 0x43, 0x61, 0x62, 0x65, 0x66, 0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0x104),
+  ...listed('not_sent', WRONG_BIND_STATE),
+])
+
+/** A status as it is written in documents. */
+export const statusText = (status: number): string =>
+  `0x${status.toString(16).toUpperCase().padStart(2, '0')}`
+
+/** What an answer other than 0 says about the message; a `generic_nack` refuses it for good, where nothing else is said of its status. */
+export const outcomeOfStatus = (status: number, isNack: boolean, statusMap: StatusMap): SubmitOutcome => {
+  const answer = isNack ? 'generic_nack, ' : ''
+  const detail = `the message centre answered ${answer}${statusText(status)}`
+  const usual = isNack ? 'provider_rejected' : (USUAL.get(status) ?? 'refused_for_now')
+  const meaning = statusMap.get(status) ?? usual
+  if (meaning === 'not_sent') return { _tag: 'NotSent', detail }
+  if (meaning === 'refused_for_now') return { _tag: 'RefusedForNow', detail }
+  if (meaning === 'refused_here') return { _tag: 'RefusedHere', detail }
+  if (meaning === 'unknown') return { _tag: 'OutcomeUnknown', detail }
+  return { _tag: 'RefusedForGood', failureCode: meaning, detail }
+}

@@ -1,0 +1,29 @@
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+
+const two = (value: number): string => `${value}`.padStart(2, '0')
+
+/** A length of time (SMPP 3.4, 7.1.1.2): years and months are never told apart from days here. */
+const relative = (lengthMs: number): string => {
+  const days = Math.min(30, Math.floor(lengthMs / DAY_MS))
+  const hours = Math.floor((lengthMs % DAY_MS) / HOUR_MS)
+  const minutes = Math.floor((lengthMs % HOUR_MS) / MINUTE_MS)
+  const seconds = Math.floor((lengthMs % MINUTE_MS) / SECOND_MS)
+  return `0000${two(days)}${two(hours)}${two(minutes)}${two(seconds)}000R`
+}
+
+/** A moment in UTC (SMPP 3.4, 7.1.1.1). */
+const absolute = (atMs: EpochMs): string => {
+  const [date = '', time = ''] = new Date(atMs).toISOString().split('T')
+  return `${date.slice(2).replaceAll('-', '')}${time.slice(0, 8).replaceAll(':', '')}000+`
+}
+
+/** Until when a message centre is to try, in the form that the account's takes; a second at least, since 0 is no end. */
+export const validityPeriod = (
+  form: 'relative' | 'absolute' | 'none',
+  expiresAtMs: EpochMs,
+  nowMs: EpochMs,
+): string => {
+  if (form === 'none') return ''
+  const leftMs = Math.max(SECOND_MS, expiresAtMs - nowMs)
+  return form === 'relative' ? relative(leftMs) : absolute(nowMs + leftMs)
+}

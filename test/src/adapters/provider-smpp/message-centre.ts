@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { eventually } from '@postrider/conformance/eventually'
+import { binary } from '../../servers/binaries.js'
+import { freePort } from '../../servers/free-port.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { startProcess } from '../../servers/server-process.js'
+
+/** A submit as the message centre read it. */
+export interface CentreSubmit {
+  readonly event: 'submit'
+  readonly id: string
+  readonly destination_addr: string
+  readonly source_addr: string
+  readonly source_addr_ton: number
+  readonly source_addr_npi: number
+  readonly dest_addr_ton: number
+  readonly dest_addr_npi: number
+  readonly esm_class: number
+  readonly data_coding: number
+  readonly registered_delivery: number
+  readonly validity_period: string
+  readonly text: string
+  /** Of a part: in hexadecimal digits. */
+  readonly header: string
+  readonly dlt: Readonly<Record<string, string>>
+  /** The whole body, in hexadecimal digits. */
+  readonly hex: string
+}
+
+/** What else it told of itself. */
+export type CentreEvent =
+  | CentreSubmit
+  | { readonly event: 'listening' | 'enquire' | 'unbind' }
+  | { readonly event: 'bind'; readonly use: string; readonly system_id: string; readonly status: number }
+  | { readonly event: 'receipt'; readonly status: number }
+
+/** A message centre that nobody here wrote the protocol of: Perl's Net::SMPP. */
+export interface MessageCentre {
+  readonly port: number
+  events(): readonly CentreEvent[]
+  submits(): readonly CentreSubmit[]
+  /** Kills it, or starts it again on its port. */
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+const script = fileURLToPath(
+  new URL('../../../src/adapters/provider-smpp/message-centre.pl', import.meta.url),
+)
+
+export const startMessageCentre = async (): Promise<MessageCentre> => {
+  const directory = await freshDirectory('centre')
+  const port = await freePort()
+  const log = join(directory, 'events')
+  binary('netSmpp')
+  const events = (): readonly CentreEvent[] => {
+    const lines = readFileSync(log, { encoding: 'utf8', flag: 'a+' }).split('\n')
+    return lines.slice(0, -1).map((line) => JSON.parse(line) as CentreEvent)
+  }
+  const listenings = (): number => events().filter(({ event }) => event === 'listening').length
+  const run = async () => {
+    const before = listenings()
+    const server = await startProcess({
+      path: binary('perl'),
+      args: [script, String(port), log],
+      logFile: join(directory, 'output'),
+    })
+    await eventually('the message centre listens', () => {
+      if (!server.isAlive()) throw new Error(server.output())
+      return listenings() > before
+    })
+    return server
+  }
+  let server = await run()
+  return {
+    port,
+    events,
+    submits: () => events().filter((one): one is CentreSubmit => one.event === 'submit'),
+    kill: () => server.end('SIGKILL'),
+    start: async () => {
+      server = await run()
+    },
+  }
+}
