@@ -22,7 +22,9 @@ export interface TenantPlan {
   readonly legacySenderId?: string | undefined
   /** Prepaid from the start, minor units; 0 for none. */
   readonly creditMinor: number
-  readonly configurations: ReadonlyArray<Omit<ChannelConfiguration, 'organizationId' | 'appId' | 'version'>>
+  readonly configurations: ReadonlyArray<
+    Omit<ChannelConfiguration, 'organizationId' | 'appId' | 'routing' | 'version'>
+  >
   /** Templates without identifiers; they are approved at once. */
   readonly templates: ReadonlyArray<
     Omit<TemplateVersion, 'templateId' | 'templateVersionId' | 'organizationId' | 'status'>
@@ -98,7 +100,13 @@ export const provisionTenant =
       projects: [project],
       apps: [app],
       providerAccounts,
-      configurations: plan.configurations.map((one) => ({ ...one, organizationId, appId, version: 1 })),
+      configurations: plan.configurations.map((one) => ({
+        ...one,
+        organizationId,
+        appId,
+        routing: undefined,
+        version: 1,
+      })),
       templates,
       prices: plan.prices.map((price) => ({
         ...price,

@@ -12,6 +12,7 @@ import {
   aText,
   aTextOrNone,
   aValue,
+  aValueOrNone,
   anId,
   anIdOrNone,
   anInteger,
@@ -85,6 +86,7 @@ export const configurations = recordTable<ChannelConfiguration>('channel_configu
   organizationId: anId('org', 'organization_id'),
   sender: aValue('sender'),
   providerAccountIds: aValue('provider_account_ids'),
+  routing: aValueOrNone('routing'),
   version: anInteger('version'),
 })
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
 import { accountRefusals } from './account-refusals.js'
 import { accountRateColumn } from './account-rates.js'
+import { accountRoutingColumn } from './account-routing.js'
 import { attemptPartTables } from './attempt-parts.js'
 import { bulkTables } from './bulk-tables.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   receiptRecipients,
   attemptPartTables,
   accountRateColumn,
+  accountRoutingColumn,
 ]
 
 /** The names of all migrations, in their order. */

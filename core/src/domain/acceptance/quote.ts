@@ -1,3 +1,4 @@
+import { servesRecipient } from '../tenancy/routing.js'
 import { type Budget, countsTowards } from '../budgets/budget.js'
 import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
 import type { AppCatalog } from '../catalog/app-catalog.js'
@@ -93,10 +94,13 @@ export const quote = (
   const { most } = CHANNELS[request.channel].unit
   if (most !== undefined && units > most.count)
     return E.left(invalidRequest([bodyProblem('/variables', 'too_long', most.problem)]))
-  if (!catalog.configurations.has(request.channel)) return E.left(refusal('SenderUnavailable'))
+  const configuration = catalog.configurations.get(request.channel)
+  if (configuration === undefined) return E.left(refusal('SenderUnavailable'))
   const charge = findCharge(prepared, request, units, nowMs)
   if (charge === undefined) return E.left(noPrice(prepared, request, nowMs))
-  if ((prepared.providers.get(request.channel) ?? []).length === 0)
+  const { routing } = configuration
+  const accounts = prepared.providers.get(request.channel) ?? []
+  if (!accounts.some((one) => servesRecipient(routing, one.providerAccountId, request.to)))
     return E.left(refusal('ProviderUnavailable'))
   const { appId, environment } = catalog.app
   const book = bookOf(catalog.organization, environment)

@@ -5,10 +5,12 @@ import { CHANNELS } from '../channels/channels.js'
 import type { Message } from '../messages/message.js'
 import { isMask } from '../messages/sealed-variables.js'
 import type { Environment } from '../tenancy/records.js'
+import { servesRecipient } from '../tenancy/routing.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
+import { chooseAccounts } from './choose-accounts.js'
 import { hasRefused } from './account-refusal.js'
 import type { Attempt } from './attempt.js'
 import type { LockedMessage } from './locked-message.js'
@@ -94,8 +96,8 @@ const accountsInTurn = (
   { message, refusals }: Held,
   { catalog, providers }: PreparedCatalog,
 ): readonly ProviderAccount[] | 'refused everywhere' => {
-  const usable = providers.get(message.channel) ?? []
   const configuration = catalog.configurations.get(message.channel)
+  const usable = chooseAccounts(providers.get(message.channel) ?? [], configuration?.routing, message)
   const willing =
     configuration === undefined || refusals.length === 0
       ? usable
@@ -128,7 +130,14 @@ export const mayStillGo = (
   nowMs: EpochMs,
 ): boolean =>
   reasonToStop(message, prepared, nowMs) === undefined &&
-  (prepared.providers.get(message.channel) ?? []).some((one) => one.providerAccountId === providerAccountId)
+  (prepared.providers.get(message.channel) ?? []).some(
+    (one) => one.providerAccountId === providerAccountId,
+  ) &&
+  servesRecipient(
+    prepared.catalog.configurations.get(message.channel)?.routing,
+    providerAccountId,
+    message.to,
+  )
 
 /**
  * What has to be done for a message now (docs/promises#unknown-outcomes): nothing while another dispatcher's lease

@@ -1,3 +1,4 @@
+import { servesRecipient } from '../tenancy/routing.js'
 import { usableProviders } from '../catalog/prepared-catalog.js'
 import type { Attempt } from '../dispatch/attempt.js'
 import { isCancelled, type SwitchFacts } from '../dispatch/next-step.js'
@@ -36,8 +37,18 @@ export const SWITCH_EFFECTS = ['cancelled', 'held', 'rerouted', 'leftOpen', 'goe
 
 export type SwitchEffect = (typeof SWITCH_EFFECTS)[number]
 
-const accountsFor = (facts: SwitchFacts, { channel, lastAttempt }: WaitingMessage): readonly string[] => {
-  const usable = usableProviders(facts, channel).map(({ providerAccountId }) => providerAccountId as string)
+/** The accounts that serve the recipient, in their order. */
+const accountsAt = (
+  facts: SwitchFacts,
+  { channel, to }: Pick<Message, 'channel' | 'to'>,
+): readonly string[] =>
+  usableProviders(facts, channel)
+    .map(({ providerAccountId }) => providerAccountId)
+    .filter((id) => servesRecipient(facts.configurations.get(channel)?.routing, id, to))
+
+const accountsFor = (facts: SwitchFacts, message: WaitingMessage): readonly string[] => {
+  const { lastAttempt } = message
+  const usable = accountsAt(facts, message)
   const repeated = lastAttempt?.phase === 'unknown' ? lastAttempt.providerAccountId : undefined
   return repeated === undefined ? usable : usable.filter((id) => id === repeated)
 }
@@ -69,4 +80,4 @@ export const effectOn = (
 
 /** Whether an app's send to somebody is accepted by these facts, as far as kill switches have a say. */
 export const isTaken = (facts: SwitchFacts, message: Pick<Message, 'channel' | 'to'>): boolean =>
-  !isCancelled(facts, message) && usableProviders(facts, message.channel).length > 0
+  !isCancelled(facts, message) && accountsAt(facts, message).length > 0

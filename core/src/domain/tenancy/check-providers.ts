@@ -1,7 +1,8 @@
-import type { Channel } from '../channels/channels.js'
+import { type Channel, CHANNELS } from '../channels/channels.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import type { App } from './records.js'
+import type { AccountRoute, AccountRouting } from './routing.js'
 import { type ProviderAccount, SANDBOX } from './service-configuration.js'
 
 /** Whether an account is of the app's environment: the test environment uses the sandbox only, production never does. */
@@ -40,3 +41,38 @@ export const checkProviders = (
       ? problemOf(accounts[at], at, channel, app)
       : [bodyProblem(`/providerAccountIds/${at}`, 'not_allowed', 'Is named twice.')],
   )
+
+const problemsOfRoute = (
+  { providerAccountId, prefixes }: AccountRoute,
+  at: number,
+  ids: readonly string[],
+  channel: Channel,
+): readonly FieldProblem[] => [
+  ...(ids.includes(providerAccountId)
+    ? []
+    : [
+        bodyProblem(
+          `/routing/routes/${at}/providerAccountId`,
+          'mismatch',
+          'The app does not use the account.',
+        ),
+      ]),
+  ...(prefixes === undefined || CHANNELS[channel].recipient.isNumber
+    ? []
+    : [bodyProblem(`/routing/routes/${at}/prefixes`, 'not_allowed', 'Only numbers have prefixes.')]),
+]
+
+/** What is wrong with how messages are to be spread over these accounts; an account has one route. Empty when nothing is. */
+export const checkRouting = (
+  routing: AccountRouting | undefined,
+  ids: readonly string[],
+  channel: Channel,
+): readonly FieldProblem[] => {
+  const routes = routing?.routes ?? []
+  const named = routes.map(({ providerAccountId }) => providerAccountId)
+  return routes.flatMap((route, at) =>
+    named.indexOf(route.providerAccountId) === at
+      ? problemsOfRoute(route, at, ids, channel)
+      : [bodyProblem(`/routing/routes/${at}/providerAccountId`, 'not_allowed', 'Is named twice.')],
+  )
+}

@@ -1,6 +1,7 @@
 import type { Channel, Sender } from '../channels/channels.js'
 import type { AppId, OrganizationId, ProviderAccountId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
+import type { AccountRouting } from './routing.js'
 
 /**
  * An app's sender and providers for one channel, in the order of preference (docs/contract#service-configuration).
@@ -11,6 +12,8 @@ export interface ChannelConfiguration {
   readonly channel: Channel
   readonly sender: Sender
   readonly providerAccountIds: readonly ProviderAccountId[]
+  /** How messages are spread over them; undefined: in their order, whatever the recipient. */
+  readonly routing: AccountRouting | undefined
   /** Grows with every change. */
   readonly version: number
 }

@@ -94,6 +94,7 @@ export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
       channel: 'sms',
       sender: { channel: 'sms', header: 'ASHAST' },
       providerAccountIds: [providerAccount.providerAccountId],
+      routing: undefined,
       version: 1,
     },
     template: aTemplate({ ...overrides.template, organizationId }),

@@ -1,3 +1,4 @@
+import type { AccountRouting } from '@postrider/core/domain/tenancy/routing'
 import { expect } from 'chai'
 import { aPrice } from '../builders/a-price.js'
 import { aProviderAccount } from '../builders/a-provider-account.js'
@@ -58,10 +59,20 @@ const apps = (at: StorageUnderTest): void => {
       { channel: 'whatsapp', phoneNumberId: '55' },
       { channel: 'email', from: `o'shea@example.in`, fromName: 'Āsha "S"', replyTo: 'help@example.in' },
     ] as const
+    const routing: AccountRouting = {
+      strategy: 'cheapest',
+      routes: providerAccountIds.map((providerAccountId, index) => ({
+        providerAccountId,
+        prefixes: ['+91', '*'],
+        weight: index + 1,
+        unitCosts: [{ prefix: '+91', amountMinor: 7 }],
+      })),
+    }
     const configurations = senders.map((sender) => ({
       organizationId,
       appId,
       providerAccountIds,
+      routing: sender.channel === 'sms' ? routing : undefined,
       version: 1,
       sender,
       channel: sender.channel,

@@ -53,7 +53,7 @@ const SenderDialog = ({ draft: { app, configuration }, onClose, onDone }: Sender
       title={t.senderTitle(shownText(app.name))}
       lead={t.senderLead}
       fixed={{ organizationId, appId, ...(version === undefined ? {} : { version }) }}
-      without={['version', 'legacySenderId']}
+      without={['version', 'legacySenderId', 'routing']}
       initial={configuration === undefined ? {} : writtenOf(configuration)}
       confirm={t.senderDo}
       onClose={onClose}

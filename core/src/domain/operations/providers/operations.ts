@@ -5,6 +5,7 @@ import { timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
+import { nullable } from '../../codecs/nullable.js'
 import { appShape } from '../apps/shapes.js'
 import { runAgainForAll, runAgainInTime } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
@@ -20,6 +21,7 @@ import { appId, organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
 import {
+  accountRouting,
   blockedDestinationShape,
   breakerPrefix,
   configurationShape,
@@ -117,7 +119,7 @@ export const providerOperations = operationsAbout('Providers', {
     ...ADMIN,
     summary: "Set an app's sender and providers for a channel",
     description:
-      'The first time without `version`, then with the present one. Without `legacySenderId` it stays.',
+      'The first time without `version`, then with the present one. Without `legacySenderId` or `routing` they stay; null takes them away.',
     mutation: true,
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
@@ -130,7 +132,7 @@ export const providerOperations = operationsAbout('Providers', {
         providerAccountIds: orderedAccounts,
         reason,
       },
-      { version, legacySenderId },
+      { version, legacySenderId, routing: nullable(accountRouting) },
     ),
     result: mutationResult({ configuration: configurationShape }, {}),
   },

@@ -9,6 +9,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { closed, open } from '../../codecs/shape.js'
 import { textMap } from '../../codecs/text-map.js'
 import { text } from '../../codecs/text.js'
+import { ROUTING_STRATEGIES } from '../../tenancy/routing.js'
 import { PROVIDER_KIND_FORM } from '../../tenancy/service-configuration.js'
 import { appId, organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
@@ -26,6 +27,44 @@ export const orderedAccounts = list(providerAccountId, {
   maxItems: MOST_ACCOUNTS,
   description: 'In the order of preference; all of them serve the channel in the environment of the app.',
 })
+
+const numberPrefix = text({
+  pattern: /^(?:\+[1-9][0-9]{0,14}|\*)$/,
+  description: 'What a number begins with; `*`: any.',
+  example: '+91',
+})
+
+/** How messages are spread over accounts (docs/contract#several-accounts). */
+export const accountRouting = closed(
+  {
+    strategy: literalUnion(ROUTING_STRATEGIES, {
+      description: 'Which account is tried first: by their order, by their weights, or by what it costs.',
+    }),
+    routes: list(
+      closed(
+        { providerAccountId },
+        {
+          prefixes: list(numberPrefix, {
+            minItems: 1,
+            maxItems: 200,
+            description: 'The numbers that it is used for; without, any.',
+          }),
+          weight: integer({ min: 1, max: 1_000, description: 'Its share beside the others; 1 without.' }),
+          unitCosts: list(
+            closed(
+              { prefix: numberPrefix, amountMinor: integer({ min: 0, description: 'Of one unit.' }) },
+              {},
+            ),
+            { minItems: 1, maxItems: 500, description: 'What it costs there; the longest prefix counts.' },
+          ),
+        },
+      ),
+      { maxItems: MOST_ACCOUNTS },
+    ),
+  },
+  {},
+  { description: 'What is said of each account; without, they are tried in their order.' },
+)
 
 /** A sender as a request names it: which parts it has, the channel says (docs/contract#service-configuration). */
 export const senderRequest = closed({}, SENDER_FIELDS, {
@@ -56,6 +95,7 @@ export const configurationShape = open(
     channel,
     sender: senderShape,
     providerAccountIds: list(providerAccountId, { description: 'In the order of preference.' }),
+    routing: nullable(accountRouting),
     legacySenderId: nullable(text({ description: "The app's, on all channels.", example: 'ACME' })),
     version,
   },

@@ -23,7 +23,7 @@ type HealthView = t.TypeOf<typeof providerHealthShape>
  * An app's sender and providers for one channel, as super admins read them (docs/contract#service-configuration).
  */
 export const configurationView = (
-  { organizationId, appId, channel, sender, providerAccountIds, version }: ChannelConfiguration,
+  { organizationId, appId, channel, sender, providerAccountIds, routing, version }: ChannelConfiguration,
   { legacySenderId }: Pick<App, 'legacySenderId'>,
 ): ConfigurationView => ({
   organizationId,
@@ -31,6 +31,7 @@ export const configurationView = (
   channel,
   sender: { ...shownSender(sender), channel },
   providerAccountIds,
+  routing: routing ?? null,
   legacySenderId: legacySenderId ?? null,
   version,
 })

@@ -4,8 +4,9 @@ import { isId, type ProviderAccountId } from '../../../domain/ids/id.js'
 import { providerOperations } from '../../../domain/operations/providers/operations.js'
 import { configurationView } from '../../../domain/operations/providers/views.js'
 import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
-import { checkProviders } from '../../../domain/tenancy/check-providers.js'
+import { checkProviders, checkRouting } from '../../../domain/tenancy/check-providers.js'
 import type { App } from '../../../domain/tenancy/records.js'
+import type { AccountRouting } from '../../../domain/tenancy/routing.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
@@ -41,10 +42,25 @@ const accountsOf = async (
   return accounts
 }
 
-const partsOf = (app: App, request: Request, accounts: ReadonlyArray<ProviderAccount | undefined>) => {
+/** How messages are spread from now on: as before, where the request does not say. */
+const routingOf = (
+  before: ChannelConfiguration | undefined,
+  { routing }: Request,
+): AccountRouting | undefined =>
+  routing === undefined ? before?.routing : ((routing ?? undefined) as AccountRouting | undefined)
+
+const partsOf = (
+  app: App,
+  before: ChannelConfiguration | undefined,
+  request: Request,
+  accounts: ReadonlyArray<ProviderAccount | undefined>,
+) => {
   const { channel, providerAccountIds } = request
   const sender = checkSender(channel, request.sender)
-  const misfits = checkProviders(providerAccountIds, accounts, channel, app)
+  const misfits = [
+    ...checkProviders(providerAccountIds, accounts, channel, app),
+    ...checkRouting(routingOf(before, request), providerAccountIds, channel),
+  ]
   if (E.isLeft(sender)) return E.left(invalidRequest([...sender.left, ...misfits]))
   return misfits.length > 0 ? E.left(invalidRequest(misfits)) : E.right(sender.right)
 }
@@ -56,7 +72,8 @@ const renamed = (app: App, { legacySenderId }: Request): App =>
 /**
  * Sets the sender and the providers of an app's channel, effective for the next send in every process. NotFound for
  * another Organization's app; Conflict for another version than the present one; InvalidRequest for a sender that lacks
- * a part or has another channel's, and for accounts that do not serve the channel in the app's environment.
+ * a part or has another channel's, for accounts that do not serve the channel in the app's environment, and for routes of
+ * other accounts.
  */
 export const setAppServiceConfiguration = mutation(providerOperations.setAppServiceConfiguration, {
   lock: 'exclusive',
@@ -70,7 +87,7 @@ export const setAppServiceConfiguration = mutation(providerOperations.setAppServ
     const version = nextVersion(before, request)
     if (E.isLeft(version)) return version
     const accounts = await accountsOf(unit, request.providerAccountIds)
-    const sender = partsOf(found.right, request, accounts)
+    const sender = partsOf(found.right, before, request, accounts)
     if (E.isLeft(sender)) return sender
     const configuration: ChannelConfiguration = {
       organizationId,
@@ -78,6 +95,7 @@ export const setAppServiceConfiguration = mutation(providerOperations.setAppServ
       channel,
       sender: sender.right,
       providerAccountIds: request.providerAccountIds as readonly ProviderAccountId[],
+      routing: routingOf(before, request),
       version: version.right,
     }
     if (before === undefined) unit.configurations.add(configuration)
@@ -93,7 +111,13 @@ export const setAppServiceConfiguration = mutation(providerOperations.setAppServ
         organizationId,
         reason,
         // Who the messages are from, which is no secret.
-        details: { channel, providers, [seen.name]: seen.value, version: version.right },
+        details: {
+          channel,
+          providers,
+          ...(configuration.routing && { strategy: configuration.routing.strategy }),
+          [seen.name]: seen.value,
+          version: version.right,
+        },
       },
     })
   },

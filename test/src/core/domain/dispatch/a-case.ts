@@ -7,11 +7,13 @@ import type { Report } from '@postrider/core/domain/dispatch/report'
 import { settle, type SettleKnown, type Settlement } from '@postrider/core/domain/dispatch/settle'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { newAccount } from '@postrider/core/domain/ledger/post'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { MessageState } from '@postrider/core/domain/messages/message-state'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aPosting, aReservation } from '@postrider/conformance/builders/a-posting'
+import { anAttempt } from '@postrider/conformance/builders/an-attempt'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
@@ -60,22 +62,34 @@ export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, c
     if (states.at(-1) !== message.state) states.push(message.state)
     return settled
   }
-  const called = (outcome: CallOutcome, number = 1): Report => ({
+  /** Begins a call at the account, and answers its number. */
+  const begun = (providerAccountId: ProviderAccountId): number => {
+    message = { ...message, attempt: message.attempt + 1 }
+    attempt = anAttempt({ messageId, number: message.attempt, providerAccountId, phase: 'intent' })
+    return message.attempt
+  }
+  const called = (
+    outcome: CallOutcome,
+    number = 1,
+    providerAccountId: ProviderAccountId = 'pac_x',
+  ): Report => ({
     _tag: 'Called',
     messageId,
     attempt: number,
     outcome,
     startedAtMs: NOW_MS - 5,
-    providerAccountId: 'pac_x',
+    providerAccountId,
   })
   return {
     settleThese,
+    begun,
     called,
     messageId,
     events,
     attempts,
     states,
     parts: () => parts,
+    held: () => ({ message, lastAttempt: attempt, refusals }),
     message: () => message,
     account: () => account,
     ended: (tag: 'Expired' | 'Cancelled' | 'NoProvider', number = 1): Report => ({

@@ -127,6 +127,7 @@ const saveCatalog = async (world: World, of: Situation): Promise<ReadonlyMap<Cha
       channel,
       sender: SENDERS[channel],
       providerAccountIds: [providerAccountId],
+      routing: undefined,
       version: 1,
     })),
     prices: of.prices.map(({ isOwn, ...rest }) =>

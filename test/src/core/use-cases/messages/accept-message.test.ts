@@ -121,7 +121,17 @@ describe('Accepting a message', () => {
     const providerAccountIds = [customer.tenant.providerAccount.providerAccountId]
     const sender = { channel: 'email' as const, from: 'shop@example.com' }
     await customer.save({
-      configurations: [{ organizationId, appId, channel: 'email', sender, providerAccountIds, version: 1 }],
+      configurations: [
+        {
+          organizationId,
+          appId,
+          channel: 'email',
+          sender,
+          providerAccountIds,
+          routing: undefined,
+          version: 1,
+        },
+      ],
       prices: [
         { ...customer.tenant.price, priceVersionId: customer.ports.ids.next('prv'), channel: 'email' },
       ],

@@ -4,6 +4,7 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { right } from '@postrider/conformance/outcome'
 import { aSendingFirm, spelled } from '../a-sending-firm.js'
 import { useOffice } from '../an-office.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { brokenFields, CONFLICT, NOT_FOUND, strangeIds } from '../strange.js'
 
 const reason = 'The sender was approved.'
@@ -34,6 +35,7 @@ for (const [engine, open] of engines)
         channel: 'email',
         sender: { channel: 'email', ...email, domain: 'acme.example' },
         providerAccountIds: ids,
+        routing: null,
         legacySenderId: 'ASHALEGACY',
         version: 1,
       })
@@ -46,16 +48,30 @@ for (const [engine, open] of engines)
       })
       expect(changed.configuration).to.deep.include({ legacySenderId: 'ACME', version: 2 })
       const without = { ...place, sender: { from: email.from }, providerAccountIds: ids.slice(1) }
-      const last = await set({ ...without, legacySenderId: null, version: 2 })
-      expect(last.configuration).to.deep.include({ legacySenderId: null, version: 3 })
+      const routing = {
+        strategy: 'weighted',
+        routes: [{ providerAccountId: ids[1], weight: 3, unitCosts: [{ prefix: '*', amountMinor: 2 }] }],
+      }
+      const routed = await set({ ...without, legacySenderId: null, routing, version: 2 })
+      expect(routed.configuration).to.deep.include({ legacySenderId: null, routing, version: 3 })
+      const last = await set({ ...without, version: 3 })
+      expect(last.configuration).to.deep.include({ routing, version: 4 })
       const { configurations } = await office.at.doneAbove(operator, 'getOrganization', { organizationId })
       expect(configurations.find(({ channel }) => channel === 'email')).to.deep.equal(last.configuration)
       expect((await acts()).at(-1)).to.deep.include({
         action: 'setAppServiceConfiguration',
         target: appId,
         reason,
-        details: { channel: 'email', providers: ids[1], from: email.from, version: 3 },
+        details: {
+          channel: 'email',
+          providers: ids[1],
+          strategy: 'weighted',
+          from: email.from,
+          version: 4,
+        },
       })
+      const freed = await set({ ...without, routing: null, version: 4 })
+      expect(freed.configuration.routing).to.equal(null)
     })
 
     it('decide the very next send in another process', async () => {
@@ -104,6 +120,34 @@ describe('What is refused of service configurations', () => {
     const operator = await office.at.operator(['admin.providers'])
     return office.at.refusedAbove(operator, 'setAppServiceConfiguration', body)
   }
+
+  it('is routing of accounts that the app does not use, of one twice, and by prefixes where there are no numbers', async () => {
+    const account = aProviderAccount()
+    await right(office.at.storage.catalog.save({ providerAccounts: [account] }))
+    const { providerAccountId } = account
+    const byEmail = { channel: 'email', sender: { from: 'orders@acme.example' } }
+    const refusedOf = async (routes: readonly object[], more: object = {}) =>
+      brokenFields(
+        await asked({
+          providerAccountIds: [providerAccountId],
+          routing: { strategy: 'order', routes },
+          ...more,
+        }),
+      )
+    expect(await refusedOf([{ providerAccountId: fresh.id('pac') }])).to.deep.equal([
+      '/routing/routes/0/providerAccountId mismatch',
+    ])
+    expect(await refusedOf([{ providerAccountId }, { providerAccountId }])).to.deep.equal([
+      '/routing/routes/1/providerAccountId not_allowed',
+    ])
+    expect(await refusedOf([{ providerAccountId, prefixes: ['+91'] }], byEmail)).to.deep.equal([
+      '/routing/routes/0/prefixes not_allowed',
+    ])
+    expect(await refusedOf([{ providerAccountId, prefixes: ['91'], weight: 0 }])).to.deep.equal([
+      '/routing/routes/0/prefixes/0 format',
+      '/routing/routes/0/weight too_small',
+    ])
+  })
 
   it('is a sender that lacks a part, has another channel’s, or is none', async () => {
     const broken: ReadonlyArray<readonly [string, object, readonly string[]]> = [
