@@ -58,6 +58,9 @@ const overridesOf = (options: HostOptions, crash: Crash, clock: Clock): Override
   }
 }
 
+/** Acceptances wake the relay; what is due again later may wait. A host that looks oftener spends most of its life on it. */
+const RELAY_MS = 250
+
 /** C2: the answer has left; a turn later the process is gone. */
 const crashingMetrics = (metrics: RequestMetrics, crash: Crash): RequestMetrics => ({
   ...metrics,
@@ -75,7 +78,8 @@ const startHosts = async (composition: Composition, options: HostOptions, crash:
     ...composition.postrider,
     dispatching: () => (dispatching = composition.postrider.dispatching()),
   }
-  const pace = options.prefetch === undefined ? {} : { prefetch: options.prefetch }
+  const { prefetch } = options
+  const pace = { relayMs: RELAY_MS, ...(prefetch === undefined ? {} : { prefetch }) }
   const dispatcher = createDispatcherHost({ ports, postrider, gauges: metrics, log, pace })
   const started = await dispatcher.start()
   if (E.isLeft(started)) throw new Error(started.left)

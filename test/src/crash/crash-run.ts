@@ -31,6 +31,8 @@ const WINDOW_MS = 73 * HOUR_MS
 const REACHED_WITHIN_MS = 45 * SECOND_MS
 const SETTLED_WITHIN_MS = 45 * SECOND_MS
 const STALLED_AFTER_MS = 700
+/** Each look reads all there is: what is looked for is seconds away, and looking takes the hosts' time. */
+const LOOKS_EVERY_MS = 200
 
 /** MariaDB needs a moment to notice that the dead host's connections are gone, and to finish what it had read. */
 const AFTER_DEATH_MS = 200
@@ -68,7 +70,7 @@ export const untilSettled = async (
       tell(host, { _tag: 'Advance', byMs: DOWNTIME_MS })
       changedAtMs = performance.now()
     }
-    await sleep(60)
+    await sleep(LOOKS_EVERY_MS)
   }
 }
 
