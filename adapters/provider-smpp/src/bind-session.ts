@@ -62,8 +62,9 @@ export const bindSession = (
     const session = createSession(socket, rules)
     const end = (outcome: OpeningOutcome): void => {
       cancel()
-      if (outcome._tag === 'Failed') session.destroy()
+      // The first that is said counts: the end of the session says less.
       resolve(outcome)
+      if (outcome._tag === 'Failed') session.destroy()
     }
     const cancel = rules.timers.after(OPENING_MS, () =>
       end(failed('the message centre did not answer in time')),

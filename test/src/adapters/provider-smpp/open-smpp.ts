@@ -1,0 +1,38 @@
+import type { Provider } from '@postrider/core/ports/provider'
+import type { Timers } from '@postrider/core/ports/timers'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import { smsLayout } from '@postrider/core/domain/channels/sms/segments'
+import { smppOpener } from '@postrider/provider-smpp/smpp-provider'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { systemTimers } from '@postrider/system/system-timers'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { anSms } from '@postrider/conformance/provider/a-submission'
+import { keepReports, type KeptReports } from '@postrider/conformance/provider/open-provider'
+
+/** What a test says of an account; what it does not is usual. */
+interface Opening {
+  readonly settings?: Readonly<Record<string, string | number>>
+  readonly secrets?: Readonly<Record<string, string>>
+  readonly timers?: Timers
+}
+
+export const LOGIN = { systemId: 'shop', password: 'secret' }
+
+/** An account at a message centre on loopback, in clear. Lost sessions are opened anew at once. */
+export const openSmpp = (
+  port: number,
+  { settings = {}, secrets = LOGIN, timers = systemTimers }: Opening = {},
+): { readonly provider: Provider; readonly reports: KeptReports } => {
+  const account = aProviderAccount({
+    kind: 'smpp',
+    channels: ['sms'],
+    settings: { host: '127.0.0.1', port, tls: 'none', ...settings },
+  })
+  const parts = { clock: createSystemClock(), timers, random: { fraction: () => 0 } }
+  const reports = keepReports()
+  return { provider: smppOpener(parts).open(account, secrets, reports.sink), reports }
+}
+
+/** A text for somebody; the recipient's number says what the test's message centre does. */
+export const aText = (to: string, text = 'Hello', overrides: Partial<ProviderSubmission> = {}) =>
+  anSms(to, { content: { channel: 'sms', text, ...smsLayout(text) }, ...overrides })

@@ -1,0 +1,121 @@
+import { expect } from 'chai'
+import type { Provider } from '@postrider/core/ports/provider'
+import type { KeptReports } from '@postrider/conformance/provider/open-provider'
+import { questionOf } from '@postrider/conformance/provider/a-submission'
+import { eventually } from '@postrider/conformance/eventually'
+import { startMessageCentre, type MessageCentre } from './message-centre.js'
+import { aText, openSmpp } from './open-smpp.js'
+
+const FOR_GOOD: Readonly<Record<string, readonly number[]>> = {
+  recipient_invalid: [0x0b, 0x50, 0x51],
+  provider_rejected: [0x01, 0x43, 0x61, 0x62, 0x65, 0x66, 0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0x104],
+}
+const HERE = [0x0a, 0x48, 0x49, 0x15, 0x53, 0x100, 0x101, 0x102, 0x103]
+const FOR_NOW = [0x58, 0x14, 0x64, 0x08, 0x45, 0x02, 0xff, 0x400]
+
+/** The number at which the test's message centre answers so. */
+const numberFor = (behaviour: number, parameter = 0): string =>
+  `+999${behaviour}${`${parameter}`.padStart(4, '0')}000`
+
+describe('What a message centre answers is understood', () => {
+  let centre: MessageCentre
+  let provider: Provider
+  let reports: KeptReports
+  before(async () => {
+    centre = await startMessageCentre()
+  })
+  after(() => centre.kill())
+  beforeEach(() => {
+    ;({ provider, reports } = openSmpp(centre.port))
+  })
+  afterEach(() => provider.close())
+  const send = (to: string, timeoutMs = 5_000) => provider.submit(aText(to), timeoutMs)
+
+  it('each status of a refusal', async () => {
+    for (const [failureCode, statuses] of Object.entries(FOR_GOOD))
+      for (const status of statuses)
+        expect(await send(numberFor(0, status)), `${status}`).to.include({
+          _tag: 'RefusedForGood',
+          failureCode,
+        })
+    for (const status of HERE)
+      expect(await send(numberFor(0, status))).to.have.property('_tag', 'RefusedHere')
+    for (const status of FOR_NOW)
+      expect(await send(numberFor(0, status)), `${status}`).to.have.property('_tag', 'RefusedForNow')
+    expect(centre.events().filter(({ event }) => event === 'bind')).to.have.length(1)
+  })
+
+  it('a session that is bound otherwise than we think, which is opened anew', async () => {
+    expect(await send(numberFor(0, 0x04))).to.have.property('_tag', 'NotSent')
+    expect(await send('+4915123456789')).to.have.property('_tag', 'Taken')
+  })
+
+  it('as the account says it', async () => {
+    const statusMap =
+      '0x0B=refused_for_now,88=unknown, 0x400=recipient_blocked,0x14=refused_here,0x45=not_sent'
+    const own = openSmpp(centre.port, { settings: { statusMap } }).provider
+    const tags: string[] = []
+    for (const status of [0x0b, 88, 0x400, 0x14, 0x45])
+      tags.push((await own.submit(aText(numberFor(0, status)), 5_000))._tag)
+    await own.close()
+    expect(tags).to.deep.equal([
+      'RefusedForNow',
+      'OutcomeUnknown',
+      'RefusedForGood',
+      'RefusedHere',
+      'NotSent',
+    ])
+  })
+
+  it('nothing in time, and what it says later: taken, under our reference', async () => {
+    const sms = aText(numberFor(3, 350))
+    expect(await provider.submit(sms, 200)).to.have.property('_tag', 'OutcomeUnknown')
+    await eventually('it was answered and reported about', () => reports.stored.length === 2)
+    const [late, receipt] = reports.stored
+    expect(late).to.include({ messageId: sms.messageId, recipient: sms.to, status: 'accepted' })
+    expect(receipt).to.include({ providerMessageId: late?.providerMessageId, status: 'delivered' })
+  })
+
+  it('an answer with the number of another request, as none', async () => {
+    expect(await send(numberFor(6), 200)).to.have.property('_tag', 'OutcomeUnknown')
+    expect(await send('+4915123456789')).to.have.property('_tag', 'Taken')
+  })
+
+  it('of a long text, where a part is lost: unknown, under the identifiers that are known', async () => {
+    const long = aText(numberFor(1), 'x'.repeat(300))
+    expect(await provider.submit(long, 200)).to.deep.include({ _tag: 'OutcomeUnknown' })
+    expect(centre.submits().at(-1)?.header).to.match(/01$/)
+  })
+
+  it('receipts before the answer and twice, which are one event', async () => {
+    const outcome = await send(numberFor(4))
+    await eventually('both came', () => reports.stored.length === 2)
+    const [first, second] = reports.stored
+    expect(first?.eventKey).to.equal(second?.eventKey)
+    expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [first?.providerMessageId] })
+    expect(first?.raw)
+      .to.match(/stat:DELIVRD/)
+      .and.not.include('Hello')
+  })
+
+  it('receipts in another base than its answers, where the account says which', async () => {
+    await provider.close()
+    ;({ provider, reports } = openSmpp(centre.port, { settings: { receiptId: 'decimal-to-hex' } }))
+    const outcome = await send(numberFor(5))
+    await eventually('the receipt came', () => reports.stored.length === 1)
+    const [report] = reports.stored
+    const [id] = outcome._tag === 'Taken' ? outcome.providerMessageIds : []
+    expect(id).to.match(/^[0-9A-F]{8}$/)
+    expect(report?.providerMessageId).to.equal(id?.toLowerCase().replace(/^0+/, ''))
+  })
+
+  it('a question about what it gave identifiers for, and nothing else', async () => {
+    const sms = aText('+4915123456789')
+    const outcome = await provider.submit(sms, 5_000)
+    const ask = (providerMessageIds: readonly string[]) =>
+      provider.ask?.({ ...questionOf(sms), providerMessageIds }, 5_000)
+    expect(await ask(outcome._tag === 'Taken' ? outcome.providerMessageIds : [])).to.deep.equal(outcome)
+    expect(await ask([])).to.have.property('_tag', 'CannotTell')
+    expect(await ask(['99999999'])).to.have.property('_tag', 'CannotTell')
+  })
+})

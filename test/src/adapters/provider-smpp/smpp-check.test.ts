@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { systemRandom } from '@postrider/system/system-random'
+import { systemTimers } from '@postrider/system/system-timers'
+import { smppOpener } from '@postrider/provider-smpp/smpp-provider'
+import { LOGIN } from './open-smpp.js'
+
+const opener = smppOpener({ clock: createSystemClock(), timers: systemTimers, random: systemRandom })
+const settings = { host: 'smpp.example', port: 3550, tls: 'implicit' }
+
+describe('What an SMPP account is checked for before it is kept', () => {
+  const check = (changes: object, secrets: Readonly<Record<string, string>> = LOGIN) =>
+    opener.check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
+
+  it('is nothing that a message centre could be asked with', () => {
+    expect(check({})).to.equal(undefined)
+    const all = { bind: 'pair', binds: 2, window: 10, enquireSeconds: 30, defaultAlphabet: 'latin1', sourceTon: 0,
+      sourceNpi: 1, validity: 'absolute', receiptParts: 'last', receiptId: 'hex-to-decimal', longMessages: 'payload',
+      systemType: 'VMA', statusMap: '0x0B=recipient_invalid,1024=unknown', errorMap: '600-649=dlt_scrubbed, 1B=provider_rejected',
+      dlt: 'tlv', caPem: 'pem' } // prettier-ignore
+    expect(check(all, { ...LOGIN, dltChain: '1302' })).to.equal(undefined)
+  })
+
+  it('is said in a sentence that names the setting and repeats no secret', () => {
+    for (const [changes, word] of [
+      [{ host: undefined }, 'host and port'],
+      [{ host: 'a b' }, 'host'],
+      [{ port: '2775' }, 'port'],
+      [{ tls: undefined }, 'tls'],
+      [{ tls: 'starttls' }, 'tls'],
+      [{ window: 0 }, 'window'],
+      [{ binds: 1.5 }, 'binds'],
+      [{ enquireSeconds: 1 }, 'enquireSeconds'],
+      [{ bind: 'both' }, 'bind'],
+      [{ systemType: 'x'.repeat(13) }, 'systemType'],
+      [{ statusMap: '0x0B' }, 'statusMap'],
+      [{ statusMap: '0=unknown' }, 'statusMap'],
+      [{ errorMap: '9-1=dlt_scrubbed' }, 'errorMap'],
+      [{ errorMap: '600=anything' }, 'errorMap'],
+      [{ colour: 'red' }, 'no setting named colour'],
+    ] as const)
+      expect(check(changes), JSON.stringify(changes))
+        .to.match(/^SMPP account: /)
+        .and.include(word)
+    for (const secrets of [
+      {},
+      { systemId: 'my-secret' },
+      { ...LOGIN, 'my-secret': 'x' },
+      { ...LOGIN, systemId: 'my-secret is far too long' },
+      { ...LOGIN, password: 'my-secret ä' },
+      { ...LOGIN, dltChain: 'my-secret' },
+    ])
+      expect(check({}, secrets))
+        .to.match(/^SMPP account: /)
+        .and.not.include('my-secret')
+  })
+
+  it('knows where its password goes', () => {
+    expect(
+      ['host', 'port', 'tls', 'caPem', 'window'].filter((name) => opener.decidesRoute(name)),
+    ).to.deep.equal(['host', 'port', 'tls', 'caPem'])
+  })
+})

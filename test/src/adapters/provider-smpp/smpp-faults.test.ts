@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { expect } from 'chai'
+import type { Timers } from '@postrider/core/ports/timers'
+import { systemTimers } from '@postrider/system/system-timers'
+import { eventually } from '@postrider/conformance/eventually'
+import { freePort } from '../../servers/free-port.js'
+import { startMessageCentre, type MessageCentre } from './message-centre.js'
+import { aText, openSmpp } from './open-smpp.js'
+
+const [DROPPED, SILENT, GARBAGE, UNBOUND, HELD] = ['2', '1', '7', '8', '9'].map(
+  (kind) => `+999${kind}0000000`,
+)
+const WELL = '+4915123456789'
+
+/** Remembers what is waited for, and waits a hundredth of what takes seconds. */
+const quickTimers = (waits: number[]): Timers => ({
+  ...systemTimers,
+  after: (delayMs, run) => {
+    waits.push(delayMs)
+    return systemTimers.after(delayMs >= 5_000 ? delayMs / 100 : delayMs, run)
+  },
+})
+
+describe('Sessions with a message centre', () => {
+  let centre: MessageCentre
+  before(async () => {
+    centre = await startMessageCentre()
+  })
+  after(() => centre.kill())
+  const binds = () => centre.events().flatMap((one) => (one.event === 'bind' ? [one.use] : []))
+
+  it('that are lost leave unknown what had been written, and are opened anew', async () => {
+    const { provider } = openSmpp(centre.port, { settings: { window: 4 } })
+    const open = [SILENT, SILENT, SILENT].map((to) => provider.submit(aText(to ?? ''), 5_000))
+    await eventually('all were written', () => centre.submits().length === 3)
+    const lost = await provider.submit(aText(DROPPED ?? ''), 5_000)
+    for (const outcome of [...(await Promise.all(open)), lost])
+      expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    await provider.close()
+    expect(centre.submits()).to.have.length(5)
+  })
+
+  it('are ended where garbage comes, or where nobody answers three submits in a row', async () => {
+    const { provider } = openSmpp(centre.port)
+    const before = binds().length
+    expect(await provider.submit(aText(GARBAGE ?? ''), 5_000)).to.have.property('_tag', 'OutcomeUnknown')
+    for (const _ of [1, 2, 3]) await provider.submit(aText(SILENT ?? ''), 50)
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    await provider.close()
+    expect(binds().length - before).to.be.within(2, 3)
+  })
+
+  it('that the other side ends are answered, take no more and are opened anew', async () => {
+    const { provider } = openSmpp(centre.port)
+    expect(await provider.submit(aText(UNBOUND ?? ''), 5_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    await provider.close()
+  })
+
+  it('keep a place in the window for what is late, until twice its time', async () => {
+    const { provider } = openSmpp(centre.port, { settings: { window: 1 } })
+    expect(await provider.submit(aText(SILENT ?? ''), 300)).to.have.property('_tag', 'OutcomeUnknown')
+    const behind = await provider.submit(aText(WELL), 100)
+    expect(behind).to.deep.equal({ _tag: 'NotSent', detail: 'the window had no free place in time' })
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    await provider.close()
+  })
+
+  it('take the receipts that waited, and ask again for those that could not be stored', async () => {
+    const first = openSmpp(centre.port)
+    const outcome = await first.provider.submit(aText(HELD ?? ''), 5_000)
+    await first.provider.close()
+    const { provider, reports } = openSmpp(centre.port)
+    reports.failTimes(1)
+    await eventually('the receipt came', () => reports.stored.length === 1)
+    const [report] = reports.stored
+    expect(reports.calls()).to.equal(2)
+    expect(report).to.include({
+      status: 'undelivered',
+      failureCode: 'recipient_unreachable',
+      recipient: HELD,
+    })
+    expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [report?.providerMessageId] })
+    await provider.close()
+  })
+
+  it('may be one that sends and one that receives', async () => {
+    const before = binds().length
+    const { provider, reports } = openSmpp(centre.port, { settings: { bind: 'pair' } })
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    await eventually('its receipt came', () => reports.stored.length === 1)
+    await provider.close()
+    expect(binds().slice(before).toSorted()).to.deep.equal(['receiver', 'transmitter'])
+    expect(provider.concurrency).to.equal(8)
+  })
+
+  it('that are refused are tried again after 30 seconds; meanwhile nothing is sent', async () => {
+    const waits: number[] = []
+    const timers: Timers = {
+      ...systemTimers,
+      after: (ms, run) => (waits.push(ms), systemTimers.after(ms, run)),
+    }
+    for (const [secrets, status] of [
+      [{ systemId: 'refused', password: 'secret' }, '0x0E'],
+      [{ systemId: 'shop', password: 'wrong' }, '0x0D'],
+    ] as const) {
+      const { provider } = openSmpp(centre.port, { secrets, timers })
+      const outcome = await provider.submit(aText(WELL), 5_000)
+      expect(outcome).to.have.property('_tag', 'NotSent')
+      expect(JSON.stringify(outcome)).to.include(status).and.not.include('secret').and.not.include('wrong')
+      expect(waits.at(-1)).to.equal(30_000)
+      expect(await provider.submit(aText(WELL), 5_000)).to.deep.equal(outcome)
+      await provider.close()
+    }
+  })
+
+  it('that cannot be opened send nothing, and are open once the message centre is back', async () => {
+    const nobody = openSmpp(await freePort()).provider
+    expect(await nobody.submit(aText(WELL), 5_000)).to.have.property('_tag', 'NotSent')
+    await nobody.close()
+    const { provider } = openSmpp(centre.port)
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    await centre.kill()
+    await eventually('nothing is sent', async () => {
+      const { _tag } = await provider.submit(aText(WELL), 1_000)
+      return _tag === 'NotSent'
+    })
+    await centre.start()
+    await eventually('it is sent', async () => (await provider.submit(aText(WELL), 1_000))._tag === 'Taken')
+    await provider.close()
+  })
+})
+
+describe('A message centre that falls silent', () => {
+  /** It answers to the bind and to nothing else. */
+  const startSilent = async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => undefined)
+      socket.once('data', (bind: Buffer) => {
+        const answer = Buffer.from('000000128000000900000000000000006300', 'hex')
+        bind.copy(answer, 12, 12, 16)
+        socket.write(answer)
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return { port: (server.address() as AddressInfo).port, sockets, server }
+  }
+
+  it('is asked whether it is there, and its session ended 10 seconds later', async () => {
+    const { port, sockets, server } = await startSilent()
+    const waits: number[] = []
+    const { provider } = openSmpp(port, { settings: { enquireSeconds: 5 }, timers: quickTimers(waits) })
+    await eventually('it was opened anew', () => sockets.length === 2)
+    expect(sockets[0]?.destroyed || sockets[0]?.readableEnded).to.equal(true)
+    expect(waits).to.include.members([5_000, 10_000])
+    await provider.close()
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+})

@@ -1,0 +1,149 @@
+import { expect } from 'chai'
+import type { Provider, ProviderSubmission } from '@postrider/core/ports/provider'
+import { HOUR_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { smsLayout } from '@postrider/core/domain/channels/sms/segments'
+import { validityPeriod } from '@postrider/provider-smpp/validity-period'
+import { startMessageCentre, type CentreSubmit, type MessageCentre } from './message-centre.js'
+import { aText, LOGIN, openSmpp } from './open-smpp.js'
+
+const GERMAN = '+4915123456789'
+const INDIAN = '+919812345678'
+
+const registered = {
+  registration: {
+    channel: 'sms',
+    entityId: '1101456789012345678',
+    templateId: '1107456789012345678',
+    header: 'ACMEIN',
+  },
+} as const
+
+describe('An SMS on the wire to a message centre', () => {
+  let centre: MessageCentre
+  before(async () => {
+    centre = await startMessageCentre()
+  })
+  after(() => centre.kill())
+
+  const send = async (
+    submission: ProviderSubmission,
+    settings: Readonly<Record<string, string | number>> = {},
+    secrets: Readonly<Record<string, string>> = LOGIN,
+  ): Promise<readonly CentreSubmit[]> => {
+    const earlier = centre.submits().length
+    const { provider } = openSmpp(centre.port, { settings, secrets })
+    const outcome = await provider.submit(submission, 5_000)
+    await provider.close()
+    const submits = centre.submits().slice(earlier)
+    if (outcome._tag === 'Taken') return submits
+    expect.fail(JSON.stringify(outcome))
+  }
+
+  it('says whom it is for and whom it is from, by letters or by a number', async () => {
+    const [letters] = await send(aText(GERMAN))
+    expect(letters).to.deep.include({
+      destination_addr: '4915123456789', dest_addr_ton: 1, dest_addr_npi: 1,
+      source_addr: 'TSHOP', source_addr_ton: 5, source_addr_npi: 0, registered_delivery: 1, esm_class: 0,
+    }) // prettier-ignore
+    const sender = { channel: 'sms', header: '491771234567' } as const
+    const [number] = await send(aText(GERMAN, 'Hello', { sender }))
+    expect(number).to.deep.include({ source_addr: '491771234567', source_addr_ton: 1, source_addr_npi: 1 })
+    const [other] = await send(aText(GERMAN), { sourceTon: 3, sourceNpi: 8 })
+    expect(other).to.deep.include({ source_addr_ton: 3, source_addr_npi: 8 })
+  })
+
+  for (const [what, text, coding] of [
+    ['every kind of GSM-7', '@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%¡ÄÖÑÜ§¿äöñüà^{}\\[~]|€', 0],
+    ['Devanagari', 'आपका कोड', 8],
+    ['an emoji where a part would end', `${'ा'.repeat(66)}😀${'ा'.repeat(66)}😀end`, 8],
+    ['an escape where a part would end', `${'x'.repeat(152)}€${'y'.repeat(152)}€`, 0],
+  ] as const) {
+    it(`arrives whole, in as many parts as are charged: ${what}`, async () => {
+      const submits = await send(aText(GERMAN, text))
+      const { segments } = smsLayout(text)
+      expect(submits).to.have.length(segments)
+      const inOrder = submits.toSorted((a, b) => a.header.localeCompare(b.header))
+      expect(inOrder.map((submit) => submit.text).join('')).to.equal(text)
+      expect(submits.every((submit) => submit.data_coding === coding)).to.equal(true)
+      if (segments > 1) {
+        const [reference] = inOrder.map(({ header }) => header.slice(0, 8))
+        expect(reference?.slice(0, 6)).to.equal('050003')
+        inOrder.forEach(({ header, esm_class }, at) => {
+          expect(header).to.equal(`${reference}0${segments}0${at + 1}`)
+          expect(esm_class).to.equal(0x40)
+        })
+      }
+    })
+  }
+
+  it('belongs together by another number at each call', async () => {
+    const long = aText(GERMAN, 'x'.repeat(200))
+    const references = new Set<string>()
+    for (const attempt of [1, 2, 3, 4])
+      for (const { header } of await send({ ...long, attempt })) references.add(header.slice(6, 8))
+    expect(references.size).to.be.greaterThan(1)
+  })
+
+  it('goes whole where the message centre divides it', async () => {
+    const text = 'x'.repeat(300)
+    const submits = await send(aText(GERMAN, text), { longMessages: 'payload' })
+    expect(submits.map((submit) => submit.text)).to.deep.equal([text])
+  })
+
+  it('is reported about at its last part alone, where the account says so', async () => {
+    const { provider } = openSmpp(centre.port, { settings: { receiptParts: 'last' } })
+    const outcome = await provider.submit(aText(GERMAN, 'x'.repeat(400)), 5_000)
+    await provider.close()
+    const parts = centre.submits().slice(-3)
+    expect(parts.map(({ registered_delivery }) => registered_delivery)).to.deep.equal([0, 0, 1])
+    expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [parts[2]?.id] })
+  })
+
+  it('to +91 has what the text was registered under, where the account says so, and nowhere else', async () => {
+    const [plain] = await send(aText(INDIAN, 'Hello', registered))
+    expect(plain).to.deep.include({ source_addr: 'ACMEIN', dlt: {} })
+    const secrets = { ...LOGIN, dltChain: '1302157225275643280' }
+    const [told] = await send(aText(INDIAN, 'Hello', registered), { dlt: 'tlv' }, secrets)
+    const { entityId, templateId } = registered.registration
+    expect(told?.dlt).to.deep.equal({ '1400': entityId, '1401': templateId, '1402': secrets.dltChain })
+    const hex = (text: string): string => Buffer.from(text, 'latin1').toString('hex')
+    expect(told?.hex)
+      .to.include(`14000013${hex(entityId)}`)
+      .and.include(`14010013${hex(templateId)}`)
+    const [elsewhere] = await send(aText(GERMAN, 'Hello', registered), { dlt: 'tlv' })
+    expect(elsewhere).to.deep.include({ source_addr: 'TSHOP', dlt: {} })
+  })
+
+  it('says until when it is of use', async () => {
+    const [submit] = await send(aText(GERMAN, 'Hello', { expiresAtMs: Date.now() + 2 * HOUR_MS }))
+    expect(submit?.validity_period).to.match(/^00000001595\d000R$|^000000020000000R$/)
+    const nowMs = Date.UTC(2026, 10, 23, 5, 0, 0)
+    expect(validityPeriod('absolute', nowMs + 26 * HOUR_MS, nowMs)).to.equal('261124070000000+')
+    expect(validityPeriod('relative', nowMs + 26 * HOUR_MS, nowMs)).to.equal('000001020000000R')
+    expect(validityPeriod('relative', nowMs - SECOND_MS, nowMs)).to.equal('000000000001000R')
+    expect(validityPeriod('none', nowMs, nowMs)).to.equal('')
+  })
+
+  describe('is not sent at all', () => {
+    const refuse = async (submission: ProviderSubmission, settings = {}) => {
+      const earlier = centre.submits().length
+      const { provider }: { readonly provider: Provider } = openSmpp(centre.port, { settings })
+      const outcome = await provider.submit(submission, 5_000)
+      await provider.close()
+      expect(centre.submits()).to.have.length(earlier)
+      return outcome
+    }
+
+    it('to what is no number, or with a character that its alphabet lacks', async () => {
+      const wrong = await refuse(aText('tel:1'))
+      expect(wrong).to.include({ _tag: 'RefusedForGood', failureCode: 'recipient_invalid' })
+      const outside = await refuse(aText(GERMAN, 'Ω costs €'), { defaultAlphabet: 'latin1' })
+      expect(outside).to.include({ _tag: 'RefusedForGood', failureCode: 'provider_rejected' })
+    })
+
+    it('under a header of more letters than a sender has', async () => {
+      const registration = { ...registered.registration, header: 'ACME-INDIA-SHOP' }
+      expect(await refuse(aText(INDIAN, 'Hello', { registration }))).to.have.property('_tag', 'RefusedHere')
+    })
+  })
+})
