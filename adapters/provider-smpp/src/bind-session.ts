@@ -23,7 +23,6 @@ const connectTo = ({ host, port, tls, caPem }: SmppSettings): Socket => {
       ? connectSecurely({
           host,
           port,
-          servername: host,
           minVersion: 'TLSv1.2',
           ...(caPem === undefined ? {} : { ca: caPem }),
         })

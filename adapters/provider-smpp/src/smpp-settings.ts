@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { refuseUnknownSecrets, accountSettings } from '@postrider/core/domain/tenancy/account-settings'
 import type { AccountForm } from '@postrider/core/ports/provider'
 import { type ErrorMap, readErrorMap, readStatusMap, type StatusMap } from './code-maps.js'
@@ -70,6 +71,16 @@ const loginOf = ({ systemId = '', password = '', dltChain }: Secrets) => {
   }
 }
 
+/** Certificates that can be read, so that no session fails by them. */
+const certificatesOf = (pem: string | undefined): string | undefined => {
+  try {
+    if (pem !== undefined) new X509Certificate(pem).toString()
+    return pem
+  } catch {
+    throw wrong('caPem is one certificate or several, in PEM')
+  }
+}
+
 const mapsOf = (statuses: string | undefined, errors: string | undefined) => {
   const statusMap = readStatusMap(statuses)
   if (statusMap === undefined)
@@ -104,7 +115,7 @@ export const readSmppSettings = (
     port,
     tls,
     dlt,
-    caPem: read.text('caPem'),
+    caPem: certificatesOf(read.text('caPem')),
     systemType: asciiOf('systemType', read.text('systemType') ?? ''),
     bind: read.word('bind', WORDS.bind) ?? 'transceiver',
     binds,

@@ -58,8 +58,12 @@ sub receipt_of {
 
 # What a submit is answered with, by the digit after 999; the four digits after that are $number.
 my %BEHAVIOUR = (
-    # Refused, with that status.
-    0 => sub { my ($at, $pdu, $id, $number) = @_; answer($at, $pdu, '', $number) },
+    # Refused, with that status; from 9000 on only the second part of a long text is.
+    0 => sub {
+        my ($at, $pdu, $id, $number) = @_;
+        my $is_refused = $number < 9_000 || ord(substr($pdu->{short_message}, 5, 1)) == 2;
+        answer($at, $pdu, $is_refused ? '' : $id, $is_refused ? $number % 9_000 : 0);
+    },
     # Never answered.
     1 => sub { },
     # The connection is lost.
@@ -128,7 +132,7 @@ sub bind_session {
     report($_) for splice @held;
 }
 
-# The message's last digit is its state.
+# What it gave an identifier to has been delivered; it knows nothing else.
 sub query {
     my ($at, $pdu) = @_;
     my $status = $pdu->{message_id} =~ /^\d+$/ && $pdu->{message_id} < $next_id ? 0 : 0x67;

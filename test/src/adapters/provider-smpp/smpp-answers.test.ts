@@ -87,6 +87,17 @@ describe('What a message centre answers is understood', () => {
     expect(centre.submits().at(-1)?.header).to.match(/01$/)
   })
 
+  it('of a long text, where a part is refused: unknown, for a reason of its own, and never begun again', async () => {
+    const outcome = await provider.submit(aText(numberFor(0, 9_000 + 0x58), 'x'.repeat(400)), 5_000)
+    const [first, , third] = centre.submits().slice(-3)
+    expect(outcome).to.deep.equal({
+      _tag: 'OutcomeUnknown',
+      detail: '2 of 3 parts were taken: the message centre answered 0x58',
+      providerMessageIds: [first?.id, third?.id],
+      isOfMessage: true,
+    })
+  })
+
   it('receipts before the answer and twice, which are one event', async () => {
     const outcome = await send(numberFor(4))
     await eventually('both came', () => reports.stored.length === 2)

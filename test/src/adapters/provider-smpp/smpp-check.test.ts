@@ -3,6 +3,7 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import { smppOpener } from '@postrider/provider-smpp/smpp-provider'
+import { TEST_CERTIFICATE_PEM } from '../provider-smtp/test-certificate.js'
 import { LOGIN } from './open-smpp.js'
 
 const opener = smppOpener({ clock: createSystemClock(), timers: systemTimers, random: systemRandom })
@@ -17,7 +18,7 @@ describe('What an SMPP account is checked for before it is kept', () => {
     const all = { bind: 'pair', binds: 2, window: 10, enquireSeconds: 30, defaultAlphabet: 'latin1', sourceTon: 0,
       sourceNpi: 1, validity: 'absolute', receiptParts: 'last', receiptId: 'hex-to-decimal', longMessages: 'payload',
       systemType: 'VMA', statusMap: '0x0B=recipient_invalid,1024=unknown', errorMap: '600-649=dlt_scrubbed, 1B=provider_rejected',
-      dlt: 'tlv', caPem: 'pem' } // prettier-ignore
+      dlt: 'tlv', caPem: TEST_CERTIFICATE_PEM } // prettier-ignore
     expect(check(all, { ...LOGIN, dltChain: '1302' })).to.equal(undefined)
   })
 
@@ -37,6 +38,7 @@ describe('What an SMPP account is checked for before it is kept', () => {
       [{ statusMap: '0=unknown' }, 'statusMap'],
       [{ errorMap: '9-1=dlt_scrubbed' }, 'errorMap'],
       [{ errorMap: '600=anything' }, 'errorMap'],
+      [{ caPem: 'pem' }, 'caPem'],
       [{ colour: 'red' }, 'no setting named colour'],
     ] as const)
       expect(check(changes), JSON.stringify(changes))

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
 import { expect } from 'chai'
 import type { Timers } from '@postrider/core/ports/timers'
 import { systemTimers } from '@postrider/system/system-timers'
 import { eventually } from '@postrider/conformance/eventually'
 import { freePort } from '../../servers/free-port.js'
 import { startMessageCentre, type MessageCentre } from './message-centre.js'
+import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../provider-smtp/test-certificate.js'
 import { aText, openSmpp } from './open-smpp.js'
 
 const [DROPPED, SILENT, GARBAGE, UNBOUND, HELD] = ['2', '1', '7', '8', '9'].map(
@@ -94,6 +96,29 @@ describe('Sessions with a message centre', () => {
     await provider.close()
     expect(binds().slice(before).toSorted()).to.deep.equal(['receiver', 'transmitter'])
     expect(provider.concurrency).to.equal(8)
+  })
+
+  it('are secured where the account says so, by a certificate that somebody vouches for', async () => {
+    const server = createSecureServer({ key: TEST_KEY_PEM, cert: TEST_CERTIFICATE_PEM }, (socket) => {
+      const inner = connect(centre.port, '127.0.0.1')
+      socket.on('error', () => inner.destroy())
+      socket.on('close', () => inner.destroy())
+      socket.pipe(inner).pipe(socket)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const trySend = async (settings: Readonly<Record<string, string>>) => {
+      const { provider } = openSmpp(port, { settings: { tls: 'implicit', ...settings } })
+      const { _tag } = await provider.submit(aText(WELL), 5_000)
+      await provider.close()
+      return _tag
+    }
+    expect(await trySend({ caPem: TEST_CERTIFICATE_PEM })).to.equal('Taken')
+    const before = binds().length
+    expect(await trySend({})).to.equal('NotSent')
+    expect(binds()).to.have.length(before)
+    server.close()
   })
 
   it('that are refused are tried again after 30 seconds; meanwhile nothing is sent', async () => {

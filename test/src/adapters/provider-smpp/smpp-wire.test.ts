@@ -90,6 +90,10 @@ describe('An SMS on the wire to a message centre', () => {
     expect(submits.map((submit) => submit.text)).to.deep.equal([text])
   })
 
+  it('goes through a window that is smaller than it has parts', async () => {
+    expect(await send(aText(GERMAN, 'x'.repeat(800)), { window: 1 })).to.have.length(6)
+  })
+
   it('is reported about at its last part alone, where the account says so', async () => {
     const { provider } = openSmpp(centre.port, { settings: { receiptParts: 'last' } })
     const outcome = await provider.submit(aText(GERMAN, 'x'.repeat(400)), 5_000)
