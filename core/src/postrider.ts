@@ -48,6 +48,8 @@ import { tendInstallation } from './use-cases/installation/tend-installation.js'
 import { claimSealingKey } from './use-cases/keys/claim-sealing-key.js'
 import { fencedUnits } from './use-cases/keys/fenced-units.js'
 import { rotateKeys } from './use-cases/keys/rotate-keys.js'
+import { recordReports } from './use-cases/dispatch/record-reports.js'
+import { openCallback } from './use-cases/receipts/receive-callback.js'
 import { reconcile } from './use-cases/ledger/reconcile.js'
 import { checkHeads } from './use-cases/ledger/check-heads.js'
 import { getLedgerKey } from './use-cases/ledger/get-ledger-key.js'
@@ -105,7 +107,7 @@ const LOCAL: Platform = {
 }
 
 /** What customers' servers ask for, and what the hosts need to let them in. */
-const forServers = (ports: Ports, limits: Limits) => {
+const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform) => {
   const auth = authentication(ports)
   const catalogs = catalogCache(ports.storage)
   const acceptance = createAcceptor(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
@@ -129,8 +131,9 @@ const forServers = (ports: Ports, limits: Limits) => {
     listUsage: listUsage(ports, auth, catalogs),
     checkReadiness: checkReadiness(ports),
     readFigures: readFigures(ports),
+    openCallback: openCallback({ ...ports, publicUrl }, recordReports(ports)),
     getLedgerKey: getLedgerKey(ports),
-    dispatching: () => dispatching({ ...ports, relay }, catalogs),
+    dispatching: () => dispatching({ ...ports, relay, publicUrl }, catalogs),
     purgeBuckets: purgeBuckets(ports, rates),
   }
 }
@@ -250,7 +253,7 @@ export const createPostrider = (given: Ports, limits: Limits = {}, platform: Pla
   const overview = overviewReadings(ports)
   const people = forPeople(ports, platform, prove, overview)
   return {
-    ...forServers(ports, limits),
+    ...forServers(ports, limits, platform),
     ...people,
     runBulks: runBulks(ports, people.runOperation),
     ...forOperators(ports, platform, prove, overview),

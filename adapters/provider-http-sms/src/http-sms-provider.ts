@@ -2,6 +2,8 @@ import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import type { GatewayForm } from './gateways/gateway.js'
+import { callbackReader } from './callbacks/read-callback.js'
 import { readAnswer } from './answers/read-answer.js'
 import { buildRequest } from './requests/build-request.js'
 import { gatewayAgent } from './requests/gateway-agent.js'
@@ -11,7 +13,14 @@ import { type GatewayAccount, isGatewayRoute, readAccount } from './settings/rea
 
 const OFFER = { kind: 'http-sms', carries: ['sms'] } as const
 
-const openAccount = (account: GatewayAccount, clock: Clock): Provider => {
+/** How the gateway is asked so that it reports, where it can and there is an address for that. */
+const withReports = ({ form, reports }: GatewayAccount, callbackUrl: string | undefined): GatewayForm =>
+  reports === undefined || callbackUrl === undefined
+    ? form
+    : { ...form, fields: { ...form.fields, ...reports } }
+
+const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string | undefined): Provider => {
+  const form = withReports(account, callbackUrl)
   const agent = gatewayAgent(account.url, account)
   const underWay = new Set<Promise<SubmitOutcome>>()
   let closed = false
@@ -24,8 +33,10 @@ const openAccount = (account: GatewayAccount, clock: Clock): Provider => {
         failureCode: 'provider_rejected',
         detail: 'the gateway takes SMS alone',
       }
-    const { form, url, constants } = account
-    const request = buildRequest(form, url, { ...constants, ...values }, submission.trace.traceparent)
+    const { url, constants } = account
+    const reportsTo = `${callbackUrl ?? ''}?reference=${submission.messageId}`
+    const all = { ...constants, ...values, callbackUrl: reportsTo }
+    const request = buildRequest(form, url, all, submission.trace.traceparent)
     const result = await sendRequest(agent, request, timeoutMs)
     if (result._tag === 'Answered') return readAnswer(result.answer, form.answers)
     if (result._tag === 'NotConnected')
@@ -35,7 +46,7 @@ const openAccount = (account: GatewayAccount, clock: Clock): Provider => {
 
   return {
     deduplicates: false,
-    reportsNothing: true,
+    ...(form === account.form ? { reportsNothing: true as const } : {}),
     submit: async (submission, timeoutMs) => {
       if (closed) return { _tag: 'NotSent', detail: 'the account is closed' }
       const work = submit(submission, timeoutMs)
@@ -69,7 +80,9 @@ export const httpSmsOpener = (clock: Clock): ProviderOpener => ({
       return error instanceof Error ? error.message : 'HTTP SMS account: cannot be read'
     }
   },
-  open: ({ settings }, secrets) => openAccount(readAccount(settings, secrets), clock),
+  callbacks: callbackReader,
+  open: ({ settings }, secrets, _, callbackUrl) =>
+    openAccount(readAccount(settings, secrets), clock, callbackUrl),
 })
 
 /** Such gateways in a process's list of providers. */

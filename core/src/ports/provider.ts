@@ -6,6 +6,7 @@ import type { TemplateCategory } from '../domain/templates/template.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { ProviderAccount, ProviderKind } from '../domain/tenancy/service-configuration.js'
 import type { EpochMs } from '../domain/time/epoch-ms.js'
+import type { CallbackReader } from './provider-callback.js'
 
 /** A rendered message on its way to a provider. */
 export interface ProviderSubmission {
@@ -119,6 +120,10 @@ export interface ProviderOpener {
   /** The channels that its accounts can carry; absent: every channel. */
   readonly carries?: readonly Channel[]
   /**
+   * That accounts of the kind are reported to over HTTP; absent: they have no address for that.
+   */
+  readonly callbacks?: CallbackReader
+  /**
    * That an open account hears its provider's reports by itself: each dispatcher then opens the enabled ones when it starts, and
    * has them open until they are disabled. Absent: an account is opened by the first message for it.
    */
@@ -135,7 +140,13 @@ export interface ProviderOpener {
   check(account: AccountForm, secrets: Readonly<Record<string, string>>): string | undefined
   /**
    * Opens an account; `secrets` are the account's, unsealed. Connects lazily: an unreachable provider is an
-   * outcome of submit. Throws with a clear sentence when settings or secrets are not of the form it needs.
+   * outcome of submit. Throws with a clear sentence when settings or secrets are not of the form it needs. `callbackUrl` is
+   * where the provider may report to, where the kind has `callbacks`.
    */
-  open(account: ProviderAccount, secrets: Readonly<Record<string, string>>, sink: ReceiptSink): Provider
+  open(
+    account: ProviderAccount,
+    secrets: Readonly<Record<string, string>>,
+    sink: ReceiptSink,
+    callbackUrl?: string,
+  ): Provider
 }

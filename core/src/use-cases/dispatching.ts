@@ -28,7 +28,7 @@ export interface DispatchUseCases {
   close(): Promise<void>
 }
 
-type Needs = Ports & { readonly relay: RelayLimits }
+type Needs = Ports & { readonly relay: RelayLimits; readonly publicUrl: string }
 
 /** Puts the dispatcher's parts together: one recorder for calls, endings and receipts alike. */
 export const dispatching = (needs: Needs, catalogs: CatalogCache): DispatchUseCases => {

@@ -1,4 +1,5 @@
 import type { Boundaries } from './boundaries/boundaries.js'
+import { callbackEndpoint } from './callbacks/callback-endpoint.js'
 import { assetEndpoint } from './docs/asset-endpoint.js'
 import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
@@ -55,6 +56,7 @@ export const endpointsOf = (needs: Needs): readonly Endpoint[] => {
   return [
     ...routesOf(needs),
     ...pages.map((page) => pageEndpoint(needs.bodies, page)),
+    callbackEndpoint(needs),
     ...(needs.hasDocs ? [assetEndpoint()] : []),
   ]
 }

@@ -1,7 +1,7 @@
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { E } from '@postrider/core/fp'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { compose } from '@postrider/wiring/compose'
 import { parseSettings } from '@postrider/wiring/settings'
 import { right } from '@postrider/conformance/outcome'

@@ -3,7 +3,7 @@ import type { MessageId, OrganizationId, ProviderAccountId } from '@postrider/co
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Granted } from '@postrider/core/use-cases/credentials/read-as'
-import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'

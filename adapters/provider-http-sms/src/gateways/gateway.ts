@@ -43,4 +43,6 @@ export interface GatewayPreset extends GatewayForm {
     Record<string, { readonly form: RegExp; readonly means: string; readonly initial?: string }>
   >
   readonly secrets: readonly string[]
+  /** Secrets that it may have besides. */
+  readonly mayHave?: readonly string[]
 }

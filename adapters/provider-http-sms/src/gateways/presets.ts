@@ -22,6 +22,7 @@ const twilio: GatewayPreset = {
   path: '/2010-04-01/Accounts/{{setting.accountSid}}/Messages.json',
   settings: { accountSid: SID },
   secrets: ['authToken'],
+  mayHave: ['authTokenPrevious'],
   headers: {},
   login: { user: '{{setting.accountSid}}', password: '{{secret.authToken}}' },
   fields: { To: '{{to}}', From: '{{from}}', Body: '{{text}}', ValidityPeriod: '{{validitySeconds}}' },

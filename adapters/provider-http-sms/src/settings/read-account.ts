@@ -1,5 +1,6 @@
 import { readOutcomeMap } from '../answers/outcome-map.js'
 import type { GatewayForm, GatewayPreset } from '../gateways/gateway.js'
+import { CALLBACK_RULES, type CallbackRules } from '../callbacks/callback-rules.js'
 import { PRESETS } from '../gateways/presets.js'
 import { fillText } from '../requests/placeholders.js'
 import { wrongAccount } from '../wrong-account.js'
@@ -21,6 +22,8 @@ export interface GatewayAccount {
   readonly form: GatewayForm
   readonly url: string
   readonly allowPrivate: boolean
+  /** What a request is given besides where the gateway is to report; undefined where it does not. */
+  readonly reports: CallbackRules['fields'] | undefined
   /** What placeholders stand for that is the same for every message. */
   readonly constants: Readonly<Record<string, string>>
 }
@@ -40,10 +43,12 @@ const refuseUnknown = (settings: AccountSettings, known: readonly string[]): voi
 }
 
 /** Names are not repeated: a secret may stand where its name belongs. */
-const checkSecrets = (secrets: Secrets, wanted: readonly string[]): void => {
+const checkSecrets = (secrets: Secrets, { secrets: wanted, mayHave = [] }: GatewayPreset): void => {
   const isWanted = wanted.every((name) => secrets[name] !== undefined)
-  if (!isWanted || Object.keys(secrets).length !== wanted.length)
-    throw wrongAccount(`the secrets are ${wanted.join(' and ')}`)
+  const isKnown = Object.keys(secrets).every((name) => wanted.includes(name) || mayHave.includes(name))
+  if (isWanted && isKnown) return
+  const others = mayHave.length === 0 ? '' : `, and perhaps ${mayHave.join(' and ')}`
+  throw wrongAccount(`the secrets are ${wanted.join(' and ')}${others}`)
 }
 
 const prefixed = (prefix: string, values: Secrets): Secrets =>
@@ -101,18 +106,19 @@ export const readAccount = (settings: AccountSettings, secrets: Secrets): Gatewa
     refuseUnknown(settings, [...COMMON, 'url', ...CUSTOM_ROUTE, ...CUSTOM_ANSWERS])
     const url = wholeUrl(settings, 'url', permission)
     const form = withOutcomes(readCustom(settings, secrets), settings)
-    return { form, url, allowPrivate, constants: prefixed('secret', secrets) }
+    return { form, url, allowPrivate, reports: undefined, constants: prefixed('secret', secrets) }
   }
   const preset: GatewayPreset = PRESETS[name]
   const place = preset.baseUrl === undefined ? 'url' : 'baseUrl'
   refuseUnknown(settings, [...COMMON, place, ...Object.keys(preset.settings)])
-  checkSecrets(secrets, preset.secrets)
+  checkSecrets(secrets, preset)
   const own = prefixed('setting', presetSettings(preset, settings))
   const url = presetUrl(preset, settings, permission, own)
   return {
     form: withOutcomes(preset, settings),
     url,
     allowPrivate,
+    reports: CALLBACK_RULES[name]?.fields,
     constants: { ...own, ...prefixed('secret', secrets) },
   }
 }

@@ -1,9 +1,8 @@
 import type { ProviderAccountId } from '../../domain/ids/id.js'
-import { parseUnsealed } from '../../domain/messages/sealed-variables.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
-import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Provider, ReceiptSink } from '../../ports/provider.js'
+import { callbackUrl, openSecrets } from '../providers/account-secrets.js'
 
 /** The provider accounts that this process has open. */
 export interface OpenProviders {
@@ -21,22 +20,9 @@ export interface OpenProviders {
   close(): Promise<void>
 }
 
-type Needs = Pick<Ports, 'providers' | 'keyRing'>
-
-/** Where an account's secrets are sealed for; see the port KeyRing. */
-export const secretsContext = (accountId: ProviderAccountId): string =>
-  `provider_accounts|${accountId}|secrets`
-
-const secretsOf = (
-  { keyRing }: Needs,
-  { providerAccountId, sealedSecrets }: ProviderAccount,
-): Readonly<Record<string, string>> => {
-  const opened = keyRing.open(sealedSecrets, secretsContext(providerAccountId))
-  if (E.isLeft(opened))
-    throw new Error(`its secrets are sealed under the key ${opened.left.keyId}, which is not in the key ring`)
-  const secrets = parseUnsealed(opened.right)
-  if (secrets === undefined) throw new Error(`the secrets of ${providerAccountId} are not texts`)
-  return secrets
+type Needs = Pick<Ports, 'providers' | 'keyRing'> & {
+  /** Under which address providers reach the HTTP host; absent: they are not told where to report. */
+  readonly publicUrl?: string
 }
 
 /** An account that is open, as it was when it was opened. */
@@ -45,17 +31,24 @@ interface OpenAccount {
   readonly provider: Provider
 }
 
+const openerOf = ({ providers }: Needs, { kind }: ProviderAccount) =>
+  providers.find((opener) => opener.kind === kind)
+
+const openAccount = (needs: Needs, account: ProviderAccount, sink: ReceiptSink): Provider => {
+  const opener = openerOf(needs, account)
+  if (opener === undefined) throw new Error(`no adapter opens provider accounts of kind ${account.kind}`)
+  const { secrets, callbackToken } = openSecrets(needs, account)
+  const reportsTo = callbackUrl(needs.publicUrl, account.providerAccountId, callbackToken)
+  return opener.open(account, secrets, sink, reportsTo)
+}
+
 /** Opens providers as they are needed, or told of, and keeps them open. */
 export const openProviders = (needs: Needs, sink: ReceiptSink): OpenProviders => {
   const open = new Map<ProviderAccountId, OpenAccount>()
   const closing = new Map<ProviderAccountId, Promise<void>>()
 
-  const openerOf = ({ kind }: ProviderAccount) => needs.providers.find((opener) => opener.kind === kind)
-
   const openAnew = (account: ProviderAccount): Provider => {
-    const opener = openerOf(account)
-    if (opener === undefined) throw new Error(`no adapter opens provider accounts of kind ${account.kind}`)
-    const provider = opener.open(account, secretsOf(needs, account), sink)
+    const provider = openAccount(needs, account, sink)
     open.set(account.providerAccountId, { version: account.version, provider })
     return provider
   }
@@ -90,7 +83,7 @@ export const openProviders = (needs: Needs, sink: ReceiptSink): OpenProviders =>
       for (const [accountId, found] of open) if (!enabled.has(accountId)) closeOne(accountId, found)
       const failed = new Map<ProviderAccountId, unknown>()
       for (const [accountId, account] of enabled) {
-        if (openerOf(account)?.listens !== true) continue
+        if (openerOf(needs, account)?.listens !== true) continue
         try {
           get(account)
         } catch (cause) {

@@ -50,6 +50,7 @@ export type ServedUseCases = Pick<
   | 'inspectOtp'
   | 'listUsage'
   | 'lookUpMessages'
+  | 'openCallback'
   | 'previewMessage'
   | 'refreshSession'
   | 'requestRecovery'

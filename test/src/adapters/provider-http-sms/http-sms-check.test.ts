@@ -24,7 +24,7 @@ const WRONG: ReadonlyArray<readonly [Settings, Secrets, string]> = [
   [{ ...twilio, accountSid: '../x' }, TOKEN, 'accountSid is the name of the account at the gateway'],
   [{ ...twilio, url: 'https://a.example' }, TOKEN, 'there is no setting named url'],
   [{ ...twilio, baseUrl: 'https://a.example/x' }, TOKEN, 'baseUrl has neither path nor query'],
-  [twilio, {}, 'the secrets are authToken'],
+  [twilio, {}, 'the secrets are authToken, and perhaps authTokenPrevious'],
   [twilio, { ...TOKEN, 'my-secret': 'x' }, 'the secrets are authToken'],
   [twilio, { authToken: 'my-secret\r\n' }, 'secrets are visible ASCII characters'],
   [{ ...twilio, outcomeMap: 'x' }, TOKEN, 'outcomeMap is code=outcome'],
@@ -84,6 +84,7 @@ const WRONG: ReadonlyArray<readonly [Settings, Secrets, string]> = [
 describe('What an HTTP SMS account is checked for before it is kept', () => {
   it('is nothing that a gateway could be asked with', () => {
     expect(check(twilio, TOKEN)).to.equal(undefined)
+    expect(check(twilio, { ...TOKEN, authTokenPrevious: 'b' })).to.equal(undefined)
     expect(check(custom, {})).to.equal(undefined)
     const local = {
       preset: 'kannel',

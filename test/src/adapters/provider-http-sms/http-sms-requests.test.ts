@@ -96,6 +96,23 @@ describe('What a gateway of SMS is asked', () => {
     })
   })
 
+  it('says where to report, with our reference, where there is an address for that', async () => {
+    const submission = anSms('+447700900123')
+    const url = 'https://api.example.com/callbacks/pac_1/prlt_1'
+    const where = `${url}?reference=${submission.messageId}`
+    const told: (string | null | undefined)[] = []
+    for (const preset of ['twilio', 'exotel', 'kannel', 'msg91']) {
+      const provider = openPreset(preset, gateway.url, {}, url)
+      expect(provider.reportsNothing).to.equal(preset === 'msg91' ? true : undefined)
+      await provider.submit(submission, TIMEOUT_MS)
+      await provider.close()
+      const request = gateway.asked.at(-1)
+      const given = new URLSearchParams(request?.body || new URL(request?.path ?? '', gateway.url).search)
+      told.push(given.get('StatusCallback') ?? given.get('dlr-url'))
+    }
+    expect(told).to.deep.equal([where, where, `${where}&status=%d`, null])
+  })
+
   it('says nothing of a registration elsewhere than in India', async () => {
     const request = await asked(openPreset('exotel', gateway.url), anSms('+447700900123', { registration }))
     expect(formOf(request)).to.have.keys('From', 'To', 'Body', 'CustomField')

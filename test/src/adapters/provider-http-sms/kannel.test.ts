@@ -3,6 +3,8 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { eventually } from '@postrider/conformance/eventually'
 import { anSms } from '@postrider/conformance/provider/a-submission'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
+import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
+import { startScriptedGateway } from './scripted-gateway.js'
 import { type Kannel, startKannel } from '../../servers/kannel.js'
 import { clock } from './open-http-sms.js'
 
@@ -45,6 +47,35 @@ describe('SMS through a Kannel', () => {
     expect(await submit('+919876543210', 'नम', true)).to.have.property('_tag', 'Taken')
     // The message centre shows UTF-16 with what is no ASCII as %XX: U+0928, U+092E.
     expect(await unicodeArrives).to.equal('TSHOP +919876543210 ucs-2 %09(%09.')
+  })
+
+  it('are reported by it to the address of the account, and the reports are understood', async () => {
+    const gateway = await startScriptedGateway()
+    const settings = { preset: 'kannel', url: kannel.url, allowPlain: true, allowPrivate: true }
+    const account = aProviderAccount({ kind: 'http-sms', settings })
+    const at = `${gateway.url}/callbacks/x/y`
+    const provider = httpSmsOpener(clock).open(account, SECRETS, async () => undefined, at)
+    const submission = anSms('+447700900123')
+    await provider.submit(submission, 10_000)
+    await eventually('it reported', () => gateway.asked.length > 0)
+    const verdicts = await Promise.all(
+      gateway.asked.map(({ path }) =>
+        callbackReader.read(account, SECRETS, {
+          method: 'GET',
+          url: `${gateway.url}${path}`,
+          headers: {},
+          body: new Uint8Array(),
+        }),
+      ),
+    )
+    const reports = verdicts.flatMap((verdict) => (verdict._tag === 'Read' ? verdict.reports : []))
+    expect(reports).to.have.length(gateway.asked.length)
+    for (const report of reports) {
+      expect(report).to.include({ messageId: submission.messageId })
+      expect(report.status).to.be.oneOf(['accepted', 'delivered'])
+    }
+    await provider.close()
+    await gateway.close()
   })
 
   it('are not sent where it refuses the login, which no message is to blame for', async () => {

@@ -19,7 +19,12 @@ const NEEDS: Readonly<Record<string, { readonly settings: Settings; readonly sec
 export const clock = { nowMs: () => NOW_MS }
 
 /** Opens an account at a gateway on loopback. */
-export const openPreset = (preset: string, gatewayUrl: string, settings: Settings = {}): Provider => {
+export const openPreset = (
+  preset: string,
+  gatewayUrl: string,
+  settings: Settings = {},
+  callbackUrl?: string,
+): Provider => {
   const needs = NEEDS[preset] ?? { settings: {}, secrets: {} }
   const where = preset === 'kannel' ? { url: `${gatewayUrl}/cgi-bin/sendsms` } : { baseUrl: gatewayUrl }
   const account = aProviderAccount({
@@ -27,7 +32,7 @@ export const openPreset = (preset: string, gatewayUrl: string, settings: Setting
     channels: ['sms'],
     settings: { preset, ...NEAR, ...where, ...needs.settings, ...settings },
   })
-  return httpSmsOpener(clock).open(account, needs.secrets, async () => undefined)
+  return httpSmsOpener(clock).open(account, needs.secrets, async () => undefined, callbackUrl)
 }
 
 /** Opens an account at a gateway on loopback that no preset knows. */

@@ -2,7 +2,7 @@ import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { E } from '@postrider/core/fp'
-import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import type { AcceptedAnswer } from '@postrider/core/domain/acceptance/candidate'
 import type { Composition } from '@postrider/wiring/compose'
 import { provisionTenant, type Tenant, type TenantPlan } from '../../builders/provision-tenant.js'

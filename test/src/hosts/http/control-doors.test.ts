@@ -15,6 +15,7 @@ type Door =
   | 'background'
   | 'the first set-up'
   | 'status'
+  | 'reports of providers'
 
 /** Every entry there is; a new one does not compile until it is said here what it is there for. */
 const DOORS: Readonly<Record<keyof Postrider, Door>> = {
@@ -87,6 +88,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   dispatching: 'background',
   checkReadiness: 'status',
   readFigures: 'status',
+  openCallback: 'reports of providers',
 }
 
 /** The file of the core that a module names, whether by its path or by its package. */

@@ -1,5 +1,4 @@
 import type { KeyId } from '../../../domain/keys/key-id.js'
-import { parseUnsealed } from '../../../domain/messages/sealed-variables.js'
 import { providerOperations } from '../../../domain/operations/providers/operations.js'
 import { providerAccountView } from '../../../domain/operations/providers/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
@@ -8,12 +7,17 @@ import type { ProviderAccount } from '../../../domain/tenancy/service-configurat
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { secretsContext } from '../../dispatch/open-providers.js'
+import {
+  type AccountSecrets,
+  CALLBACK_TOKEN,
+  openSecrets,
+  secretsContext,
+} from '../../providers/account-secrets.js'
 import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { inspectProviderAccount, kindProblems } from './inspect-provider-account.js'
 
-type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers'>
+type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers' | 'sessionTokens'>
 type Request = CallOf<typeof providerOperations.saveProviderAccount>['request']
 type Settings = ProviderAccount['settings']
 type Secrets = Readonly<Record<string, string>>
@@ -31,16 +35,29 @@ const lockedAccount = async (
   return account.version === version ? E.right(account) : E.left(refusal('Conflict'))
 }
 
+/** What is sealed for an account; undefined where this process cannot open it. */
+const openedOf = (needs: Needs, account: ProviderAccount): AccountSecrets | undefined => {
+  try {
+    return openSecrets(needs, account)
+  } catch {
+    return undefined
+  }
+}
+
+/** The token of an account's callbacks, sealed beside its secrets: made with it, and the same for as long as it can be read. */
+const tokenOf = (needs: Needs, before: ProviderAccount | undefined, kind: string): Secrets => {
+  if (needs.providers.find((one) => one.kind === kind)?.callbacks === undefined) return {}
+  const kept = before === undefined ? undefined : openedOf(needs, before)?.callbackToken
+  return { [CALLBACK_TOKEN]: kept ?? needs.sessionTokens.create('link').token }
+}
+
 /** The secrets that the account is to have: new ones take the place of all before. Undefined: they cannot be opened here. */
 const secretsOf = (
-  { keyRing }: Needs,
+  needs: Needs,
   before: ProviderAccount | undefined,
   { secrets }: Request,
-): Secrets | undefined => {
-  if (secrets !== undefined || before === undefined) return secrets ?? {}
-  const opened = keyRing.open(before.sealedSecrets, secretsContext(before.providerAccountId))
-  return E.isLeft(opened) ? undefined : (parseUnsealed(opened.right) ?? {})
-}
+): Secrets | undefined =>
+  secrets !== undefined || before === undefined ? (secrets ?? {}) : openedOf(needs, before)?.secrets
 
 /** The settings that are changed although they decide where the secrets go. */
 const changedRoute = (
@@ -81,14 +98,18 @@ const problemsOf = (
 }
 
 const accountOf = (
-  { ids, keyRing }: Needs,
+  needs: Needs,
   before: ProviderAccount | undefined,
   { name, kind, channels, settings, secrets, maxConcurrent, timeoutMs, ratePerSecond }: Request,
   { nowMs, under }: { readonly nowMs: number; readonly under: KeyId | undefined },
 ): ProviderAccount => {
-  const providerAccountId = before?.providerAccountId ?? ids.next('pac')
+  const providerAccountId = before?.providerAccountId ?? needs.ids.next('pac')
   const seal = (): string =>
-    keyRing.seal(JSON.stringify(secrets ?? {}), secretsContext(providerAccountId), under)
+    needs.keyRing.seal(
+      JSON.stringify({ ...secrets, ...tokenOf(needs, before, kind) }),
+      secretsContext(providerAccountId),
+      under,
+    )
   return {
     providerAccountId,
     name,

@@ -3,7 +3,7 @@ import { sealedVariablesContext } from '@postrider/core/domain/messages/sealed-v
 import { E } from '@postrider/core/fp'
 import type { SealedCount } from '@postrider/core/ports/storage/key-storage'
 import { rotateKeys } from '@postrider/core/use-cases/keys/rotate-keys'
-import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { mariadbOpener, sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'

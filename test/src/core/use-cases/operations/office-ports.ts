@@ -1,5 +1,6 @@
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
+import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { createIds } from '@postrider/system/system-ids'
@@ -74,7 +75,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     attachments: memoryAttachments(),
     mailer: noMail,
     queue: memoryQueue().queue,
-    providers: [smtpOpener(), { ...smtpOpener(), kind: 'relay' }],
+    providers: [smtpOpener(), { ...smtpOpener(), kind: 'relay' }, httpSmsOpener(time.clock)],
     telemetry: { emit: () => undefined },
   }
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { frame } from '@postrider/core/domain/digests/digest'
 import { HOUR_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
-import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
+import { CALLBACK_TOKEN, secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { canonical } from '@postrider/core/use-cases/operations/running/canonical'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
@@ -51,6 +51,34 @@ for (const [engine, open] of engines)
       const sealed = (await accountIn(id))?.sealedSecrets ?? ''
       return JSON.parse(opened(office.at.keyRing.open(sealed, secretsContext(known(id))))) as unknown
     }
+
+    it('have a token for callbacks where their kind is reported to, made with them and the same when they change', async () => {
+      const operator = await office.at.operator(['admin.providers'])
+      const save = (body: object) => office.at.doneAbove(operator, 'saveProviderAccount', body)
+      const gateway = {
+        ...account,
+        kind: 'http-sms',
+        channels: ['sms'],
+        settings: { preset: 'twilio', accountSid: 'AC1' },
+      }
+      const { providerAccount } = await save({ ...gateway, secrets: { authToken: 'one' } })
+      const { providerAccountId } = providerAccount
+      const first = (await secretsIn(providerAccountId)) as Record<string, string>
+      expect(first).to.have.keys('authToken', CALLBACK_TOKEN)
+      const token = first[CALLBACK_TOKEN] ?? ''
+      expect(token).to.match(/^prlt_/)
+      expect(JSON.stringify(providerAccount)).not.to.include(token)
+      await save({ ...gateway, providerAccountId, version: 1, secrets: { authToken: 'two' } })
+      expect(await secretsIn(providerAccountId)).to.deep.equal({ authToken: 'two', [CALLBACK_TOKEN]: token })
+      const mine = { authToken: 'two', [CALLBACK_TOKEN]: 'mine' }
+      const refused = await office.at.refusedAbove(operator, 'saveProviderAccount', {
+        ...gateway,
+        secrets: mine,
+      })
+      expect(brokenFields(refused)).to.include('/secrets not_allowed')
+      const other = (await save({ ...gateway, secrets: { authToken: 'one' } })).providerAccount
+      expect(await secretsIn(other.providerAccountId)).not.to.have.property(CALLBACK_TOKEN, token)
+    })
 
     it('are made with secrets that are sealed, and changed; secrets are replaced, and nobody is shown them', async () => {
       const operator = await office.at.operator(['admin.providers'])

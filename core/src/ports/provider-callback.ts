@@ -1,0 +1,35 @@
+import type { ReceiptReport } from '../domain/receipts/receipt.js'
+import type { ProviderAccount } from '../domain/tenancy/service-configuration.js'
+
+/** A provider's request to us. */
+export interface ProviderCallback {
+  readonly method: 'GET' | 'POST'
+  /** As the provider called it, with its query: by the platform's public address, whatever proxies made of it. */
+  readonly url: string
+  /** Those that the kind wants, under their names in small letters. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** What a callback is found to be. */
+export type CallbackVerdict =
+  /** Its signature is of something else, or by somebody else. */
+  | { readonly _tag: 'Forged' }
+  /** Authentic, and not to be understood. */
+  | { readonly _tag: 'Unreadable'; readonly detail: string; readonly raw: string }
+  /** Its reports; what says nothing of a message has none. */
+  | { readonly _tag: 'Read'; readonly reports: readonly ReceiptReport[] }
+
+/** Reads the callbacks of a kind of provider. */
+export interface CallbackReader {
+  /** The names of the headers that it looks at, in small letters. */
+  readonly wants: readonly string[]
+  /** What is longer is refused unread. */
+  readonly maxBytes: number
+  /** Never rejects, and writes nothing. `secrets` are the account's, unsealed. */
+  read(
+    account: ProviderAccount,
+    secrets: Readonly<Record<string, string>>,
+    callback: ProviderCallback,
+  ): Promise<CallbackVerdict>
+}

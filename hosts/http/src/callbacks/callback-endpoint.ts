@@ -1,0 +1,77 @@
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import type { IncomingCallback } from '@postrider/core/use-cases/receipts/receive-callback'
+import { type Answer, errorAnswer, withHeaders } from '@postrider/server/answers/answer'
+import type { Endpoint, PathStrings } from '@postrider/server/exchange/endpoint'
+import type { Exchange } from '@postrider/server/exchange/exchange'
+import { type BodyNeeds, readBody } from '@postrider/server/receiving/read-body'
+
+interface Needs {
+  readonly postrider: Pick<Postrider, 'openCallback'>
+  readonly bodies: BodyNeeds
+}
+
+/** So many callbacks are worked on at once, so that they leave room for sends. */
+const MOST_AT_ONCE = 2_000
+
+const RETRY_AFTER = ['Retry-After', '5'] as const
+
+const wantedOf = ({ headers }: Exchange, wants: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    wants.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value] as const] : []
+    }),
+  )
+
+const busy = (requestId: string): Answer =>
+  withHeaders(errorAnswer('service_unavailable', requestId), RETRY_AFTER)
+
+const take = async (
+  { postrider, bodies }: Needs,
+  exchange: Exchange,
+  { providerAccountId = '', token = '' }: PathStrings,
+): Promise<Answer | undefined> => {
+  const { requestId, request } = exchange
+  const opened = await postrider.openCallback(providerAccountId, token)()
+  if (E.isLeft(opened)) return busy(requestId)
+  if (opened.right === undefined) return errorAnswer('route_not_found', requestId)
+  const { wants, maxBytes, take: takeIt } = opened.right
+  const read = await readBody(exchange, maxBytes, bodies)
+  if (read._tag === 'Gone') return undefined
+  if (read._tag === 'TooLarge') return errorAnswer('payload_too_large', requestId)
+  if (read._tag !== 'Whole') return busy(requestId)
+  exchange.stage = 'begun'
+  const callback: IncomingCallback = {
+    method: request.method === 'GET' ? 'GET' : 'POST',
+    target: request.url ?? '',
+    headers: wantedOf(exchange, wants),
+    body: read.bytes,
+  }
+  const taken = await takeIt(callback)()
+  if (E.isLeft(taken)) return busy(requestId)
+  if (taken.right._tag === 'Forged') return errorAnswer('permission_denied', requestId)
+  return { status: 200 }
+}
+
+/** Where providers report what became of messages; the address has a token, and is logged by its route alone. */
+export const callbackEndpoint = (needs: Needs): Endpoint => {
+  let inHand = 0
+  return {
+    methods: ['GET', 'POST'],
+    path: '/callbacks/{providerAccountId}/{token}',
+    route: '/callbacks/{providerAccountId}/{token}',
+    boundary: undefined,
+    tellsMethods: false,
+    isAlwaysOpen: false,
+    answer: async (exchange, parameters) => {
+      if (inHand >= MOST_AT_ONCE) return busy(exchange.requestId)
+      inHand += 1
+      try {
+        return await take(needs, exchange, parameters)
+      } finally {
+        inHand -= 1
+      }
+    },
+  }
+}

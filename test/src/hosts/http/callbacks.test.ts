@@ -1,0 +1,145 @@
+import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { CALLBACK_TOKEN, secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+describe('What a provider calls us with', () => {
+  let fixture: HttpFixture
+  let token: string
+  before(async () => {
+    fixture = await openHttpFixture()
+    token = fixture.ports.sessionTokens.create('link').token
+  })
+  after(() => fixture.close())
+
+  /** No client of the contract: it has no such routes. */
+  const call = async (
+    method: string,
+    target: string,
+    sent: { readonly headers?: Record<string, string>; readonly body?: string } = {},
+  ) => {
+    const response = await fetch(`http://127.0.0.1:${fixture.port}${target}`, { method, ...sent })
+    return { status: response.status, headers: response.headers, body: await response.text() }
+  }
+
+  /** An account whose secrets are these, and the token. */
+  const accountOf = async (changes: Partial<ProviderAccount>, secrets: object): Promise<ProviderAccount> => {
+    const bare = aProviderAccount({ kind: 'http-sms', channels: ['sms'], ...changes })
+    const sealedSecrets = fixture.ports.keyRing.seal(
+      JSON.stringify({ ...secrets, [CALLBACK_TOKEN]: token }),
+      secretsContext(bare.providerAccountId),
+      undefined,
+    )
+    const account = { ...bare, sealedSecrets }
+    await right(fixture.storage.catalog.save({ providerAccounts: [account] }))
+    return account
+  }
+
+  const kannel = (changes: Partial<ProviderAccount> = {}) =>
+    accountOf({ settings: { preset: 'kannel' }, ...changes }, { username: 'u', password: 'p' })
+
+  const addressOf = ({ providerAccountId }: ProviderAccount, query = '', by = token) =>
+    `/callbacks/${providerAccountId}/${by}${query}`
+
+  const storedFor = async ({ providerAccountId }: ProviderAccount) => {
+    const pending = await right(fixture.storage.receipts.pending(Number.MAX_SAFE_INTEGER, undefined, 5_000))
+    return pending.filter((each) => each.providerAccountId === providerAccountId)
+  }
+
+  const reported = (status: number | string = 1) => `?reference=${fresh.id('msg')}&status=${status}`
+
+  it('is stored once and answered 200, however often it comes and in whatever order', async () => {
+    const account = await kannel()
+    const queries = Array.from({ length: 100 }, () => reported())
+    const twice = [...queries, ...queries.toReversed()]
+    const statuses = await Promise.all(
+      twice.map(async (query) => (await call('GET', addressOf(account, query))).status),
+    )
+    expect(new Set(statuses)).to.deep.equal(new Set([200]))
+    const stored = await storedFor(account)
+    expect(stored.map(({ messageId }) => `?reference=${messageId}&status=1`)).to.have.members(queries)
+  })
+
+  it('is nowhere, whether the account or its token is wrong', async () => {
+    const account = await kannel()
+    const other = fixture.ports.sessionTokens.create('link').token
+    const mailServer = await accountOf({ kind: 'smtp' }, {})
+    const answers = [
+      await call('GET', addressOf(mailServer, reported())),
+      await call('GET', addressOf(account, reported(), other)),
+      await call('GET', addressOf(account, reported(), 'x')),
+      await call('GET', addressOf(aProviderAccount({}), reported())),
+      await call('GET', '/callbacks/constructor/x'),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).to.equal(404)
+      expect(JSON.parse(body)).to.have.property('code', 'route_not_found')
+    }
+    expect(await storedFor(account)).to.have.length(0)
+  })
+
+  it('is 403 where it is forged, and nothing of it is stored', async () => {
+    const account = await accountOf({ settings: { preset: 'twilio', accountSid: 'AC1' } }, { authToken: 't' })
+    const headers = { ...FORM, 'X-Twilio-Signature': 'AAAA' }
+    const body = 'MessageSid=SM1&MessageStatus=delivered'
+    const { status } = await call('POST', addressOf(account, reported()), { headers, body })
+    expect(status).to.equal(403)
+    expect(await storedFor(account)).to.have.length(0)
+  })
+
+  it('is kept for operators where it cannot be read, without what it says, and answered 200', async () => {
+    const account = await kannel()
+    const sent = { headers: FORM, body: 'text=secret+words&status=77' }
+    expect(await call('POST', addressOf(account), sent)).to.include({ status: 200, body: '' })
+    const [kept, ...others] = await storedFor(account)
+    expect(others).to.have.length(0)
+    expect(kept).to.include({ messageId: undefined, status: 'accepted' })
+    expect(kept?.raw).to.match(/of no message.*77/)
+    expect(kept?.raw).not.to.include('words')
+  })
+
+  it('is 413 where it is a byte too long', async () => {
+    const account = await kannel()
+    const sent = (bytes: number) => ({ headers: FORM, body: 'x'.repeat(bytes) })
+    expect((await call('POST', addressOf(account, reported()), sent(262_145))).status).to.equal(413)
+    expect(await storedFor(account)).to.have.length(0)
+    expect((await call('POST', addressOf(account, reported()), sent(262_144))).status).to.equal(200)
+    expect(await storedFor(account)).to.have.length(1)
+  })
+
+  it('is taken of a disabled account too: messages are under way by it', async () => {
+    const account = await kannel({ status: 'disabled' })
+    expect((await call('GET', addressOf(account, reported()))).status).to.equal(200)
+    expect(await storedFor(account)).to.have.length(1)
+  })
+
+  it('is 503 and comes again where storage is away, and nothing is half done', async () => {
+    const account = await kannel()
+    const { receipts } = fixture.storage
+    const { store } = receipts
+    const query = reported()
+    Object.assign(receipts, {
+      store: () => () => Promise.resolve(E.left({ _tag: 'StorageUnavailable', cause: 'told so' })),
+    })
+    try {
+      const answer = await call('GET', addressOf(account, query))
+      expect(answer.status).to.equal(503)
+      expect(answer.headers.get('retry-after')).to.equal('5')
+    } finally {
+      Object.assign(receipts, { store })
+    }
+    expect((await call('GET', addressOf(account, query))).status).to.equal(200)
+    expect(await storedFor(account)).to.have.length(1)
+  })
+
+  it('is in no log, nor is the token that it came by', () => {
+    expect(JSON.stringify(fixture.lines)).not.to.include(token)
+    expect(fixture.metrics.map(([route]) => route)).to.include('/callbacks/{providerAccountId}/{token}')
+  })
+})
