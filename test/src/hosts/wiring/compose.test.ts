@@ -21,7 +21,12 @@ describe('Composing', () => {
     it(`puts every part together on ${name}, reaching nothing yet, and closes it`, async () => {
       const composition = await compose(await someSettings(environment), { log: logLines() })
       expect(Object.values(composition.ports).every((port) => port !== undefined)).to.equal(true)
-      expect(composition.ports.providers.map(({ kind }) => kind)).to.deep.equal(['sandbox', 'smtp'])
+      expect(composition.ports.providers.map(({ kind }) => kind)).to.deep.equal([
+        'sandbox',
+        'smtp',
+        'http-sms',
+        'smpp',
+      ])
       expect(composition.postrider).to.have.property('acceptMessage')
       await composition.close()
     })
