@@ -10,6 +10,7 @@ COPY core/package.json core/
 COPY adapters/attachments-files/package.json adapters/attachments-files/
 COPY adapters/attachments-s3/package.json adapters/attachments-s3/
 COPY adapters/auth-node/package.json adapters/auth-node/
+COPY adapters/http-calls/package.json adapters/http-calls/
 COPY adapters/ip-addresses/package.json adapters/ip-addresses/
 COPY adapters/mail-smtp/package.json adapters/mail-smtp/
 COPY adapters/memory/package.json adapters/memory/

@@ -2,16 +2,19 @@ import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import { providerAgent } from '@postrider/http-calls/provider-agent'
+import { sendRequest } from '@postrider/http-calls/send-request'
+import { accountReader } from '@postrider/http-calls/account-reader'
 import type { GatewayForm } from './gateways/gateway.js'
 import { callbackReader } from './callbacks/read-callback.js'
 import { readAnswer } from './answers/read-answer.js'
 import { buildRequest } from './requests/build-request.js'
-import { gatewayAgent } from './requests/gateway-agent.js'
-import { sendRequest } from './requests/send-request.js'
 import { submissionValues } from './requests/submission-values.js'
 import { type GatewayAccount, isGatewayRoute, readAccount } from './settings/read-account.js'
 
 const OFFER = { kind: 'http-sms', carries: ['sms'] } as const
+
+const accounts = accountReader('HTTP SMS', readAccount)
 
 /** How the gateway is asked so that it reports, where it can and there is an address for that. */
 const withReports = ({ form, reports }: GatewayAccount, callbackUrl: string | undefined): GatewayForm =>
@@ -21,7 +24,7 @@ const withReports = ({ form, reports }: GatewayAccount, callbackUrl: string | un
 
 const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string | undefined): Provider => {
   const form = withReports(account, callbackUrl)
-  const agent = gatewayAgent(account.url, account)
+  const agent = providerAgent(account.url, account)
   const underWay = new Set<Promise<SubmitOutcome>>()
   let closed = false
 
@@ -72,17 +75,10 @@ const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string 
 export const httpSmsOpener = (clock: Clock): ProviderOpener => ({
   ...OFFER,
   decidesRoute: isGatewayRoute,
-  check: ({ settings }, secrets) => {
-    try {
-      readAccount(settings, secrets)
-      return undefined
-    } catch (error) {
-      return error instanceof Error ? error.message : 'HTTP SMS account: cannot be read'
-    }
-  },
+  check: accounts.check,
   callbacks: callbackReader,
   open: ({ settings }, secrets, _, callbackUrl) =>
-    openAccount(readAccount(settings, secrets), clock, callbackUrl),
+    openAccount(accounts.read(settings, secrets), clock, callbackUrl),
 })
 
 /** Such gateways in a process's list of providers. */

@@ -1,6 +1,6 @@
 import { FAILURE_CODES } from '@postrider/core/domain/messages/message-state'
-import type { AnswerOutcome } from '../gateways/gateway.js'
-import { wrongAccount } from '../wrong-account.js'
+import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
+import { wrongAccount } from '@postrider/http-calls/account-reader'
 
 const OUTCOMES: readonly string[] = ['refused_for_now', 'refused_here', 'not_sent', 'unknown']
 /** What a message may fail of that is decided elsewhere: no answer of a gateway says it. */

@@ -1,39 +1,13 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { AnswerOutcome, AnswerRules } from '../gateways/gateway.js'
+import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
+import { jsonIn } from '@postrider/http-calls/json-value'
+import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-outcome'
+import type { AnswerRules } from '../gateways/gateway.js'
 import { textAt } from './json-pointer.js'
-
-/** What a gateway answered. */
-export interface GatewayAnswer {
-  readonly status: number
-  /** Undefined where it was longer than is read. */
-  readonly body: Uint8Array | undefined
-  /** Of the header of that name, as it came. */
-  readonly retryAfter: string | undefined
-}
 
 /** What can be told of a code in a sentence: a gateway's words may repeat numbers or texts. */
 const SHOWN_CODE = /^[A-Za-z0-9_.-]{1,32}$/
 const LONGEST_ID = 128
-
-const documentOf = ({ body }: GatewayAnswer): unknown => {
-  if (body === undefined) return undefined
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    return undefined
-  }
-}
-
-const retryAfterOf = ({ retryAfter }: GatewayAnswer): { readonly retryAfterMs?: number } =>
-  retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? { retryAfterMs: Number(retryAfter) * 1_000 } : {}
-
-const outcomeNamed = (word: AnswerOutcome, detail: string, answer: GatewayAnswer): SubmitOutcome => {
-  if (word === 'not_sent') return { _tag: 'NotSent', detail }
-  if (word === 'refused_here') return { _tag: 'RefusedHere', detail }
-  if (word === 'refused_for_now') return { _tag: 'RefusedForNow', detail, ...retryAfterOf(answer) }
-  if (word === 'unknown') return { _tag: 'OutcomeUnknown', detail }
-  return { _tag: 'RefusedForGood', failureCode: word, detail }
-}
 
 /** What a status means that nobody mapped: who redirects has not taken it, unless it may have and shows the way on. */
 const byStatus = (status: number): AnswerOutcome => {
@@ -50,9 +24,9 @@ const identifierIn = (document: unknown, { idAt }: AnswerRules): readonly string
 }
 
 /** What an answer means by a gateway's rules; what nobody foresaw is no proof of anything. */
-export const readAnswer = (answer: GatewayAnswer, rules: AnswerRules): SubmitOutcome => {
+export const readAnswer = (answer: ProviderAnswer, rules: AnswerRules): SubmitOutcome => {
   const { status } = answer
-  const document = documentOf(answer)
+  const document = jsonIn(answer.body)
   const code = textAt(document, rules.codeAt)
   const shown = code !== undefined && SHOWN_CODE.test(code) ? `, ${code}` : ''
   const detail = `the gateway answered ${status}${shown}`

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameText } from '@postrider/http-calls/same-text'
 
 /** The address with its port and without: Twilio signs one or the other. */
 const spellings = (url: string): readonly string[] => {
@@ -7,11 +8,6 @@ const spellings = (url: string): readonly string[] => {
   const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)([^/?#]+)(.*)$/.exec(url) ?? []
   const bare = host.replace(/:\d+$/, '')
   return [`${scheme}${bare}${rest}`, `${scheme}${bare}:${read.port === '' ? standard : read.port}${rest}`]
-}
-
-const isEqual = (given: string, expected: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /** Whether Twilio signed this address with these fields by one of the tokens. */
@@ -27,7 +23,7 @@ export const isSignedByTwilio = (
   const pairs = names.map((name) => `${name}${[...new Set(fields.getAll(name))].sort().join('')}`).join('')
   return tokens.some((token) =>
     spellings(url).some((spelling) =>
-      isEqual(signature, createHmac('sha1', token).update(`${spelling}${pairs}`).digest('base64')),
+      isSameText(signature, createHmac('sha1', token).update(`${spelling}${pairs}`).digest('base64')),
     ),
   )
 }

@@ -1,7 +1,4 @@
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
-
-/** What an answer means: a failure code is a refusal for good. */
-export type AnswerOutcome = 'refused_for_now' | 'refused_here' | 'not_sent' | 'unknown' | FailureCode
+import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
 
 /** A value of a request with its placeholders, as JSON nests it. */
 export type FieldTemplate =

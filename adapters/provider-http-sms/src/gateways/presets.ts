@@ -1,4 +1,5 @@
-import type { AnswerOutcome, AnswerRules, GatewayPreset } from './gateway.js'
+import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
+import type { AnswerRules, GatewayPreset } from './gateway.js'
 
 const rules = (
   taken: Partial<AnswerRules>,

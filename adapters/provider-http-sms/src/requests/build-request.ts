@@ -1,14 +1,7 @@
+import type { ProviderRequest } from '@postrider/http-calls/provider-request'
 import type { GatewayForm } from '../gateways/gateway.js'
 import { fillFields, fillText, type FieldValue } from './placeholders.js'
 import type { SubmissionValues } from './submission-values.js'
-
-/** A request as it goes over the wire. */
-export interface GatewayRequest {
-  readonly method: 'GET' | 'POST'
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
-}
 
 const TYPES = {
   json: 'application/json',
@@ -43,7 +36,7 @@ export const buildRequest = (
   at: string,
   values: SubmissionValues,
   traceparent: string | undefined,
-): GatewayRequest => {
+): ProviderRequest => {
   const { method, format } = form
   const fields = fillFields(form.fields, values)
   const url = new URL(at)

@@ -3,16 +3,22 @@ import type { GatewayForm, GatewayPreset } from '../gateways/gateway.js'
 import { CALLBACK_RULES, type CallbackRules } from '../callbacks/callback-rules.js'
 import { PRESETS } from '../gateways/presets.js'
 import { fillText } from '../requests/placeholders.js'
-import { wrongAccount } from '../wrong-account.js'
-import { gatewayAddress } from './gateway-address.js'
+import { wrongAccount } from '@postrider/http-calls/account-reader'
+import {
+  type AddressPermission,
+  addressPermission,
+  providerAddress,
+  providerBase,
+} from '@postrider/http-calls/provider-address'
+import { checkSecrets, refuseInvisible } from '@postrider/http-calls/account-secrets'
 import { CUSTOM_ANSWERS, CUSTOM_ROUTE, readCustom } from './read-custom.js'
 import {
   type AccountSettings,
-  flagSetting,
   formedSetting,
+  refuseUnknown,
   textSetting,
   wordSetting,
-} from './setting-values.js'
+} from '@postrider/http-calls/setting-values'
 
 type Secrets = Readonly<Record<string, string>>
 type PresetName = keyof typeof PRESETS
@@ -32,24 +38,9 @@ const PRESET_NAMES = [...(Object.keys(PRESETS) as PresetName[]), 'custom'] as co
 const COMMON = ['preset', 'allowPlain', 'allowPrivate', 'outcomeMap'] as const
 /** Who may change any other without knowing the secrets could have them sent elsewhere. */
 const NO_ROUTE: ReadonlySet<string> = new Set(['outcomeMap', ...CUSTOM_ANSWERS])
-const VISIBLE = /^[\x20-\x7e]+$/
 
 /** Whether a setting decides where the secrets go, or how. */
 export const isGatewayRoute = (name: string): boolean => !NO_ROUTE.has(name)
-
-const refuseUnknown = (settings: AccountSettings, known: readonly string[]): void => {
-  const unknown = Object.keys(settings).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw wrongAccount(`there is no setting named ${unknown.slice(0, 64)}`)
-}
-
-/** Names are not repeated: a secret may stand where its name belongs. */
-const checkSecrets = (secrets: Secrets, { secrets: wanted, mayHave = [] }: GatewayPreset): void => {
-  const isWanted = wanted.every((name) => secrets[name] !== undefined)
-  const isKnown = Object.keys(secrets).every((name) => wanted.includes(name) || mayHave.includes(name))
-  if (isWanted && isKnown) return
-  const others = mayHave.length === 0 ? '' : `, and perhaps ${mayHave.join(' and ')}`
-  throw wrongAccount(`the secrets are ${wanted.join(' and ')}${others}`)
-}
 
 const prefixed = (prefix: string, values: Secrets): Secrets =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]))
@@ -63,25 +54,20 @@ const presetSettings = (preset: GatewayPreset, settings: AccountSettings): Secre
     }),
   )
 
-const wholeUrl = (
-  settings: AccountSettings,
-  name: string,
-  permission: Parameters<typeof gatewayAddress>[2],
-): string => {
+const wholeUrl = (settings: AccountSettings, name: string, permission: AddressPermission): string => {
   const text = textSetting(settings, name)
   if (text === undefined) throw wrongAccount(`${name} is required`)
-  return gatewayAddress(name, text, permission).href
+  return providerAddress(name, text, permission).href
 }
 
 const presetUrl = (
   { baseUrl, path }: GatewayPreset,
   settings: AccountSettings,
-  permission: Parameters<typeof gatewayAddress>[2],
+  permission: AddressPermission,
   constants: Secrets,
 ): string => {
   if (baseUrl === undefined || path === undefined) return wholeUrl(settings, 'url', permission)
-  const base = gatewayAddress('baseUrl', textSetting(settings, 'baseUrl') ?? baseUrl, permission)
-  if (base.pathname !== '/' || base.search !== '') throw wrongAccount('baseUrl has neither path nor query')
+  const base = providerBase('baseUrl', textSetting(settings, 'baseUrl') ?? baseUrl, permission)
   return new URL(fillText(path, constants) ?? '', base).href
 }
 
@@ -95,13 +81,9 @@ const withOutcomes = (form: GatewayForm, settings: AccountSettings): GatewayForm
 /** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
 export const readAccount = (settings: AccountSettings, secrets: Secrets): GatewayAccount => {
   const name = wordSetting(settings, 'preset', PRESET_NAMES)
-  const permission = {
-    allowPlain: flagSetting(settings, 'allowPlain'),
-    allowPrivate: flagSetting(settings, 'allowPrivate'),
-  }
+  const permission = addressPermission(settings)
   const { allowPrivate } = permission
-  if (!Object.values(secrets).every((value) => VISIBLE.test(value)))
-    throw wrongAccount('secrets are visible ASCII characters')
+  refuseInvisible(secrets)
   if (name === 'custom') {
     refuseUnknown(settings, [...COMMON, 'url', ...CUSTOM_ROUTE, ...CUSTOM_ANSWERS])
     const url = wholeUrl(settings, 'url', permission)
@@ -111,7 +93,7 @@ export const readAccount = (settings: AccountSettings, secrets: Secrets): Gatewa
   const preset: GatewayPreset = PRESETS[name]
   const place = preset.baseUrl === undefined ? 'url' : 'baseUrl'
   refuseUnknown(settings, [...COMMON, place, ...Object.keys(preset.settings)])
-  checkSecrets(secrets, preset)
+  checkSecrets(secrets, preset.secrets, preset.mayHave)
   const own = prefixed('setting', presetSettings(preset, settings))
   const url = presetUrl(preset, settings, permission, own)
   return {

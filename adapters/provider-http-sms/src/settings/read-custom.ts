@@ -1,9 +1,14 @@
 import { POINTER_FORM } from '../answers/json-pointer.js'
 import type { FieldTemplate, GatewayForm } from '../gateways/gateway.js'
 import { placeholdersIn, textsIn } from '../requests/placeholders.js'
-import { wrongAccount } from '../wrong-account.js'
+import { wrongAccount } from '@postrider/http-calls/account-reader'
 import { checkTemplates } from './check-templates.js'
-import { type AccountSettings, formedSetting, textSetting, wordSetting } from './setting-values.js'
+import {
+  type AccountSettings,
+  formedSetting,
+  textSetting,
+  wordSetting,
+} from '@postrider/http-calls/setting-values'
 
 /** The settings that say how a gateway is asked, and so where secrets travel. */
 export const CUSTOM_ROUTE = ['method', 'format', 'fields', 'headers'] as const

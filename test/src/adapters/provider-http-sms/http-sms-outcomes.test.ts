@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { anSms } from '@postrider/conformance/provider/a-submission'
 import { openCustom, openPreset, type Settings } from './open-http-sms.js'
-import { answering, type ScriptedGateway, startScriptedGateway } from './scripted-gateway.js'
+import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
 
 const TIMEOUT_MS = 10_000
 
@@ -66,9 +66,9 @@ const STATUSES = [
 ] as const
 
 describe('What the answers of a gateway of SMS mean', () => {
-  let gateway: ScriptedGateway
+  let gateway: ScriptedServer
   beforeEach(async () => {
-    gateway = await startScriptedGateway()
+    gateway = await startScriptedServer()
   })
   afterEach(() => gateway.close())
 

@@ -7,9 +7,9 @@ import { openCustom, openPreset, type Secrets, type Settings } from './open-http
 import {
   type AskedRequest,
   answering,
-  type ScriptedGateway,
-  startScriptedGateway,
-} from './scripted-gateway.js'
+  type ScriptedServer,
+  startScriptedServer,
+} from '../http-calls/scripted-server.js'
 
 const TIMEOUT_MS = 10_000
 
@@ -28,9 +28,9 @@ const basicOf = ({ headers }: AskedRequest) =>
   Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64').toString()
 
 describe('What a gateway of SMS is asked', () => {
-  let gateway: ScriptedGateway
+  let gateway: ScriptedServer
   beforeEach(async () => {
-    gateway = await startScriptedGateway()
+    gateway = await startScriptedServer()
   })
   afterEach(() => gateway.close())
 

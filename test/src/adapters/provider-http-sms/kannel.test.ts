@@ -4,7 +4,7 @@ import { eventually } from '@postrider/conformance/eventually'
 import { anSms } from '@postrider/conformance/provider/a-submission'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
-import { startScriptedGateway } from './scripted-gateway.js'
+import { startScriptedServer } from '../http-calls/scripted-server.js'
 import { type Kannel, startKannel } from '../../servers/kannel.js'
 import { clock } from './open-http-sms.js'
 
@@ -50,7 +50,7 @@ describe('SMS through a Kannel', () => {
   })
 
   it('are reported by it to the address of the account, and the reports are understood', async () => {
-    const gateway = await startScriptedGateway()
+    const gateway = await startScriptedServer()
     const settings = { preset: 'kannel', url: kannel.url, allowPlain: true, allowPrivate: true }
     const account = aProviderAccount({ kind: 'http-sms', settings })
     const at = `${gateway.url}/callbacks/x/y`

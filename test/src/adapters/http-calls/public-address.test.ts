@@ -1,12 +1,8 @@
 import { expect } from 'chai'
-import {
-  isPublicAddress,
-  NotPublicError,
-  publicLookup,
-} from '@postrider/provider-http-sms/requests/public-address'
-import { gatewayAgent } from '@postrider/provider-http-sms/requests/gateway-agent'
-import { sendRequest } from '@postrider/provider-http-sms/requests/send-request'
-import { startScriptedGateway } from './scripted-gateway.js'
+import { isPublicAddress, NotPublicError, publicLookup } from '@postrider/http-calls/public-address'
+import { providerAgent } from '@postrider/http-calls/provider-agent'
+import { sendRequest } from '@postrider/http-calls/send-request'
+import { startScriptedServer } from './scripted-server.js'
 
 const PUBLIC = ['8.8.8.8', '1.1.1.1', '172.32.0.1', '::ffff:8.8.8.8', '2606:4700::1111']
 const OTHERS = [
@@ -20,7 +16,7 @@ const look = (addresses: readonly { readonly address: string; readonly family: n
     lookup('sms.example.com', { all: false }, (error, address) => resolve(error ?? address))
   })
 
-describe('What a gateway of SMS may be connected to', () => {
+describe('What a provider may be connected to by HTTP', () => {
   it('is a public address', () => {
     expect(PUBLIC.filter((each) => !isPublicAddress(each))).to.deep.equal([])
     expect(OTHERS.filter(isPublicAddress)).to.deep.equal([])
@@ -37,11 +33,11 @@ describe('What a gateway of SMS may be connected to', () => {
   })
 
   it('is looked at when it connects, so that a name that leads home is not called', async () => {
-    const gateway = await startScriptedGateway()
+    const gateway = await startScriptedServer()
     const url = new URL(gateway.url.replace('127.0.0.1', 'localhost'))
     const request = { method: 'GET', url, headers: {}, body: undefined } as const
     const ask = async (allowPrivate: boolean) => {
-      const agent = gatewayAgent(url.href, { allowPrivate })
+      const agent = providerAgent(url.href, { allowPrivate })
       const result = await sendRequest(agent, request, 10_000)
       agent.destroy()
       return result

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../requests/public-address.js'
-import { wrongAccount } from '../wrong-account.js'
+import { isPublicAddress } from './public-address.js'
+import { wrongAccount } from './account-reader.js'
+import { type AccountSettings, flagSetting } from './setting-values.js'
 
 /** What an account may do that would tell secrets to the network, or show the network to who chooses the address. */
 export interface AddressPermission {
@@ -8,12 +9,18 @@ export interface AddressPermission {
   readonly allowPrivate: boolean
 }
 
+/** What the settings `allowPlain` and `allowPrivate` allow. */
+export const addressPermission = (settings: AccountSettings): AddressPermission => ({
+  allowPlain: flagSetting(settings, 'allowPlain'),
+  allowPrivate: flagSetting(settings, 'allowPrivate'),
+})
+
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 const isPrivateName = (host: string): boolean => /(?:^|\.)(?:localhost|local|internal)\.?$/i.test(host)
 
 /** The address that a text spells: https and public, as far as it shows, unless others are allowed. */
-export const gatewayAddress = (
+export const providerAddress = (
   name: string,
   text: string,
   { allowPlain, allowPrivate }: AddressPermission,
@@ -31,4 +38,11 @@ export const gatewayAddress = (
   const isPrivate = isIP(host) === 0 ? isPrivateName(host) : !isPublicAddress(host)
   if (isPrivate && !allowPrivate) throw wrongAccount(`${name} is public, unless allowPrivate is true`)
   return url
+}
+
+/** As {@link providerAddress}, of a server alone: paths are put behind it. */
+export const providerBase = (name: string, text: string, permission: AddressPermission): URL => {
+  const base = providerAddress(name, text, permission)
+  if (base.pathname !== '/' || base.search !== '') throw wrongAccount(`${name} has neither path nor query`)
+  return base
 }

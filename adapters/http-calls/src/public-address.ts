@@ -26,7 +26,7 @@ export const isPublicAddress = (address: string): boolean => {
 export class NotPublicError extends Error {
   override readonly name = 'NotPublicError'
   constructor() {
-    super('the gateway has no public address')
+    super('the provider has no public address')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import { wrongAccount } from '../wrong-account.js'
+import { wrongAccount } from './account-reader.js'
 
 export type AccountSettings = ProviderAccount['settings']
 
@@ -37,4 +37,10 @@ export const formedSetting = (
   const value = textSetting(settings, name)
   if (value === undefined || form.test(value)) return value
   throw wrongAccount(`${name} is ${means}`)
+}
+
+/** Refuses settings that there are not. */
+export const refuseUnknown = (settings: AccountSettings, known: readonly string[]): void => {
+  const unknown = Object.keys(settings).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw wrongAccount(`there is no setting named ${unknown.slice(0, 64)}`)
 }

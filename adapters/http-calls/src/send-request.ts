@@ -1,15 +1,14 @@
 import { type Agent, request as requestInClear, type IncomingMessage } from 'node:http'
 import { request as requestByTls } from 'node:https'
 import type { Socket } from 'node:net'
-import type { GatewayAnswer } from '../answers/read-answer.js'
-import type { GatewayRequest } from './build-request.js'
+import type { ProviderAnswer, ProviderRequest } from './provider-request.js'
 
-/** Longer than any gateway's answer that means something. */
+/** Longer than any provider's answer that means something. */
 const MOST_BYTES = 256 * 1024
 
-/** What came of a request: an answer, or none, and whether the gateway may have read the request. */
+/** What came of a request: an answer, or none, and whether the provider may have read the request. */
 export type RequestResult =
-  | { readonly _tag: 'Answered'; readonly answer: GatewayAnswer }
+  | { readonly _tag: 'Answered'; readonly answer: ProviderAnswer }
   | { readonly _tag: 'NotConnected'; readonly cause: string }
   | { readonly _tag: 'NoAnswer'; readonly cause: string }
 
@@ -37,7 +36,7 @@ const onceOpen = (socket: Socket, isTls: boolean, isReused: boolean, open: () =>
 /** Sends a request, follows no redirect and reads no more than 256 KiB; resolves within the time, and never rejects. */
 export const sendRequest = (
   agent: Agent,
-  { method, url, headers, body }: GatewayRequest,
+  { method, url, headers, body }: ProviderRequest,
   timeoutMs: number,
 ): Promise<RequestResult> =>
   new Promise((resolve) => {

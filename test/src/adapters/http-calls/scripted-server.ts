@@ -11,7 +11,7 @@ export interface AskedRequest {
   readonly body: string
 }
 
-export interface ScriptedGateway {
+export interface ScriptedServer {
   readonly url: string
   readonly asked: readonly AskedRequest[]
   /** What it does with each request from now on. */
@@ -28,7 +28,7 @@ export const answering =
   }
 
 /** A gateway on a socket of its own, that does as it is told. */
-export const startScriptedGateway = async (): Promise<ScriptedGateway> => {
+export const startScriptedServer = async (): Promise<ScriptedServer> => {
   const asked: AskedRequest[] = []
   let answer: (response: ServerResponse, request: AskedRequest) => void = answering(200)
   const server = createServer((request, response) => {

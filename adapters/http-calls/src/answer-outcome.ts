@@ -1,0 +1,19 @@
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { FailureCode } from '@postrider/core/domain/messages/message-state'
+import type { ProviderAnswer } from './provider-request.js'
+
+/** What an answer to a send means where the message was not taken: a failure code is a refusal for good. */
+export type AnswerOutcome = 'refused_for_now' | 'refused_here' | 'not_sent' | 'unknown' | FailureCode
+
+/** How long the provider asks to be left alone, where it says that in seconds. */
+const retryAfterOf = ({ retryAfter }: ProviderAnswer): { readonly retryAfterMs?: number } =>
+  retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? { retryAfterMs: Number(retryAfter) * 1_000 } : {}
+
+/** The outcome of a call that was answered so. */
+export const outcomeNamed = (word: AnswerOutcome, detail: string, answer: ProviderAnswer): SubmitOutcome => {
+  if (word === 'not_sent') return { _tag: 'NotSent', detail }
+  if (word === 'refused_here') return { _tag: 'RefusedHere', detail }
+  if (word === 'refused_for_now') return { _tag: 'RefusedForNow', detail, ...retryAfterOf(answer) }
+  if (word === 'unknown') return { _tag: 'OutcomeUnknown', detail }
+  return { _tag: 'RefusedForGood', failureCode: word, detail }
+}
