@@ -50,6 +50,7 @@ import { fencedUnits } from './use-cases/keys/fenced-units.js'
 import { rotateKeys } from './use-cases/keys/rotate-keys.js'
 import { recordReports } from './use-cases/dispatch/record-reports.js'
 import { openCallback } from './use-cases/receipts/receive-callback.js'
+import { recordReceipts } from './use-cases/receipts/record-receipts.js'
 import { reconcile } from './use-cases/ledger/reconcile.js'
 import { checkHeads } from './use-cases/ledger/check-heads.js'
 import { getLedgerKey } from './use-cases/ledger/get-ledger-key.js'
@@ -112,6 +113,8 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform) => {
   const catalogs = catalogCache(ports.storage)
   const acceptance = createAcceptor(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
   const rates = limits.rates ?? DEFAULT_RATE_LIMITS
+  const reports = recordReports(ports)
+  const receipts = recordReceipts(ports, reports)
   const relay = limits.relay ?? DEFAULT_RELAY_LIMITS
   return {
     authenticate: auth.authenticate,
@@ -131,9 +134,9 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform) => {
     listUsage: listUsage(ports, auth, catalogs),
     checkReadiness: checkReadiness(ports),
     readFigures: readFigures(ports),
-    openCallback: openCallback({ ...ports, publicUrl }, recordReports(ports)),
+    openCallback: openCallback({ ...ports, publicUrl }, receipts),
     getLedgerKey: getLedgerKey(ports),
-    dispatching: () => dispatching({ ...ports, relay, publicUrl }, catalogs),
+    dispatching: () => dispatching({ ...ports, relay, publicUrl }, catalogs, { reports, receipts }),
     purgeBuckets: purgeBuckets(ports, rates),
   }
 }

@@ -5,11 +5,13 @@ import type { Outage } from '../domain/refusals/outage.js'
 import { E, type TE } from '../fp.js'
 import { byLane } from './concurrency/by-lane.js'
 import type { CatalogCache } from './catalog/catalog-cache.js'
-import { type Receipts, recordReceipts } from './receipts/record-receipts.js'
+import type { Coalescer } from './concurrency/coalesce.js'
+import type { Report } from '../domain/dispatch/report.js'
+import type { Receipts } from './receipts/record-receipts.js'
 import { dispatchJobs } from './dispatch/dispatch-jobs.js'
 import { followAccounts } from './dispatch/follow-accounts.js'
 import { openProviders } from './dispatch/open-providers.js'
-import { recordReports } from './dispatch/record-reports.js'
+import type { Recorded } from './dispatch/record-reports.js'
 import { relayDue, type RelayLimits, type RelayTurn } from './dispatch/relay.js'
 
 /** What a dispatcher process does, piece by piece; its host says when. */
@@ -30,10 +32,18 @@ export interface DispatchUseCases {
 
 type Needs = Ports & { readonly relay: RelayLimits; readonly publicUrl: string }
 
+/** Those that write what is learned: one of each in a process, whoever learns it. */
+interface Recorders {
+  readonly reports: Coalescer<Report, Recorded>
+  readonly receipts: Receipts
+}
+
 /** Puts the dispatcher's parts together: one recorder for calls, endings and receipts alike. */
-export const dispatching = (needs: Needs, catalogs: CatalogCache): DispatchUseCases => {
-  const reports = recordReports(needs)
-  const incoming = recordReceipts(needs, reports)
+export const dispatching = (
+  needs: Needs,
+  catalogs: CatalogCache,
+  { reports, receipts: incoming }: Recorders,
+): DispatchUseCases => {
   const providers = openProviders(needs, async (reported) => {
     const stored = await incoming.record(reported)()
     if (E.isLeft(stored)) throw new Error(`receipts were not stored: ${stored.left.cause}`)

@@ -1,15 +1,11 @@
-import type { Receipt, ReceiptReport } from '../../domain/receipts/receipt.js'
-import { providerReference } from '../../domain/receipts/provider-reference.js'
+import type { ReceiptReport } from '../../domain/receipts/receipt.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { ProviderCallback } from '../../ports/provider-callback.js'
-import type { Recorded } from '../dispatch/record-reports.js'
-import type { Coalescer } from '../concurrency/coalesce.js'
-import type { Report } from '../../domain/dispatch/report.js'
-import { applyReceipts } from './apply-receipts.js'
 import { openSecrets } from '../providers/account-secrets.js'
+import type { Receipts } from './record-receipts.js'
 
 /** What became of a callback. */
 export type CallbackOutcome = { readonly _tag: 'Stored' | 'Forged' }
@@ -27,10 +23,7 @@ export interface OpenCallback {
   take(callback: IncomingCallback): TE.TaskEither<Outage, CallbackOutcome>
 }
 
-type Needs = Pick<
-  Ports,
-  'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'ids' | 'clock' | 'telemetry' | 'digests'
->
+type Needs = Pick<Ports, 'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'digests'>
 
 /** What could not be read, as a report that belongs to no message: operators find it among those (docs/contract#delivery-reports). */
 const unreadable = (
@@ -49,45 +42,12 @@ const unreadable = (
   raw: `${detail}: ${raw}`,
 })
 
-const toReceipt = ({ ids, clock }: Needs, report: ReceiptReport): Receipt => ({
-  ...report,
-  receiptId: ids.next('rct'),
-  providerReference:
-    report.providerMessageId === undefined ? undefined : providerReference(report.providerMessageId),
-  receivedAtMs: clock.nowMs(),
-  state: 'pending',
-})
-
-/** Stores what was reported, and has it applied after that; what is not applied now is left to the sweep. */
-const store = (
-  needs: Needs,
-  reports: Coalescer<Report, Recorded>,
-  reported: readonly ReceiptReport[],
-): TE.TaskEither<Outage, CallbackOutcome> => {
-  const { storage, telemetry } = needs
-  const receipts = reported.map((report) => toReceipt(needs, report))
-  return async () => {
-    if (receipts.length === 0) return E.right({ _tag: 'Stored' })
-    const stored = await storage.receipts.store(receipts)()
-    if (E.isLeft(stored)) return stored
-    const fresh = new Set(stored.right)
-    telemetry.emit({ _tag: 'ReceiptStored', count: fresh.size, duplicates: receipts.length - fresh.size })
-    void applyReceipts(
-      needs,
-      reports,
-    )(receipts.filter(({ receiptId }) => fresh.has(receiptId))).catch((cause: unknown) =>
-      telemetry.emit({ _tag: 'PartFailed', where: 'receipts', cause: String(cause) }),
-    )
-    return E.right({ _tag: 'Stored' })
-  }
-}
-
 /**
  * Takes what providers call us with. Right: the address is of an account and its token, undefined where it is not; whoever asks
  * learns nothing of which of the two is wrong.
  */
 export const openCallback =
-  (needs: Needs & { readonly publicUrl: string }, reports: Coalescer<Report, Recorded>) =>
+  (needs: Needs & { readonly publicUrl: string }, receipts: Pick<Receipts, 'record'>) =>
   (providerAccountId: string, token: string): TE.TaskEither<Outage, OpenCallback | undefined> =>
   async () => {
     const { storage, providers, sessionTokens } = needs
@@ -114,7 +74,8 @@ export const openCallback =
           })
           if (verdict._tag === 'Forged') return E.right({ _tag: 'Forged' })
           const reported = verdict._tag === 'Read' ? verdict.reports : [unreadable(needs, account, verdict)]
-          return store(needs, reports, reported)()
+          const stored = await receipts.record(reported)()
+          return E.isLeft(stored) ? stored : E.right({ _tag: 'Stored' })
         },
     })
   }

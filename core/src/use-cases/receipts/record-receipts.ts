@@ -10,7 +10,7 @@ import { applyReceipts, applyWaitingReceipts } from './apply-receipts.js'
 
 /** Takes providers' reports in. */
 export interface Receipts {
-  /** Right once every report is stored durably; they are applied afterwards. */
+  /** Right once the reports are stored durably, all of them or none; they are applied afterwards. */
   record(reports: readonly ReceiptReport[]): TE.TaskEither<Outage, void>
   /** Looks again for the messages of receipts that found none yet; right: how many found theirs now. */
   applyWaiting(): TE.TaskEither<Outage, number>
@@ -19,6 +19,9 @@ export interface Receipts {
 }
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'timers' | 'telemetry'>
+
+/** Whether the reports of a call are stored. */
+type Stored = E.Either<Outage, void>
 
 const STORE_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 
@@ -56,26 +59,23 @@ export const recordReceipts = (needs: Needs, reports: Coalescer<Report, Recorded
     void begun.finally(() => applying.delete(begun))
   }
 
-  const store = async (batch: readonly Receipt[]): Promise<ReadonlyArray<E.Either<Outage, void>>> => {
+  const store = async (calls: ReadonlyArray<readonly Receipt[]>): Promise<readonly Stored[]> => {
+    const batch = calls.flat()
     const stored = await storage.receipts.store(batch)()
-    if (E.isLeft(stored)) return batch.map(() => stored)
+    if (E.isLeft(stored)) return calls.map(() => stored)
     const fresh = new Set(stored.right)
     telemetry.emit({ _tag: 'ReceiptStored', count: fresh.size, duplicates: batch.length - fresh.size })
     applyInBackground(batch.filter(({ receiptId }) => fresh.has(receiptId)))
-    return batch.map(() => E.right(undefined))
+    return calls.map(() => E.right(undefined))
   }
 
-  const stores = coalesce({ ...STORE_LIMITS, timers, run: store })
-
-  const recordOne = async (report: ReceiptReport): Promise<E.Either<Outage, void>> => {
-    const stored = await stores.submit(toReceipt(needs, report))
-    return E.isLeft(stored) ? stored : stored.right
-  }
+  const stores = coalesce({ ...STORE_LIMITS, timers, weightOf: ({ length }) => length, run: store })
 
   return {
     record: (incoming) => async () => {
-      const stored = await Promise.all(incoming.map(recordOne))
-      return stored.find(E.isLeft) ?? E.right(undefined)
+      if (incoming.length === 0) return E.right(undefined)
+      const stored = await stores.submit(incoming.map((report) => toReceipt(needs, report)))
+      return E.isLeft(stored) ? stored : stored.right
     },
     applyWaiting: applyWaitingReceipts(needs, apply),
     idle: async () => {
