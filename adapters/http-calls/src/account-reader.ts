@@ -1,5 +1,6 @@
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
+import { openingProblem } from '@postrider/core/use-cases/providers/opening-problem'
 
 /** That an account cannot be opened, in a sentence that repeats no secret. */
 export const wrongAccount = (sentence: string): Error => new Error(sentence)
@@ -17,23 +18,16 @@ export const accountReader = <Account>(
   kind: string,
   read: AccountReader<Account>['read'],
 ): AccountReader<Account> => {
-  const said = (error: unknown): string =>
-    `${kind} account: ${error instanceof Error ? error.message : 'cannot be read'}`
+  const readNamed: AccountReader<Account>['read'] = (settings, secrets) => {
+    try {
+      return read(settings, secrets)
+    } catch (cause) {
+      const said = cause instanceof Error ? cause.message : 'cannot be read'
+      throw new Error(`${kind} account: ${said}`, { cause })
+    }
+  }
   return {
-    check: ({ settings }, secrets) => {
-      try {
-        read(settings, secrets)
-        return undefined
-      } catch (error) {
-        return said(error)
-      }
-    },
-    read: (settings, secrets) => {
-      try {
-        return read(settings, secrets)
-      } catch (error) {
-        throw new Error(said(error), { cause: error })
-      }
-    },
+    check: ({ settings }, secrets) => openingProblem(() => readNamed(settings, secrets)),
+    read: readNamed,
   }
 }

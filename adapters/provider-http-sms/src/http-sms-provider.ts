@@ -2,6 +2,7 @@ import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import { sendRequest } from '@postrider/http-calls/send-request'
 import { accountReader } from '@postrider/http-calls/account-reader'
@@ -25,8 +26,6 @@ const withReports = ({ form, reports }: GatewayAccount, callbackUrl: string | un
 const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string | undefined): Provider => {
   const form = withReports(account, callbackUrl)
   const agent = providerAgent(account.url, account)
-  const underWay = new Set<Promise<SubmitOutcome>>()
-  let closed = false
 
   const submit = async (submission: ProviderSubmission, timeoutMs: number): Promise<SubmitOutcome> => {
     const values = submissionValues(submission, clock.nowMs())
@@ -50,21 +49,7 @@ const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string 
   return {
     deduplicates: false,
     ...(form === account.form ? { reportsNothing: true as const } : {}),
-    submit: async (submission, timeoutMs) => {
-      if (closed) return { _tag: 'NotSent', detail: 'the account is closed' }
-      const work = submit(submission, timeoutMs)
-      underWay.add(work)
-      try {
-        return await work
-      } finally {
-        underWay.delete(work)
-      }
-    },
-    close: async () => {
-      closed = true
-      await Promise.all(underWay)
-      agent.destroy()
-    },
+    ...whileOpen(submit, () => agent.destroy()),
   }
 }
 

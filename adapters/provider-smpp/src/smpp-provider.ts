@@ -8,6 +8,8 @@ import type {
   ReceiptSink,
 } from '@postrider/core/ports/provider'
 import type { ProviderAdapter, ProviderParts } from '@postrider/core/ports/provider-adapter'
+import { openingProblem } from '@postrider/core/use-cases/providers/opening-problem'
+import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { askCentre } from './ask-centre.js'
 import { composeSms } from './compose-sms.js'
 import { type KeptSessions, keepSessions } from './kept-sessions.js'
@@ -76,27 +78,14 @@ const submitTo = async (
 
 const openAccount = (account: Account): Provider => {
   const { settings, sessions, parts } = account
-  const underWay = new Set<Promise<SubmitOutcome>>()
-  let isClosed = false
   return {
     deduplicates: false,
     concurrency: settings.binds * settings.window,
-    submit: async (submission, timeoutMs) => {
-      if (isClosed) return { _tag: 'NotSent', detail: 'the account is closed' }
-      const work = submitTo(account, submission, timeoutMs)
-      underWay.add(work)
-      try {
-        return await work
-      } finally {
-        underWay.delete(work)
-      }
-    },
+    ...whileOpen(
+      (submission, timeoutMs) => submitTo(account, submission, timeoutMs),
+      () => sessions.close(),
+    ),
     ask: (question, timeoutMs) => askCentre(sessions, settings, question, timeoutMs, parts.timers),
-    close: async () => {
-      isClosed = true
-      await Promise.all(underWay)
-      await sessions.close()
-    },
   }
 }
 
@@ -108,14 +97,7 @@ export const smppOpener = (parts: Parts): ProviderOpener => ({
   ...OFFER,
   listens: true,
   decidesRoute: decidesLoginRoute,
-  check: (form, secrets) => {
-    try {
-      readSmppSettings(form, secrets)
-      return undefined
-    } catch (error) {
-      return error instanceof Error ? error.message : 'SMPP account: cannot be read'
-    }
-  },
+  check: (form, secrets) => openingProblem(() => readSmppSettings(form, secrets)),
   open: (account, secrets, sink) => {
     const settings = readSmppSettings(account, secrets)
     const { providerAccountId } = account

@@ -1,6 +1,8 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import { openingProblem } from '@postrider/core/use-cases/providers/opening-problem'
+import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { composeSubmittedMail } from './compose-mail.js'
 import { deliverMail } from './deliver-mail.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
@@ -21,30 +23,15 @@ const submitTo = async (
   return { _tag: 'RefusedForGood', failureCode, detail: mail.detail }
 }
 
-const openAccount = (pool: SessionPool, concurrency: number): Provider => {
-  const underWay = new Set<Promise<SubmitOutcome>>()
-  let closed = false
-  return {
-    deduplicates: false,
-    reportsNothing: true,
-    concurrency,
-    submit: async (submission, timeoutMs) => {
-      if (closed) return { _tag: 'NotSent', detail: 'the account is closed' }
-      const work = submitTo(pool, submission, timeoutMs)
-      underWay.add(work)
-      try {
-        return await work
-      } finally {
-        underWay.delete(work)
-      }
-    },
-    close: async () => {
-      closed = true
-      await Promise.all(underWay)
-      pool.close()
-    },
-  }
-}
+const openAccount = (pool: SessionPool, concurrency: number): Provider => ({
+  deduplicates: false,
+  reportsNothing: true,
+  concurrency,
+  ...whileOpen(
+    (submission, timeoutMs) => submitTo(pool, submission, timeoutMs),
+    () => pool.close(),
+  ),
+})
 
 /**
  * Email through a mail server. Settings: `host`, `port`, `tls` (`none`, `starttls`, which is then required, or
@@ -54,14 +41,8 @@ const openAccount = (pool: SessionPool, concurrency: number): Provider => {
 export const smtpOpener = (): ProviderOpener => ({
   ...OFFER,
   decidesRoute: isRouteSetting,
-  check: ({ settings, maxConcurrent }, secrets) => {
-    try {
-      readSmtpSettings(settings, secrets, maxConcurrent)
-      return undefined
-    } catch (error) {
-      return error instanceof Error ? error.message : 'SMTP account: cannot be read'
-    }
-  },
+  check: ({ settings, maxConcurrent }, secrets) =>
+    openingProblem(() => readSmtpSettings(settings, secrets, maxConcurrent)),
   open: ({ settings, maxConcurrent }, secrets) => {
     const read = readSmtpSettings(settings, secrets, maxConcurrent)
     return openAccount(createSessionPool(read), read.maxConnections)
