@@ -1,10 +1,15 @@
+import type { Digest } from '../../domain/digests/digest.js'
 import type { ReceiptReport } from '../../domain/receipts/receipt.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { ProviderCallback } from '../../ports/provider-callback.js'
-import { openSecrets } from '../providers/account-secrets.js'
+import type { CallbackReader, ProviderCallback } from '../../ports/provider-callback.js'
+import { epochCache } from '../catalog/epoch-cache.js'
+import type { AsOf } from '../../ports/storage/projection-storage.js'
+import { errorMessage } from '../dispatch/error-message.js'
+import { type AccountSecrets, openSecrets } from '../providers/account-secrets.js'
 import type { Receipts } from './record-receipts.js'
 
 /** What became of a callback. */
@@ -23,7 +28,10 @@ export interface OpenCallback {
   take(callback: IncomingCallback): TE.TaskEither<Outage, CallbackOutcome>
 }
 
-type Needs = Pick<Ports, 'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'digests'>
+type Needs = Pick<
+  Ports,
+  'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'digests' | 'clock' | 'telemetry'
+>
 
 /** What could not be read, as a report that belongs to no message: operators find it among those (docs/contract#delivery-reports). */
 const unreadable = (
@@ -42,40 +50,114 @@ const unreadable = (
   raw: `${detail}: ${raw}`,
 })
 
+/** The accounts as they are kept for callbacks: all under one key, since there are few. */
+const ALL = ''
+
+type Accounts = readonly ProviderAccount[]
+
+/** How long what was read is used without asking whether it has changed. */
+const KEPT_MS = SECOND_MS
+
+/**
+ * Finds accounts as they were a second ago at the most; what is not among those, or has another token, is looked for once more as
+ * of the present epoch, since it may be newer.
+ */
+const keptAccounts = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) => {
+  const kept = epochCache<string, Outage, AsOf<Accounts> & { readonly readAtMs: EpochMs }>({
+    capacity: 1,
+    epochOf: ({ epoch }) => epoch,
+    load: async () => {
+      const readAtMs = clock.nowMs()
+      const read = await storage.administration.providerAccounts()()
+      return E.isLeft(read) ? read : E.right({ ...read.right, readAtMs })
+    },
+  })
+  const accountsIn = E.map((found: AsOf<Accounts> | undefined) => found?.value ?? [])
+  return {
+    lately: async () => {
+      const known = kept.peek(ALL, 0)
+      const isFresh = known !== undefined && clock.nowMs() - known.readAtMs < KEPT_MS
+      return isFresh ? E.right(known.value) : accountsIn(await kept.read(ALL))
+    },
+    now: async () => {
+      const epoch = await storage.catalog.epoch()()
+      return E.isLeft(epoch) ? epoch : accountsIn(await kept.since(ALL, epoch.right))
+    },
+  }
+}
+
+/** An account that is called, with what is sealed for it. */
+interface Called {
+  readonly account: ProviderAccount
+  readonly reader: CallbackReader
+  readonly secrets: AccountSecrets['secrets']
+}
+
+/** The account if the token is its own; StorageUnavailable, and told to operators, where its secrets cannot be opened here. */
+const calledAmong = (
+  needs: Needs,
+  accounts: Accounts,
+  providerAccountId: string,
+  given: Digest,
+): E.Either<Outage, Called | undefined> => {
+  const account = accounts.find((each) => each.providerAccountId === providerAccountId)
+  const reader = needs.providers.find(({ kind }) => kind === account?.kind)?.callbacks
+  if (account === undefined || reader === undefined) return E.right(undefined)
+  const opened = E.tryCatch(() => openSecrets(needs, account), errorMessage)
+  if (E.isLeft(opened)) {
+    needs.telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause: opened.left })
+    return E.left({ _tag: 'StorageUnavailable', cause: opened.left })
+  }
+  const { secrets, callbackToken } = opened.right
+  const kept = callbackToken === undefined ? undefined : needs.sessionTokens.verifierOf('link', callbackToken)
+  // Digests are compared: how long that takes tells nothing of the token.
+  return E.right(kept === given ? { account, reader, secrets } : undefined)
+}
+
 /**
  * Takes what providers call us with. Right: the address is of an account and its token, undefined where it is not; whoever asks
- * learns nothing of which of the two is wrong.
+ * learns nothing of which of the two is wrong. StorageUnavailable where nobody can say: the provider is to call again.
  */
-export const openCallback =
-  (needs: Needs & { readonly publicUrl: string }, receipts: Pick<Receipts, 'record'>) =>
-  (providerAccountId: string, token: string): TE.TaskEither<Outage, OpenCallback | undefined> =>
-  async () => {
-    const { storage, providers, sessionTokens } = needs
-    const given = sessionTokens.verifierOf('link', token)
+export const openCallback = (
+  needs: Needs & { readonly publicUrl: string },
+  receipts: Pick<Receipts, 'record'>,
+) => {
+  const accounts = keptAccounts(needs)
+
+  const find = async (
+    providerAccountId: string,
+    token: string,
+  ): Promise<E.Either<Outage, Called | undefined>> => {
+    const given = needs.sessionTokens.verifierOf('link', token)
     if (given === undefined) return E.right(undefined)
-    const read = await storage.catalog.providerAccounts()()
-    if (E.isLeft(read)) return read
-    const account = read.right.find((each) => each.providerAccountId === providerAccountId)
-    const reader = providers.find(({ kind }) => kind === account?.kind)?.callbacks
-    if (account === undefined || reader === undefined) return E.right(undefined)
-    const { secrets, callbackToken } = openSecrets(needs, account)
-    const kept = callbackToken === undefined ? undefined : sessionTokens.verifierOf('link', callbackToken)
-    // Digests are compared: how long that takes tells nothing of the token.
-    if (kept !== given) return E.right(undefined)
-    return E.right({
-      wants: reader.wants,
-      maxBytes: reader.maxBytes,
-      take:
-        ({ target, ...callback }) =>
-        async () => {
-          const verdict = await reader.read(account, secrets, {
-            ...callback,
-            url: `${needs.publicUrl}${target}`,
-          })
-          if (verdict._tag === 'Forged') return E.right({ _tag: 'Forged' })
-          const reported = verdict._tag === 'Read' ? verdict.reports : [unreadable(needs, account, verdict)]
-          const stored = await receipts.record(reported)()
-          return E.isLeft(stored) ? stored : E.right({ _tag: 'Stored' })
-        },
-    })
+    for (const read of [accounts.lately, accounts.now]) {
+      const found = await read()
+      if (E.isLeft(found)) return found
+      const called = calledAmong(needs, found.right, providerAccountId, given)
+      if (E.isLeft(called) || called.right !== undefined) return called
+    }
+    return E.right(undefined)
   }
+
+  const take = async (
+    { account, reader, secrets }: Called,
+    { target, ...callback }: IncomingCallback,
+  ): Promise<E.Either<Outage, CallbackOutcome>> => {
+    const url = `${needs.publicUrl}${target}`
+    const verdict = await reader.read(account, secrets, { ...callback, url })
+    if (verdict._tag === 'Forged') return E.right({ _tag: 'Forged' })
+    const reported = verdict._tag === 'Read' ? verdict.reports : [unreadable(needs, account, verdict)]
+    const stored = await receipts.record(reported)()
+    return E.isLeft(stored) ? stored : E.right({ _tag: 'Stored' })
+  }
+
+  return (providerAccountId: string, token: string): TE.TaskEither<Outage, OpenCallback | undefined> =>
+    async () => {
+      const found = await find(providerAccountId, token)
+      if (E.isLeft(found)) return found
+      const called = found.right
+      if (called === undefined) return E.right(undefined)
+      const { wants, maxBytes } = called.reader
+      return E.right({ wants, maxBytes, take: (callback) => () => take(called, callback) })
+    }
+}

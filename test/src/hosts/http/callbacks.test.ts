@@ -4,6 +4,9 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { CALLBACK_TOKEN, secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
+import { eventually } from '@postrider/conformance/eventually'
+import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { secretPorts } from '../../builders/secret-ports.js'
 import { right } from '@postrider/conformance/outcome'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 
@@ -136,6 +139,46 @@ describe('What a provider calls us with', () => {
     }
     expect((await call('GET', addressOf(account, query))).status).to.equal(200)
     expect(await storedFor(account)).to.have.length(1)
+  })
+
+  it('is 503 and comes again where the secrets of its account are sealed under a key that is not here', async () => {
+    const account = await kannel()
+    const elsewhere = secretPorts(new Map(), { current: parseMasterKey(newMasterKey()) }).keyRing
+    const sealedSecrets = elsewhere.seal('{}', secretsContext(account.providerAccountId), undefined)
+    await right(fixture.storage.catalog.save({ providerAccounts: [{ ...account, sealedSecrets }] }))
+    const query = reported()
+    // What was read within the last second may still be used.
+    await eventually(
+      'the other key is seen',
+      async () => (await call('GET', addressOf(account, query))).status === 503,
+    )
+    await right(fixture.storage.catalog.save({ providerAccounts: [account] }))
+    await eventually(
+      'its own key is seen',
+      async () => (await call('GET', addressOf(account, query))).status === 200,
+    )
+    expect(await storedFor(account)).to.have.length(1)
+  })
+
+  it('reads the accounts once for many calls, and anew for one that was made meanwhile', async () => {
+    const { administration } = fixture.storage
+    const { providerAccounts } = administration
+    const first = await kannel()
+    let readings = 0
+    Object.assign(administration, {
+      providerAccounts: () => {
+        readings += 1
+        return providerAccounts()
+      },
+    })
+    try {
+      await Promise.all(Array.from({ length: 50 }, () => call('GET', addressOf(first, reported()))))
+      expect(readings).to.be.lessThan(10)
+      const second = await kannel()
+      expect((await call('GET', addressOf(second, reported()))).status).to.equal(200)
+    } finally {
+      Object.assign(administration, { providerAccounts })
+    }
   })
 
   it('is in no log, nor is the token that it came by', () => {
