@@ -9,11 +9,15 @@ export type AnswerOutcome = 'refused_for_now' | 'refused_here' | 'not_sent' | 'u
 const retryAfterOf = ({ retryAfter }: ProviderAnswer): { readonly retryAfterMs?: number } =>
   retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? { retryAfterMs: Number(retryAfter) * 1_000 } : {}
 
+const throttledBy = ({ status }: ProviderAnswer): { readonly isThrottled?: true } =>
+  status === 429 ? { isThrottled: true } : {}
+
 /** The outcome of a call that was answered so. */
 export const outcomeNamed = (word: AnswerOutcome, detail: string, answer: ProviderAnswer): SubmitOutcome => {
   if (word === 'not_sent') return { _tag: 'NotSent', detail }
   if (word === 'refused_here') return { _tag: 'RefusedHere', detail }
-  if (word === 'refused_for_now') return { _tag: 'RefusedForNow', detail, ...retryAfterOf(answer) }
+  if (word === 'refused_for_now')
+    return { _tag: 'RefusedForNow', detail, ...retryAfterOf(answer), ...throttledBy(answer) }
   if (word === 'unknown') return { _tag: 'OutcomeUnknown', detail }
   return { _tag: 'RefusedForGood', failureCode: word, detail }
 }

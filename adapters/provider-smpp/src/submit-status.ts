@@ -7,6 +7,9 @@ export const WRONG_BIND_STATE = 0x04
 const listed = (meaning: StatusOutcome, ...statuses: number[]): Array<[number, StatusOutcome]> =>
   statuses.map((status) => [status, meaning])
 
+/** Too many at once or in a second, or the message centre's queue is full. */
+const THROTTLED = new Set([0x58, 0x14])
+
 /** What the statuses of SMPP 3.4 (5.1.3) mean for a message. All others are refusals for now: what is answered with an error was not taken. */
 const USUAL: StatusMap = new Map([
   ...listed('recipient_invalid', 0x0b, 0x50, 0x51),
@@ -26,7 +29,12 @@ export const outcomeOfStatus = (status: number, isNack: boolean, statusMap: Stat
   const usual = isNack ? 'provider_rejected' : (USUAL.get(status) ?? 'refused_for_now')
   const meaning = statusMap.get(status) ?? usual
   if (meaning === 'not_sent') return { _tag: 'NotSent', detail }
-  if (meaning === 'refused_for_now') return { _tag: 'RefusedForNow', detail }
+  if (meaning === 'refused_for_now')
+    return {
+      _tag: 'RefusedForNow',
+      detail,
+      ...(!isNack && THROTTLED.has(status) ? { isThrottled: true } : {}),
+    }
   if (meaning === 'refused_here') return { _tag: 'RefusedHere', detail }
   if (meaning === 'unknown') return { _tag: 'OutcomeUnknown', detail }
   return { _tag: 'RefusedForGood', failureCode: meaning, detail }

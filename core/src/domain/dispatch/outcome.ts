@@ -47,6 +47,8 @@ export interface RefusedForNow {
   readonly detail: string
   /** How long the provider asked us to wait. */
   readonly retryAfterMs?: number
+  /** That it was asked too often, or for too much at once: the account is called more slowly for a while. */
+  readonly isThrottled?: true
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Lane, LANES } from '../../domain/channels/lane.js'
 import { frame } from '../../domain/digests/digest.js'
+import { type Slowdown, slowedRate, slowedDown } from '../../domain/dispatch/slowdown.js'
 import type { ProviderAccountId } from '../../domain/ids/id.js'
 import { capacityOf, waitForMs } from '../../domain/limits/token-bucket.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
@@ -17,6 +18,8 @@ type Account = Pick<ProviderAccount, 'providerAccountId' | 'ratePerSecond'>
 export interface AccountRates {
   /** Waits for the turn of a message of so many parts; false: that was not to be until `untilMs`, or no more are let go. */
   take(account: Account, lane: Lane, parts: number, untilMs: EpochMs): Promise<boolean>
+  /** The account has asked to be called less often: this process halves how fast it does. */
+  slowDown(accountId: ProviderAccountId): void
   /** Sends everybody away who waits, and lets nobody go. */
   shut(): void
 }
@@ -24,15 +27,28 @@ export interface AccountRates {
 /** Somebody who waits for their turn. */
 interface Waiter {
   readonly parts: number
-  /** Ends the waiting; once is enough. */
-  readonly end: (isLetGo: boolean) => void
+  /** Ends the waiting; false: it had ended. */
+  readonly end: (isLetGo: boolean) => boolean
 }
 
-/** An account with a rate, and who waits for it. */
+/** An account, how fast it is called, and who waits for it. */
 interface RatedAccount {
-  bucket: LocalBucket
+  /** Of all processes; undefined: it has no rate. */
+  bucket: LocalBucket | undefined
+  /** Of this process. */
+  slowdown: Slowdown | undefined
+  /** While it is slowed down: when the next one goes. */
+  nextAtMs: EpochMs
+  readonly calls: CallCount
   readonly waiting: Readonly<Record<Lane, Set<Waiter>>>
   isServed: boolean
+}
+
+/** How many parts were let go in the second under way, and in the one before. */
+interface CallCount {
+  second: number
+  now: number
+  before: number
 }
 
 const KEY_DIGITS = 32
@@ -42,6 +58,31 @@ const AGAIN_MS = SECOND_MS
 
 /** A second's worth goes at once at the most. */
 const limitOf = (perSecond: number) => ({ perSecond, burst: Math.max(1, perSecond) })
+
+/** By how much those who were woken too late may make up for it. */
+const MOST_BEHIND_MS = 50
+
+const countCall = (calls: CallCount, parts: number, nowMs: EpochMs): void => {
+  const second = Math.floor(nowMs / SECOND_MS)
+  if (second !== calls.second) {
+    calls.before = second === calls.second + 1 ? calls.now : 0
+    calls.now = 0
+    calls.second = second
+  }
+  calls.now += parts
+}
+
+/** How fast it is called while it asks for less; undefined: as its rate says, or as fast as it takes them. */
+const slowedRateOf = ({ slowdown }: RatedAccount, nowMs: EpochMs): number | undefined =>
+  slowdown && slowedRate(slowdown, nowMs)
+
+/** Lets a message go, which puts off the next one while the account is slowed down. */
+const letGo = (account: RatedAccount, parts: number, nowMs: EpochMs): void => {
+  countCall(account.calls, parts, nowMs)
+  const rate = slowedRateOf(account, nowMs)
+  if (rate !== undefined)
+    account.nextAtMs = Math.max(account.nextAtMs, nowMs - MOST_BEHIND_MS) + (parts * SECOND_MS) / rate
+}
 
 /** Who is next: OTPs first, and each lane in its order. */
 const firstOf = ({ waiting }: RatedAccount): Waiter | undefined => {
@@ -56,7 +97,12 @@ const serving = (needs: Needs) => {
   const pause = (ms: number): Promise<void> => new Promise((resolve) => timers.after(ms, resolve))
 
   /** How long to wait until there may be enough; 0: it was taken. A message larger than a full bucket takes all of it. */
-  const waitFor = async ({ bucket }: RatedAccount, { parts }: Waiter): Promise<number> => {
+  const waitFor = async (account: RatedAccount, { parts }: Waiter): Promise<number> => {
+    const { bucket, nextAtMs } = account
+    const nowMs = clock.nowMs()
+    if (nowMs < nextAtMs && slowedRateOf(account, nowMs) !== undefined)
+      return Math.min(SECOND_MS, Math.ceil(nextAtMs - nowMs))
+    if (bucket === undefined) return 0
     const cost = Math.min(parts, capacityOf(bucket.limit))
     const taken = await buckets.take(bucket, cost)
     if (E.isLeft(taken)) return AGAIN_MS
@@ -68,36 +114,54 @@ const serving = (needs: Needs) => {
     account.isServed = true
     for (let first = firstOf(account); first !== undefined; first = firstOf(account)) {
       const waitMs = await waitFor(account, first)
-      if (waitMs === 0) first.end(true)
-      else await pause(waitMs)
+      if (waitMs > 0) await pause(waitMs)
+      else if (first.end(true)) letGo(account, first.parts, clock.nowMs())
     }
     account.isServed = false
   }
 }
 
-/** The rates of one process; nobody waits yet. */
-export const accountRates = (needs: Needs): AccountRates => {
-  const { clock, timers, digests } = needs
+/** The accounts that a process has called, each with the bucket of its rate as it is now. */
+const ratedAccounts = ({ digests }: Pick<Needs, 'digests'>) => {
   const accounts = new Map<ProviderAccountId, RatedAccount>()
-  const serve = serving(needs)
-  let isShut = false
 
-  const bucketOf = (accountId: ProviderAccountId, perSecond: number): LocalBucket => {
+  const bucketOf = (accountId: ProviderAccountId, perSecond: number | undefined): LocalBucket | undefined => {
+    if (perSecond === undefined) return undefined
     const key = digests.sha256(frame(['account-rate-1', accountId])).slice(0, KEY_DIGITS)
     return newLocalBucket({ limit: limitOf(perSecond), subject: accountId, key })
   }
 
-  const ratedAccount = (accountId: ProviderAccountId, perSecond: number): RatedAccount => {
-    const found = accounts.get(accountId)
-    if (found === undefined) {
-      const waiting = byLane(() => new Set<Waiter>())
-      const made = { bucket: bucketOf(accountId, perSecond), waiting, isServed: false }
-      accounts.set(accountId, made)
-      return made
+  const of = (accountId: ProviderAccountId): RatedAccount => {
+    const account = accounts.get(accountId) ?? {
+      bucket: undefined,
+      slowdown: undefined,
+      nextAtMs: 0,
+      calls: { second: 0, now: 0, before: 0 },
+      waiting: byLane(() => new Set<Waiter>()),
+      isServed: false,
     }
-    if (found.bucket.limit.perSecond !== perSecond) found.bucket = bucketOf(accountId, perSecond)
-    return found
+    accounts.set(accountId, account)
+    return account
   }
+
+  return {
+    of,
+    rated: ({ providerAccountId, ratePerSecond }: Account): RatedAccount => {
+      const account = of(providerAccountId)
+      if (account.bucket?.limit.perSecond !== ratePerSecond)
+        account.bucket = bucketOf(providerAccountId, ratePerSecond)
+      return account
+    },
+    all: () => accounts.values(),
+  }
+}
+
+/** The rates of one process; nobody waits yet. */
+export const accountRates = (needs: Needs): AccountRates => {
+  const { clock, timers } = needs
+  const accounts = ratedAccounts(needs)
+  const serve = serving(needs)
+  let isShut = false
 
   const join = (account: RatedAccount, lane: Lane, parts: number, untilMs: EpochMs): Promise<boolean> =>
     new Promise((resolve) => {
@@ -105,9 +169,10 @@ export const accountRates = (needs: Needs): AccountRates => {
       const waiter: Waiter = {
         parts,
         end: (isLetGo) => {
-          if (!account.waiting[lane].delete(waiter)) return
+          if (!account.waiting[lane].delete(waiter)) return false
           cancel()
           resolve(isLetGo)
+          return true
         },
       }
       account.waiting[lane].add(waiter)
@@ -115,13 +180,23 @@ export const accountRates = (needs: Needs): AccountRates => {
     })
 
   return {
-    take: ({ providerAccountId, ratePerSecond }, lane, parts, untilMs) => {
-      if (isShut || ratePerSecond === undefined) return Promise.resolve(!isShut)
-      return join(ratedAccount(providerAccountId, ratePerSecond), lane, parts, untilMs)
+    take: (called, lane, parts, untilMs) => {
+      if (isShut) return Promise.resolve(false)
+      const account = accounts.rated(called)
+      const nowMs = clock.nowMs()
+      if (account.bucket !== undefined || account.isServed || slowedRateOf(account, nowMs) !== undefined)
+        return join(account, lane, parts, untilMs)
+      letGo(account, parts, nowMs)
+      return Promise.resolve(true)
+    },
+    slowDown: (accountId) => {
+      const account = accounts.of(accountId)
+      const { now, before } = account.calls
+      account.slowdown = slowedDown(account.slowdown, Math.max(now, before), clock.nowMs())
     },
     shut: () => {
       isShut = true
-      for (const { waiting } of accounts.values())
+      for (const { waiting } of accounts.all())
         for (const lane of LANES) for (const waiter of waiting[lane]) waiter.end(false)
     },
   }

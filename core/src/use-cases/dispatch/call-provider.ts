@@ -11,7 +11,6 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { ProviderSubmission } from '../../ports/provider.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { AccountCircuits } from './account-circuits.js'
 import { askProvider, GRACE_MS, answerInTime } from './ask-provider.js'
 import { beginCalls, type BegunCall } from './begin-calls.js'
 import type { CallCapacity } from './call-capacity.js'
@@ -68,7 +67,7 @@ const notSentFrom = ({ message, accounts, isRepeat }: ClaimedCall, { detail }: N
 
 const submit = async (
   needs: Needs,
-  circuits: AccountCircuits,
+  { circuits, rates }: CallCapacity,
   { call, attempt }: BegunCall,
   ready: ReadyMessage,
 ): Promise<CallOutcome> => {
@@ -80,6 +79,8 @@ const submit = async (
   const startedAtMs = needs.clock.nowMs()
   const outcome = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, noAnswer, message)
   circuits.ended(account, outcome, startedAtMs)
+  if (outcome._tag === 'RefusedForNow' && outcome.isThrottled === true)
+    rates.slowDown(account.providerAccountId)
   if (outcome._tag === 'NotSent') return notSentFrom(call, outcome)
   // What refuses a repeat now may have taken the message before.
   const isHere = outcome._tag === 'RefusedHere'
@@ -121,12 +122,12 @@ const hindering = (needs: Needs, catalogs: CatalogCache) => {
 }
 
 /** Calls the provider; what cannot be said, for the message's own sake, is not begun. */
-const callNow = async (needs: Needs, circuits: AccountCircuits, begun: BegunCall): Promise<CallOutcome> => {
+const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): Promise<CallOutcome> => {
   const content = readyContent(needs, begun.call)
   if (E.isLeft(content))
     return { _tag: 'NotBegun', isRepeat: begun.call.isRepeat, isDueNow: false, ...content.left }
   const startedAtMs = needs.clock.nowMs()
-  const outcome = await submit(needs, circuits, begun, content.right)
+  const outcome = await submit(needs, capacity, begun, content.right)
   const { messageId, channel, trace } = begun.call.message
   needs.telemetry.emit({
     _tag: 'ProviderCalled',
@@ -169,7 +170,7 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalogs: Cat
       const reason = await hindrance(call, clock.nowMs() - cameAtMs)
       if (reason !== undefined) return notBegun(call, reason)
       return capacity.circuits.begin(account)
-        ? await callNow(needs, capacity.circuits, begun)
+        ? await callNow(needs, capacity, begun)
         : notBegun(call, RESTING)
     } finally {
       slot.leave()

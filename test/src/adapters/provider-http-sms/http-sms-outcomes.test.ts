@@ -123,6 +123,7 @@ describe('What the answers of a gateway of SMS mean', () => {
     expect(await outcomeOf('twilio')).to.deep.equal({
       _tag: 'RefusedForNow',
       detail: 'the gateway answered 429, 20429',
+      isThrottled: true,
       retryAfterMs: 7_000,
     })
   })

@@ -10,6 +10,7 @@ const FOR_GOOD: Readonly<Record<string, readonly number[]>> = {
   recipient_invalid: [0x0b, 0x50, 0x51],
   provider_rejected: [0x01, 0x43, 0x61, 0x62, 0x65, 0x66, 0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0x104],
 }
+const THROTTLED = [0x58, 0x14]
 const HERE = [0x0a, 0x48, 0x49, 0x15, 0x53, 0x100, 0x101, 0x102, 0x103]
 const FOR_NOW = [0x58, 0x14, 0x64, 0x08, 0x45, 0x02, 0xff, 0x400]
 
@@ -41,7 +42,10 @@ describe('What a message centre answers is understood', () => {
     for (const status of HERE)
       expect(await send(numberFor(0, status))).to.have.property('_tag', 'RefusedHere')
     for (const status of FOR_NOW)
-      expect(await send(numberFor(0, status)), `${status}`).to.have.property('_tag', 'RefusedForNow')
+      expect(await send(numberFor(0, status)), `${status}`).to.deep.include({
+        _tag: 'RefusedForNow',
+        ...(THROTTLED.includes(status) ? { isThrottled: true } : {}),
+      })
     expect(centre.events().filter(({ event }) => event === 'bind')).to.have.length(1)
   })
 

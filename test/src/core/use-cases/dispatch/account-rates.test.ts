@@ -115,6 +115,26 @@ describe('The rate of an account', () => {
     expect(memory.faults.calls('takeTokens')).to.be.lessThan(40)
   })
 
+  it('is halved in the process that was asked for less, and comes back', async () => {
+    const { send, went, time, rates, account } = aFleet(undefined)
+    for (let count = 0; count < 40; count += 1) send(`before ${count}`)
+    await turn(100)
+    rates[0]?.slowDown(account.providerAccountId)
+    rates[0]?.slowDown(account.providerAccountId)
+    const from = went.length
+    for (let count = 0; count < 2_000; count += 1) send(`after ${count}`)
+    const perSecond: number[] = []
+    for (let second = 0; second < 12; second += 1) {
+      const before = went.length
+      await time.advance(1_000)
+      perSecond.push(went.length - before)
+    }
+    expect(went[from]?.name).to.equal('after 0')
+    expect(perSecond[0]).to.be.within(19, 24)
+    expect(perSecond[4]).to.be.within(26, 34)
+    expect(went).to.have.length(2_040)
+  })
+
   it('keeps the messages of an account in line, and calls it no faster', async () => {
     const one = aDispatcher({ tenant: { providerAccount: { ratePerSecond: 2, maxConcurrent: 50 } } })
     const messages = Array.from({ length: 6 }, () => one.accept())
@@ -127,5 +147,18 @@ describe('The rate of an account', () => {
     expect(one.provider.submissions).to.have.length(6)
     await one.time.until(one.jobs.idle())
     expect(messages.map((message) => one.now(message).state)).to.deep.equal(Array(6).fill('SUBMITTED'))
+  })
+
+  it('is halved by an answer that asks for it, and by no other', async () => {
+    for (const isThrottled of [true, undefined]) {
+      const one = aDispatcher({ tenant: { providerAccount: { maxConcurrent: 50 } } })
+      one.provider.answer({ _tag: 'RefusedForNow', detail: 'busy', ...(isThrottled && { isThrottled }) })
+      one.begin(one.accept())
+      await turn(100)
+      for (const message of Array.from({ length: 20 }, () => one.accept())) one.begin(message)
+      await turn(100)
+      expect(one.provider.submissions).to.have.length(isThrottled ? 2 : 21)
+      one.jobs.stop()
+    }
   })
 })
