@@ -1,10 +1,16 @@
-import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import { type Channel, CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { carriedBy } from '@postrider/wiring/providers'
 import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { BY_DEMO, type DemoCaller, DemoError } from './demo-callers.js'
 import { smtpSettings } from './smtp-settings.js'
 
 const { reason } = BY_DEMO
+
+/** By which account a channel of a tenant is sent. */
+export interface ChannelAccount {
+  readonly channel: Channel
+  readonly providerAccountId: ProviderAccountId
+}
 
 const save = async (operator: DemoCaller, body: object): Promise<ProviderAccountId> => {
   const saved = await operator.run('saveProviderAccount', { ...body, timeoutMs: 15_000, reason })
@@ -14,39 +20,76 @@ const save = async (operator: DemoCaller, body: object): Promise<ProviderAccount
 }
 
 /** Makes an account of the sandbox, which serves every channel of the test environment; with an inbox of its own by its name. */
-export const makeSandboxAccount = (
+export const makeSandboxAccount = async (
   operator: DemoCaller,
   name: string,
   inbox?: string,
-): Promise<ProviderAccountId> =>
-  save(operator, {
+): Promise<readonly ChannelAccount[]> => {
+  const providerAccountId = await save(operator, {
     kind: 'sandbox',
     name,
     channels: CHANNEL_NAMES,
     settings: inbox === undefined ? {} : { inbox },
     maxConcurrent: 64,
   })
+  return CHANNEL_NAMES.map((channel) => ({ channel, providerAccountId }))
+}
 
-const smtpAccount = (port: number) => ({
-  kind: 'smtp',
-  name: 'Throwaway SMTP server',
-  channels: carriedBy('smtp'),
-  settings: smtpSettings(port),
-  maxConcurrent: 4,
-})
+/** Where the demo's own servers listen: each time elsewhere. */
+export interface PeerPorts {
+  readonly smtp: number
+  readonly smpp: number
+}
 
-/** Makes the account of the SMTP server on this port. */
-export const makeSmtpAccount = (operator: DemoCaller, port: number): Promise<ProviderAccountId> =>
-  save(operator, smtpAccount(port))
+/** How the demo's message centre is entered. */
+export const CENTRE_LOGIN = { systemId: 'demo', password: 'demopass' } as const
 
-/** Points the account to the SMTP server of this time, which has another port each time. */
-export const pointToServer = async (
+const peerAccounts = ({ smtp, smpp }: PeerPorts) =>
+  [
+    {
+      kind: 'smtp',
+      name: 'Throwaway SMTP server',
+      channels: carriedBy('smtp'),
+      settings: smtpSettings(smtp),
+      maxConcurrent: 4,
+    },
+    {
+      kind: 'smpp',
+      name: 'Small message centre',
+      channels: carriedBy('smpp'),
+      settings: { host: '127.0.0.1', port: smpp, tls: 'none' },
+      secrets: CENTRE_LOGIN,
+      maxConcurrent: 10,
+    },
+  ] as const
+
+/** Makes the accounts of the demo's own servers. */
+export const makePeerAccounts = async (
   operator: DemoCaller,
-  providerAccountId: ProviderAccountId,
-  port: number,
+  ports: PeerPorts,
+): Promise<readonly ChannelAccount[]> => {
+  const made: ChannelAccount[] = []
+  for (const account of peerAccounts(ports)) {
+    const providerAccountId = await save(operator, account)
+    made.push(...account.channels.map((channel) => ({ channel, providerAccountId })))
+  }
+  return made
+}
+
+/** Points the accounts to the servers of this time. */
+export const pointToPeers = async (
+  operator: DemoCaller,
+  accounts: readonly ChannelAccount[],
+  ports: PeerPorts,
 ): Promise<void> => {
   const { providerAccounts } = await operator.run('listProviderAccounts', {})
-  const account = providerAccounts.find((one) => one.providerAccountId === providerAccountId)
-  if (account === undefined) throw new DemoError('the account of the SMTP server is gone')
-  await save(operator, { ...smtpAccount(port), providerAccountId, version: account.version })
+  for (const peer of peerAccounts(ports)) {
+    const own = accounts.map(({ providerAccountId }) => providerAccountId)
+    const found = providerAccounts.find(
+      ({ kind, providerAccountId }) => kind === peer.kind && own.some((id) => id === providerAccountId),
+    )
+    if (found === undefined) throw new DemoError(`the account of kind ${peer.kind} is gone`)
+    const { providerAccountId, version } = found
+    await save(operator, { ...peer, providerAccountId, version })
+  }
 }

@@ -30,7 +30,7 @@ export const playOtp = async (
       challengeId = sent.challengeId
       return { messageId: sent.messageId, text: 'a code that only its recipient sees' }
     },
-    proof: (id) => (readCode(inbox, id) === undefined ? undefined : 'the code is in the inbox'),
+    proof: (id) => (readCode(inbox, id) === undefined ? undefined : ['the code is in the inbox']),
   })
   const code = readCode(inbox, messageId)
   if (!isGood || code === undefined) return false

@@ -1,8 +1,8 @@
 import type { Channel } from '@postrider/core/domain/channels/channels'
 import type { RequestOf } from '@postrider/core/domain/operations/registry'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
-import { carriedBy } from '@postrider/wiring/providers'
 import { DEMO_DRAFTS, type DemoDraft } from './demo-templates.js'
+import type { DemoTemplate } from './demo-tenant.js'
 
 export const DEMO_CURRENCY = 'INR'
 
@@ -82,13 +82,16 @@ export const testPlan = (displayName: string): DemoPlan => ({
   drafts: DEMO_DRAFTS,
 })
 
-/** A tenant in production that sends what the demo's mail server carries. */
+/** What is sent in production. */
+const SENT_IN_PRODUCTION: readonly DemoTemplate[] = ['sms', 'email']
+
+/** A tenant in production that sends what the demo's own servers take. */
 export const productionPlan = (displayName: string): DemoPlan => {
-  const carried = carriedBy('smtp')
+  const drafts = DEMO_DRAFTS.filter(({ template }) => SENT_IN_PRODUCTION.includes(template))
   return {
     displayName,
     environment: 'production',
-    channels: SHOWN.filter(({ channel }) => carried.includes(channel)),
-    drafts: DEMO_DRAFTS.filter(({ body }) => carried.includes(body.channel)),
+    channels: SHOWN.filter(({ channel }) => drafts.some(({ body }) => body.channel === channel)),
+    drafts,
   }
 }

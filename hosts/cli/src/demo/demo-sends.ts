@@ -2,15 +2,18 @@ import { amountText } from '../terminal/amount.js'
 import type { DemoText } from './demo-templates.js'
 import type { DemoTenant, DemoTenants } from './demo-tenant.js'
 import type { DemoSend } from './follow-message.js'
-import type { Mailbox } from './mailbox.js'
+import type { DemoPeers } from './demo-peers.js'
 
 /** A number that the numbering plan of Great Britain sets aside as an example. */
 export const DEMO_NUMBER = '+447400123456'
 
 const DEMO_ADDRESS = 'asha@example.com'
 
-/** What the demo sends: every channel through the sandbox, and a mail through a real conversation. */
-export const demoSends = ({ main, production }: DemoTenants, mailbox: Mailbox): readonly DemoSend[] => {
+/** What the demo sends: every channel through the sandbox, and a mail and an SMS through real conversations. */
+export const demoSends = (
+  { main, production }: DemoTenants,
+  { mailbox, centre }: DemoPeers,
+): readonly DemoSend[] => {
   const sending = (tenant: DemoTenant, template: DemoText, to: string): DemoSend['begin'] => {
     return async (api) => {
       const { messageId, estimatedCharge } = await api.send(tenant, template, to)
@@ -18,7 +21,7 @@ export const demoSends = ({ main, production }: DemoTenants, mailbox: Mailbox): 
       return { messageId, text: `${cost} reserved` }
     }
   }
-  const delivered = { tenant: main, goal: 'DELIVERED', proof: () => '' }
+  const delivered = { tenant: main, goal: 'DELIVERED', proof: () => [] }
   return [
     { ...delivered, label: 'SMS', begin: sending(main, 'sms', DEMO_NUMBER) },
     { ...delivered, label: 'WhatsApp', begin: sending(main, 'whatsapp', DEMO_NUMBER) },
@@ -31,8 +34,15 @@ export const demoSends = ({ main, production }: DemoTenants, mailbox: Mailbox): 
       proof: (messageId) => {
         const mail = mailbox.find(messageId)
         if (mail === undefined) return undefined
-        return `the SMTP server has it: "${mail.subject}" from ${mail.from} to ${mail.to.join(', ')}`
+        return [`the SMTP server has it: "${mail.subject}" from ${mail.from} to ${mail.to.join(', ')}`]
       },
+    },
+    {
+      label: 'SMS by SMPP',
+      tenant: production,
+      begin: sending(production, 'sms', DEMO_NUMBER),
+      goal: 'DELIVERED',
+      proof: () => centre.saidOf(DEMO_NUMBER),
     },
   ]
 }

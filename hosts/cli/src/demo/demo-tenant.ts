@@ -1,11 +1,5 @@
-import type {
-  AppId,
-  BrandId,
-  OrganizationId,
-  ProjectId,
-  ProviderAccountId,
-  TemplateId,
-} from '@postrider/core/domain/ids/id'
+import type { AppId, BrandId, OrganizationId, ProjectId, TemplateId } from '@postrider/core/domain/ids/id'
+import type { ChannelAccount } from './demo-accounts.js'
 import type { DemoAdmins } from './demo-admins.js'
 import type { DemoUser } from './demo-callers.js'
 
@@ -23,7 +17,7 @@ export interface DemoTenant {
   /** Of an Agent that may do all that customer keys may. */
   readonly customerKey: string
   readonly templateIds: Readonly<Partial<Record<DemoTemplate, TemplateId>>>
-  readonly providerAccountId: ProviderAccountId
+  readonly accounts: readonly ChannelAccount[]
 }
 
 /** The tenant of the demo's traffic, and who owns it. */
@@ -32,7 +26,7 @@ export interface TrafficTenant extends DemoTenant {
 }
 
 /** What is remembered of a demo; of another version it is not used. */
-export const DEMO_VERSION = 4
+export const DEMO_VERSION = 5
 
 /** The demo's tenants: the one that is shown, a stranger to it, and one in production. */
 export interface DemoTenants extends DemoAdmins {

@@ -16,12 +16,12 @@ import { demoApi } from './demo-api.js'
 import { playBatch } from './demo-batch.js'
 import { inboxFile, removeDemoFile, writeDemoFile } from './demo-file.js'
 import { playOtp } from './demo-otp.js'
+import { closePeers, type DemoPeers, openPeers } from './demo-peers.js'
 import { demoSends } from './demo-sends.js'
 import { writeDemoShell } from './demo-shell.js'
 import type { DemoTenants } from './demo-tenant.js'
 import { followMessage, type Followed } from './follow-message.js'
 import { keepBusy } from './keep-busy.js'
-import { type Mailbox, openMailbox } from './mailbox.js'
 import { playPerson } from './play-person.js'
 import { proveBooks } from './prove-books.js'
 import { rememberedTenants } from './remembered-tenants.js'
@@ -38,7 +38,7 @@ export interface DemoOptions {
 interface Stage {
   readonly terminal: Terminal
   readonly composition: Composition
-  readonly mailbox: Mailbox
+  readonly peers: DemoPeers
   readonly signals: Signals
   readonly logFile: string
   /** The ports that were asked for; others serve where they were taken. */
@@ -101,13 +101,13 @@ const announce = (stage: Stage, hosts: RunningHosts, areNew: boolean): void => {
 
 /** Sends and follows all messages at once, as they would be in real life; then checks the books. */
 const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Promise<boolean> => {
-  const { terminal, composition, mailbox } = stage
+  const { terminal, composition, peers } = stage
   const { settings } = composition
   const baseUrl = urlOf(settings.httpHost, hosts.httpPort)
   const api = demoApi(baseUrl)
   const head = (text: string): void => terminal.say(terminal.paint('bold', text))
   head('Messages: time since the send, state, money')
-  const sends = demoSends(tenants, mailbox)
+  const sends = demoSends(tenants, peers)
   const { main, production } = tenants
   const otp = playOtp(terminal, api, main, inboxFile(settings.dataDir))
   const followed: readonly Followed[] = await Promise.all(
@@ -152,12 +152,15 @@ const serve = async (stage: Stage, baseUrl: string, tenants: DemoTenants): Promi
 }
 
 const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> => {
-  const { terminal, composition, mailbox, signals, options } = stage
+  const { terminal, composition, peers, signals, options } = stage
   const migrated = await migrateEmbedded(composition)
   if (E.isLeft(migrated)) return migrated
   const claimed = await claimKey(composition)
   if (E.isLeft(claimed)) return claimed
-  const { tenants, areNew } = await rememberedTenants(composition, mailbox.port)
+  const { tenants, areNew } = await rememberedTenants(composition, {
+    smtp: peers.mailbox.port,
+    smpp: peers.centre.port,
+  })
   const hosts = await startHosts(composition, {
     http: true,
     console: true,
@@ -194,21 +197,23 @@ const showOn = async (
   const { dataDir } = settings
   removeDemoFile(dataDir)
   const logFile = join(dataDir, 'postrider.log')
-  const mailbox = await openMailbox()
-  const opened = await openComposition(await demoSettings(settings, mailbox.port), { log: { file: logFile } })
+  const peers = await openPeers()
+  const opened = await openComposition(await demoSettings(settings, peers.mailbox.port), {
+    log: { file: logFile },
+  })
   if (E.isLeft(opened)) {
-    await mailbox.close()
+    await closePeers(peers)
     return opened
   }
   try {
     const composition = opened.right
-    return await perform({ terminal, composition, mailbox, signals, logFile, wanted: settings, options })
+    return await perform({ terminal, composition, peers, signals, logFile, wanted: settings, options })
   } catch (cause) {
     if (cause instanceof DemoError) return E.left(failure(cause.message))
     throw cause
   } finally {
     await opened.right.close()
-    await mailbox.close()
+    await closePeers(peers)
   }
 }
 

@@ -14,8 +14,8 @@ export interface DemoSend {
   readonly begin: (api: DemoApi) => Promise<{ readonly messageId: string; readonly text: string }>
   /** The state that is as far as it gets, and success. */
   readonly goal: string
-  /** What must be true beside the state, and how that reads; undefined: not yet. */
-  readonly proof: (messageId: string) => string | undefined
+  /** What must be true beside the state, and how that reads, in lines; undefined: not yet. */
+  readonly proof: (messageId: string) => readonly string[] | undefined
 }
 
 /** What became of it. */
@@ -64,7 +64,7 @@ export const followMessage = async (terminal: Terminal, api: DemoApi, send: Demo
     seen = message.state
     const proven = seen === send.goal ? send.proof(messageId) : undefined
     if (proven !== undefined) {
-      if (proven !== '') report('', proven)
+      for (const line of proven) report('', line)
       return { messageId, isGood: true }
     }
     if (DEAD_ENDS.includes(seen)) return { messageId, isGood: false }

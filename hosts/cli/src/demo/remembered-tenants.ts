@@ -10,7 +10,7 @@ import { demoPayerOf } from './demo-payer.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
 import { DemoError, expectRight } from './demo-callers.js'
 import { agree } from './agree.js'
-import { pointToServer } from './demo-accounts.js'
+import { type PeerPorts, pointToPeers } from './demo-accounts.js'
 import { seat } from './demo-admins.js'
 import { makeBootstrapKey } from './demo-keys.js'
 import { setUpTenants } from './set-up-tenants.js'
@@ -86,8 +86,8 @@ const poor = async (
   return found
 }
 
-/** What is done each time: the SMTP server has another port, a bootstrap key lasts a day, and money is spent. */
-const refresh = async (composition: Composition, known: DemoTenants, smtpPort: number) => {
+/** What is done each time: the demo's own servers have other ports, a bootstrap key lasts a day, and money is spent. */
+const refresh = async (composition: Composition, known: DemoTenants, ports: PeerPorts) => {
   const { dataDir } = composition.settings
   let tenants = known
   const remember = (changes: Partial<DemoTenants>): void => {
@@ -95,7 +95,7 @@ const refresh = async (composition: Composition, known: DemoTenants, smtpPort: n
     writePrivately(fileOf(dataDir), tenants)
   }
   const maker = await seat(composition, known.admin, (admin) => remember({ admin }))
-  await pointToServer(maker, known.production.providerAccountId, smtpPort)
+  await pointToPeers(maker, known.production.accounts, ports)
   remember({ bootstrapKey: await makeBootstrapKey(maker, known.user.email) })
   const { main, other, production, traffic } = known
   const inNeed = await poor(composition, [
@@ -118,11 +118,11 @@ const refresh = async (composition: Composition, known: DemoTenants, smtpPort: n
 const refreshedOf = async (
   composition: Composition,
   known: DemoTenants,
-  smtpPort: number,
+  ports: PeerPorts,
 ): Promise<DemoTenants | undefined> => {
   if (!(await areUsable(composition, known))) return undefined
   try {
-    return await refresh(composition, known, smtpPort)
+    return await refresh(composition, known, ports)
   } catch (cause) {
     if (cause instanceof DemoError) return undefined
     throw cause
@@ -132,13 +132,13 @@ const refreshedOf = async (
 /** The tenants of an earlier demo on these data, filled up; or new ones. */
 export const rememberedTenants = async (
   composition: Composition,
-  smtpPort: number,
+  ports: PeerPorts,
 ): Promise<{ readonly tenants: DemoTenants; readonly areNew: boolean }> => {
   const { dataDir } = composition.settings
   const known = recallTenants(dataDir)
-  const refreshed = known && (await refreshedOf(composition, known, smtpPort))
+  const refreshed = known && (await refreshedOf(composition, known, ports))
   if (refreshed !== undefined) return { tenants: refreshed, areNew: false }
-  const tenants = await setUpTenants(composition, smtpPort)
+  const tenants = await setUpTenants(composition, ports)
   writePrivately(fileOf(dataDir), tenants)
   return { tenants, areNew: true }
 }

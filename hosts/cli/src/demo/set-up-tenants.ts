@@ -1,10 +1,10 @@
 import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
-import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
+import { isId } from '@postrider/core/domain/ids/id'
 import { CREDENTIAL_ACTIONS, type CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Composition } from '@postrider/wiring/compose'
 import { agree, type AdminPair } from './agree.js'
-import { makeSandboxAccount, makeSmtpAccount } from './demo-accounts.js'
+import { type ChannelAccount, makePeerAccounts, makeSandboxAccount, type PeerPorts } from './demo-accounts.js'
 import { makeAdmin, seat } from './demo-admins.js'
 import { BY_DEMO, demoAgent, type DemoCaller, type DemoOwner, demoOwner, DemoError } from './demo-callers.js'
 import { makeAdminKey, makeBootstrapKey, makeCustomerKey } from './demo-keys.js'
@@ -72,10 +72,9 @@ const equip = async (
   operators: AdminPair,
   { organizationId, appId }: Registered,
   { channels, environment }: DemoPlan,
-  providerAccountId: ProviderAccountId,
+  accounts: readonly ChannelAccount[],
 ): Promise<void> => {
   const { maker } = operators
-  const providerAccountIds = [providerAccountId]
   for (const { channel, sender } of channels) {
     if (environment === 'production') {
       const { organization } = await maker.run('getOrganization', { organizationId })
@@ -84,7 +83,8 @@ const equip = async (
       await maker.run('setOrganizationEntitlement', open)
     }
     const place = { organizationId, appId, channel, legacySenderId: DEMO_SENDER_ID }
-    const how = { sender, providerAccountIds }
+    const own = accounts.filter((account) => account.channel === channel)
+    const how = { sender, providerAccountIds: own.map(({ providerAccountId }) => providerAccountId) }
     await maker.run('setAppServiceConfiguration', { ...place, ...how, reason })
   }
   const credit = { organizationId, environment, currency: DEMO_CURRENCY, amountMinor: DEMO_CREDIT_MINOR }
@@ -97,24 +97,24 @@ interface Founders {
   readonly operators: AdminPair
 }
 
-/** Makes a tenant of the demo for this owner, who sends by this account. */
+/** Makes a tenant of the demo for this owner, who sends by these accounts. */
 export const setUpTenant = async (
   { composition, operators }: Founders,
   owner: DemoOwner,
   plan: DemoPlan,
-  providerAccountId: ProviderAccountId,
+  accounts: readonly ChannelAccount[],
 ): Promise<DemoTenant> => {
   const registered = await register(owner, plan, composition.ports.clock.nowMs())
   const { organizationId } = registered
-  await equip(operators, registered, plan, providerAccountId)
+  await equip(operators, registered, plan, accounts)
   const customerKey = await makeCustomerKey(operators.maker, owner.user.email, organizationId)
   const callers = { agent: await demoAgent(composition, customerKey), reviewer: operators.checker }
   const templateIds = await setUpDemoTemplates(callers, organizationId, plan.drafts)
-  return { ...registered, customerKey, templateIds, providerAccountId }
+  return { ...registered, customerKey, templateIds, accounts }
 }
 
-/** Makes the demo's people and their three tenants; the one in production sends to the SMTP server on this port. */
-export const setUpTenants = async (composition: Composition, smtpPort: number): Promise<DemoTenants> => {
+/** Makes the demo's people and their three tenants; the one in production sends to the demo's own servers on these ports. */
+export const setUpTenants = async (composition: Composition, ports: PeerPorts): Promise<DemoTenants> => {
   const nowMs = composition.ports.clock.nowMs()
   let admin = await makeAdmin(composition, 'olu', 'Olu')
   let secondAdmin = await makeAdmin(composition, 'mina', 'Mina')
@@ -125,7 +125,7 @@ export const setUpTenants = async (composition: Composition, smtpPort: number): 
   const effectiveFrom = isoTime(nowMs)
   for (const price of DEMO_PRICES) await agree(operators, 'proposePriceVersion', { ...price, effectiveFrom })
   const sandbox = await makeSandboxAccount(operators.maker, 'Sandbox')
-  const smtp = await makeSmtpAccount(operators.maker, smtpPort)
+  const peers = await makePeerAccounts(operators.maker, ports)
   const owner = await demoOwner(composition, 'asha', 'Asha')
   const stranger = await demoOwner(composition, 'stranger', 'A stranger')
   const founders: Founders = { composition, operators }
@@ -138,6 +138,6 @@ export const setUpTenants = async (composition: Composition, smtpPort: number): 
     bootstrapKey: await makeBootstrapKey(operators.maker, owner.user.email),
     main: await setUpTenant(founders, owner, testPlan('Demo'), sandbox),
     other: await setUpTenant(founders, stranger, testPlan('Demo, another tenant'), sandbox),
-    production: await setUpTenant(founders, owner, productionPlan('Demo in production'), smtp),
+    production: await setUpTenant(founders, owner, productionPlan('Demo in production'), peers),
   }
 }

@@ -198,6 +198,13 @@ describe('postrider demo', function () {
     expect(out).to.match(
       /the SMTP server has it: "Your order 10024" from orders@postrider\.example to asha@example\.com/,
     )
+    expect(shown(out, 'SMS by SMPP')[0]).to.equal('ACCEPTED')
+    expect(shown(out, 'SMS by SMPP').at(-1)).to.equal('DELIVERED')
+    const [, id] = /submit_sm from PSTRDR to 447400123456, \d+ octets: taken as (\d+)/.exec(out) ?? []
+    expect(out)
+      .to.include('the message centre: bind_transceiver by demo')
+      .and.include(`a receipt: ${id} DELIVRD`)
+    expect(out).to.match(/proved +Balance, production .* - 4\.34 INR charged/)
     expect(out).to.match(
       /proved +Balance, test +1,000,000\.00 INR credited - 23\.44 INR charged = 999,976\.56 INR/,
     )
@@ -231,7 +238,7 @@ describe('postrider demo', function () {
     expect(verified.out).to.match(/3 accounts: every digest and every figure recomputed, all sound\./)
     const examined = await runPostrider(['doctor', '--deep'], data)
     expect(examined.exitCode, examined.out).to.equal(0)
-    expect(examined.out).to.match(/^ok +invariants +hold for 3 accounts with 19 ledger events, 8 messages$/m)
+    expect(examined.out).to.match(/^ok +invariants +hold for 3 accounts with 21 ledger events, 9 messages$/m)
   })
 
   it('keeps serving, tells programs how to use it, and remembers its tenants', async () => {

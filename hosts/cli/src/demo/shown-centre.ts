@@ -1,0 +1,44 @@
+import { openSmallCentre, type SmallCentreEvent } from '@postrider/wiring/small-centre'
+import { CENTRE_LOGIN } from './demo-accounts.js'
+
+/** A message centre that lives as long as the demo, and what was said there. */
+export interface ShownCentre {
+  readonly port: number
+  /** The session, the submit and the receipt of the last SMS to a number, in lines; undefined until all of them were. */
+  saidOf(to: string): readonly string[] | undefined
+  close(): Promise<void>
+}
+
+type Of<T extends SmallCentreEvent['_tag']> = Extract<SmallCentreEvent, { readonly _tag: T }>
+
+const linesOf = (bound: Of<'Bound'>, submitted: Of<'Submitted'>, reported: Of<'Reported'>) => {
+  const { from, to, octets, id } = submitted
+  return [
+    `bind_${bound.use} by ${bound.systemId}`,
+    `submit_sm from ${from} to ${to}, ${octets} octets: taken as ${id}`,
+    `deliver_sm, a receipt: ${reported.id} ${reported.status}`,
+  ].map((line) => `the message centre: ${line}`)
+}
+
+/** Starts it on a free port of the loopback interface. */
+export const openShownCentre = async (): Promise<ShownCentre> => {
+  const said: SmallCentreEvent[] = []
+  const onEvent = (event: SmallCentreEvent): void => void said.push(event)
+  const { port, close } = await openSmallCentre({ ...CENTRE_LOGIN, onEvent })
+  return {
+    port,
+    saidOf: (to) => {
+      const isBind = (event: SmallCentreEvent): event is Of<'Bound'> => event._tag === 'Bound'
+      const submitted = said.findLast(
+        (event): event is Of<'Submitted'> => event._tag === 'Submitted' && `+${event.to}` === to,
+      )
+      const reported = said.find(
+        (event): event is Of<'Reported'> => event._tag === 'Reported' && event.id === submitted?.id,
+      )
+      const bound = said.find(isBind)
+      if (bound === undefined || submitted === undefined || reported === undefined) return undefined
+      return linesOf(bound, submitted, reported)
+    },
+    close,
+  }
+}
