@@ -1,4 +1,5 @@
-import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { PendingReading, ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { OutboxSelection, OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
@@ -86,21 +87,45 @@ export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage 
   }
 }
 
+/** Adds what an account told, of which each thing is there once; answers what was new. */
+const addTold = <I, R extends Pick<Receipt, 'providerAccountId' | 'eventKey'>>(
+  known: Map<I, R>,
+  told: readonly R[],
+  idOf: (one: R) => I,
+): readonly R[] =>
+  told.filter((one) => {
+    const isThere = [...known.values()].some(
+      ({ providerAccountId, eventKey }) =>
+        providerAccountId === one.providerAccountId && eventKey === one.eventKey,
+    )
+    if (!isThere) known.set(idOf(one), one)
+    return !isThere
+  })
+
+const pendingOf =
+  <I extends string, R extends Pick<Receipt, 'receivedAtMs'> & { readonly state: string }>(
+    calls: Calls,
+    known: ReadonlyMap<I, R>,
+  ): PendingReading<I, R> =>
+  (beforeMs, after, limit) =>
+    calls.reading('pending', () =>
+      [...known]
+        .filter(([, { state, receivedAtMs }]) => state === 'pending' && receivedAtMs < beforeMs)
+        .filter(([id]) => after === undefined || id > after)
+        .slice(0, limit)
+        .map(([, one]) => one),
+    )
+
 /** Receipts in memory. */
 export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStorage => ({
-  store: (receipts) =>
+  store: (told) =>
     calls.writing('store', () => {
-      const stored = receipts.flatMap((receipt) => {
-        const isThere = [...tables.receipts.values()].some(
-          (one) => one.providerAccountId === receipt.providerAccountId && one.eventKey === receipt.eventKey,
-        )
-        if (isThere) return []
-        tables.receipts.set(receipt.receiptId, receipt)
-        return [receipt.receiptId]
-      })
-      const groups = stored.length === 0 ? [] : [groupOf('receipt', stored.length)]
+      const receipts = addTold(tables.receipts, told.receipts, ({ receiptId }) => receiptId)
+      const inbound = addTold(tables.inboundMessages, told.inbound, ({ inboundId }) => inboundId)
+      const templates = addTold(tables.templateReports, told.templates, (of) => of.templateReportId)
+      const groups = receipts.length === 0 ? [] : [groupOf('receipt', receipts.length)]
       noteChange(tables, { groups, messageIds: [] })
-      return stored
+      return { receipts, inbound, templates }
     }),
   match: (receiptIds) =>
     calls.reading('match', () =>
@@ -109,11 +134,7 @@ export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStora
         return receipt === undefined ? [] : [{ receiptId, messageId: ownerOf(tables, receipt) }]
       }),
     ),
-  pending: (beforeMs, after, limit) =>
-    calls.reading('pending', () =>
-      [...tables.receipts.values()]
-        .filter(({ state, receivedAtMs }) => state === 'pending' && receivedAtMs < beforeMs)
-        .filter(({ receiptId }) => after === undefined || receiptId > after)
-        .slice(0, limit),
-    ),
+  pending: pendingOf(calls, tables.receipts),
+  pendingInbound: pendingOf(calls, tables.inboundMessages),
+  pendingTemplates: pendingOf(calls, tables.templateReports),
 })

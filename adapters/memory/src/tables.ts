@@ -14,7 +14,15 @@ import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
 import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/otp/breaker'
 import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
-import type { AppId, BudgetId, MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
+import type {
+  AppId,
+  BudgetId,
+  InboundId,
+  MessageId,
+  ReceiptId,
+  TemplateReportId,
+} from '@postrider/core/domain/ids/id'
+import type { StoredInbound } from '@postrider/core/domain/inbound/inbound-message'
 import type { Installation } from '@postrider/core/domain/installation/installation'
 import type { MailJob } from '@postrider/core/domain/mail/mail-job'
 import type { OperationResult } from '@postrider/core/domain/operations/running/operation-result'
@@ -36,6 +44,7 @@ import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { StoredTemplateReport } from '@postrider/core/domain/templates/template-report'
 import type { NewReceipt } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import { emptyFeed, type MemoryFeed } from './feed.js'
@@ -100,6 +109,8 @@ export interface MemoryTables {
   /** Jobs of the embedded queue, and until when somebody has them. */
   readonly jobs: Map<MessageId, { readonly lane: Lane; readonly freeAtMs: number }>
   readonly receipts: Map<ReceiptId, Receipt>
+  readonly inboundMessages: Map<InboundId, StoredInbound>
+  readonly templateReports: Map<TemplateReportId, StoredTemplateReport>
   readonly processingFailures: Map<string, ProcessingFailures>
   readonly checkpoints: Map<string, Checkpoint>
   /** Receipts of batches by their identities. */
@@ -186,6 +197,8 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   outbox: new Map(),
   jobs: new Map(),
   receipts: new Map(),
+  inboundMessages: new Map(),
+  templateReports: new Map(),
   processingFailures: new Map(),
   checkpoints: new Map(),
   batches: new Map(),

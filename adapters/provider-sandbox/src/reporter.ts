@@ -1,6 +1,6 @@
 import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Clock } from '@postrider/core/ports/clock'
-import type { ReceiptSink } from '@postrider/core/ports/provider'
+import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import type { Random } from '@postrider/core/ports/random'
 import type { Timers } from '@postrider/core/ports/timers'
 import { providerMessageIdOf } from './decide.js'
@@ -21,7 +21,7 @@ export interface Reporter {
 export interface ReporterNeeds {
   readonly account: ProviderAccountId
   readonly inbox: Inbox
-  readonly sink: ReceiptSink
+  readonly sink: ProviderSink
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
@@ -93,7 +93,7 @@ const attempt = async (
   }
   try {
     await deliver(dues)
-    await sink(dues.map(reportOf))
+    await sink({ reports: dues.map(reportOf) })
     await note(reportedRecords(dues))
     return true
   } catch {

@@ -5,9 +5,9 @@ import type {
   AskOutcome,
   Provider,
   ProviderQuestion,
-  ReceiptSink,
   ProviderSubmission,
 } from '@postrider/core/ports/provider'
+import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import type { Random } from '@postrider/core/ports/random'
 import type { Timers } from '@postrider/core/ports/timers'
 import { decideSubmission, decideAnswer, type SandboxDecision, type Delays } from './decide.js'
@@ -28,7 +28,7 @@ export interface SandboxAccountNeeds {
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
-  readonly sink: ReceiptSink
+  readonly sink: ProviderSink
   /** Chosen anew for each message. */
   readonly delays: () => Delays
   /** What the account says of itself; in fact it always recognises repeats. */

@@ -1,5 +1,5 @@
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { ReceiptSink } from '@postrider/core/ports/provider'
+import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import type { IncomingPdu } from './pdu.js'
 import { isReceipt, readReceipt, type ReceiptForm } from './read-receipt.js'
 
@@ -13,7 +13,7 @@ const MOST_WAITING = 1_000
 export const createIntake = (
   providerAccountId: ProviderAccountId,
   form: ReceiptForm,
-  sink: ReceiptSink,
+  sink: ProviderSink,
 ): ((pdu: IncomingPdu) => Promise<number>) => {
   let waiting = 0
   return async (pdu) => {
@@ -21,7 +21,7 @@ export const createIntake = (
     if (waiting >= MOST_WAITING) return COME_AGAIN
     waiting += 1
     try {
-      await sink([readReceipt(pdu, providerAccountId, form)])
+      await sink({ reports: [readReceipt(pdu, providerAccountId, form)] })
       return 0
     } catch {
       return COME_AGAIN

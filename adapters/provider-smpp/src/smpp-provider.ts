@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import type {
-  Provider,
-  ProviderOpener,
-  ProviderSubmission,
-  ReceiptSink,
-} from '@postrider/core/ports/provider'
+import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
+import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import type { ProviderAdapter, ProviderParts } from '@postrider/core/ports/provider-adapter'
 import { openingProblem } from '@postrider/core/use-cases/providers/opening-problem'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
@@ -25,7 +21,7 @@ type Parts = Pick<ProviderParts, 'clock' | 'timers' | 'random'>
 interface Account extends Pick<ProviderAccount, 'providerAccountId'> {
   readonly settings: SmppSettings
   readonly sessions: KeptSessions
-  readonly sink: ReceiptSink
+  readonly sink: ProviderSink
   readonly parts: Parts
 }
 
@@ -50,7 +46,7 @@ const tellLate = async (
     raw: `submit_sm_resp after the time-out, id:${providerMessageId.slice(0, 64)}`,
   }))
   try {
-    await sink(reports)
+    await sink({ reports })
   } catch {
     // It stays unknown, until a receipt or an operator says more.
   }

@@ -1,5 +1,5 @@
-import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { ProviderAccount } from '../domain/tenancy/service-configuration.js'
+import type { ProviderReports } from './provider-reports.js'
 
 /** A provider's request to us. */
 export interface ProviderCallback {
@@ -17,8 +17,8 @@ export type CallbackVerdict =
   | { readonly _tag: 'Forged' }
   /** Authentic, and not to be understood. */
   | { readonly _tag: 'Unreadable'; readonly detail: string; readonly raw: string }
-  /** Its reports; what says nothing of a message has none. */
-  | { readonly _tag: 'Read'; readonly reports: readonly ReceiptReport[] }
+  /** What it tells; `ignored`: how many things it tells besides that mean nothing here. */
+  | ({ readonly _tag: 'Read'; readonly ignored: number } & ProviderReports)
 
 /** Reads the callbacks of a kind of provider. */
 export interface CallbackReader {

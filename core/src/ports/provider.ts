@@ -1,12 +1,12 @@
 import type { Channel, Registration, RenderedContent, Sender } from '../domain/channels/channels.js'
 import type { SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
 import type { MessageId } from '../domain/ids/id.js'
-import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TemplateCategory } from '../domain/templates/template.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { ProviderAccount, ProviderKind } from '../domain/tenancy/service-configuration.js'
 import type { EpochMs } from '../domain/time/epoch-ms.js'
 import type { CallbackReader } from './provider-callback.js'
+import type { ProviderSink } from './provider-reports.js'
 
 /** A rendered message on its way to a provider. */
 export interface ProviderSubmission {
@@ -72,9 +72,6 @@ export interface Provider {
   /** Finishes what is under way and closes connections. */
   close(): Promise<void>
 }
-
-/** Takes a provider's reports. Resolves once they are stored durably; rejects when they are not, so that the provider reports again. */
-export type ReceiptSink = (reports: readonly ReceiptReport[]) => Promise<void>
 
 /** What decides whether an account can be opened. */
 export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
@@ -146,7 +143,7 @@ export interface ProviderOpener {
   open(
     account: ProviderAccount,
     secrets: Readonly<Record<string, string>>,
-    sink: ReceiptSink,
+    sink: ProviderSink,
     callbackUrl?: string,
   ): Provider
 }

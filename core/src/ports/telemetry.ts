@@ -95,6 +95,8 @@ export type TelemetryEvent =
       readonly trace: TraceContext
     }
   | (TracedMessage & { readonly _tag: 'DeadLettered'; readonly stage: FailureStage })
+  /** A provider's callback was understood; `ignored`: how many of the things that it told mean nothing here. */
+  | { readonly _tag: 'CallbackRead'; readonly ignored: number }
   | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }
   /** A report found its message; `state`: what became of the report. */
   | (TracedMessage & {

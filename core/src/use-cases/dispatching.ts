@@ -44,9 +44,9 @@ export const dispatching = (
   catalogs: CatalogCache,
   { reports, receipts: incoming }: Recorders,
 ): DispatchUseCases => {
-  const providers = openProviders(needs, async (reported) => {
-    const stored = await incoming.record(reported)()
-    if (E.isLeft(stored)) throw new Error(`receipts were not stored: ${stored.left.cause}`)
+  const providers = openProviders(needs, async (told) => {
+    const stored = await incoming.record(told)()
+    if (E.isLeft(stored)) throw new Error(`reports were not stored: ${stored.left.cause}`)
   })
   const relays = byLane((lane) => relayDue(needs, lane))
   const jobs = dispatchJobs(needs, catalogs, providers, reports)

@@ -11,6 +11,7 @@ export const logging = (log: Log, clock: Clock, share: number): TelemetryTable =
   AcceptanceBatch: ignored('its messages have their own lines'),
   Relayed: ignored('a figure: what waits shows in the metrics'),
   StateChanged: ignored('MessageEnded says it of the state that counts'),
+  CallbackRead: ignored('a figure: what was told has records of its own'),
   ReceiptStored: ignored('ReceiptMatched says it of each report that found its message'),
   ReceiptContradicted: ignored('ReceiptMatched warns of each'),
   LedgerChecked: ignored('a figure: what drifts is on record, and shows in the metrics'),

@@ -63,7 +63,7 @@ describe('The service', () => {
     await turn(60)
     await time.until(dispatching.close())
     const { providerAccountId } = account
-    await provider.sink()([aReceipt({ providerAccountId, messageId })])
+    await provider.sink()({ reports: [aReceipt({ providerAccountId, messageId })] })
     await time.until(dispatching.receipts.idle())
     const message = await right(postrider.findMessage(caller, messageId))
     expect(message).to.include({ state: 'DELIVERED', billing: 'settled' })

@@ -86,7 +86,8 @@ const receipts = (storage: ReceiptStorage, crash: Crash): ReceiptStorage => ({
   ...storage,
   store: (incoming) => async () => {
     const stored = await storage.store(incoming)()
-    if (E.isRight(stored) && stored.right.length > 0) crash.at('C13')?.(stored.right)
+    if (E.isRight(stored) && stored.right.receipts.length > 0)
+      crash.at('C13')?.(stored.right.receipts.map(({ receiptId }) => receiptId))
     return stored
   },
 })

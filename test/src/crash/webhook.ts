@@ -15,7 +15,7 @@ export const openWebhook = async (
   const server = createServer((request, response) => {
     void (async () => {
       const report = toReceiptReport(providerAccountId, await text(request))
-      const stored = await receipts()?.record([report])()
+      const stored = await receipts()?.record({ reports: [report] })()
       response.writeHead(stored !== undefined && E.isRight(stored) ? 200 : 503).end()
     })()
   })

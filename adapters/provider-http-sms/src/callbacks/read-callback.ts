@@ -106,7 +106,7 @@ const verdictOn = (
         detail: 'a callback that says of no message what became of it',
         raw: JSON.stringify(said),
       }
-    : { _tag: 'Read', reports: [report] }
+    : { _tag: 'Read', reports: [report], inbound: [], templates: [], ignored: 0 }
 }
 
 /** Reads the callbacks of the presets that report; those that a signature proves are believed by it alone. */

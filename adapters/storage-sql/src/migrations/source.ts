@@ -9,6 +9,7 @@ import { compatibilityTable, noteCompatibility } from './compatibility.js'
 import { feed } from './feed.js'
 import { firstRelease } from './first-release/first-release.js'
 import { flow } from './flow.js'
+import { inboundTables } from './inbound.js'
 import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
 import { receiptRecipients } from './receipt-recipients.js'
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   attemptPartTables,
   accountRateColumn,
   accountRoutingColumn,
+  inboundTables,
 ]
 
 /** The names of all migrations, in their order. */

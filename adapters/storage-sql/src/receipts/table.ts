@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import { anId, anIdOrNone, anInteger, anIntegerOrNone, aText, aTextOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
-
-/** Event keys are as long as the provider likes; what is unique is a digest of them. */
-export const eventKeyDigest = (eventKey: string): string =>
-  createHash('sha256').update(eventKey).digest('hex').slice(0, 32)
+import { eventKeyDigest } from '../cells/event-key-digest.js'
 
 export const receipts = recordTable<Receipt>(
   'receipts',

@@ -1,6 +1,8 @@
-import type { MessageId, ReceiptId } from '../../domain/ids/id.js'
+import type { InboundId, MessageId, ReceiptId, TemplateReportId } from '../../domain/ids/id.js'
+import type { StoredInbound } from '../../domain/inbound/inbound-message.js'
 import type { Receipt } from '../../domain/receipts/receipt.js'
 import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { StoredTemplateReport } from '../../domain/templates/template-report.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
@@ -10,22 +12,36 @@ export interface MatchedReceipt {
   readonly messageId: MessageId | undefined
 }
 
+/** What providers told, as it is kept. */
+export interface StoredReports {
+  readonly receipts: readonly Receipt[]
+  readonly inbound: readonly StoredInbound[]
+  readonly templates: readonly StoredTemplateReport[]
+}
+
+/** Reads up to `limit` of what is pending and was received before the moment, oldest first, from a position on. */
+export type PendingReading<I, R> = (
+  beforeMs: EpochMs,
+  after: I | undefined,
+  limit: number,
+) => TE.TaskEither<StorageUnavailable, readonly R[]>
+
 /** Providers' reports: stored first, understood afterwards (docs/contract#delivery-reports). */
 export interface ReceiptStorage {
   /**
-   * Stores reports durably. One that is there already (same provider account and event key) is passed over.
-   * Right: the ids of those that were new.
+   * Stores all of it durably, or nothing. Of each kind, what is there already (same provider account and event key) is
+   * passed over. Right: what was new.
    */
-  store(receipts: readonly Receipt[]): TE.TaskEither<StorageUnavailable | CommitUnknown, readonly ReceiptId[]>
+  store(told: StoredReports): TE.TaskEither<StorageUnavailable | CommitUnknown, StoredReports>
   /**
    * Finds the messages of pending receipts: by our own reference where that message was tried at the receipt's provider
    * account, else by the account and its reference among the attempts. An account is believed about what it was given alone.
    */
   match(receiptIds: readonly ReceiptId[]): TE.TaskEither<StorageUnavailable, readonly MatchedReceipt[]>
-  /** Up to `limit` pending receipts received before the moment, oldest first, from a position on. */
-  pending(
-    beforeMs: EpochMs,
-    after: ReceiptId | undefined,
-    limit: number,
-  ): TE.TaskEither<StorageUnavailable, readonly Receipt[]>
+  /** Pending receipts. */
+  readonly pending: PendingReading<ReceiptId, Receipt>
+  /** What was written to senders and is still pending. */
+  readonly pendingInbound: PendingReading<InboundId, StoredInbound>
+  /** Vendors' words on templates that are still pending. */
+  readonly pendingTemplates: PendingReading<TemplateReportId, StoredTemplateReport>
 }

@@ -1,7 +1,8 @@
 import type { ProviderAccountId } from '../../domain/ids/id.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { Ports } from '../../ports/ports.js'
-import type { Provider, ReceiptSink } from '../../ports/provider.js'
+import type { Provider } from '../../ports/provider.js'
+import type { ProviderSink } from '../../ports/provider-reports.js'
 import { callbackUrl, openSecrets } from '../providers/account-secrets.js'
 
 /** The provider accounts that this process has open. */
@@ -34,7 +35,7 @@ interface OpenAccount {
 const openerOf = ({ providers }: Needs, { kind }: ProviderAccount) =>
   providers.find((opener) => opener.kind === kind)
 
-const openAccount = (needs: Needs, account: ProviderAccount, sink: ReceiptSink): Provider => {
+const openAccount = (needs: Needs, account: ProviderAccount, sink: ProviderSink): Provider => {
   const opener = openerOf(needs, account)
   if (opener === undefined) throw new Error(`no adapter opens provider accounts of kind ${account.kind}`)
   const { secrets, callbackToken } = openSecrets(needs, account)
@@ -43,7 +44,7 @@ const openAccount = (needs: Needs, account: ProviderAccount, sink: ReceiptSink):
 }
 
 /** Opens providers as they are needed, or told of, and keeps them open. */
-export const openProviders = (needs: Needs, sink: ReceiptSink): OpenProviders => {
+export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders => {
   const open = new Map<ProviderAccountId, OpenAccount>()
   const closing = new Map<ProviderAccountId, Promise<void>>()
 

@@ -146,8 +146,9 @@ export const openCallback = (
     const url = `${needs.publicUrl}${target}`
     const verdict = await reader.read(account, secrets, { ...callback, url })
     if (verdict._tag === 'Forged') return E.right({ _tag: 'Forged' })
-    const reported = verdict._tag === 'Read' ? verdict.reports : [unreadable(needs, account, verdict)]
-    const stored = await receipts.record(reported)()
+    if (verdict._tag === 'Read') needs.telemetry.emit({ _tag: 'CallbackRead', ignored: verdict.ignored })
+    const told = verdict._tag === 'Read' ? verdict : { reports: [unreadable(needs, account, verdict)] }
+    const stored = await receipts.record(told)()
     return E.isLeft(stored) ? stored : E.right({ _tag: 'Stored' })
   }
 

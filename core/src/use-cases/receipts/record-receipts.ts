@@ -1,17 +1,19 @@
 import type { Report } from '../../domain/dispatch/report.js'
-import { providerReference } from '../../domain/receipts/provider-reference.js'
-import type { Receipt, ReceiptReport } from '../../domain/receipts/receipt.js'
+import type { Receipt } from '../../domain/receipts/receipt.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { ProviderReports } from '../../ports/provider-reports.js'
+import type { StoredReports } from '../../ports/storage/receipt-storage.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { applyReceipts, applyWaitingReceipts } from './apply-receipts.js'
+import { countReports, storedReports } from './stored-reports.js'
 
 /** Takes providers' reports in. */
 export interface Receipts {
-  /** Right once the reports are stored durably, all of them or none; they are applied afterwards. */
-  record(reports: readonly ReceiptReport[]): TE.TaskEither<Outage, void>
+  /** Right once what was told is stored durably, all of it or nothing; it is applied afterwards. */
+  record(told: Partial<ProviderReports>): TE.TaskEither<Outage, void>
   /** Looks again for the messages of receipts that found none yet; right: how many found theirs now. */
   applyWaiting(): TE.TaskEither<Outage, number>
   /** Resolves when no receipt is being stored or applied. */
@@ -24,15 +26,6 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'timers' | 'telemetry'>
 type Stored = E.Either<Outage, void>
 
 const STORE_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
-
-const toReceipt = ({ ids, clock }: Needs, report: ReceiptReport): Receipt => ({
-  ...report,
-  receiptId: ids.next('rct'),
-  providerReference:
-    report.providerMessageId === undefined ? undefined : providerReference(report.providerMessageId),
-  receivedAtMs: clock.nowMs(),
-  state: 'pending',
-})
 
 /**
  * Stores reports first and understands them afterwards (docs/contract#delivery-reports); what is stored here is
@@ -59,22 +52,25 @@ export const recordReceipts = (needs: Needs, reports: Coalescer<Report, Recorded
     void begun.finally(() => applying.delete(begun))
   }
 
-  const store = async (calls: ReadonlyArray<readonly Receipt[]>): Promise<readonly Stored[]> => {
-    const batch = calls.flat()
-    const stored = await storage.receipts.store(batch)()
+  const store = async (calls: readonly StoredReports[]): Promise<readonly Stored[]> => {
+    const receipts = calls.flatMap((call) => call.receipts)
+    const inbound = calls.flatMap((call) => call.inbound)
+    const templates = calls.flatMap((call) => call.templates)
+    const stored = await storage.receipts.store({ receipts, inbound, templates })()
     if (E.isLeft(stored)) return calls.map(() => stored)
-    const fresh = new Set(stored.right)
-    telemetry.emit({ _tag: 'ReceiptStored', count: fresh.size, duplicates: batch.length - fresh.size })
-    applyInBackground(batch.filter(({ receiptId }) => fresh.has(receiptId)))
+    const { length: count } = stored.right.receipts
+    telemetry.emit({ _tag: 'ReceiptStored', count, duplicates: receipts.length - count })
+    applyInBackground(stored.right.receipts)
     return calls.map(() => E.right(undefined))
   }
 
-  const stores = coalesce({ ...STORE_LIMITS, timers, weightOf: ({ length }) => length, run: store })
+  const stores = coalesce({ ...STORE_LIMITS, timers, weightOf: countReports, run: store })
 
   return {
-    record: (incoming) => async () => {
-      if (incoming.length === 0) return E.right(undefined)
-      const stored = await stores.submit(incoming.map((report) => toReceipt(needs, report)))
+    record: (told) => async () => {
+      const incoming = storedReports(needs, told)
+      if (countReports(incoming) === 0) return E.right(undefined)
+      const stored = await stores.submit(incoming)
       return E.isLeft(stored) ? stored : stored.right
     },
     applyWaiting: applyWaitingReceipts(needs, apply),

@@ -1,6 +1,8 @@
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { InboundMessage } from '@postrider/core/domain/inbound/inbound-message'
 import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
-import type { Provider, ReceiptSink } from '@postrider/core/ports/provider'
+import type { Provider } from '@postrider/core/ports/provider'
+import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 
 /** What a recipient got. */
 export interface DeliveredMessage {
@@ -34,12 +36,14 @@ export interface OpenedProvider {
 }
 
 /** Opens an account that reports to the sink. */
-export type OpenProvider = (sink: ReceiptSink) => Promise<OpenedProvider>
+export type OpenProvider = (sink: ProviderSink) => Promise<OpenedProvider>
 
 /** A sink that keeps what it is given, and fails as often as it is told. */
 export interface KeptReports {
-  readonly sink: ReceiptSink
+  readonly sink: ProviderSink
   readonly stored: ReceiptReport[]
+  /** What was written to senders. */
+  readonly inbound: InboundMessage[]
   /** How often it was called. */
   calls(): number
   failTimes(times: number): void
@@ -47,21 +51,24 @@ export interface KeptReports {
 
 export const keepReports = (): KeptReports => {
   const stored: ReceiptReport[] = []
+  const inbound: InboundMessage[] = []
   let failures = 0
   let calls = 0
   return {
     stored,
+    inbound,
     calls: () => calls,
     failTimes: (times) => {
       failures = times
     },
-    sink: async (reports) => {
+    sink: async (told) => {
       calls += 1
       if (failures > 0) {
         failures -= 1
         throw new Error('the sink was told to fail')
       }
-      stored.push(...reports)
+      stored.push(...(told.reports ?? []))
+      inbound.push(...(told.inbound ?? []))
     },
   }
 }

@@ -117,7 +117,13 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   prices: 'reads',
   projections: 'reads',
-  receipts: { store: { leaves: ['receipt'] }, match: 'reads', pending: 'reads' },
+  receipts: {
+    store: { leaves: ['receipt'] },
+    match: 'reads',
+    pending: 'reads',
+    pendingInbound: 'reads',
+    pendingTemplates: 'reads',
+  },
   reconciliation: 'reads',
   search: {
     index: none('it makes found what is in the feed already'),

@@ -9,6 +9,7 @@ import { claim } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { endMessages, workItemOf, NO_WORK } from './settling.js'
 import { allEvidence, strayRows } from './traces.js'
+import { store } from './reporting.js'
 
 const pages = (at: StorageUnderTest): void => {
   it('shows every message once, in the order of ids, whatever the size of a page', async () => {
@@ -41,7 +42,7 @@ const pages = (at: StorageUnderTest): void => {
     const [first] = await claim(at.storage, [messageId], NOW_MS)
     const [second] = await claim(at.storage, [messageId], NOW_MS + 100_000)
     const receipt = aReceipt({ messageId })
-    await right(at.storage.receipts.store([receipt]))
+    await store(at, [receipt])
     await right(
       at.storage.dispatch.work([workItemOf(messageId)], () => ({
         ...NO_WORK,

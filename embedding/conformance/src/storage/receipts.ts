@@ -1,9 +1,11 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { StoredTemplateReport } from '@postrider/core/domain/templates/template-report'
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
-import { NOW_MS } from '../builders/fresh.js'
+import { aStoredInbound } from '../builders/an-inbound-message.js'
+import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { receiptsAtWork } from './receipts-at-work.js'
@@ -53,7 +55,7 @@ const storing = (at: StorageUnderTest): void => {
     const other = await at.another()
     const arrivals = Array.from({ length: 16 }, () => aReceipt({ providerAccountId, eventKey }))
     const stored = await Promise.all(
-      arrivals.map((receipt, index) => right((index % 2 ? other : at.storage).receipts.store([receipt]))),
+      arrivals.map((receipt, index) => store({ storage: index % 2 ? other : at.storage }, [receipt])),
     )
     expect(stored.flat()).to.have.length(1)
     expect((await pending(at)).map(({ receiptId }) => receiptId)).to.deep.equal(stored.flat())
@@ -67,6 +69,64 @@ const storing = (at: StorageUnderTest): void => {
       aReceipt({ eventKey: 'evt-1' }),
     ]
     expect(await store(at, receipts)).to.have.length(receipts.length)
+  })
+}
+
+const told = (at: StorageUnderTest): void => {
+  const beforeMs = NOW_MS + 60_000
+  const aTemplateReport = (overrides: Partial<StoredTemplateReport> = {}): StoredTemplateReport => ({
+    templateReportId: fresh.id('trp'),
+    providerAccountId: fresh.id('pac'),
+    name: 'order_shipped',
+    language: 'en',
+    verdict: 'paused',
+    reason: 'LOW_QUALITY',
+    atMs: NOW_MS,
+    eventKey: `event-${fresh.hex(16)}`,
+    raw: '{}',
+    receivedAtMs: NOW_MS + 2_000,
+    state: 'pending',
+    ...overrides,
+  })
+
+  it('keeps what was written to senders and what vendors say of templates beside reports, each once', async () => {
+    const first = {
+      receipts: [aReceipt()],
+      inbound: [
+        aStoredInbound({ text: 'Größe? 🙂', inReplyTo: 'wamid.1', raw: '' }),
+        aStoredInbound({
+          from: undefined,
+          userId: 'u-1',
+          text: '',
+          atMs: undefined,
+          wish: { wants: 'stop', scope: 'promotional' },
+        }),
+      ],
+      templates: [
+        aTemplateReport(),
+        aTemplateReport({ verdict: 'approved', reason: undefined, atMs: undefined }),
+      ],
+    }
+    expect(await right(at.storage.receipts.store(first))).to.deep.equal(first)
+    const more = { receipts: [aReceipt()], inbound: [aStoredInbound()], templates: [aTemplateReport()] }
+    const both = {
+      receipts: [...more.receipts, ...first.receipts],
+      inbound: [...first.inbound, ...more.inbound, ...more.inbound],
+      templates: [...more.templates, ...first.templates],
+    }
+    expect(await right(at.storage.receipts.store(both))).to.deep.equal(more)
+    const { pendingInbound, pendingTemplates } = at.storage.receipts
+    const [{ inboundId: inboundFirst } = aStoredInbound()] = first.inbound
+    expect(await right(pendingInbound(beforeMs, undefined, 9))).to.deep.equal([
+      ...first.inbound,
+      ...more.inbound,
+    ])
+    expect(await right(pendingInbound(beforeMs, inboundFirst, 1))).to.deep.equal([first.inbound[1]])
+    expect(await right(pendingInbound(NOW_MS, undefined, 9))).to.deep.equal([])
+    expect(await right(pendingTemplates(beforeMs, undefined, 9))).to.deep.equal([
+      ...first.templates,
+      ...more.templates,
+    ])
   })
 }
 
@@ -164,6 +224,7 @@ export const receiptsSuite = (open: OpenStorage): void => {
   describe('receipts', () => {
     const at = useStorage(open, 'test')
     storing(at)
+    told(at)
     matching(at)
     receiptsAtWork(at)
     paging(at)

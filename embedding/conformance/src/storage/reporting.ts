@@ -1,3 +1,4 @@
+import type { ReceiptId } from '@postrider/core/domain/ids/id'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import { providerReference } from '@postrider/core/domain/receipts/provider-reference'
 import { type AttemptPart, partsOf } from '@postrider/core/domain/dispatch/attempt-part'
@@ -12,8 +13,14 @@ import { workItemOf, NO_WORK } from './settling.js'
 
 const LATER_MS = NOW_MS + 60_000
 
-export const store = (at: StorageUnderTest, receipts: readonly Receipt[]) =>
-  right(at.storage.receipts.store(receipts))
+/** Stores receipts; the ids of those that were new. */
+export const store = async (
+  { storage }: Pick<StorageUnderTest, 'storage'>,
+  receipts: readonly Receipt[],
+): Promise<readonly ReceiptId[]> => {
+  const stored = await right(storage.receipts.store({ receipts, inbound: [], templates: [] }))
+  return stored.receipts.map(({ receiptId }) => receiptId)
+}
 
 /** Every pending receipt, oldest first. */
 export const pending = (at: StorageUnderTest) =>

@@ -8,6 +8,7 @@ import { right } from '../outcome.js'
 import { acceptPaid, credit, payingAccountOf } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { allEvents, evidenceOf } from './traces.js'
+import { store } from './reporting.js'
 
 /** Texts that a careless adapter changes, cuts or takes for its own. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -76,7 +77,7 @@ const texts = (at: StorageUnderTest): void => {
   it('keeps a report as long and as strange as it came', async () => {
     const strange = Object.values(TEXTS).join('|')
     const receipt = aReceipt({ raw: strange + 'x'.repeat(100_000), providerMessageId: `id-'"\\%😀` })
-    expect(await right(at.storage.receipts.store([receipt]))).to.deep.equal([receipt.receiptId])
+    expect(await store(at, [receipt])).to.deep.equal([receipt.receiptId])
     const pending = await right(at.storage.receipts.pending(receipt.receivedAtMs + 1, undefined, 10))
     expect(pending).to.deep.equal([receipt])
   })

@@ -92,7 +92,7 @@ const dispatch = (registers: Registry[]) => ({
   }),
   receipts: new Counter({
     name: 'postrider_receipts_total',
-    help: 'Reports of providers: stored, duplicate, or contradicting a final state.',
+    help: 'Reports of providers: stored, duplicate, contradicting a final state, or ignored since they mean nothing here.',
     labelNames: ['outcome'] as const,
     registers,
   }),

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { Provider, ReceiptSink, ProviderSubmission } from '@postrider/core/ports/provider'
+import type { Provider, ProviderSubmission } from '@postrider/core/ports/provider'
+import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
@@ -34,7 +35,7 @@ describe('The sandbox, over crashes and restarts', () => {
     await Promise.all(opened.splice(0).map((provider) => provider.close()))
   })
 
-  const open = (sink: ReceiptSink, deliverAfterMs = 40): Provider => {
+  const open = (sink: ProviderSink, deliverAfterMs = 40): Provider => {
     const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
     const provider = createSandbox({ dataDir, ...ports, deliverAfterMs }).open(account, {}, sink)
     opened.push(provider)

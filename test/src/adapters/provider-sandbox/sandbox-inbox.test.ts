@@ -37,7 +37,7 @@ describe('The inbox of the sandbox', () => {
     const reporter = createReporter({
       account: fresh.id('pac'),
       inbox,
-      sink: (reports) => Promise.resolve(void (reported += reports.length)),
+      sink: ({ reports = [] }) => Promise.resolve(void (reported += reports.length)),
       clock,
       timers: systemTimers,
       random: systemRandom,

@@ -20,7 +20,7 @@ export const aDispatcher = (options: WorldOptions = {}) => {
   const catalogs = catalogCache(world.ports.storage)
   const reports = recordReports(world.ports)
   const incoming = recordReceipts(world.ports, reports)
-  const providers = openProviders(world.ports, async (reported) => void (await incoming.record(reported)()))
+  const providers = openProviders(world.ports, async (told) => void (await incoming.record(told)()))
   const jobs = dispatchJobs(world.ports, catalogs, providers, reports)
 
   const accept = (overrides: Partial<Message> = {}): Message => {

@@ -5,9 +5,9 @@ import type {
   Provider,
   ProviderOpener,
   ProviderQuestion,
-  ReceiptSink,
   ProviderSubmission,
 } from '@postrider/core/ports/provider'
+import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 
 /** A provider that answers as it was told; what was submitted to it is on record, by account. */
 export interface ScriptedProvider {
@@ -19,7 +19,7 @@ export interface ScriptedProvider {
   mostAtOnce(): number
   /** Answers of the next submits, in order; afterwards every submit is taken. `never`: no answer at all. */
   answer(...answers: ReadonlyArray<SubmitOutcome | 'never' | 'throws'>): void
-  sink(): ReceiptSink
+  sink(): ProviderSink
 }
 
 interface Manner {
@@ -32,7 +32,7 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
   const answers: Array<SubmitOutcome | 'never' | 'throws'> = []
   const submissions: ScriptedProvider['submissions'] = []
   const questions: MessageId[] = []
-  let sink: ReceiptSink | undefined
+  let sink: ProviderSink | undefined
   let underWay = 0
   let most = 0
 

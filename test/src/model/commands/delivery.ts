@@ -65,7 +65,7 @@ const receiptsOf = (reported: readonly Reported[]): Command =>
       const message = messageAt(model, one.place)
       return message === undefined ? [] : [{ ...one, message }]
     })
-    await right(receipts.record(about.map((one) => reportOf(run, one.message, one))))
+    await right(receipts.record({ reports: about.map((one) => reportOf(run, one.message, one)) }))
     await receipts.idle()
     for (const { message, status, event, by } of about) report(message, status, event, by)
   })

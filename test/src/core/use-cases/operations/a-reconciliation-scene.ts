@@ -41,7 +41,7 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
   const ports: Ports = { ...at, providers: [opener ?? provider.opener], keyRing: { ...at.keyRing, open } }
   const reports = recordReports(ports)
   const incoming = recordReceipts(ports, reports)
-  const providers = openProviders(ports, async (reported) => void (await incoming.record(reported)()))
+  const providers = openProviders(ports, async (told) => void (await incoming.record(told)()))
   const jobs = dispatchJobs(ports, catalogCache(ports.storage), providers, reports)
 
   const nowOf = async ({ messageId }: Message) => {
@@ -92,7 +92,7 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
         raw: 'the report as it came, secret parts and all',
         ...overrides,
       }
-      await right(incoming.record([report]))
+      await right(incoming.record({ reports: [report] }))
       await incoming.idle()
     },
     /** Finishes what is under way, and closes what was opened. */

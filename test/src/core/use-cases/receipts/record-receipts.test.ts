@@ -22,7 +22,7 @@ const anInbox = () => {
     ...overrides,
   })
   const record = async (...reports: readonly ReceiptReport[]): Promise<void> => {
-    await right(one.incoming.record(reports))
+    await right(one.incoming.record({ reports }))
     await one.time.until(one.incoming.idle())
   }
   const states = () => [...one.tables.receipts.values()].map(({ state }) => state)
@@ -55,8 +55,10 @@ describe('A provider’s report', () => {
   it('is acknowledged only once it is stored', async () => {
     const one = anInbox()
     one.faults.plan('store', 'away', 'commit lost')
-    expect((await left(one.incoming.record([one.aReport()])))._tag).to.equal('StorageUnavailable')
-    expect((await left(one.incoming.record([one.aReport()])))._tag).to.equal('CommitUnknown')
+    expect((await left(one.incoming.record({ reports: [one.aReport()] })))._tag).to.equal(
+      'StorageUnavailable',
+    )
+    expect((await left(one.incoming.record({ reports: [one.aReport()] })))._tag).to.equal('CommitUnknown')
     expect(one.tables.receipts.size).to.equal(0)
     await one.record(one.aReport())
     expect(one.tables.receipts.size).to.equal(1)
