@@ -26,6 +26,11 @@ export const PROVIDERS_TEXTS = {
   addLead: 'Secrets go in, and never come out.',
   save: 'Save the account',
   saved: 'The account is saved',
+  address: 'Callback address…',
+  addressTitle: (name: string) => `Give ${name} another callback address`,
+  addressLead:
+    'The address before is taken for another day. Where the vendor is told the address by hand, tell it the new one within that day.',
+  addressDo: 'Make a new address',
   actions: 'Actions',
   emptyTitle: 'No provider accounts',
   empty: 'Messages leave by provider accounts. Make one first.',

@@ -3,7 +3,7 @@ import type { ProviderAccount } from '../../domain/tenancy/service-configuration
 import type { Ports } from '../../ports/ports.js'
 import type { Provider } from '../../ports/provider.js'
 import type { ProviderSink } from '../../ports/provider-reports.js'
-import { callbackUrl, openSecrets } from '../providers/account-secrets.js'
+import { callbackAddress, openSecrets } from '../providers/account-secrets.js'
 
 /** The provider accounts that this process has open. */
 export interface OpenProviders {
@@ -38,8 +38,8 @@ const openerOf = ({ providers }: Needs, { kind }: ProviderAccount) =>
 const openAccount = (needs: Needs, account: ProviderAccount, sink: ProviderSink): Provider => {
   const opener = openerOf(needs, account)
   if (opener === undefined) throw new Error(`no adapter opens provider accounts of kind ${account.kind}`)
-  const { secrets, callbackToken } = openSecrets(needs, account)
-  const reportsTo = callbackUrl(needs.publicUrl, account.providerAccountId, callbackToken)
+  const { secrets, callbackTokens } = openSecrets(needs, account)
+  const reportsTo = callbackAddress(needs.publicUrl, account.providerAccountId, callbackTokens)
   return opener.open(account, secrets, sink, reportsTo)
 }
 

@@ -9,7 +9,7 @@ import type { CallbackReader, ProviderCallback } from '../../ports/provider-call
 import { epochCache } from '../catalog/epoch-cache.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
 import { errorMessage } from '../dispatch/error-message.js'
-import { type AccountSecrets, openSecrets } from '../providers/account-secrets.js'
+import { type AccountSecrets, openSecrets, tokensAt } from '../providers/account-secrets.js'
 import type { Receipts } from './record-receipts.js'
 
 /** What became of a callback. */
@@ -108,10 +108,11 @@ const calledAmong = (
     needs.telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause: opened.left })
     return E.left({ _tag: 'StorageUnavailable', cause: opened.left })
   }
-  const { secrets, callbackToken } = opened.right
-  const kept = callbackToken === undefined ? undefined : needs.sessionTokens.verifierOf('link', callbackToken)
+  const { secrets, callbackTokens } = opened.right
+  const kept = tokensAt(callbackTokens, needs.clock.nowMs())
   // Digests are compared: how long that takes tells nothing of the token.
-  return E.right(kept === given ? { account, reader, secrets } : undefined)
+  const isKnown = kept.some((each) => needs.sessionTokens.verifierOf('link', each) === given)
+  return E.right(isKnown ? { account, reader, secrets } : undefined)
 }
 
 /**

@@ -257,6 +257,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
       timeoutMs: 1_000,
     },
   },
+  rotateCallbackToken: { ...glass, isDangerous: true, body: account },
   stopProviderAccount: { ...glass, body: account },
   resumeProviderAccount: { ...glass, body: account },
   stopApp: { ...glass, body: { appId: nobodys('app'), reason } },

@@ -9,6 +9,7 @@ import { PROVIDERS_TEXTS as t } from '../../language/providers-texts.js'
 import { PanelBox, TagWord } from '../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { HistoryLink } from '../../parts/history-link.js'
+import { ShownOnce } from '../../parts/shown-once.js'
 import { EmptyNote, FailedNote, ReadingView, StaleBar } from '../../parts/screen-states.js'
 import { WhenText } from '../../parts/words.js'
 import { type ReadingStatus, useReading } from '../../state/reading.js'
@@ -103,16 +104,41 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
   },
 ]
 
+/** The dialog that gives an account another address for its callbacks; the address is shown once. */
+const AddressDialog = ({
+  account: { providerAccountId, version, name },
+  onClose,
+  onMade,
+}: {
+  account: Account
+  onClose(): void
+  onMade(callbackUrl: string | null): void
+}) => (
+  <OperationDialog
+    operation="rotateCallbackToken"
+    title={t.addressTitle(shownText(name))}
+    lead={t.addressLead}
+    fixed={{ providerAccountId, version }}
+    confirm={t.addressDo}
+    onClose={onClose}
+    onDone={({ callbackUrl }) => onMade(callbackUrl)}
+  />
+)
+
 type OpenDialog =
   | { readonly _tag: 'Account'; readonly account: Account | undefined }
+  | { readonly _tag: 'Address'; readonly account: Account }
   | { readonly _tag: 'Switch'; readonly order: SwitchOrder }
 
-/** What a row offers: to change the account, and to stop it or let it be used again. */
-const actionsOf = (onOpen: (dialog: OpenDialog) => void): TableColumn<AccountRow> => ({
+/** What a row offers: to change the account or its callbacks' address, and to stop it or let it be used again. */
+const actionsOf = (
+  callbackKinds: readonly string[],
+  onOpen: (dialog: OpenDialog) => void,
+): TableColumn<AccountRow> => ({
   head: t.actions,
   isNumber: true,
   cell: ({ account }) => {
-    const { providerAccountId: target, name, status } = account
+    const { providerAccountId: target, name, kind, status } = account
     const isOn = status === 'enabled'
     const order = { operation: isOn ? 'stopProviderAccount' : 'resumeProviderAccount', target, name } as const
     return (
@@ -120,6 +146,11 @@ const actionsOf = (onOpen: (dialog: OpenDialog) => void): TableColumn<AccountRow
         <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Account', account })}>
           {t.change}
         </button>
+        {callbackKinds.includes(kind) && (
+          <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Address', account })}>
+            {t.address}
+          </button>
+        )}
         <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Switch', order })}>
           {isOn ? t.stop : t.resume}
         </button>
@@ -128,6 +159,33 @@ const actionsOf = (onOpen: (dialog: OpenDialog) => void): TableColumn<AccountRow
     )
   },
 })
+
+interface ProviderDialogProps {
+  readonly open: OpenDialog | undefined
+  onClose(): void
+  onDone(): void
+}
+
+/** The dialog that is open, and after it a new address that is shown once. */
+const ProviderDialog = ({ open, onClose, onDone }: ProviderDialogProps) => {
+  const [made, setMade] = useState<string | null>()
+  const showMade = (callbackUrl: string | null): void => {
+    onDone()
+    setMade(callbackUrl)
+  }
+  return (
+    <>
+      {open?._tag === 'Account' && <AccountDialog account={open.account} onClose={onClose} onDone={onDone} />}
+      {open?._tag === 'Address' && (
+        <AddressDialog account={open.account} onClose={onClose} onMade={showMade} />
+      )}
+      {open?._tag === 'Switch' && <ThrowSwitch order={open.order} onClose={onClose} onDone={onDone} />}
+      {made !== undefined && (
+        <ShownOnce values={made === null ? null : [made]} onClose={() => setMade(undefined)} />
+      )}
+    </>
+  )
+}
 
 const HealthNote = ({ health }: { health: ReadingStatus<ResultOf<'getProviderHealth'>> }) =>
   health.data === undefined ? <FailedNote {...health} /> : <StaleBar {...health} />
@@ -165,13 +223,13 @@ export const ProvidersScreen = () => {
       >
         {accounts.error === undefined && health.error !== undefined && <HealthNote health={health} />}
         <ReadingView reading={accounts}>
-          {({ providerAccounts }) =>
+          {({ providerAccounts, callbackKinds }) =>
             providerAccounts.length === 0 ? (
               <EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>
             ) : (
               <DataTable
                 label={t.accounts}
-                columns={[...COLUMNS, actionsOf(setOpen)]}
+                columns={[...COLUMNS, actionsOf(callbackKinds, setOpen)]}
                 rows={providerAccounts.map((account) => ({
                   account,
                   health: healthOf(account.providerAccountId),
@@ -182,8 +240,7 @@ export const ProvidersScreen = () => {
           }
         </ReadingView>
       </PanelBox>
-      {open?._tag === 'Account' && <AccountDialog account={open.account} onClose={close} onDone={done} />}
-      {open?._tag === 'Switch' && <ThrowSwitch order={open.order} onClose={close} onDone={done} />}
+      <ProviderDialog open={open} onClose={close} onDone={done} />
     </div>
   )
 }

@@ -26,6 +26,8 @@ import {
   breakerPrefix,
   configurationShape,
   blockedPrefix,
+  callbackUntil,
+  callbackUrl,
   legacySenderId,
   orderedAccounts,
   prefixBlockShape,
@@ -34,6 +36,7 @@ import {
   providerAccountRequestFields,
   providerAccountShape,
   providerHealthShape,
+  providerKind,
   providerSecrets,
   senderRequest,
 } from './shapes.js'
@@ -98,7 +101,15 @@ export const providerOperations = operationsAbout('Providers', {
     mutation: false,
     live: runAgainForAll('act'),
     request: readRequest({}, {}),
-    result: readResult({ providerAccounts: list(providerAccountShape) }, {}),
+    result: readResult(
+      {
+        providerAccounts: list(providerAccountShape),
+        callbackKinds: list(providerKind, {
+          description: 'The kinds whose accounts have an address that their providers call.',
+        }),
+      },
+      {},
+    ),
   },
   getProviderHealth: {
     ...ADMIN,
@@ -150,6 +161,21 @@ export const providerOperations = operationsAbout('Providers', {
       { providerAccountId, version, secrets: providerSecrets, ...providerAccountOptionalFields },
     ),
     result: mutationResult({ providerAccount: providerAccountShape }, {}),
+  },
+  rotateCallbackToken: {
+    ...INTERACTIVE,
+    stepUp: true,
+    summary: 'Give a provider account another address for its callbacks',
+    description:
+      'The address before is taken for another day; one before that ends at once. Where a vendor is told the address by hand, tell it the new one within that day.',
+    mutation: true,
+    controls: ['reason', 'version'],
+    refusals: ['NotFound'],
+    request: mutationRequest({ providerAccountId, version, reason }, {}),
+    result: mutationResult(
+      { providerAccount: providerAccountShape, callbackUrl, previousUntil: callbackUntil },
+      {},
+    ),
   },
   previewSwitch: {
     ...INTERACTIVE,

@@ -174,6 +174,19 @@ export const providerAccountShape = open(
   { name: 'ProviderAccount', description: 'An account at a provider; its secrets are never shown.' },
 )
 
+/** Where an account's provider reports to; whoever knows it can report for the account. */
+export const callbackUrl = nullable(
+  text({
+    description: 'The whole address, with its token. It is shown this once: a replay has null here.',
+    example: 'https://api.example.com/callbacks/pac_01k9x7c2v5n8q4r6t0w3y1z5bd/prlt_…',
+  }),
+)
+
+/** Until when the address before is taken. */
+export const callbackUntil = nullable(
+  timestamp('Until then the address before is taken; null: there was none.'),
+)
+
 const count = (description: string) => integer({ min: 0, description, example: 0 })
 
 /** What is known of the calls of an account lately. */

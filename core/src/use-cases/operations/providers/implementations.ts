@@ -4,6 +4,7 @@ import * as killSwitches from './kill-switches.js'
 import * as listStopped from './list-stopped.js'
 import * as previewSwitch from './preview-switch.js'
 import * as providerAccounts from './provider-accounts.js'
+import * as rotateCallbackToken from './rotate-callback-token.js'
 import * as saveProviderAccount from './save-provider-account.js'
 import * as setAppServiceConfiguration from './set-app-service-configuration.js'
 
@@ -13,6 +14,7 @@ export const providerImplementations = {
   ...listStopped,
   ...previewSwitch,
   ...providerAccounts,
+  ...rotateCallbackToken,
   ...saveProviderAccount,
   ...setAppServiceConfiguration,
 } satisfies ImplementationsOf<keyof typeof providerOperations>

@@ -4,7 +4,7 @@ import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { FieldProblem } from '../../../domain/refusals/refusal.js'
 import type { ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
 import type { Ports } from '../../../ports/ports.js'
-import { CALLBACK_TOKEN } from '../../providers/account-secrets.js'
+import { OWN_NAMES } from '../../providers/account-secrets.js'
 import type { CallOf } from '../running/implementation.js'
 
 type Settings = ProviderAccount['settings']
@@ -36,8 +36,8 @@ const settingProblems = (settings: Readonly<Record<string, unknown>>): readonly 
 
 const unknownKind = bodyProblem('/kind', 'not_allowed', 'No adapter opens accounts of this kind.')
 
-/** The name that the token of callbacks is sealed under is no secret's. */
-const reservedName = bodyProblem('/secrets', 'not_allowed', `None may be called ${CALLBACK_TOKEN}.`)
+/** Under such names the tokens of callbacks are sealed. */
+const reservedName = bodyProblem('/secrets', 'not_allowed', `No name may begin with ${OWN_NAMES}`)
 
 const openerOf = ({ providers }: Pick<Ports, 'providers'>, kind: string) =>
   providers.find((one) => one.kind === kind)
@@ -49,7 +49,7 @@ export const kindProblems = (
 ): readonly FieldProblem[] => {
   const opener = openerOf(ports, kind)
   if (opener === undefined) return [unknownKind]
-  if (CALLBACK_TOKEN in secrets) return [reservedName]
+  if (Object.keys(secrets).some((name) => name.startsWith(OWN_NAMES))) return [reservedName]
   const problem = opener.check({ settings, maxConcurrent }, secrets)
   return problem === undefined ? [] : [bodyProblem('/settings', 'format', problem)]
 }

@@ -11,11 +11,12 @@ import { knownId } from '../running/known-id.js'
 
 /** Provider accounts, all of them, without their secrets. */
 export const listProviderAccounts = reading(providerOperations.listProviderAccounts, {
-  read: async (_call, { storage }) => {
+  read: async (_call, { storage, providers }) => {
     const read = await storage.administration.providerAccounts()()
     if (E.isLeft(read)) return read
     const { epoch, value } = read.right
-    return shown(epoch, { providerAccounts: value.map(providerAccountView) })
+    const callbackKinds = providers.flatMap(({ kind, callbacks }) => (callbacks === undefined ? [] : [kind]))
+    return shown(epoch, { providerAccounts: value.map(providerAccountView), callbackKinds })
   },
 })
 

@@ -9,13 +9,14 @@ import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import {
   type AccountSecrets,
-  CALLBACK_TOKEN,
+  type CallbackTokens,
+  nextTokens,
   openSecrets,
-  secretsContext,
+  sealSecrets,
 } from '../../providers/account-secrets.js'
 import { type CallOf, mutation } from '../running/implementation.js'
-import { knownId } from '../running/known-id.js'
 import { inspectProviderAccount, kindProblems } from './inspect-provider-account.js'
+import { lockedAccount } from './locked-account.js'
 
 type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers' | 'sessionTokens'>
 type Request = CallOf<typeof providerOperations.saveProviderAccount>['request']
@@ -23,16 +24,12 @@ type Settings = ProviderAccount['settings']
 type Secrets = Readonly<Record<string, string>>
 
 /** The account that the request would change; undefined: it makes a new one. NotFound, Conflict for another version. */
-const lockedAccount = async (
+const changedAccount = async (
   unit: UnitOfWork,
   { providerAccountId: named, version }: Request,
 ): Promise<E.Either<Refusal, ProviderAccount | undefined>> => {
-  if (named === undefined) return version === undefined ? E.right(undefined) : E.left(refusal('Conflict'))
-  const id = knownId('pac', named)
-  if (E.isLeft(id)) return id
-  const account = await unit.providerAccounts.lock(id.right)
-  if (account === undefined) return E.left(refusal('NotFound'))
-  return account.version === version ? E.right(account) : E.left(refusal('Conflict'))
+  if (named !== undefined) return lockedAccount(unit, named, version)
+  return version === undefined ? E.right(undefined) : E.left(refusal('Conflict'))
 }
 
 /** What is sealed for an account; undefined where this process cannot open it. */
@@ -44,11 +41,16 @@ const openedOf = (needs: Needs, account: ProviderAccount): AccountSecrets | unde
   }
 }
 
-/** The token of an account's callbacks, sealed beside its secrets: made with it, and the same for as long as it can be read. */
-const tokenOf = (needs: Needs, before: ProviderAccount | undefined, kind: string): Secrets => {
-  if (needs.providers.find((one) => one.kind === kind)?.callbacks === undefined) return {}
-  const kept = before === undefined ? undefined : openedOf(needs, before)?.callbackToken
-  return { [CALLBACK_TOKEN]: kept ?? needs.sessionTokens.create('link').token }
+/** The tokens of an account's callbacks: made with it, and the same for as long as they can be read. */
+const tokensOf = (
+  needs: Needs,
+  before: ProviderAccount | undefined,
+  { kind }: Request,
+  nowMs: number,
+): CallbackTokens | undefined => {
+  if (needs.providers.find((one) => one.kind === kind)?.callbacks === undefined) return undefined
+  const kept = before === undefined ? undefined : openedOf(needs, before)?.callbackTokens
+  return kept ?? nextTokens(undefined, needs.sessionTokens.create('link').token, nowMs)
 }
 
 /** The secrets that the account is to have: new ones take the place of all before. Undefined: they cannot be opened here. */
@@ -100,16 +102,15 @@ const problemsOf = (
 const accountOf = (
   needs: Needs,
   before: ProviderAccount | undefined,
-  { name, kind, channels, settings, secrets, maxConcurrent, timeoutMs, ratePerSecond }: Request,
+  request: Request,
   { nowMs, under }: { readonly nowMs: number; readonly under: KeyId | undefined },
 ): ProviderAccount => {
+  const { name, kind, channels, settings, secrets, maxConcurrent, timeoutMs, ratePerSecond } = request
   const providerAccountId = before?.providerAccountId ?? needs.ids.next('pac')
-  const seal = (): string =>
-    needs.keyRing.seal(
-      JSON.stringify({ ...secrets, ...tokenOf(needs, before, kind) }),
-      secretsContext(providerAccountId),
-      under,
-    )
+  const seal = (): string => {
+    const callbackTokens = tokensOf(needs, before, request, nowMs)
+    return sealSecrets(needs, providerAccountId, { secrets: secrets ?? {}, callbackTokens }, under)
+  }
   return {
     providerAccountId,
     name,
@@ -136,7 +137,7 @@ export const saveProviderAccount = mutation(providerOperations.saveProviderAccou
   lock: 'exclusive',
   inspect: (parts, circumstances, needs) => inspectProviderAccount(needs)(parts, circumstances),
   run: async (unit, { request, nowMs }, needs) => {
-    const locked = await lockedAccount(unit, request)
+    const locked = await changedAccount(unit, request)
     if (E.isLeft(locked)) return locked
     const before = locked.right
     const problems = problemsOf(needs, before, request)

@@ -28,6 +28,8 @@ import type { Body } from './decoded-call.js'
 
 /** What the platform decides, and operations go by. */
 export interface PlatformSettings {
+  /** Where people, and providers that report, reach the HTTP host. */
+  readonly publicUrl: string
   /** The version of the published contract. */
   readonly contractVersion: string
   /** What the accounts of new Organizations are kept in. */

@@ -117,7 +117,7 @@ const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<R
     : E.left(refusal('IdempotencyConflict'))
 
 /** Where results hold what is shown once. */
-const SHOWN_ONCE: readonly string[] = ['secret', 'recoveryCodes', 'recipient']
+const SHOWN_ONCE: readonly string[] = ['secret', 'recoveryCodes', 'recipient', 'callbackUrl']
 
 /** What is kept of a result: a secret, and whom a message went to, is shown once (docs/contract#operation-idempotency). */
 const withoutSecret = (result: object): object =>

@@ -30,7 +30,12 @@ import { type House, openHouse, portsIn } from './office-ports.js'
 export type { Firm, Person } from './a-firm.js'
 
 /** What the platform of the office offers, and decides for new Organizations. */
-export const OFFER = { contractVersion: '1.2.0', currencies: ['INR', 'GBP'], currency: 'INR' } as const
+export const OFFER = {
+  publicUrl: 'https://api.example.com',
+  contractVersion: '1.2.0',
+  currencies: ['INR', 'GBP'],
+  currency: 'INR',
+} as const
 
 const ORIGIN = { requestId: 'req-of-the-test', clientAddress: '192.0.2.1' }
 
