@@ -141,6 +141,11 @@ const dispatch = row('Dispatch and providers', [
     'Processes that do not call a provider account, since it failed five times in a row or in half of twenty calls. They try again within a minute.',
     { queries: { '{{name}}': named('sum by (provider) (postrider_provider_circuit_open{$I})') } },
   ),
+  graph(
+    'Health of provider accounts',
+    'As the process sees it for which an account stands best: 1 up, 0.5 not known, 0 refused or down. The alert is at 0 for two minutes.',
+    { queries: { '{{name}}': named('max by (provider) (postrider_provider_health{$I})') } },
+  ),
   graph('Time of a call', 'What 95 of 100 calls of a provider account take. The alert is at 10 s.', {
     queries: { '{{name}}': named(quantile(0.95, 'postrider_provider_call_duration_seconds', 'provider')) },
     unit: 's',

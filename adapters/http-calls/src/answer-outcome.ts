@@ -12,9 +12,12 @@ const retryAfterOf = ({ retryAfter }: ProviderAnswer): { readonly retryAfterMs?:
 const throttledBy = ({ status }: ProviderAnswer): { readonly isThrottled?: true } =>
   status === 429 ? { isThrottled: true } : {}
 
+/** Who shows another way, or has a fault of its own, has refused nobody. */
+const hasRefused = ({ status }: ProviderAnswer): boolean => status < 300 || (status >= 400 && status < 500)
+
 /** The outcome of a call that was answered so. */
 export const outcomeNamed = (word: AnswerOutcome, detail: string, answer: ProviderAnswer): SubmitOutcome => {
-  if (word === 'not_sent') return { _tag: 'NotSent', detail }
+  if (word === 'not_sent') return { _tag: 'NotSent', detail, ...(hasRefused(answer) && { isRefused: true }) }
   if (word === 'refused_here') return { _tag: 'RefusedHere', detail }
   if (word === 'refused_for_now')
     return { _tag: 'RefusedForNow', detail, ...retryAfterOf(answer), ...throttledBy(answer) }

@@ -33,7 +33,7 @@ const put = (tables: MemoryTables, table: Table, records: readonly object[]): vo
 }
 
 const appCatalog = (
-  { catalog, epoch, budgets, suppressions, installation }: MemoryTables,
+  { catalog, epoch, budgets, suppressions, installation, unreadyAccounts }: MemoryTables,
   appId: AppId,
 ): AppCatalog | undefined => {
   const app = catalog.apps.find((one) => one.appId === appId)
@@ -62,6 +62,7 @@ const appCatalog = (
         .filter(({ providerAccountId }) => named.includes(providerAccountId))
         .map((one) => [one.providerAccountId, one]),
     ),
+    unreadyAccounts: new Set(unreadyAccounts),
     budgets: [...budgets.values()].filter((one) => one.organizationId === organizationId),
     blockedDestinations: catalog.blockedDestinations.map(({ prefix }) => prefix),
     hasSuppressions: [...suppressions.values()].some((one) => one.organizationId === organizationId),

@@ -2,6 +2,7 @@ import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-accept
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { type Calls, faultless } from './calls.js'
+import { memoryAccountHealth } from './account-health.js'
 import { memoryAcceptance } from './acceptance.js'
 import { memoryActivity } from './activity.js'
 import { memoryApprovals, memoryPrices } from './approvals.js'
@@ -50,6 +51,7 @@ export interface MemoryStorageOptions {
 
 /** What operators see at once, and find. */
 const ofOverviews = (tables: MemoryTables, calls: Calls, nowMs: () => EpochMs) => ({
+  accountHealth: memoryAccountHealth(tables, calls),
   flow: memoryFlow(tables, calls),
   overview: memoryOverview(tables, calls),
   search: memorySearch(tables, calls, nowMs),

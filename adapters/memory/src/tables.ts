@@ -4,6 +4,7 @@ import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
 import type { ClaimToken } from '@postrider/core/domain/dispatch/claim'
 import type { ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
 import type { Approval } from '@postrider/core/domain/approvals/approval'
+import type { AccountReport } from '@postrider/core/domain/dispatch/account-report'
 import type { AccountRefusal } from '@postrider/core/domain/dispatch/account-refusal'
 import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
@@ -19,6 +20,7 @@ import type {
   BudgetId,
   InboundId,
   MessageId,
+  ProviderAccountId,
   ReceiptId,
   TemplateReportId,
 } from '@postrider/core/domain/ids/id'
@@ -136,6 +138,8 @@ export interface MemoryTables {
   readonly credentialUses: Map<string, number>
   /** As much of Agent keys. */
   readonly agentKeyUses: Map<string, number>
+  accountReports: readonly AccountReport[]
+  unreadyAccounts: readonly ProviderAccountId[]
   /** Apps whose catalog was read, in order. */
   readonly loads: AppId[]
 }
@@ -221,6 +225,8 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   mailJobs: new Map(),
   credentialUses: new Map(),
   agentKeyUses: new Map(),
+  accountReports: [],
+  unreadyAccounts: [],
   loads: [],
 })
 

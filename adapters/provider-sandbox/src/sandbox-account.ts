@@ -1,3 +1,4 @@
+import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Clock } from '@postrider/core/ports/clock'
@@ -102,6 +103,20 @@ const answering =
     return decisions
   }
 
+/** How an account stands that was not called yet: as its directory does. */
+const opening = (refreshed: Promise<void>, { nowMs }: Clock) => {
+  let standing: Pick<AccountHealth, 'status' | 'sinceMs' | 'detail'> = {
+    status: 'connecting',
+    sinceMs: nowMs(),
+    detail: undefined,
+  }
+  refreshed.then(
+    () => (standing = { status: 'up', sinceMs: nowMs(), detail: undefined }),
+    () => (standing = { status: 'down', sinceMs: nowMs(), detail: NO_DIRECTORY }),
+  )
+  return () => standing
+}
+
 /** An account at the sandbox. What was promised before a crash is kept by the next process that opens it. */
 export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   const { account, dataDir, inboxName, clock, timers, random, sink, delays, deduplicates } = needs
@@ -143,7 +158,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
     }
   }
   // Reports that a process before this one owed are made even where nothing is submitted.
-  void store.refresh().catch(() => undefined)
+  const directory = opening(store.refresh(), clock)
 
   return {
     deduplicates,
@@ -151,6 +166,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
       closed
         ? notSent('the sandbox is closed')
         : track(answerWithin(batcher.ask(submission), timeoutMs, timers)),
+    health: (byCalls) => (byCalls.status === 'connecting' ? { ...byCalls, ...directory() } : byCalls),
     ask: (question, timeoutMs) => track(tellWithin(() => tell(question), timeoutMs, timers)),
     close: async () => {
       closed = true

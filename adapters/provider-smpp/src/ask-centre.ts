@@ -49,7 +49,7 @@ export const askCentre = async (
   if (sender === undefined || !isSmsSender(sender) || providerMessageIds.length === 0)
     return cannotTell('a message centre can be asked about its own identifiers alone')
   const session = await sessions.take(timeoutMs / 2)
-  if (session === undefined) return cannotTell(sessions.whyNot())
+  if (session === undefined) return cannotTell(sessions.whyNot().detail)
   const ask = (id: string) =>
     query(session, { message_id: id, ...sourceOf(sender.header, settings) }, timeoutMs / 2, timers)
   const answers = await Promise.all(providerMessageIds.map(ask))

@@ -1,4 +1,6 @@
+import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Clock } from '@postrider/core/ports/clock'
 import type { Random } from '@postrider/core/ports/random'
 import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { bindSession } from './bind-session.js'
@@ -12,21 +14,33 @@ export interface KeptSessions {
    * time, or none can be opened: then `whyNot` says why.
    */
   take(waitMs: number): Promise<SmppSession | undefined>
-  whyNot(): string
+  whyNot(): SessionProblem
+  health(): SessionHealth
   /** Ends all of them. */
   close(): Promise<void>
 }
 
 interface Needs extends SessionRules {
   readonly random: Random
+  readonly clock: Clock
 }
+
+/** Why no session could be opened. */
+export interface SessionProblem {
+  readonly detail: string
+  /** The message centre does not let the account in. */
+  readonly isLoginRefused: boolean
+}
+
+/** How the sessions of an account stand. */
+export type SessionHealth = Omit<AccountHealth, 'callsInFlight'>
 
 /** One session after the other. */
 interface Kept {
   readonly use: SessionUse
   session: SmppSession | undefined
   /** Why the last try failed; undefined while nothing is known against the next one. */
-  problem: string | undefined
+  problem: SessionProblem | undefined
   /** Ends waiting or opening. */
   stop: () => void
   /** That it is not opened anew any more. */
@@ -77,7 +91,7 @@ const keepOpen = (
       return
     }
     if (outcome._tag === 'Failed') {
-      kept.problem = outcome.detail
+      kept.problem = outcome
       again(outcome.isLoginRefused ? AFTER_REFUSED_LOGIN_MS : backOffMs())
       failures += 1
       changed()
@@ -90,6 +104,7 @@ const keepOpen = (
     outcome.session.onEnd(() => {
       stopTelling()
       kept.session = undefined
+      changed()
       again(backOffMs())
       failures += 1
     })
@@ -104,6 +119,33 @@ const leastBusy = (sessions: readonly SmppSession[]): SmppSession | undefined =>
     undefined,
   )
 
+/** How sessions stand together: as long as one sends, the account works. */
+const statusOf = (senders: readonly Kept[]): AccountHealth['status'] => {
+  if (senders.some(({ session }) => session?.isReady() === true)) return 'up'
+  if (senders.some(({ problem }) => problem === undefined)) return 'connecting'
+  return senders.some(({ problem }) => problem?.isLoginRefused === true) ? 'refused' : 'down'
+}
+
+/** Follows how sessions stand, and since when. */
+const followSessions = (all: readonly Kept[], senders: readonly Kept[], { nowMs }: Clock) => {
+  let status = statusOf(senders)
+  let sinceMs = nowMs()
+  const look = (): void => {
+    const now = statusOf(senders)
+    if (now === status) return
+    status = now
+    sinceMs = nowMs()
+  }
+  return {
+    look,
+    health: (): SessionHealth => {
+      look()
+      const detail = all.find(({ problem }) => problem !== undefined)?.problem?.detail
+      return { status, sinceMs, detail, sessions: all.filter(({ session }) => session !== undefined).length }
+    },
+  }
+}
+
 /** Opens the account's sessions, and keeps them open. */
 export const keepSessions = (settings: SmppSettings, needs: Needs): KeptSessions => {
   const all = usesOf(settings).map((use): Kept => ({
@@ -115,7 +157,9 @@ export const keepSessions = (settings: SmppSettings, needs: Needs): KeptSessions
   }))
   const senders = all.filter(({ use }) => use !== 'receiver')
   const waiting = new Set<() => void>()
+  const followed = followSessions(all, senders, needs.clock)
   const changed = (): void => {
+    followed.look()
     for (const look of waiting) look()
   }
   const opening = semaphore(1)
@@ -142,7 +186,11 @@ export const keepSessions = (settings: SmppSettings, needs: Needs): KeptSessions
         look()
       }),
     whyNot: () =>
-      senders.find(({ problem }) => problem !== undefined)?.problem ?? 'no session was open in time',
+      senders.find(({ problem }) => problem !== undefined)?.problem ?? {
+        detail: 'no session was open in time',
+        isLoginRefused: false,
+      },
+    health: followed.health,
     close: async () => {
       await Promise.all(
         all.map(async (kept) => {

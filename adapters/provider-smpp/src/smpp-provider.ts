@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { NotSent, SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
@@ -52,6 +52,11 @@ const tellLate = async (
   }
 }
 
+const noSession = (sessions: KeptSessions): NotSent => {
+  const { detail, isLoginRefused } = sessions.whyNot()
+  return { _tag: 'NotSent', detail, ...(isLoginRefused && { isRefused: true }) }
+}
+
 const submitTo = async (
   account: Account,
   submission: ProviderSubmission,
@@ -62,7 +67,7 @@ const submitTo = async (
   const composed = composeSms(submission, settings, parts.clock.nowMs())
   if ('_tag' in composed) return composed
   const session = await sessions.take(timeoutMs)
-  if (session === undefined) return { _tag: 'NotSent', detail: sessions.whyNot() }
+  if (session === undefined) return noSession(sessions)
   const last = composed.parts.length - 1
   const isReported = (index: number): boolean => settings.receiptParts === 'all' || index === last
   const leftMs = Math.max(1, timeoutMs - (performance.now() - startedMs))
@@ -81,6 +86,9 @@ const openAccount = (account: Account): Provider => {
       (submission, timeoutMs) => submitTo(account, submission, timeoutMs),
       () => sessions.close(),
     ),
+    health: (byCalls) => ({ ...byCalls, ...sessions.health() }),
+    connect: async (timeoutMs) =>
+      (await sessions.take(timeoutMs)) === undefined ? noSession(sessions) : undefined,
     ask: (question, timeoutMs) => askCentre(sessions, settings, question, timeoutMs, parts.timers),
   }
 }

@@ -3,16 +3,13 @@ import type { ComposedMail } from './compose-mail.js'
 import { createContent } from './content.js'
 import type { SessionPermit, SessionPool } from './session-pool.js'
 import { classifyFailure, isConnectionFailure, outOfTime, type DeliveryStage } from './smtp-failure.js'
+import { type TimedWork, withinTime } from './within-time.js'
 import type { SmtpSession } from './smtp-session.js'
 
 /** How far a delivery has come, and how to end it. */
-interface Course {
-  /** Its time is up: nothing is begun any more. */
-  isOver: boolean
+interface Course extends TimedWork {
   /** How far the mail itself has come. */
   stage: () => DeliveryStage
-  /** Breaks off whatever runs now. */
-  breakOff: () => void
 }
 
 interface Attempt {
@@ -76,21 +73,11 @@ const deliver = async (pool: SessionPool, mail: ComposedMail, course: Course): P
 }
 
 /** Delivers a mail and says what came of it, at the latest when the time is up. */
-export const deliverMail = async (
+export const deliverMail = (
   pool: SessionPool,
   mail: ComposedMail,
   timeoutMs: number,
 ): Promise<SubmitOutcome> => {
   const course: Course = { isOver: false, stage: () => 'session', breakOff: () => undefined }
-  let timer: NodeJS.Timeout | undefined
-  const expired = new Promise<SubmitOutcome>((resolve) => {
-    timer = setTimeout(() => {
-      course.isOver = true
-      resolve(outOfTime(course.stage()))
-      course.breakOff()
-    }, timeoutMs)
-  })
-  const outcome = await Promise.race([deliver(pool, mail, course), expired])
-  clearTimeout(timer)
-  return outcome
+  return withinTime(course, timeoutMs, deliver(pool, mail, course), () => outOfTime(course.stage()))
 }

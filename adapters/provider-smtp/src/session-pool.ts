@@ -14,6 +14,8 @@ export interface SessionPermit {
 export interface SessionPool {
   /** Waits for a permit; undefined when it was withdrawn before there was one. */
   acquire(onWaiting: (withdraw: () => void) => void): Promise<SessionPermit | undefined>
+  /** How many sessions are open, in use or ready. */
+  sessions(): number
   /** Ends the sessions that stand ready. */
   close(): void
 }
@@ -59,11 +61,22 @@ const createStandby = () => {
 export const createSessionPool = (settings: SmtpSettings): SessionPool => {
   const standby = createStandby()
   const permits = semaphore(settings.maxConnections)
+  const opened = new Set<SmtpSession>()
   let closed = false
 
+  const countOpen = (): number => {
+    for (const session of opened) if (!session.isAlive()) opened.delete(session)
+    return opened.size
+  }
+  const open = async (onOpening: (breakOff: () => void) => void): Promise<SmtpSession> => {
+    const session = await openSession(settings, onOpening)
+    countOpen()
+    opened.add(session)
+    return session
+  }
+
   const permit = (): SessionPermit => ({
-    session: async (fresh, onOpening) =>
-      (fresh ? undefined : standby.take()) ?? openSession(settings, onOpening),
+    session: async (fresh, onOpening) => (fresh ? undefined : standby.take()) ?? open(onOpening),
     release: (session) => {
       const isGood = session?.isAlive() === true && session.sent() < MAILS_PER_SESSION && !closed
       if (isGood) standby.keep(session)
@@ -82,6 +95,7 @@ export const createSessionPool = (settings: SmtpSettings): SessionPool => {
         })
       })
     },
+    sessions: countOpen,
     close: () => {
       closed = true
       standby.close()

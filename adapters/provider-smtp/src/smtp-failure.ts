@@ -1,5 +1,5 @@
 import type { FailureCode } from '@postrider/core/domain/messages/message-state'
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { NotSent, SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 
 /** What nodemailer's errors say. */
 interface SmtpError extends Error {
@@ -10,7 +10,7 @@ interface SmtpError extends Error {
   readonly command?: string
 }
 
-const notSent = (detail: string): SubmitOutcome => ({ _tag: 'NotSent', detail })
+const notSent = (detail: string): NotSent => ({ _tag: 'NotSent', detail })
 const refusedHere = (detail: string): SubmitOutcome => ({ _tag: 'RefusedHere', detail })
 const refusedForNow = (detail: string): SubmitOutcome => ({ _tag: 'RefusedForNow', detail })
 const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
@@ -72,15 +72,23 @@ const sentence = (error: SmtpError, where: string): string => {
 const isReplyCode = (code: number | undefined): code is number =>
   code !== undefined && code >= 400 && code < 600
 
+/** What of a failure is the server's refusal of this host: its login, or that there is none. */
+const refusalOfHost = ({ code, responseCode }: SmtpError): Pick<NotSent, 'isRefused'> =>
+  code === 'EAUTH' || code === 'ENOAUTH' || LOGIN_CODES.has(responseCode ?? 0) ? { isRefused: true } : {}
+
 /** No session yet: nothing of the message was said. */
-const atSession = (error: SmtpError): SubmitOutcome => notSent(sentence(error, error.command ?? 'connecting'))
+export const atSession = (error: SmtpError): NotSent => ({
+  ...notSent(sentence(error, error.command ?? 'connecting')),
+  ...refusalOfHost(error),
+})
 
 /** At the envelope: whatever happened, nothing was taken; but only an answer about the message uses an attempt up, and what is wrong with the sender is wrong at this server alone. */
 const atEnvelope = (error: SmtpError): SubmitOutcome => {
   const where = error.command ?? 'the envelope'
   const { responseCode } = error
   const isAboutUs = responseCode === SHUTTING_DOWN || LOGIN_CODES.has(responseCode ?? 0)
-  if (isConnectionFailure(error) || isAboutUs) return notSent(sentence(error, where))
+  if (isConnectionFailure(error) || isAboutUs)
+    return { ...notSent(sentence(error, where)), ...refusalOfHost(error) }
   if (responseCode === undefined) {
     return error.code === 'EMESSAGE'
       ? refusedForGood('provider_rejected', 'the mail is larger than the mail server takes')
@@ -110,12 +118,15 @@ export const classifyFailure = (error: Error, stage: DeliveryStage): SubmitOutco
   return stage === 'envelope' ? atEnvelope(error) : atSession(error)
 }
 
+/** Time is up, and nothing of a mail was said. */
+export const noSession: NotSent = notSent('there was no session with the mail server in time')
+
 /** Time is up. */
 export const outOfTime = (stage: DeliveryStage): SubmitOutcome => {
   if (stage === 'content') return unknown('the mail server did not answer to the content in time')
   return stage === 'envelope'
     ? refusedForNow('the mail server was not ready for the content in time')
-    : notSent('there was no session with the mail server in time')
+    : noSession
 }
 
 /** Whether the connection itself failed, and not the message. */

@@ -4,6 +4,7 @@ import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import { openingProblem } from '@postrider/core/use-cases/providers/opening-problem'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { composeSubmittedMail } from './compose-mail.js'
+import { connectSession } from './connect-session.js'
 import { deliverMail } from './deliver-mail.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
 import { isRouteSetting, readSmtpSettings } from './smtp-settings.js'
@@ -31,6 +32,8 @@ const openAccount = (pool: SessionPool, concurrency: number): Provider => ({
     (submission, timeoutMs) => submitTo(pool, submission, timeoutMs),
     () => pool.close(),
   ),
+  health: (byCalls) => ({ ...byCalls, sessions: pool.sessions() }),
+  connect: (timeoutMs) => connectSession(pool, timeoutMs),
 })
 
 /**

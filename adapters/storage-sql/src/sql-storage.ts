@@ -1,5 +1,6 @@
 import { inMemory, type MarkKeeper } from '@postrider/core/ports/mark-keeper'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import { accountHealthStorage } from './account-health/account-health.js'
 import { acceptanceStorage } from './acceptance/acceptance.js'
 import { activityStorage } from './activity/activity.js'
 import { approvalStorage } from './approvals/readings.js'
@@ -75,6 +76,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     evidence: evidenceStorage(engine),
     feed: feedStorage(engine),
     health: healthStorage(engine),
+    accountHealth: accountHealthStorage(engine),
     figures: figureStorage(engine),
     installation: installationStorage(engine, marks),
     jobs: jobTable(engine),

@@ -1,5 +1,6 @@
 import type { Channel, Registration, RenderedContent, Sender } from '../domain/channels/channels.js'
-import type { SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
+import type { AccountHealth } from '../domain/dispatch/account-health.js'
+import type { NotSent, SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
 import type { MessageId } from '../domain/ids/id.js'
 import type { TemplateCategory } from '../domain/templates/template.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'
@@ -69,6 +70,16 @@ export interface Provider {
   readonly concurrency?: number
   /** Asks whether the provider has the message; absent where it cannot be asked. Always resolves, within `timeoutMs`. */
   readonly ask?: (question: ProviderQuestion, timeoutMs: number) => Promise<AskOutcome>
+  /**
+   * How the account stands now, from what its last calls came to; sessions that it keeps open say more. Absent: the last calls
+   * say all that is known.
+   */
+  readonly health?: (byCalls: AccountHealth) => AccountHealth
+  /**
+   * Opens a session, or finds one open, and sends nothing over it; says what stood in the way, if so. Absent: there are no
+   * sessions. Always resolves, within `timeoutMs`.
+   */
+  readonly connect?: (timeoutMs: number) => Promise<NotSent | undefined>
   /** Finishes what is under way and closes connections. */
   close(): Promise<void>
 }

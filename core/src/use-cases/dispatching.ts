@@ -1,3 +1,5 @@
+import type { AccountHealth } from '../domain/dispatch/account-health.js'
+import type { ProviderAccountId } from '../domain/ids/id.js'
 import type { Lane } from '../domain/channels/lane.js'
 import type { Ports } from '../ports/ports.js'
 import type { Delivery } from '../ports/queue.js'
@@ -12,6 +14,7 @@ import { dispatchJobs } from './dispatch/dispatch-jobs.js'
 import { followAccounts } from './dispatch/follow-accounts.js'
 import { openProviders } from './dispatch/open-providers.js'
 import type { Recorded } from './dispatch/record-reports.js'
+import { healthReporter } from './dispatch/say-health.js'
 import { relayDue, type RelayLimits, type RelayTurn } from './dispatch/relay.js'
 
 /** What a dispatcher process does, piece by piece; its host says when. */
@@ -22,6 +25,8 @@ export interface DispatchUseCases {
   take(delivery: Delivery): void
   /** Opens the accounts that hear of reports by themselves, as they are now, and closes those that are disabled. Right: done, but for what telemetry was told. */
   followAccounts(): TE.TaskEither<Outage, void>
+  /** Tells the other processes how the accounts that are open here stand, where that is due; right: how they stand. */
+  sayHealth(): TE.TaskEither<Outage, ReadonlyMap<ProviderAccountId, AccountHealth>>
   /** Receipts from outside: webhooks and the like. */
   readonly receipts: Receipts
   /** Begins no call any more, and gives back at once what was claimed and not begun; what is taken goes back to the queue. */
@@ -48,12 +53,14 @@ export const dispatching = (
     const stored = await incoming.record(told)()
     if (E.isLeft(stored)) throw new Error(`reports were not stored: ${stored.left.cause}`)
   })
+  const health = healthReporter(needs, providers)
   const relays = byLane((lane) => relayDue(needs, lane))
   const jobs = dispatchJobs(needs, catalogs, providers, reports)
   return {
     relay: (lane) => relays[lane](),
     take: jobs.take,
     followAccounts: followAccounts(needs, providers),
+    sayHealth: health.say,
     receipts: incoming,
     stop: jobs.stop,
     close: async () => {
@@ -62,6 +69,8 @@ export const dispatching = (
       await providers.close()
       await incoming.idle()
       await reports.idle()
+      // Who does not hear of it forgets it by itself.
+      await health.leave()()
     },
   }
 }

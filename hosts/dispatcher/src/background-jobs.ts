@@ -71,6 +71,20 @@ export const keepAccountsOpen =
     return accountMs
   }
 
+/** Tells other processes, and whoever reads the figures, how the accounts stand that are open here. */
+export const tellHealth =
+  (
+    { ports: { telemetry }, gauges }: BackgroundJobNeeds,
+    dispatching: DispatchUseCases,
+    { healthMs }: DispatcherIntervals,
+  ): BackgroundJob =>
+  async () => {
+    const said = await dispatching.sayHealth()()
+    if (E.isRight(said)) gauges.health(said.right)
+    else telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: said.left.cause })
+    return healthMs
+  }
+
 /** Sends the service's own mails that are due, and goes on at once while there are more. */
 export const sendDueMails =
   ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { mailMs }: DispatcherIntervals): BackgroundJob =>

@@ -17,6 +17,7 @@ import {
   showFiguresJob,
   signDueHeads,
   sweepReceipts,
+  tellHealth,
   workAtBulks,
 } from './background-jobs.js'
 import { startConsuming } from './consuming.js'
@@ -81,6 +82,7 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
     relays: LANES.map((lane) => loop('relay', relayLane(dispatching, lane, pace), DEBOUNCE_MS[lane])),
     jobs: [
       loop('provider', keepAccountsOpen(needs, dispatching, pace)),
+      loop('provider', tellHealth(needs, dispatching, pace)),
       loop('receipts', sweepReceipts(needs, dispatching, pace)),
       loop('reconciler', reconcileSlice(needs, pace)),
       loop('ledger-heads', signDueHeads(needs, pace)),

@@ -9,6 +9,8 @@ export interface DispatcherIntervals {
   readonly receiptSweepMs: number
   /** How often it is looked which provider accounts are to be open. */
   readonly accountMs: number
+  /** How often it is looked how the provider accounts stand that are open; what became worse is told every ten seconds. */
+  readonly healthMs: number
   readonly reconcileMs: number
   /** How often it is looked whether the heads of the ledger are to be signed, which they are once an hour. */
   readonly headsMs: number
@@ -31,6 +33,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   prefetch: 1000,
   receiptSweepMs: 1500,
   accountMs: 5 * SECOND_MS,
+  healthMs: SECOND_MS,
   reconcileMs: SECOND_MS,
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,

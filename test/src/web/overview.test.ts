@@ -20,6 +20,7 @@ const account = (name: string, changes: Partial<Account> = {}): Account => ({
   name,
   kind: 'smpp',
   status: 'enabled',
+  health: null,
   taken: 100,
   refusedHere: 0,
   refusedForGood: 0,

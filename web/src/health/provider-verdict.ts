@@ -1,12 +1,19 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 
-/** An account as far as its calls say how it is. */
-export type AccountHealth = Pick<
+/** An account, as far as it says how it is. */
+export type ShownAccount = Pick<
   NonNullable<ResultOf<'getOverview'>['providers']>['accounts'][number],
-  'status' | 'taken' | 'refusedHere' | 'refusedForGood' | 'refusedForNow' | 'unknown' | 'lastFailure'
+  | 'status'
+  | 'health'
+  | 'taken'
+  | 'refusedHere'
+  | 'refusedForGood'
+  | 'refusedForNow'
+  | 'unknown'
+  | 'lastFailure'
 >
 
-/** How an account is, by its calls of the last hour. */
+/** How an account is, by what processes say and by its calls of the last hour. */
 export type AccountVerdict = 'stopped' | 'idle' | 'well' | 'unsteady' | 'failing'
 
 const MINUTE_MS = 60_000
@@ -21,21 +28,22 @@ const UNSTEADY_SHARE = 0.03
 const REFUSING_SHARE = 0.5
 
 /** How many calls of an account have ended. */
-export const endedCalls = (health: AccountHealth): number =>
+export const endedCalls = (health: ShownAccount): number =>
   health.taken + health.refusedHere + health.refusedForGood + health.refusedForNow + health.unknown
 
 /** The share of an account's calls that came to nothing which was not the recipient's fault. */
-export const failedShare = (health: AccountHealth): number => {
+export const failedShare = (health: ShownAccount): number => {
   const calls = endedCalls(health)
   return calls === 0 ? 0 : (health.refusedHere + health.refusedForNow + health.unknown) / calls
 }
 
-const hasFailedLately = ({ lastFailure }: AccountHealth, nowMs: number): boolean =>
+const hasFailedLately = ({ lastFailure }: ShownAccount, nowMs: number): boolean =>
   lastFailure !== null && nowMs - Date.parse(lastFailure.at) < RECENT_MS
 
 /** How an account is at a moment. */
-export const accountVerdict = (health: AccountHealth, nowMs: number): AccountVerdict => {
+export const accountVerdict = (health: ShownAccount, nowMs: number): AccountVerdict => {
   if (health.status === 'disabled') return 'stopped'
+  if (health.health?.status === 'down' || health.health?.status === 'refused') return 'failing'
   const calls = endedCalls(health)
   if (calls === 0) return 'idle'
   if (calls < FEWEST_CALLS || !hasFailedLately(health, nowMs)) return 'well'

@@ -25,6 +25,7 @@ import {
   providerAccounts,
   templates,
 } from './tables.js'
+import { findUnready, unreadyIn } from '../account-health/account-health.js'
 import { budgets } from '../budgets/table.js'
 import { gatherSaved, savingOf } from './save-catalog.js'
 import { eachOf, firstOf, queries, queryOf } from '../engine/queries.js'
@@ -75,6 +76,7 @@ const appQueries = (appId: AppId) => {
     templates: queryOf(findTemplates(id), eachOf(templates.of)),
     prices: queryOf(findPrices(id), eachOf(prices.of)),
     providerAccounts: queryOf(allProviderAccounts(), eachOf(providerAccounts.of)),
+    unreadyAccounts: queryOf(findUnready(), unreadyIn),
     budgets: queryOf(findBudgets(id), eachOf(budgets.of)),
     blockedDestinations: queryOf(findBlocked(), eachOf(blockedDestinations.of)),
     hasSuppressions: queryOf(findAnySuppression(id), (rows) => rows.length > 0),

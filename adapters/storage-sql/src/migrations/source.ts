@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
+import { accountHealthTables } from './account-health.js'
 import { accountRefusals } from './account-refusals.js'
 import { accountRateColumn } from './account-rates.js'
 import { accountRoutingColumn } from './account-routing.js'
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   accountRateColumn,
   accountRoutingColumn,
   inboundTables,
+  accountHealthTables,
 ]
 
 /** The names of all migrations, in their order. */

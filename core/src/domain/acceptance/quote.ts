@@ -13,6 +13,7 @@ import { bodyProblem } from '../refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal, refusalSaying } from '../refusals/refusal.js'
 import { isEntitled } from '../tenancy/is-entitled.js'
 import type { Environment } from '../tenancy/records.js'
+import type { ChannelConfiguration } from '../tenancy/service-configuration.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
 import { type EpochMs, isoTime } from '../time/epoch-ms.js'
@@ -72,6 +73,22 @@ const noPrice = ({ prices }: PreparedCatalog, { channel, recipient }: AddressedR
 }
 
 /**
+ * Whether an account is used for the recipient. An OTP also needs one that something can be sent by now: it does not wait for
+ * its provider as others do (docs/contract#several-accounts).
+ */
+const isProviderReady = (
+  { providers, catalog: { unreadyAccounts } }: PreparedCatalog,
+  { channel, recipient }: AddressedRequest,
+  { routing }: ChannelConfiguration,
+  lane: Lane,
+): boolean =>
+  (providers.get(channel) ?? []).some(
+    ({ providerAccountId }) =>
+      servesRecipient(routing, providerAccountId, recipient.to) &&
+      !(lane === 'otp' && unreadyAccounts.has(providerAccountId)),
+  )
+
+/**
  * Judges a request against the catalog, in the order of docs/contract#order-of-checks: Organization and
  * entitlement, destination, template and variables, sender, price, provider readiness. The balance is looked at
  * later, under its lock.
@@ -98,9 +115,7 @@ export const quote = (
   if (configuration === undefined) return E.left(refusal('SenderUnavailable'))
   const charge = findCharge(prepared, request, units, nowMs)
   if (charge === undefined) return E.left(noPrice(prepared, request, nowMs))
-  const { routing } = configuration
-  const accounts = prepared.providers.get(request.channel) ?? []
-  if (!accounts.some((one) => servesRecipient(routing, one.providerAccountId, request.to)))
+  if (!isProviderReady(prepared, request, configuration, template.version.category))
     return E.left(refusal('ProviderUnavailable'))
   const { appId, environment } = catalog.app
   const book = bookOf(catalog.organization, environment)

@@ -1,5 +1,6 @@
 import type { Budget } from '../budgets/budget.js'
 import type { Channel } from '../channels/channels.js'
+import type { ProviderAccountId } from '../ids/id.js'
 import type { KeyId } from '../keys/key-id.js'
 import type { PriceVersion } from '../pricing/price-version.js'
 import type { App, Organization, Project } from '../tenancy/records.js'
@@ -22,6 +23,8 @@ export interface AppCatalog {
   readonly prices: readonly PriceVersion[]
   /** The accounts that the configurations name, by id; secrets stay sealed. */
   readonly providerAccounts: ReadonlyMap<string, ProviderAccount>
+  /** Of all accounts those that are down or refused, for every process that has them open. */
+  readonly unreadyAccounts: ReadonlySet<ProviderAccountId>
   /** The Organization's budgets. */
   readonly budgets: readonly Budget[]
   /** Leading digits, with `+`, of numbers that nothing is sent to by an operator's order. */

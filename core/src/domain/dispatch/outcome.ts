@@ -21,6 +21,8 @@ export interface NotSent {
   readonly _tag: 'NotSent'
   /** What stood in the way, in our words, without secrets. */
   readonly detail: string
+  /** The provider was there, and does not let the account in: login, token, contract or payment refused. */
+  readonly isRefused?: true
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { JobTable } from '../job-table.js'
+import type { AccountHealthStorage } from './account-health-storage.js'
 import type { AcceptanceStorage } from './acceptance-storage.js'
 import type { ApprovalStorage } from './approval-storage.js'
 import type { AdministrationStorage } from './administration-storage.js'
@@ -70,6 +71,7 @@ export interface Storage {
   readonly evidence: EvidenceStorage
   readonly feed: FeedStorage
   readonly health: HealthStorage
+  readonly accountHealth: AccountHealthStorage
   readonly figures: FigureStorage
   readonly installation: InstallationStorage
   readonly otp: OtpStorage

@@ -1,9 +1,12 @@
+import type { AccountHealth } from '../../domain/dispatch/account-health.js'
 import type { ProviderAccountId } from '../../domain/ids/id.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Provider } from '../../ports/provider.js'
 import type { ProviderSink } from '../../ports/provider-reports.js'
 import { callbackAddress, openSecrets } from '../providers/account-secrets.js'
+import { followedProvider, type FollowedProvider } from './followed-provider.js'
 
 /** The provider accounts that this process has open. */
 export interface OpenProviders {
@@ -18,19 +21,23 @@ export interface OpenProviders {
    * opened, and why.
    */
   follow(accounts: readonly ProviderAccount[]): ReadonlyMap<ProviderAccountId, unknown>
+  /** How each account stands that is open, or could not be opened. */
+  health(): ReadonlyMap<ProviderAccountId, AccountHealth>
   close(): Promise<void>
 }
 
-type Needs = Pick<Ports, 'providers' | 'keyRing'> & {
+type Needs = Pick<Ports, 'providers' | 'keyRing' | 'clock'> & {
   /** Under which address providers reach the HTTP host; absent: they are not told where to report. */
   readonly publicUrl?: string
 }
 
 /** An account that is open, as it was when it was opened. */
-interface OpenAccount {
+interface OpenAccount extends FollowedProvider {
   readonly version: number
-  readonly provider: Provider
 }
+
+/** Its sentence stands in a log: what an adapter says of settings is not shown to everybody who may see how accounts stand. */
+const UNOPENED = 'its settings or secrets do not let it be opened'
 
 const openerOf = ({ providers }: Needs, { kind }: ProviderAccount) =>
   providers.find((opener) => opener.kind === kind)
@@ -43,22 +50,48 @@ const openAccount = (needs: Needs, account: ProviderAccount, sink: ProviderSink)
   return opener.open(account, secrets, sink, reportsTo)
 }
 
+const enabledIn = (accounts: readonly ProviderAccount[]): ReadonlyMap<ProviderAccountId, ProviderAccount> =>
+  new Map(
+    accounts
+      .filter(({ status }) => status === 'enabled')
+      .map((account) => [account.providerAccountId, account]),
+  )
+
+/** How those stand that are open, and those that could not be opened since then. */
+const healthOfAll = (
+  open: ReadonlyMap<ProviderAccountId, OpenAccount>,
+  unopened: ReadonlyMap<ProviderAccountId, EpochMs>,
+): ReadonlyMap<ProviderAccountId, AccountHealth> => {
+  const health = new Map<ProviderAccountId, AccountHealth>()
+  for (const [accountId, sinceMs] of unopened)
+    health.set(accountId, { status: 'down', sinceMs, detail: UNOPENED, sessions: 0, callsInFlight: 0 })
+  for (const [accountId, opened] of open) health.set(accountId, opened.health())
+  return health
+}
+
 /** Opens providers as they are needed, or told of, and keeps them open. */
 export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders => {
   const open = new Map<ProviderAccountId, OpenAccount>()
   const closing = new Map<ProviderAccountId, Promise<void>>()
+  const unopened = new Map<ProviderAccountId, EpochMs>()
 
   const openAnew = (account: ProviderAccount): Provider => {
-    const provider = openAccount(needs, account, sink)
-    open.set(account.providerAccountId, { version: account.version, provider })
-    return provider
+    const { providerAccountId } = account
+    try {
+      const followed = followedProvider(openAccount(needs, account, sink), needs.clock)
+      open.set(providerAccountId, { version: account.version, ...followed })
+      unopened.delete(providerAccountId)
+      return followed.provider
+    } catch (cause) {
+      unopened.set(providerAccountId, unopened.get(providerAccountId) ?? needs.clock.nowMs())
+      throw cause
+    }
   }
 
   const closeOne = (accountId: ProviderAccountId, { provider }: OpenAccount): void => {
     open.delete(accountId)
     const closed = provider.close().finally(() => closing.delete(accountId))
-    // Whoever closes all of them is told; the account is opened anew either way.
-    closed.catch(() => undefined)
+    closed.catch(() => undefined) // Whoever closes all of them is told; the account is opened anew either way.
     closing.set(accountId, closed)
   }
 
@@ -76,12 +109,9 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
   return {
     get,
     follow: (accounts) => {
-      const enabled = new Map(
-        accounts
-          .filter(({ status }) => status === 'enabled')
-          .map((account) => [account.providerAccountId, account]),
-      )
+      const enabled = enabledIn(accounts)
       for (const [accountId, found] of open) if (!enabled.has(accountId)) closeOne(accountId, found)
+      for (const accountId of unopened.keys()) if (!enabled.has(accountId)) unopened.delete(accountId)
       const failed = new Map<ProviderAccountId, unknown>()
       for (const [accountId, account] of enabled) {
         if (openerOf(needs, account)?.listens !== true) continue
@@ -93,6 +123,7 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
       }
       return failed
     },
+    health: () => healthOfAll(open, unopened),
     close: async () => {
       for (const [accountId, found] of open) closeOne(accountId, found)
       await Promise.all(closing.values())

@@ -1,4 +1,5 @@
 import type { ProviderCalls } from '../../ports/storage/administration-storage.js'
+import type { AccountReport } from '../../domain/dispatch/account-report.js'
 import { countedSince } from '../../domain/otp/breaker.js'
 import { PERIODS, type OverviewPeriod } from '../../domain/flow/periods.js'
 import { stepStart } from '../../domain/flow/roll-up.js'
@@ -19,6 +20,7 @@ export interface OverviewGauges {
   readonly overview: PlatformOverview
   readonly providerAccounts: readonly ProviderAccount[]
   readonly providerCalls: ProviderCalls
+  readonly accountReports: readonly AccountReport[]
 }
 
 /** What became of messages lately, and from when on. */
@@ -41,21 +43,24 @@ const AGE_MS = 3 * SECOND_MS
 const readGauges = (needs: Needs) => async (): Promise<E.Either<StorageUnavailable, OverviewGauges>> => {
   const { storage, clock } = needs
   const nowMs = clock.nowMs()
-  const [figures, overview, accounts, calls] = await Promise.all([
+  const [figures, overview, accounts, calls, reports] = await Promise.all([
     readFigures(needs)()(),
     storage.overview.read({ nowMs, otpsSinceMs: countedSince(nowMs) })(),
     storage.administration.providerAccounts()(),
     storage.administration.providerCalls(nowMs - HOUR_MS)(),
+    storage.accountHealth.reports()(),
   ])
   if (E.isLeft(figures)) return figures
   if (E.isLeft(overview)) return overview
   if (E.isLeft(accounts)) return accounts
   if (E.isLeft(calls)) return calls
+  if (E.isLeft(reports)) return reports
   return E.right({
     figures: figures.right,
     overview: overview.right,
     providerAccounts: accounts.right.value,
     providerCalls: calls.right.value,
+    accountReports: reports.right.value,
   })
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import { followedProvider } from '@postrider/core/use-cases/dispatch/followed-provider'
 import { eventually } from '../eventually.js'
 import { questionOf } from './a-submission.js'
 import { type KitChannel, messageOf } from './kit-message.js'
@@ -217,6 +218,28 @@ const reporting = (at: ProviderUnderTest, reportsDelivery: boolean): void => {
   })
 }
 
+const health = (at: ProviderUnderTest): void => {
+  it('is up once it has taken a message, and says how many calls are under way', async () => {
+    const { provider, health: ask } = followedProvider(at.opened.provider, { nowMs: Date.now })
+    const { taken, silent } = at.opened.destinations
+    await provider.submit(messageOf(at.channel, taken), TIMEOUT_MS)
+    expect(ask()).to.include({ status: 'up', detail: undefined, callsInFlight: 0 })
+    const underWay = provider.submit(messageOf(at.channel, silent), SHORT_MS)
+    expect(ask()).to.include({ status: 'up', callsInFlight: 1 })
+    await underWay
+    expect(ask().callsInFlight).to.equal(0)
+  })
+
+  it('connects where it has sessions, without sending anything', async () => {
+    const { provider } = at.opened
+    if (provider.connect === undefined) return
+    expect(await provider.connect(TIMEOUT_MS)).to.equal(undefined)
+    const { health: ask } = followedProvider(provider, { nowMs: Date.now })
+    expect(ask().sessions).to.be.greaterThan(0)
+    expect(await at.opened.delivered()).to.deep.equal([])
+  })
+}
+
 const closing = (at: ProviderUnderTest): void => {
   it('finishes what is under way before it is closed, and takes nothing afterwards', async () => {
     const sent = Array.from({ length: 8 }, () => messageOf(at.channel, at.opened.destinations.taken))
@@ -279,6 +302,7 @@ export const describeProvider = (
     strings(at)
     repeats(at)
     reporting(at, reportsDelivery)
+    health(at)
     closing(at)
   })
 }

@@ -39,6 +39,10 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     findAccepted: 'reads',
     purgeAccepted: NOT_SEEN,
   },
+  accountHealth: {
+    say: none('it is read every few seconds, and the catalog’s epoch advances where it matters to sends'),
+    reports: 'reads',
+  },
   activity: 'reads',
   administration: {
     organizations: 'reads',

@@ -1,4 +1,5 @@
 import { acceptanceSuite } from './acceptance.js'
+import { accountHealthSuite } from './account-health.js'
 import { activitySuite } from './activity.js'
 import { approvalsSuite } from './approvals.js'
 import { administrationSuite } from './administration.js'
@@ -83,6 +84,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   switchesSuite,
   bulksSuite,
   reconciliationSuite,
+  accountHealthSuite,
   figuresSuite,
   flowSuite,
   overviewSuite,

@@ -51,6 +51,34 @@ const acceptance = (registers: Registry[]) => ({
   }),
 })
 
+/** How provider accounts stand for this process. */
+const accounts = (registers: Registry[]) => ({
+  providerHealth: new Gauge({
+    name: 'postrider_provider_health',
+    help: 'How a provider account stands for this process: 1 up, 0.5 not known, 0 refused or down.',
+    labelNames: ['provider'] as const,
+    registers,
+  }),
+  providerSessions: new Gauge({
+    name: 'postrider_provider_sessions',
+    help: 'Connections to a provider account that this process has open, where the account keeps any.',
+    labelNames: ['provider'] as const,
+    registers,
+  }),
+  providerCallsInFlight: new Gauge({
+    name: 'postrider_provider_calls_in_flight',
+    help: 'Calls of a provider account that this process has under way.',
+    labelNames: ['provider'] as const,
+    registers,
+  }),
+  circuitOpen: new Gauge({
+    name: 'postrider_provider_circuit_open',
+    help: 'Whether this process leaves the provider account alone, since it does not work: 1, else 0.',
+    labelNames: ['provider'] as const,
+    registers,
+  }),
+})
+
 const dispatch = (registers: Registry[]) => ({
   relayed: new Counter({
     name: 'postrider_messages_relayed_total',
@@ -69,12 +97,6 @@ const dispatch = (registers: Registry[]) => ({
     help: 'Time of a call of a provider.',
     labelNames: ['channel', 'provider', 'outcome'] as const,
     buckets: CALL_SECONDS,
-    registers,
-  }),
-  circuitOpen: new Gauge({
-    name: 'postrider_provider_circuit_open',
-    help: 'Whether this process leaves the provider account alone, since it does not work: 1, else 0.',
-    labelNames: ['provider'] as const,
     registers,
   }),
   states: new Counter({
@@ -139,6 +161,7 @@ const guards = (registers: Registry[]) => ({
 /** Every figure of a process, by the conventions of Prometheus: base units, no tenant, no identifier of a message. */
 export const createInstruments = (registry: Registry) => ({
   ...acceptance([registry]),
+  ...accounts([registry]),
   ...dispatch([registry]),
   ...guards([registry]),
   ...queuesAndProcess([registry]),

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Release } from '@postrider/contracts/status/release'
+import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { CheckName, CheckStatus } from '@postrider/core/use-cases/status/check-readiness'
@@ -12,7 +14,7 @@ import { beginAtZero } from './begin-at-zero.js'
 import { listenerOf } from '../telemetry-table.js'
 import { counting } from './count-events.js'
 import { createInstruments } from './instruments.js'
-import { hideUnread, showFigures } from './show-figures.js'
+import { hideUnread, showFigures, showHealth } from './show-figures.js'
 
 /** Figures that somebody has to look up now and then. */
 export interface Gauges {
@@ -26,6 +28,8 @@ export interface Gauges {
   driftingAccounts(accounts: number): void
   /** What waits for people, what is stopped, and how the provider accounts are called and stand. */
   figures(figures: Figures): void
+  /** How the provider accounts stand that this process has open. */
+  health(standing: ReadonlyMap<ProviderAccountId, AccountHealth>): void
 }
 
 /** Shows how the readiness checks of a process ended. */
@@ -85,6 +89,7 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
     },
     driftingAccounts: (accounts) => on.ledgerDrift.set(accounts),
     figures: (figures) => showFigures(on, figures),
+    health: (standing) => showHealth(on, standing),
     checked: (checks) => {
       for (const { name, status } of checks) on.ready.set({ check: name }, READY[status])
     },

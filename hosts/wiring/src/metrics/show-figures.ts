@@ -1,3 +1,5 @@
+import type { AccountHealth, HealthStatus } from '@postrider/core/domain/dispatch/account-health'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Figures } from '@postrider/core/ports/storage/figure-storage'
 import type { Instruments } from './instruments.js'
 
@@ -10,6 +12,21 @@ const showProviders = (on: Instruments, accounts: Figures['providerAccounts']): 
     on.providerEnabled.set({ provider }, status === 'enabled' ? 1 : 0)
     // Closed until it opens: what this process was never told of is not left alone.
     on.circuitOpen.inc({ provider }, 0)
+  }
+}
+
+const STANDS: Readonly<Record<HealthStatus, number>> = { up: 1, connecting: 0.5, refused: 0, down: 0 }
+
+/** How the accounts stand that this process has open, and of no others. */
+export const showHealth = (
+  on: Instruments,
+  standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
+): void => {
+  for (const gauge of [on.providerHealth, on.providerSessions, on.providerCallsInFlight]) gauge.reset()
+  for (const [provider, { status, sessions, callsInFlight }] of standing) {
+    on.providerHealth.set({ provider }, STANDS[status])
+    on.providerSessions.set({ provider }, sessions)
+    on.providerCallsInFlight.set({ provider }, callsInFlight)
   }
 }
 

@@ -80,7 +80,7 @@ describe('SMS through a Kannel', () => {
 
   it('are not sent where it refuses the login, which no message is to blame for', async () => {
     const outcome = await submit('+447700900123', 'x', false, { ...SECRETS, password: 'wrong' })
-    expect(outcome).to.deep.equal({ _tag: 'NotSent', detail: 'the gateway answered 403' })
+    expect(outcome).to.deep.equal({ _tag: 'NotSent', detail: 'the gateway answered 403', isRefused: true })
   })
 
   it('are refused for good where it will not have the message', async () => {

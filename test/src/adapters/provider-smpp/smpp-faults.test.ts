@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
 import { expect } from 'chai'
+import type { Provider } from '@postrider/core/ports/provider'
 import type { Timers } from '@postrider/core/ports/timers'
 import { systemTimers } from '@postrider/system/system-timers'
 import { eventually } from '@postrider/conformance/eventually'
@@ -14,6 +15,14 @@ const [DROPPED, SILENT, GARBAGE, UNBOUND, HELD] = ['2', '1', '7', '8', '9'].map(
   (kind) => `+999${kind}0000000`,
 )
 const WELL = '+4915123456789'
+
+const NOTHING_KNOWN = {
+  status: 'connecting',
+  sinceMs: 0,
+  detail: undefined,
+  sessions: 0,
+  callsInFlight: 7,
+} as const
 
 /** Remembers what is waited for, and waits a hundredth of what takes seconds. */
 const quickTimers = (waits: number[]): Timers => ({
@@ -139,6 +148,29 @@ describe('Sessions with a message centre', () => {
       expect(await provider.submit(aText(WELL), 5_000)).to.deep.equal(outcome)
       await provider.close()
     }
+  })
+
+  it('say how they stand: up, not known while they are opened, refused, down, each with its cause', async () => {
+    const standing = (provider: Provider) => provider.health?.({ ...NOTHING_KNOWN })
+    const { provider } = openSmpp(centre.port, { settings: { binds: 2 } })
+    expect(standing(provider)).to.include({ status: 'connecting', sessions: 0 })
+    expect(await provider.connect?.(5_000)).to.equal(undefined)
+    await eventually('both are open', () => standing(provider)?.sessions === 2)
+    expect(standing(provider)).to.include({ status: 'up', detail: undefined, callsInFlight: 7 })
+    await centre.kill()
+    await eventually('it is down', () => standing(provider)?.status === 'down')
+    expect(standing(provider)?.detail).to.match(/^no connection to the message centre: /)
+    expect(await provider.connect?.(5_000))
+      .to.include({ _tag: 'NotSent' })
+      .and.not.have.property('isRefused')
+    await centre.start()
+    await eventually('it is up again', () => standing(provider)?.status === 'up')
+    await provider.close()
+    const refused = openSmpp(centre.port, { secrets: { systemId: 'refused', password: 'secret' } }).provider
+    expect(await refused.connect?.(5_000)).to.include({ _tag: 'NotSent', isRefused: true })
+    expect(standing(refused)).to.include({ status: 'refused', sessions: 0 })
+    expect(await refused.submit(aText(WELL), 5_000)).to.include({ _tag: 'NotSent', isRefused: true })
+    await refused.close()
   })
 
   it('that cannot be opened send nothing, and are open once the message centre is back', async () => {

@@ -31,6 +31,14 @@ const NOT_SENT = ['rcpt-421', 'rcpt-drop', 'rcpt-530-5.7.0', 'data-drop']
 
 const UNKNOWN = ['content-drop', 'content-hang', 'content-what', 'content-354']
 
+const NOTHING_KNOWN = {
+  status: 'connecting',
+  sinceMs: 0,
+  detail: undefined,
+  sessions: 0,
+  callsInFlight: 0,
+} as const
+
 describe('What a mail server says is understood', () => {
   let server: ScriptedSmtpServer
   let provider: Provider
@@ -126,6 +134,32 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
     expect(login).to.have.property('_tag', 'NotSent')
     expect(server.mails).to.deep.equal([])
     await server.close()
+  })
+
+  it('is told apart from one that refuses the account, also where nothing is to be sent', async () => {
+    const wrong = { user: 'joe', password: 'hunter2' }
+    const server = await startScriptedSmtpServer()
+    const tryConnect = async (port: number, secrets = {}, timeoutMs = 2_000) => {
+      const provider = openSmtp(port, {}, secrets)
+      const outcome = await provider.connect?.(timeoutMs)
+      const sessions = provider.health?.(NOTHING_KNOWN).sessions
+      await provider.close()
+      return { outcome, sessions }
+    }
+    expect(await tryConnect(server.port)).to.deep.equal({ outcome: undefined, sessions: 1 })
+    const refused = await tryConnect(server.port, wrong)
+    expect(refused.outcome).to.include({ _tag: 'NotSent', isRefused: true })
+    expect(refused.sessions).to.equal(0)
+    expect(JSON.stringify(refused)).not.to.include('hunter2')
+    const away = await tryConnect(await freePort())
+    expect(away.outcome).to.include({ _tag: 'NotSent' }).and.not.have.property('isRefused')
+    expect(await trySend(server.port, {}, wrong)).to.include({ _tag: 'NotSent', isRefused: true })
+    await server.close()
+    const silent = await startScriptedSmtpServer({ greeting: 'hang' })
+    const late = await tryConnect(silent.port, {}, 100)
+    expect(late.outcome).to.have.property('detail', 'there was no session with the mail server in time')
+    await silent.close()
+    expect([...server.mails, ...silent.mails]).to.deep.equal([])
   })
 
   it('says how many calls it can have under way, where those are fewer than the account allows', () => {

@@ -16,6 +16,7 @@ export const appCatalogOf = (
   templates: new Map([[tenant.template.templateId, tenant.template]]),
   prices: [tenant.price],
   providerAccounts: new Map([[tenant.providerAccount.providerAccountId, tenant.providerAccount]]),
+  unreadyAccounts: new Set(),
   budgets: [],
   blockedDestinations: [],
   hasSuppressions: false,

@@ -1,4 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { sayHealth } from '@postrider/core/domain/dispatch/account-report'
+import { right } from '@postrider/conformance/outcome'
 import { createPostrider } from '@postrider/core/postrider'
 import { expect } from 'chai'
 import { freshKey, sendHeaders } from './a-send.js'
@@ -83,6 +85,21 @@ describe('One-time passcodes as time goes by', () => {
     expectRefusal(early, 'too_many_requests')
     expect(Number(early.headers['retry-after'])).to.be.within(1, 15)
     expect((await send(await portAhead(retryAfterMs), tenant, to)).status).to.equal(202)
+  })
+
+  it('are not taken while no account could send them, and are from the moment that one can', async () => {
+    const tenant = await http.openTenant(CREDIT_MINOR)
+    const accounts = await right(http.storage.catalog.providerAccounts())
+    const say = (status: 'up' | 'down') => {
+      const one = { status, sinceMs: 0, detail: undefined, sessions: 0, callsInFlight: 0 }
+      const standing = new Map(accounts.map(({ providerAccountId }) => [providerAccountId, one]))
+      const nowMs = http.ports.clock.nowMs()
+      return right(http.storage.accountHealth.say((known) => sayHealth(1, standing, known, nowMs)))
+    }
+    await say('down')
+    expectRefusal(await send(http.port, tenant, '+919811234569'), 'provider_unavailable')
+    await say('up')
+    expect((await send(http.port, tenant, '+919811234569')).status).to.equal(202)
   })
 
   it('are not taken while those before them wait too long, but what was taken is answered again', async () => {

@@ -67,6 +67,26 @@ const countOf =
   ({ health }: AccountRow) =>
     health === undefined ? '' : countText(pick(health))
 
+const TONES = { up: 'good', connecting: 'quiet', refused: 'alarm', down: 'alarm' } as const
+
+/** How an account stands now, since when, and what is wrong. */
+const StandingCell = ({ health: row }: AccountRow) => {
+  const standing = row?.health
+  if (standing === undefined) return ''
+  if (standing === null) return <span class="quiet">{t.unopened}</span>
+  const { status, since, detail, sessions } = standing
+  return (
+    <>
+      <TagWord tone={TONES[status]}>{t.standings[status]}</TagWord>{' '}
+      <span class="small quiet">
+        <WhenText at={since} />
+        {sessions > 0 && `, ${t.sessions(sessions)}`}
+      </span>
+      {detail !== null && <div class="small">{shownText(detail)}</div>}
+    </>
+  )
+}
+
 const COLUMNS: readonly TableColumn<AccountRow>[] = [
   { head: t.name, cell: ({ account }) => <b class="strong">{shownText(account.name)}</b> },
   { head: t.kind, cell: ({ account }) => account.kind },
@@ -77,6 +97,7 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
       <TagWord tone={status === 'enabled' ? 'good' : 'alarm'}>{t[status]}</TagWord>
     ),
   },
+  { head: t.standing, cell: StandingCell },
   { head: t.taken, isNumber: true, cell: countOf(({ taken }) => taken) },
   {
     head: t.refused,

@@ -113,7 +113,7 @@ export const providerOperations = operationsAbout('Providers', {
   },
   getProviderHealth: {
     ...ADMIN,
-    summary: 'Read what became of the calls of providers lately',
+    summary: 'Read how provider accounts stand, and what became of their calls lately',
     mutation: false,
     live: runAgainInTime('message', 'act'),
     request: readRequest({}, {}),

@@ -9,6 +9,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { closed, open } from '../../codecs/shape.js'
 import { textMap } from '../../codecs/text-map.js'
 import { text } from '../../codecs/text.js'
+import { HEALTH_STATUSES } from '../../dispatch/account-health.js'
 import { ROUTING_STRATEGIES } from '../../tenancy/routing.js'
 import { PROVIDER_KIND_FORM } from '../../tenancy/service-configuration.js'
 import { appId, organizationId } from '../fields/tenancy.js'
@@ -189,13 +190,33 @@ export const callbackUntil = nullable(
 
 const count = (description: string) => integer({ min: 0, description, example: 0 })
 
-/** What is known of the calls of an account lately. */
+/** How an account stands now, for all processes that have it open. */
+const standing = open(
+  {
+    status: literalUnion(HEALTH_STATUSES, {
+      description:
+        '`up`: it takes messages; `connecting`: that is not known yet, or not any more; `refused`: the provider does not let it in; `down`: the provider is out of reach, or does not answer. As for the process for which it stands best.',
+    }),
+    since: timestamp('Since when.'),
+    detail: nullable(
+      text({ description: 'What is wrong for one of the processes, in our words; null: nothing.' }),
+    ),
+    sessions: count('Connections that are open, where it keeps any.'),
+    callsInFlight: count('Calls that are under way.'),
+    processes: count('Processes that have it open.'),
+  },
+  {},
+  { description: 'How it stands now; null: no process has it open.' },
+)
+
+/** What is known of the calls of an account lately, and how it stands. */
 export const providerHealthShape = open(
   {
     providerAccountId,
     name: accountFields.name,
     kind: providerKind,
     status: literalUnion(['enabled', 'disabled']),
+    health: nullable(standing),
     taken: count('The provider has the message.'),
     refusedHere: count('The account may not use the sender or the route; another may.'),
     refusedForGood: count('Asking again would not help.'),
@@ -214,7 +235,7 @@ export const providerHealthShape = open(
     ),
   },
   {},
-  { name: 'ProviderHealth', description: 'What became of the calls of a provider account.' },
+  { name: 'ProviderHealth', description: 'How a provider account stands, and what became of its calls.' },
 )
 
 const shown = (description: string, example: string) => text({ description, example })

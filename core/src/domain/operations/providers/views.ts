@@ -1,7 +1,13 @@
 import type * as t from 'io-ts'
 import type { BlockedDestination } from '../../catalog/blocked-destination.js'
 import type { PrefixBlock } from '../../otp/breaker.js'
-import type { ProviderHealth } from '../../dispatch/provider-health.js'
+import {
+  type AccountReport,
+  overallHealth,
+  type OverallHealth,
+  presentReports,
+} from '../../dispatch/account-report.js'
+import { healthOf, type ProviderCall, type ProviderHealth } from '../../dispatch/provider-health.js'
 import { shownSender } from '../../channels/own-records.js'
 import type { StoppedTarget } from '../../switches/stopped-target.js'
 import type { App } from '../../tenancy/records.js'
@@ -50,11 +56,30 @@ const failureView = ({ lastFailure }: ProviderHealth): HealthView['lastFailure']
   return { outcome: phase, detail: detail ?? null, at: isoTime(startedAtMs) }
 }
 
-/** What became of an account's calls, as it is answered. */
+const standingView = ({ sinceMs, detail, ...shown }: OverallHealth): HealthView['health'] => ({
+  ...shown,
+  since: isoTime(sinceMs),
+  detail: detail ?? null,
+})
+
+/** What is known of accounts besides themselves. */
+export interface HealthFacts {
+  /** Those of the last hour. */
+  readonly calls: readonly ProviderCall[]
+  readonly reports: readonly AccountReport[]
+  readonly nowMs: EpochMs
+}
+
+/** How an account stands and what became of its calls, as it is answered. */
 export const providerHealthView = (
   { providerAccountId, name, kind, status }: ProviderAccount,
-  health: ProviderHealth,
-): HealthView => ({ providerAccountId, name, kind, status, ...health, lastFailure: failureView(health) })
+  { calls, reports, nowMs }: HealthFacts,
+): HealthView => {
+  const lately = healthOf(providerAccountId, calls)
+  const overall = overallHealth(providerAccountId, presentReports(reports, nowMs))
+  const health = overall === undefined ? null : standingView(overall)
+  return { providerAccountId, name, kind, status, health, ...lately, lastFailure: failureView(lately) }
+}
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 

@@ -1,4 +1,3 @@
-import { healthOf } from '../../../domain/dispatch/provider-health.js'
 import { PERIODS } from '../../../domain/flow/periods.js'
 import { platformOperations } from '../../../domain/operations/platform/operations.js'
 import { throughputView } from '../../../domain/operations/platform/overview-view.js'
@@ -44,14 +43,14 @@ const aboutMessages = (
 
 /** What there is for whoever looks after providers. */
 const aboutProviders = ({
-  value: { providerAccounts, providerCalls },
+  value: { providerAccounts, providerCalls, accountReports: reports },
   atMs,
 }: DatedReading<OverviewGauges>) => ({
   providers: {
     since: isoTime(atMs - HOUR_MS),
     isSample: providerCalls.isSample,
     accounts: providerAccounts.map((account) =>
-      providerHealthView(account, healthOf(account.providerAccountId, providerCalls.calls)),
+      providerHealthView(account, { calls: providerCalls.calls, reports, nowMs: atMs }),
     ),
   },
 })

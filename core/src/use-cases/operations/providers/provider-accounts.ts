@@ -1,4 +1,3 @@
-import { healthOf } from '../../../domain/dispatch/provider-health.js'
 import { providerOperations } from '../../../domain/operations/providers/operations.js'
 import { providerAccountView, providerHealthView } from '../../../domain/operations/providers/views.js'
 import type { ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
@@ -20,19 +19,20 @@ export const listProviderAccounts = reading(providerOperations.listProviderAccou
   },
 })
 
-/** What became of the calls of each account within the last hour, as the database knows it: all processes answer alike. */
+/** How each account stands, and what became of its calls within the last hour, as the database knows it: all processes answer alike. */
 export const getProviderHealth = reading(providerOperations.getProviderHealth, {
   read: async ({ nowMs }, { storage }) => {
     const sinceMs = nowMs - HOUR_MS
     const read = await storage.administration.providerCalls(sinceMs)()
     if (E.isLeft(read)) return read
+    const said = await storage.accountHealth.reports()()
+    if (E.isLeft(said)) return said
     const accounts = await storage.administration.providerAccounts()()
     if (E.isLeft(accounts)) return accounts
     const { calls, isSample } = read.right.value
     const { epoch, value } = accounts.right
-    const providers = value.map((account) =>
-      providerHealthView(account, healthOf(account.providerAccountId, calls)),
-    )
+    const facts = { calls, reports: said.right.value, nowMs }
+    const providers = value.map((account) => providerHealthView(account, facts))
     const result = { since: isoTime(sinceMs), isSample, providers }
     return shown(epoch, result)
   },

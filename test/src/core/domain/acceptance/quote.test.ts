@@ -7,7 +7,7 @@ import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { aTenant, type Tenant } from '@postrider/conformance/builders/a-tenant'
-import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { appCatalogOf, preparedOf } from '../../fakes/app-catalog-of.js'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 
@@ -121,6 +121,36 @@ describe('A quote', () => {
     expect(quoted(sceneOf(other))).to.equal('quoted')
     const real = aTenant({ providerAccount: { kind: 'smtp' } })
     expect(quoted(sceneOf(real))).to.equal('ProviderUnavailable')
+  })
+
+  it('needs an account that something can be sent by now for an OTP, and for nothing else', () => {
+    const app = { environment: 'production' as const }
+    const providerAccount = { kind: 'smtp', channels: ['sms' as const] }
+    for (const [category, whileOut] of [
+      ['otp', 'ProviderUnavailable'],
+      ['transactional', 'quoted'],
+      ['promotional', 'quoted'],
+    ] as const) {
+      const tenant = aTenant({ app, providerAccount, template: { category } })
+      const scene = sceneOf(tenant)
+      const own = tenant.providerAccount
+      const other = { ...own, providerAccountId: fresh.id('pac') }
+      const both = change(scene, {
+        configurations: new Map([
+          [
+            'sms' as const,
+            { ...tenant.configuration, providerAccountIds: [own.providerAccountId, other.providerAccountId] },
+          ],
+        ]),
+        providerAccounts: new Map([own, other].map((one) => [one.providerAccountId, one])),
+      })
+      const out = (at: Scene, ...accounts: ReadonlyArray<typeof own>) =>
+        change(at, { unreadyAccounts: new Set(accounts.map((one) => one.providerAccountId)) })
+      expect(quoted(out(scene, own)), category).to.equal(whileOut)
+      expect(quoted(out(scene, other)), category).to.equal('quoted')
+      expect(quoted(out(both, own)), category).to.equal('quoted')
+      expect(quoted(out(both, own, other)), category).to.equal(whileOut)
+    }
   })
 
   it('never uses the sandbox in production, nor a disabled account, nor one of another channel', () => {

@@ -4,6 +4,7 @@ import { E } from '@postrider/core/fp'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
 import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { anSms } from '@postrider/conformance/provider/a-submission'
 import { scriptedProvider } from '../../fakes/scripted-provider.js'
 import { aWorld } from '../../fakes/world.js'
 
@@ -30,8 +31,8 @@ const watched = (listens: boolean) => {
       }
     },
   }
-  const { keyRing } = aWorld().ports
-  const providers = openProviders({ keyRing, providers: [watching] }, () => Promise.resolve())
+  const { keyRing, clock } = aWorld().ports
+  const providers = openProviders({ keyRing, clock, providers: [watching] }, () => Promise.resolve())
   /** Lets every close end that was begun. */
   const drain = async (): Promise<void> => {
     for (const end of endings.splice(0)) end()
@@ -113,11 +114,43 @@ describe('Provider accounts that are open', () => {
     expect(() => providers.get(at(1, { kind: 'smtp' }))).to.throw('no adapter')
   })
 
+  it('say how they stand by their calls, which are counted while they last', async () => {
+    const { keyRing, clock } = aWorld().ports
+    const script = scriptedProvider()
+    const providers = openProviders({ keyRing, clock, providers: [script.opener] }, () => Promise.resolve())
+    const account = aProviderAccount({ kind: 'sandbox' })
+    const health = () => providers.health().get(account.providerAccountId)
+    expect(health()).to.equal(undefined)
+    const provider = providers.get(account)
+    expect(health()).to.include({ status: 'connecting', callsInFlight: 0 })
+    script.answer({ _tag: 'NotSent', detail: 'no connection' })
+    const under = provider?.submit(anSms('+447700900123'), 1_000)
+    expect(health()).to.include({ callsInFlight: 1 })
+    await under
+    expect(health()).to.include({ status: 'down', detail: 'no connection', callsInFlight: 0 })
+    await provider?.submit(anSms('+447700900123'), 1_000)
+    expect(health()).to.include({ status: 'up', detail: undefined })
+  })
+
+  it('that cannot be opened are down, until they can be or are disabled, and nobody is told of their settings', () => {
+    const { providers, at } = watched(true)
+    const broken = aProviderAccount({ settings: { broken: true } })
+    const { providerAccountId } = broken
+    providers.follow([broken, at(1)])
+    const health = providers.health().get(providerAccountId)
+    expect(health).to.include({ status: 'down', detail: 'its settings or secrets do not let it be opened' })
+    providers.follow([{ ...broken, status: 'disabled' }])
+    expect(providers.health().has(providerAccountId)).to.equal(false)
+    providers.follow([broken])
+    providers.follow([{ ...broken, version: 2, settings: {} }])
+    expect(providers.health().get(providerAccountId)).to.include({ status: 'connecting' })
+  })
+
   it('do not repeat what a broken secret says', () => {
-    const { keyRing } = aWorld().ports
+    const { keyRing, clock } = aWorld().ports
     const telling = { ...keyRing, open: () => E.right('hunter2') }
     const { opener } = scriptedProvider()
-    const providers = openProviders({ keyRing: telling, providers: [opener] }, () => Promise.resolve())
+    const providers = openProviders({ keyRing: telling, clock, providers: [opener] }, () => Promise.resolve())
     expect(() => providers.get(aProviderAccount())).to.throw(/^the secrets of pac_\w+ are not texts$/)
   })
 })

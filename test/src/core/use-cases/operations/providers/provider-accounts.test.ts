@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
+import { sayHealth } from '@postrider/core/domain/dispatch/account-report'
 import { frame } from '@postrider/core/domain/digests/digest'
 import { HOUR_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { CALLBACK_TOKEN, secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
@@ -160,6 +161,22 @@ for (const [engine, open] of engines)
       await call(HOUR_MS, 'taken')
       await call(2_000, 'unknown', 'no answer')
       await call(1_000, 'refused_for_now', 'try later')
+      const stands = { sinceMs: 5, detail: undefined, sessions: 2, callsInFlight: 1 }
+      const other = { sinceMs: 4, detail: 'refused the login', sessions: 0, callsInFlight: 2 }
+      for (const [process, one, agoMs] of [
+        [1, { status: 'up', ...stands }, 59_999],
+        [2, { status: 'refused', ...other }, 1],
+        [3, { status: 'down', ...other }, 60_000],
+      ] as const) {
+        const standing = new Map([[providerAccountId, one]])
+        const atMs = clock.nowMs() - agoMs
+        await right(
+          storage.accountHealth.say((knownSoFar) => ({
+            ...sayHealth(process, standing, knownSoFar, atMs),
+            forgotten: [process],
+          })),
+        )
+      }
       const { providers, since, isSample } = await office.at.doneByAdminAgent(
         operator,
         'getProviderHealth',
@@ -171,6 +188,14 @@ for (const [engine, open] of engines)
         name: account.name,
         kind: 'smtp',
         status: 'enabled',
+        health: {
+          status: 'up',
+          since: isoTime(5),
+          detail: 'refused the login',
+          sessions: 2,
+          callsInFlight: 3,
+          processes: 2,
+        },
         taken: 1,
         refusedHere: 0,
         refusedForGood: 0,

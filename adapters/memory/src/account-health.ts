@@ -1,0 +1,21 @@
+import type { AccountHealthStorage } from '@postrider/core/ports/storage/account-health-storage'
+import type { Calls } from './calls.js'
+import type { MemoryTables } from './tables.js'
+
+/** How provider accounts stand, in memory. */
+export const memoryAccountHealth = (tables: MemoryTables, calls: Calls): AccountHealthStorage => ({
+  say: (decide) =>
+    calls.reading('sayHealth', () => {
+      const { forgotten, said, unready } = decide({
+        reports: tables.accountReports,
+        unready: new Set(tables.unreadyAccounts),
+      })
+      const others = tables.accountReports.filter(({ process }) => !forgotten.includes(process))
+      tables.accountReports = [...others, ...said]
+      if (unready === undefined) return
+      tables.unreadyAccounts = unready
+      tables.epoch += 1
+    }),
+  reports: () =>
+    calls.reading('accountReports', () => ({ epoch: tables.epoch, value: tables.accountReports })),
+})

@@ -1,0 +1,29 @@
+import type { NotSent } from '@postrider/core/domain/dispatch/outcome'
+import type { SessionPool } from './session-pool.js'
+import { atSession, noSession } from './smtp-failure.js'
+import type { SmtpSession } from './smtp-session.js'
+import { type TimedWork, withinTime } from './within-time.js'
+
+const connect = async (pool: SessionPool, course: TimedWork): Promise<NotSent | undefined> => {
+  const permit = await pool.acquire((withdraw) => {
+    course.breakOff = withdraw
+  })
+  if (permit === undefined) return noSession
+  let session: SmtpSession | undefined
+  try {
+    session = await permit.session(false, (breakOff) => {
+      course.breakOff = breakOff
+    })
+    return undefined
+  } catch (error) {
+    return atSession(error instanceof Error ? error : new Error('no error object'))
+  } finally {
+    permit.release(session)
+  }
+}
+
+/** Opens a session, or finds one ready, and says nothing of a mail; what stood in the way, at the latest when the time is up. */
+export const connectSession = (pool: SessionPool, timeoutMs: number): Promise<NotSent | undefined> => {
+  const course: TimedWork = { isOver: false, breakOff: () => undefined }
+  return withinTime<NotSent | undefined>(course, timeoutMs, connect(pool, course), () => noSession)
+}

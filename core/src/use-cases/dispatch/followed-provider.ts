@@ -1,0 +1,46 @@
+import {
+  type AccountHealth,
+  afterCall,
+  healthByCalls,
+  notCalledYet,
+} from '../../domain/dispatch/account-health.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Provider } from '../../ports/provider.js'
+
+/** An open account whose calls are followed, so that it can be said how it stands. */
+export interface FollowedProvider {
+  readonly provider: Provider
+  health(): AccountHealth
+}
+
+/** Follows the calls of an open account: what one says of itself that keeps sessions open, the others' calls say. */
+export const followedProvider = (own: Provider, { nowMs }: Clock): FollowedProvider => {
+  let calls = notCalledYet(nowMs())
+  let callsInFlight = 0
+  const { deduplicates, reportsNothing, concurrency, ask, connect } = own
+  const provider: Provider = {
+    deduplicates,
+    ...(reportsNothing && { reportsNothing }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(ask && { ask: ask.bind(own) }),
+    ...(connect && { connect: connect.bind(own) }),
+    submit: async (submission, timeoutMs) => {
+      callsInFlight += 1
+      try {
+        const outcome = await own.submit(submission, timeoutMs)
+        calls = afterCall(calls, outcome, nowMs())
+        return outcome
+      } finally {
+        callsInFlight -= 1
+      }
+    },
+    close: () => own.close(),
+  }
+  return {
+    provider,
+    health: () => {
+      const byCalls = { ...healthByCalls(calls, nowMs()), sessions: 0, callsInFlight }
+      return own.health?.(byCalls) ?? byCalls
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { AccountHealth } from '../../domain/dispatch/account-health.js'
+import { isBetter, processNumber, sayHealth } from '../../domain/dispatch/account-report.js'
+import type { ProviderAccountId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { OpenProviders } from './open-providers.js'
+
+type Standing = ReadonlyMap<ProviderAccountId, AccountHealth>
+
+/** How a process tells the others how its provider accounts stand. */
+export interface HealthReporter {
+  /**
+   * Says it where ten seconds are over since the last time, or an account that nothing could be sent by stands better now;
+   * answers how they stand.
+   */
+  say(): TE.TaskEither<StorageUnavailable, Standing>
+  /** Takes back what it said: it has no account open any more. */
+  leave(): TE.TaskEither<StorageUnavailable, void>
+}
+
+/** How often it is said although nothing has become better. */
+const EVERY_MS = 10 * SECOND_MS
+
+const NOTHING: Standing = new Map()
+
+/** One of a process, which has said nothing yet. */
+export const healthReporter = (
+  { storage, clock, random }: Pick<Ports, 'storage' | 'clock' | 'random'>,
+  providers: Pick<OpenProviders, 'health'>,
+): HealthReporter => {
+  const process = processNumber(random.fraction())
+  let said = NOTHING
+  let saidAtMs: EpochMs | undefined
+
+  const write = (standing: Standing): TE.TaskEither<StorageUnavailable, void> =>
+    storage.accountHealth.say((known) => sayHealth(process, standing, known, clock.nowMs()))
+
+  return {
+    say: () => async () => {
+      const standing = providers.health()
+      const nowMs = clock.nowMs()
+      const isDue = saidAtMs === undefined || nowMs >= saidAtMs + EVERY_MS || isBetter(said, standing)
+      if (!isDue) return E.right(standing)
+      const written = await write(standing)()
+      if (E.isLeft(written)) return written
+      said = standing
+      saidAtMs = nowMs
+      return E.right(standing)
+    },
+    leave: () => (said.size === 0 ? async () => E.right(undefined) : write(NOTHING)),
+  }
+}
