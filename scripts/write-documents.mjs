@@ -6,7 +6,7 @@ import { root } from './run.mjs'
 
 /** Tests compare the committed documents with what codecs, routes, operations and the board's source say now. */
 export const writeDocuments = async () => {
-  const { VOCABULARY } = await import(join(root, 'hosts/wiring/dist/providers.js'))
+  const { PROVIDERS, VOCABULARY } = await import(join(root, 'hosts/wiring/dist/providers.js'))
   const { openApiText } = await import(join(root, 'contracts/dist/openapi/document-text.js'))
   writeFileSync(join(root, 'contracts/openapi.json'), openApiText(VOCABULARY))
   const { capabilitiesText } = await import(join(root, 'contracts/dist/capabilities/document-text.js'))
@@ -17,6 +17,8 @@ export const writeDocuments = async () => {
     join(root, 'contracts/dist/capabilities/operator-operations.js')
   )
   writeFileSync(join(root, 'contracts/operator-operations.json'), operatorOperationsText(VOCABULARY))
+  const { settingsText } = await import(join(root, 'contracts/dist/providers/settings-document.js'))
+  writeFileSync(join(root, 'docs/provider-settings.md'), settingsText(PROVIDERS))
   const { boardText } = await import(join(root, 'deploy/grafana/board.mjs'))
   writeFileSync(join(root, 'deploy/grafana/postrider.json'), boardText())
 }

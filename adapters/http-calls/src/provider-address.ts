@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.js'
-import { wrongAccount } from './account-reader.js'
-import { type AccountSettings, flagSetting } from './setting-values.js'
+import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
 
 /** What an account may do that would tell secrets to the network, or show the network to who chooses the address. */
 export interface AddressPermission {
@@ -10,10 +9,10 @@ export interface AddressPermission {
 }
 
 /** What the settings `allowPlain` and `allowPrivate` allow. */
-export const addressPermission = (settings: AccountSettings): AddressPermission => ({
-  allowPlain: flagSetting(settings, 'allowPlain'),
-  allowPrivate: flagSetting(settings, 'allowPrivate'),
-})
+export const addressPermission = ({
+  allowPlain = false,
+  allowPrivate = false,
+}: Partial<AddressPermission>): AddressPermission => ({ allowPlain, allowPrivate })
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 

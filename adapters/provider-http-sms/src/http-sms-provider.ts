@@ -5,15 +5,16 @@ import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import { sendRequest } from '@postrider/http-calls/send-request'
-import { accountReader } from '@postrider/http-calls/account-reader'
+import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
 import type { GatewayForm } from './gateways/gateway.js'
 import { callbackReader } from './callbacks/read-callback.js'
 import { readAnswer } from './answers/read-answer.js'
 import { buildRequest } from './requests/build-request.js'
 import { submissionValues } from './requests/submission-values.js'
+import { GATEWAY_FORMS } from './settings/gateway-forms.js'
 import { type GatewayAccount, isGatewayRoute, readAccount } from './settings/read-account.js'
 
-const OFFER = { kind: 'http-sms', carries: ['sms'] } as const
+const OFFER = { kind: 'http-sms', carries: ['sms'], forms: GATEWAY_FORMS } as const
 
 const accounts = accountReader('HTTP SMS', readAccount)
 
@@ -62,8 +63,8 @@ export const httpSmsOpener = (clock: Clock): ProviderOpener => ({
   decidesRoute: isGatewayRoute,
   check: accounts.check,
   callbacks: callbackReader,
-  open: ({ settings }, secrets, _, callbackUrl) =>
-    openAccount(accounts.read(settings, secrets), clock, callbackUrl),
+  open: (account, secrets, _, callbackUrl) =>
+    openAccount(accounts.read(account, secrets), clock, callbackUrl),
 })
 
 /** Such gateways in a process's list of providers. */

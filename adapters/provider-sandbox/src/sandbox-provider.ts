@@ -1,4 +1,11 @@
-import { type ProviderAccount, SANDBOX } from '@postrider/core/domain/tenancy/service-configuration'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import {
+  readSettings,
+  type SettingsForm,
+  type SettingsForms,
+} from '@postrider/core/domain/tenancy/settings-form'
+import { SANDBOX } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
@@ -26,32 +33,28 @@ export interface SandboxOptions {
   readonly deduplicates?: boolean
 }
 
-type AccountSettings = ProviderAccount['settings']
+/** What an account of the sandbox can be told. */
+export const SANDBOX_FORM = {
+  title: 'Sandbox',
+  settings: closed(
+    {},
+    {
+      inbox: text({
+        pattern: /^[a-z0-9-]{1,32}$/,
+        description: 'A file of its own: small letters, digits and hyphens.',
+        example: 'shop',
+      }),
+      serves: text({
+        pattern: /^\+[1-9]\d{0,14}(,\+[1-9]\d{0,14}){0,49}$/,
+        description: 'What the numbers begin with that it serves, commas between; it refuses others.',
+        example: '+44,+4915',
+      }),
+    },
+  ),
+  secrets: closed({}, {}),
+} as const satisfies SettingsForm
 
-const INBOX_NAME = /^[a-z0-9-]{1,32}$/
-
-/** The name of the account's own inbox, where it has one (docs/contract#sandbox-inbox). */
-const inboxNameIn = ({ inbox }: AccountSettings): string | undefined =>
-  typeof inbox === 'string' ? inbox : undefined
-
-const PREFIXES = /^\+[1-9]\d{0,14}(,\+[1-9]\d{0,14}){0,49}$/
-
-/** What the numbers begin with that the account serves (docs/contract#sandbox). */
-const servedIn = ({ serves }: AccountSettings): readonly string[] | undefined =>
-  typeof serves === 'string' ? serves.split(',') : undefined
-
-const isText = (value: AccountSettings[string] | undefined, form: RegExp): boolean =>
-  value === undefined || (typeof value === 'string' && form.test(value))
-
-const problemOf = ({ inbox, serves, ...others }: AccountSettings, secrets: object): string | undefined => {
-  if (Object.keys({ ...others, ...secrets }).length > 0)
-    return 'Sandbox account: it has no secrets, and of settings `inbox` and `serves` alone'
-  if (!isText(inbox, INBOX_NAME))
-    return 'Sandbox account: `inbox` is a name of at most 32 small letters, digits and hyphens'
-  return isText(serves, PREFIXES)
-    ? undefined
-    : 'Sandbox account: `serves` is a list of at most 50 prefixes of numbers, `+44,+4915` for one'
-}
+const SANDBOX_FORMS: SettingsForms = [SANDBOX_FORM]
 
 /**
  * The provider of the test environment (docs/contract#sandbox). Takes every channel; the destination chooses the
@@ -77,23 +80,30 @@ export const createSandbox = (options: SandboxOptions): ProviderOpener => {
   return {
     kind: SANDBOX,
     listens: true,
+    forms: SANDBOX_FORMS,
     decidesRoute: () => false,
-    check: ({ settings }, secrets) => problemOf(settings, secrets),
-    open: ({ providerAccountId, settings }, _secrets, sink) =>
-      openSandboxAccount({
+    check: () => undefined,
+    open: ({ providerAccountId, settings }, secrets, sink) => {
+      const { inbox, serves } = readSettings(SANDBOX_FORM, { settings, secrets }).settings
+      return openSandboxAccount({
         account: providerAccountId,
-        serves: servedIn(settings),
+        serves: serves?.split(','),
         dataDir,
-        inboxName: inboxNameIn(settings),
+        inboxName: inbox,
         clock,
         timers,
         random,
         sink,
         delays,
         deduplicates,
-      }),
+      })
+    },
   }
 }
 
 /** The sandbox in a process's list of providers. */
-export const sandboxAdapter: ProviderAdapter = { kind: SANDBOX, opener: createSandbox }
+export const sandboxAdapter: ProviderAdapter = {
+  kind: SANDBOX,
+  forms: SANDBOX_FORMS,
+  opener: createSandbox,
+}

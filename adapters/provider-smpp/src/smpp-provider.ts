@@ -4,16 +4,18 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import type { ProviderAdapter, ProviderParts } from '@postrider/core/ports/provider-adapter'
-import { openingProblem } from '@postrider/core/use-cases/providers/opening-problem'
+import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { askCentre } from './ask-centre.js'
 import { composeSms } from './compose-sms.js'
 import { type KeptSessions, keepSessions } from './kept-sessions.js'
 import { createIntake } from './receipt-intake.js'
 import { sendSms } from './send-sms.js'
-import { decidesLoginRoute, readSmppSettings, type SmppSettings } from './smpp-settings.js'
+import { decidesLoginRoute, readSmppSettings, SMPP_FORM, type SmppSettings } from './smpp-settings.js'
 
-const OFFER = { kind: 'smpp', carries: ['sms'] } as const
+const OFFER = { kind: 'smpp', carries: ['sms'], forms: [SMPP_FORM] } as const
+
+const accounts = accountReader('SMPP', readSmppSettings)
 
 type Parts = Pick<ProviderParts, 'clock' | 'timers' | 'random'>
 
@@ -101,9 +103,9 @@ export const smppOpener = (parts: Parts): ProviderOpener => ({
   ...OFFER,
   listens: true,
   decidesRoute: decidesLoginRoute,
-  check: (form, secrets) => openingProblem(() => readSmppSettings(form, secrets)),
+  check: accounts.check,
   open: (account, secrets, sink) => {
-    const settings = readSmppSettings(account, secrets)
+    const settings = accounts.read(account, secrets)
     const { providerAccountId } = account
     const { window, enquireSeconds } = settings
     const deliver = createIntake(providerAccountId, settings, sink)

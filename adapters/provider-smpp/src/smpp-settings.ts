@@ -1,5 +1,16 @@
 import { X509Certificate } from 'node:crypto'
-import { refuseUnknownSecrets, accountSettings } from '@postrider/core/domain/tenancy/account-settings'
+import { integer } from '@postrider/core/domain/codecs/integer'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import {
+  asciiSetting,
+  caPemSetting,
+  hostSetting,
+  portSetting,
+} from '@postrider/core/domain/tenancy/setting-codecs'
+import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
+import { readSettings, type SettingsForm } from '@postrider/core/domain/tenancy/settings-form'
 import type { AccountForm } from '@postrider/core/ports/provider'
 import { type ErrorMap, readErrorMap, readStatusMap, type StatusMap } from './code-maps.js'
 
@@ -38,38 +49,67 @@ export interface SmppSettings extends Words {
   readonly dltChain: string | undefined
 }
 
-type Secrets = Readonly<Record<string, string>>
-
-const ABOUT = 'SMPP account'
-const SETTINGS = ['host', 'port', 'caPem', 'systemType', 'binds', 'window', 'enquireSeconds', 'sourceTon',
-  'sourceNpi', 'statusMap', 'errorMap', ...Object.keys(WORDS)] // prettier-ignore
-const SECRETS = ['systemId', 'password', 'dltChain']
+const LONGEST_MAP = 8_192
 /** Who may change one of these without knowing the password could have it sent to a message centre of their own. */
 const ROUTE_SETTINGS = new Set(['host', 'port', 'tls', 'caPem'])
-const MOST_BINDS = 20
-const MOST_IN_WINDOW = 1_000
-const ENQUIRE = { least: 5, most: 600, usual: 30 }
-const ASCII = /^[\x20-\x7e]*$/
-const LONGEST = { systemType: 12, systemId: 15, password: 64, dltChain: 128 }
+const ENQUIRE = { min: 5, max: 600, usual: 30 }
 
-const wrong = (sentence: string): Error => new Error(`${ABOUT}: ${sentence}`)
+const count = (max: number, description: string) => integer({ min: 1, max, description })
+const octet = (description: string) => integer({ min: 0, max: 255, description })
+const word = <const W extends string>(words: readonly W[], description: string) =>
+  literalUnion(words, { description })
+
+/** What an account at a message centre is told. */
+export const SMPP_FORM = {
+  title: 'SMPP',
+  settings: closed(
+    {
+      host: hostSetting('The name or address of the message centre.', 'smsc.example.com'),
+      port: portSetting(2775),
+      tls: word(WORDS.tls, 'TLS from the first byte, or none.'),
+    },
+    {
+      caPem: caPemSetting,
+      systemType: asciiSetting(12, 'What the provider calls this kind of client, where it asks for it.'),
+      bind: word(WORDS.bind, 'One session that sends and receives, or one for each; without, `transceiver`.'),
+      binds: count(20, 'Sessions that send, of each process; without, 1.'),
+      window: count(1_000, 'Unanswered submits of a session; without, as many as calls at once.'),
+      enquireSeconds: integer({
+        min: ENQUIRE.min,
+        max: ENQUIRE.max,
+        description: 'Between two questions whether the session lives; without, 30.',
+      }),
+      defaultAlphabet: word(WORDS.defaultAlphabet, "The centre's data_coding 0; without, `gsm7`."),
+      longMessages: word(WORDS.longMessages, 'Parts with a header, or the whole as payload; without, `udh`.'),
+      sourceTon: octet('Type of number of senders; without, 5 of names and 1 of numbers.'),
+      sourceNpi: octet('Numbering plan of senders; without, 0 of names and 1 of numbers.'),
+      validity: word(WORDS.validity, 'How the end of a message is told; without, `relative`.'),
+      receiptParts: word(WORDS.receiptParts, 'Which parts are reported about; without, `all`.'),
+      receiptId: word(WORDS.receiptId, 'How identifiers in receipts differ from answers; without, `as-is`.'),
+      statusMap: text({
+        maxLength: LONGEST_MAP,
+        description: 'What statuses of answers mean here, where they mean something of their own.',
+        example: '0x0B=recipient_invalid,0x400=refused_for_now',
+      }),
+      errorMap: text({
+        maxLength: LONGEST_MAP,
+        description: "What the `err:` of a receipt means: the provider's own codes.",
+        example: '600-639=dlt_scrubbed,27=recipient_unreachable',
+      }),
+      dlt: word(WORDS.dlt, 'Whether Indian registrations travel as optional parameters; without, `none`.'),
+    },
+  ),
+  secrets: closed(
+    {
+      systemId: asciiSetting(15, 'The name to bind with.'),
+      password: asciiSetting(64, 'Its password; many centres take eight characters.'),
+    },
+    { dltChain: asciiSetting(128, "Parameter 0x1402: the chain's hash or the telemarketer's id.") },
+  ),
+} as const satisfies SettingsForm
 
 /** Whether a setting decides where the password goes, or who can read it on its way. */
 export const decidesLoginRoute = (name: string): boolean => ROUTE_SETTINGS.has(name)
-
-const asciiOf = (name: keyof typeof LONGEST, value: string): string => {
-  if (ASCII.test(value) && value.length <= LONGEST[name]) return value
-  throw wrong(`${name} has at most ${LONGEST[name]} characters of ASCII`)
-}
-
-const loginOf = ({ systemId = '', password = '', dltChain }: Secrets) => {
-  if (systemId === '' || password === '') throw wrong('the secrets systemId and password are required')
-  return {
-    systemId: asciiOf('systemId', systemId),
-    password: asciiOf('password', password),
-    dltChain: dltChain === undefined || dltChain === '' ? undefined : asciiOf('dltChain', dltChain),
-  }
-}
 
 /** Certificates that can be read, so that no session fails by them. */
 const certificatesOf = (pem: string | undefined): string | undefined => {
@@ -77,56 +117,50 @@ const certificatesOf = (pem: string | undefined): string | undefined => {
     if (pem !== undefined) new X509Certificate(pem).toString()
     return pem
   } catch {
-    throw wrong('caPem is one certificate or several, in PEM')
+    throw wrongAccount('caPem is one certificate or several, in PEM')
   }
 }
 
 const mapsOf = (statuses: string | undefined, errors: string | undefined) => {
   const statusMap = readStatusMap(statuses)
   if (statusMap === undefined)
-    throw wrong('statusMap is a list like 0x0B=recipient_invalid,0x400=refused_for_now')
+    throw wrongAccount('statusMap is a list like 0x0B=recipient_invalid,0x400=refused_for_now')
   const errorMap = readErrorMap(errors)
   if (errorMap === undefined)
-    throw wrong('errorMap is a list like 600-639=dlt_scrubbed,27=recipient_unreachable')
+    throw wrongAccount('errorMap is a list like 600-639=dlt_scrubbed,27=recipient_unreachable')
   return { statusMap, errorMap }
 }
 
 /** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
 export const readSmppSettings = (
-  { settings, maxConcurrent }: AccountForm,
-  secrets: Secrets,
+  { settings: given, maxConcurrent }: AccountForm,
+  secrets: Readonly<Record<string, string>>,
 ): SmppSettings => {
-  const read = accountSettings(ABOUT, settings, SETTINGS)
-  refuseUnknownSecrets(ABOUT, secrets, SECRETS)
-  const host = read.host('host')
-  const port = read.whole('port', 1, 65_535)
-  if (host === undefined || port === undefined) throw wrong('host and port are required')
-  const tls = read.word('tls', WORDS.tls)
-  if (tls === undefined) throw wrong(`tls is one of ${WORDS.tls.join(', ')}`)
-  const binds = read.whole('binds', 1, MOST_BINDS) ?? 1
-  const login = loginOf(secrets)
-  const dlt = read.word('dlt', WORDS.dlt) ?? 'none'
+  const { settings, secrets: login } = readSettings(SMPP_FORM, { settings: given, secrets })
+  const { dlt = 'none', binds = 1 } = settings
   if (login.dltChain !== undefined && dlt === 'none')
-    throw wrong('the secret dltChain needs the setting dlt tlv')
+    throw wrongAccount('the secret dltChain needs the setting dlt tlv')
   return {
-    ...login,
-    ...mapsOf(read.text('statusMap'), read.text('errorMap')),
-    host,
-    port,
-    tls,
+    systemId: login.systemId,
+    password: login.password,
+    dltChain: login.dltChain,
+    ...mapsOf(settings.statusMap, settings.errorMap),
+    host: settings.host,
+    port: settings.port,
+    tls: settings.tls,
     dlt,
-    caPem: certificatesOf(read.text('caPem')),
-    systemType: asciiOf('systemType', read.text('systemType') ?? ''),
-    bind: read.word('bind', WORDS.bind) ?? 'transceiver',
+    caPem: certificatesOf(settings.caPem),
+    systemType: settings.systemType ?? '',
+    bind: settings.bind ?? 'transceiver',
     binds,
-    window: read.whole('window', 1, MOST_IN_WINDOW) ?? Math.max(1, Math.floor(maxConcurrent / binds)),
-    enquireSeconds: read.whole('enquireSeconds', ENQUIRE.least, ENQUIRE.most) ?? ENQUIRE.usual,
-    defaultAlphabet: read.word('defaultAlphabet', WORDS.defaultAlphabet) ?? 'gsm7',
-    longMessages: read.word('longMessages', WORDS.longMessages) ?? 'udh',
-    sourceTon: read.whole('sourceTon', 0, 255),
-    sourceNpi: read.whole('sourceNpi', 0, 255),
-    validity: read.word('validity', WORDS.validity) ?? 'relative',
-    receiptParts: read.word('receiptParts', WORDS.receiptParts) ?? 'all',
-    receiptId: read.word('receiptId', WORDS.receiptId) ?? 'as-is',
+    window: settings.window ?? Math.max(1, Math.floor(maxConcurrent / binds)),
+    enquireSeconds: settings.enquireSeconds ?? ENQUIRE.usual,
+    defaultAlphabet: settings.defaultAlphabet ?? 'gsm7',
+    longMessages: settings.longMessages ?? 'udh',
+    sourceTon: settings.sourceTon,
+    sourceNpi: settings.sourceNpi,
+    validity: settings.validity ?? 'relative',
+    receiptParts: settings.receiptParts ?? 'all',
+    receiptId: settings.receiptId ?? 'as-is',
   }
 }

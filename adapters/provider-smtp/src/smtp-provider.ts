@@ -1,15 +1,17 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
-import { openingProblem } from '@postrider/core/use-cases/providers/opening-problem'
+import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { composeSubmittedMail } from './compose-mail.js'
 import { connectSession } from './connect-session.js'
 import { deliverMail } from './deliver-mail.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
-import { isRouteSetting, readSmtpSettings } from './smtp-settings.js'
+import { isRouteSetting, readSmtpSettings, SMTP_FORM } from './smtp-settings.js'
 
-const OFFER = { kind: 'smtp', carries: ['email'] } as const
+const OFFER = { kind: 'smtp', carries: ['email'], forms: [SMTP_FORM] } as const
+
+const accounts = accountReader('SMTP', readSmtpSettings)
 
 const submitTo = async (
   pool: SessionPool,
@@ -44,10 +46,9 @@ const openAccount = (pool: SessionPool, concurrency: number): Provider => ({
 export const smtpOpener = (): ProviderOpener => ({
   ...OFFER,
   decidesRoute: isRouteSetting,
-  check: ({ settings, maxConcurrent }, secrets) =>
-    openingProblem(() => readSmtpSettings(settings, secrets, maxConcurrent)),
-  open: ({ settings, maxConcurrent }, secrets) => {
-    const read = readSmtpSettings(settings, secrets, maxConcurrent)
+  check: accounts.check,
+  open: (account, secrets) => {
+    const read = accounts.read(account, secrets)
     return openAccount(createSessionPool(read), read.maxConnections)
   },
 })

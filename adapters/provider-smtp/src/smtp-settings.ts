@@ -1,6 +1,12 @@
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { integer } from '@postrider/core/domain/codecs/integer'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { text } from '@postrider/core/domain/codecs/text'
 import { isLoopbackHost } from '@postrider/core/domain/mail/is-loopback-host'
-import { refuseUnknownSecrets, accountSettings } from '@postrider/core/domain/tenancy/account-settings'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { caPemSetting, hostSetting, portSetting } from '@postrider/core/domain/tenancy/setting-codecs'
+import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
+import { readSettings, type SettingsForm } from '@postrider/core/domain/tenancy/settings-form'
+import type { AccountForm } from '@postrider/core/ports/provider'
 
 const TLS_MODES = ['none', 'starttls', 'implicit'] as const
 
@@ -20,23 +26,50 @@ export interface SmtpSettings {
   readonly login: { readonly user: string; readonly password: string } | undefined
 }
 
-type Settings = ProviderAccount['settings']
-type Secrets = Readonly<Record<string, string>>
-
-const ABOUT = 'SMTP account'
-const SETTINGS = ['host', 'port', 'tls', 'name', 'maxConnections', 'caPem']
-const SECRETS = ['user', 'password']
 /** Who may change one of these without knowing the password could have it sent to a server of their own. */
 const ROUTE_SETTINGS = new Set(['host', 'port', 'tls', 'caPem'])
 const MOST_CONNECTIONS = 100
 
-const wrong = (sentence: string): Error => new Error(`${ABOUT}: ${sentence}`)
+/** What an account at a mail server is told. */
+export const SMTP_FORM = {
+  title: 'SMTP',
+  settings: closed(
+    {
+      host: hostSetting('The name or address of the mail server.', 'smtp.example.com'),
+      port: portSetting(587),
+      tls: literalUnion(TLS_MODES, {
+        description: '`starttls` is required, never tried; `none` with a login to this very machine alone.',
+      }),
+    },
+    {
+      name: hostSetting(
+        "What this host calls itself to the server; without, the machine's own name.",
+        'postrider.example.com',
+      ),
+      maxConnections: integer({
+        min: 1,
+        max: MOST_CONNECTIONS,
+        description: 'At most so many connections of a process; without, as many as calls at once.',
+      }),
+      caPem: caPemSetting,
+    },
+  ),
+  secrets: closed(
+    {},
+    {
+      user: text({ description: 'With `password`, or neither.' }),
+      password: text({ anyCharacter: true, description: 'With `user`, or neither.' }),
+    },
+  ),
+} as const satisfies SettingsForm
 
-const loginOf = ({ user, password }: Secrets): SmtpSettings['login'] => {
+type Login = Readonly<Partial<NonNullable<SmtpSettings['login']>>>
+
+const loginOf = ({ user, password }: Login): SmtpSettings['login'] => {
   if (user === undefined && password === undefined) return undefined
   if (user !== undefined && user !== '' && password !== undefined && password !== '')
     return { user, password }
-  throw wrong('the secrets user and password are given together or not at all')
+  throw wrongAccount('the secrets user and password are given together or not at all')
 }
 
 /** Whether a setting decides where the login goes, or who can read it on its way. */
@@ -45,32 +78,18 @@ export const isRouteSetting = (name: string): boolean => ROUTE_SETTINGS.has(name
 /** A password in clear is everybody's who listens on the way. */
 const refuseClearLogin = ({ host, tls, login }: Pick<SmtpSettings, 'host' | 'tls' | 'login'>): void => {
   if (login !== undefined && tls === 'none' && !isLoopbackHost(host))
-    throw wrong('a login needs tls starttls or implicit, except to this very machine')
+    throw wrongAccount('a login needs tls starttls or implicit, except to this very machine')
 }
 
 /** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
 export const readSmtpSettings = (
-  settings: Settings,
-  secrets: Secrets,
-  maxConcurrent: number,
+  { settings: given, maxConcurrent }: AccountForm,
+  secrets: Readonly<Record<string, string>>,
 ): SmtpSettings => {
-  const read = accountSettings(ABOUT, settings, SETTINGS)
-  refuseUnknownSecrets(ABOUT, secrets, SECRETS)
-  const host = read.host('host')
-  const port = read.whole('port', 1, 65_535)
-  if (host === undefined || port === undefined) throw wrong('host and port are required')
-  const [tls, login] = [read.word('tls', TLS_MODES), loginOf(secrets)]
-  if (tls === undefined) throw wrong(`tls is one of ${TLS_MODES.join(', ')}`)
-  refuseClearLogin({ host, tls, login })
-  return {
-    host,
-    port,
-    tls,
-    name: read.host('name'),
-    maxConnections:
-      read.whole('maxConnections', 1, MOST_CONNECTIONS) ??
-      Math.min(Math.max(maxConcurrent, 1), MOST_CONNECTIONS),
-    caPem: read.text('caPem'),
-    login,
-  }
+  const { settings, secrets: own } = readSettings(SMTP_FORM, { settings: given, secrets })
+  const login = loginOf(own)
+  refuseClearLogin({ ...settings, login })
+  const usual = Math.min(Math.max(maxConcurrent, 1), MOST_CONNECTIONS)
+  const { host, port, tls, name, caPem, maxConnections = usual } = settings
+  return { host, port, tls, name, caPem, maxConnections, login }
 }

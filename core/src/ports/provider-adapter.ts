@@ -11,7 +11,7 @@ export interface ProviderParts extends Pick<Ports, 'clock' | 'timers' | 'random'
  * A kind of provider, as a composition lists it: what is on the list can be called, is what
  * requests may name, and stands in the published documents (docs/decisions/0043).
  */
-export interface ProviderAdapter extends Pick<ProviderOpener, 'kind' | 'carries'> {
-  /** The opener of this kind, which carries the same. Connects to nothing, and makes nothing in the folder before an account is opened. */
+export interface ProviderAdapter extends Pick<ProviderOpener, 'kind' | 'carries' | 'forms'> {
+  /** The opener of this kind, which carries the same and has the same forms. Connects to nothing, and makes nothing in the folder before an account is opened. */
   opener(parts: ProviderParts): ProviderOpener
 }

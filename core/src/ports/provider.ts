@@ -5,6 +5,7 @@ import type { MessageId } from '../domain/ids/id.js'
 import type { TemplateCategory } from '../domain/templates/template.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { ProviderAccount, ProviderKind } from '../domain/tenancy/service-configuration.js'
+import type { SettingsForms } from '../domain/tenancy/settings-form.js'
 import type { EpochMs } from '../domain/time/epoch-ms.js'
 import type { CallbackReader } from './provider-callback.js'
 import type { ProviderSink } from './provider-reports.js'
@@ -92,15 +93,20 @@ export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
  * (docs/decisions/0043).
  * @example
  * ```ts
+ * import { closed } from '@postrider/core/domain/codecs/shape'
+ * import { text } from '@postrider/core/domain/codecs/text'
  * import type { ProviderOpener } from '@postrider/core/ports/provider'
+ *
+ * const url = text({ pattern: /^https:\/\/\S+$/, description: 'Where it takes messages.' })
  *
  * // SMS through a gateway that takes them over HTTP and never reports.
  * const gateway: ProviderOpener = {
  *   kind: 'http-gateway',
  *   carries: ['sms'],
+ *   forms: [{ title: 'Gateway', settings: closed({ url }, {}), secrets: closed({}, { token: text() }) }],
  *   decidesRoute: (setting) => setting === 'url',
  *   check: ({ settings }) => (URL.canParse(String(settings['url'])) ? undefined : 'url is no address'),
- *   open: ({ settings: { url } }, { token = '' }) => ({
+ *   open: ({ settings }, { token = '' }) => ({
  *     deduplicates: false,
  *     reportsNothing: true,
  *     submit: async ({ messageId, to, content }, timeoutMs) => {
@@ -108,7 +114,7 @@ export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
  *       const body = JSON.stringify({ to, text: content.text })
  *       try {
  *         const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) }
- *         const { status } = await fetch(String(url), init)
+ *         const { status } = await fetch(String(settings['url']), init)
  *         if (status < 300) return { _tag: 'Taken', providerMessageIds: [messageId] }
  *         const detail = `the gateway answered ${status}`
  *         if (status === 429) return { _tag: 'RefusedForNow', detail }
@@ -136,14 +142,16 @@ export interface ProviderOpener {
    * has them open until they are disabled. Absent: an account is opened by the first message for it.
    */
   readonly listens?: true
+  /** What its accounts are told: the settings and secrets that they can have, and which of them they need. */
+  readonly forms: SettingsForms
   /**
    * Whether a setting decides where or how an account's secrets travel (host, port, TLS, address, method, fields,
    * headers): they are asked for again when it changes, so that nobody can have them sent elsewhere.
    */
   decidesRoute(setting: string): boolean
   /**
-   * What is wrong with an account's settings or secrets, in a sentence that repeats no secret; undefined where nothing
-   * is: then `open` takes them.
+   * What is wrong with settings and secrets that their form takes one by one, in a sentence that repeats no secret;
+   * undefined where nothing is: then `open` takes them.
    */
   check(account: AccountForm, secrets: Readonly<Record<string, string>>): string | undefined
   /**

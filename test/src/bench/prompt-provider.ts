@@ -1,8 +1,10 @@
 import type { ProviderOpener } from '@postrider/core/ports/provider'
+import { NO_SETTINGS } from '../builders/no-settings.js'
 
 /** A provider that takes every message at once and reports nothing: what remains is our own work. */
 export const promptProvider: ProviderOpener = {
   kind: 'sandbox',
+  forms: NO_SETTINGS,
   decidesRoute: () => false,
   check: () => undefined,
   open: () => ({

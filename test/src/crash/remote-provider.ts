@@ -11,6 +11,7 @@ import type {
 } from '@postrider/core/ports/provider'
 import type { Crash } from './crash-point.js'
 import { type Exchanged, exchange } from './exchange.js'
+import { NO_SETTINGS } from '../builders/no-settings.js'
 
 /** How long the provider takes before it looks at a request whose sender dies meanwhile (C9). */
 const HOLD_REQUEST_MS = 200
@@ -90,6 +91,7 @@ const open = ({ settings }: ProviderAccount, crash: Crash): Provider => {
  */
 export const remoteProvider = (crash: Crash): ProviderOpener => ({
   kind: 'sandbox',
+  forms: NO_SETTINGS,
   decidesRoute: () => false,
   check: () => undefined,
   open: (account) => open(account, crash),

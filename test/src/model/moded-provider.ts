@@ -2,6 +2,7 @@ import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderMode } from './model-delivery.js'
+import { NO_SETTINGS } from '../builders/no-settings.js'
 
 /** A provider that answers every submit as its present mode says, and remembers what it was handed. */
 export interface ModedProvider {
@@ -34,6 +35,7 @@ export const modedProvider = (): ModedProvider => {
     },
     opener: {
       kind: 'sandbox',
+      forms: NO_SETTINGS,
       decidesRoute: () => false,
       check: () => undefined,
       open: () => ({

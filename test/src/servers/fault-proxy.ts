@@ -91,8 +91,13 @@ const reset = ({ client, server }: Link): void => {
   server.resetAndDestroy()
 }
 
+/** Resolves once more can be written, or never again: who still sends to a connection that is gone goes on being read. */
 const write = async (socket: Socket, bytes: Buffer): Promise<void> => {
-  if (!socket.write(bytes)) await once(socket, 'drain')
+  if (socket.destroyed || socket.write(bytes)) return
+  const over = new AbortController()
+  const { signal } = over
+  await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })])
+  over.abort()
 }
 
 const delay = async (faults: Faults): Promise<void> => {
@@ -135,10 +140,10 @@ const occurrences = (chunk: Buffer, bytes: Buffer): number => {
   return found
 }
 
-/** The chunk with the last words after it, where this is the answer that is to be the last. */
-const takeEnding = (faults: Faults, chunk: Buffer): Buffer | undefined => {
+/** The chunk with the last words after it, where the answer that is to be the last ends in it, or began in the one before. */
+const takeEnding = (faults: Faults, before: Buffer, chunk: Buffer): Buffer | undefined => {
   const { ending } = faults
-  if (ending === undefined || !chunk.includes(ending.after)) return undefined
+  if (ending === undefined || !Buffer.concat([before, chunk]).includes(ending.after)) return undefined
   faults.ending = undefined
   return Buffer.concat([chunk, ending.lastWords])
 }
@@ -163,14 +168,16 @@ const forwardRequests = async (link: Link, faults: Faults, mysql: boolean): Prom
 }
 
 const forwardAnswers = async (link: Link, faults: Faults): Promise<void> => {
+  let before: Buffer = Buffer.alloc(0)
   for await (const chunk of link.server) {
     await delay(faults)
-    const last = takeEnding(faults, chunk as Buffer)
+    const last = takeEnding(faults, before, chunk as Buffer)
     if (last !== undefined) {
       link.client.end(last)
       return void link.server.resetAndDestroy()
     }
     if (!link.deaf) await write(link.client, chunk as Buffer)
+    before = chunk as Buffer
   }
   if (link.deaf) link.server.end()
   else link.client.end()

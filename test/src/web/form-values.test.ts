@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { FormField } from '@postrider/web/forms/form-rules'
+import type { FormField } from '@postrider/core/domain/codecs/form-field'
 import { readForm, type WrittenValues } from '@postrider/web/forms/form-values'
 
 const REASON: FormField = { name: 'reason', kind: 'text', isRequired: true, minLength: 1, maxLength: 500 }
@@ -36,6 +36,23 @@ describe('What is written in a form', () => {
       enabled: false,
     })
     expect(body([LIST], { messageIds: 'a\n\n b \n' })).to.deep.equal({ messageIds: ['a', 'b'] })
+  })
+
+  it('may be a list of forms, each of which says at its own place what is wrong', () => {
+    const routes: FormField = {
+      name: 'routes',
+      kind: 'list',
+      isRequired: true,
+      item: { kind: 'shape', fields: [PREFIX, NOTE] },
+    }
+    const routing: FormField = { name: 'routing', kind: 'shape', isRequired: false, fields: [routes] }
+    expect(body([routing], { routing: { routes: [] } })).to.deep.equal({})
+    expect(body([routing], { routing: { routes: [{ prefix: '+44', note: '' }] } })).to.deep.equal({
+      routing: { routes: [{ prefix: '+44' }] },
+    })
+    expect(body([routing], { routing: { routes: [{ prefix: '+44' }, {}] } })).to.have.all.keys([
+      '/routing/routes/1/prefix',
+    ])
   })
 
   it('is money in minor units of the currency that is written, or known', () => {

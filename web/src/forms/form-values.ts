@@ -1,9 +1,9 @@
+import type { FieldRule, FormField } from '@postrider/core/domain/codecs/form-field'
 import { decimalsOf, minorUnitsOf } from '../format/money.js'
 import { FORM_TEXTS as t } from '../language/form-texts.js'
-import type { FieldRule, FormField } from './form-rules.js'
 
 /** What somebody has written, as it stands in the fields; below it, by its pointer, what is wrong with it. */
-export type WrittenValue = string | boolean | readonly string[] | WrittenValues
+export type WrittenValue = string | boolean | readonly string[] | readonly WrittenValues[] | WrittenValues
 export interface WrittenValues {
   readonly [name: string]: WrittenValue | undefined
 }
@@ -111,6 +111,23 @@ const ofText = (
   return written
 }
 
+const isWritten = (value: WrittenValue | undefined): boolean =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+/** Whether a list's items are forms of their own. */
+export const isListOfForms = ({ kind, item }: FieldRule): boolean => kind === 'list' && item?.kind === 'shape'
+
+const listOfForms = (
+  field: FormField,
+  written: WrittenValue | undefined,
+  pointer: string,
+  reading: Reading,
+): unknown => {
+  const items = Array.isArray(written) ? (written as readonly WrittenValues[]) : []
+  if (items.length === 0 && !field.isRequired) return undefined
+  return items.map((one, at) => bodyIn(field.item?.fields ?? [], one, `${pointer}/${at}`, reading))
+}
+
 const valueOf = (
   field: FormField,
   written: WrittenValue | undefined,
@@ -119,10 +136,10 @@ const valueOf = (
 ): unknown => {
   if (field.kind === 'shape') {
     const inner = typeof written === 'object' && !Array.isArray(written) ? (written as WrittenValues) : {}
-    const isWritten = Object.values(inner).some((value) => value !== undefined && value !== '')
-    if (!isWritten && !field.isRequired) return undefined
+    if (!Object.values(inner).some(isWritten) && !field.isRequired) return undefined
     return bodyIn(field.fields ?? [], inner, pointer, reading)
   }
+  if (isListOfForms(field)) return listOfForms(field, written, pointer, reading)
   if (typeof written === 'boolean' || Array.isArray(written)) return written
   const text = typeof written === 'string' ? written.trim() : ''
   if (text !== '') return ofText(field, text, pointer, reading)

@@ -1,5 +1,14 @@
+import type { FormField } from '@postrider/core/domain/codecs/form-field'
 import type { MutationName } from '@postrider/core/domain/operations/registry'
-import type { OperationForm } from './form-rules.js'
+
+/** The form of an operation that changes something. */
+export interface OperationForm {
+  readonly summary: string
+  readonly description?: string
+  /** Whether it asks for the second factor of the last five minutes. */
+  readonly stepUp?: boolean
+  readonly fields: readonly FormField[]
+}
 
 /** Read off the codecs when the console is bundled. */
 export declare const OPERATION_FORMS: Readonly<Record<MutationName, OperationForm>>

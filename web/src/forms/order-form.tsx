@@ -1,3 +1,4 @@
+import type { FormField } from '@postrider/core/domain/codecs/form-field'
 import type { MutationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -7,7 +8,7 @@ import { describedBy, FormFieldBox } from '../parts/form-field.js'
 import { NoteBox } from '../parts/boxes.js'
 import { LoadingBones } from '../parts/screen-states.js'
 import { isLive } from '../state/connection.js'
-import type { FormField, OperationForm } from './form-rules.js'
+import type { OperationForm } from './operation-forms.js'
 import { type FormProblems, readForm, type WrittenValue, type WrittenValues } from './form-values.js'
 import { refusalText, submitForm } from './submit-form.js'
 import { WrittenField } from './written-field.js'
@@ -22,6 +23,8 @@ export interface OrderFormOption<K extends MutationName> {
   /** Fields that are needed here, and come first, whatever the operation says of others. */
   readonly needed?: readonly string[]
   readonly initial?: WrittenValues
+  /** The fields as they are asked for here, where what is known besides or written so far decides it. */
+  refine?(fields: readonly FormField[], written: WrittenValues): readonly FormField[]
   /** The currency of amounts, where the body names none. */
   readonly currency?: string
   readonly confirm: string
@@ -112,7 +115,8 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
   const [asked, setAsked] = useState<Asked>({ isAsked: false, problem: undefined })
   const [code, setCode] = useState('')
   const [isSending, setSending] = useState(false)
-  const fields = (form?.fields ?? [])
+  const known = form?.fields ?? []
+  const fields = (props.refine?.(known, written) ?? known)
     .filter(({ name }) => !(name in fixed) && !without.includes(name))
     .map((field) => (needed.includes(field.name) ? { ...field, isRequired: true } : field))
     .sort((one, other) => Number(needed.includes(other.name)) - Number(needed.includes(one.name)))

@@ -1,11 +1,13 @@
-import { capitalized, plainWords } from '../format/shown-text.js'
+import type { FormField } from '@postrider/core/domain/codecs/form-field'
+import { capitalized, plainWords, shortId, shownText } from '../format/shown-text.js'
 import { channelWord } from '../language/channel-words.js'
 import { permissionWord } from '../language/permission-words.js'
 import { FIELD_LABELS, FORM_TEXTS as t } from '../language/form-texts.js'
 import { describedBy, FormFieldBox } from '../parts/form-field.js'
-import type { FormField } from './form-rules.js'
+import { accountName } from '../state/names.js'
 import {
   type FormProblems,
+  isListOfForms,
   isMoneyField,
   isTimeField,
   type WrittenValue,
@@ -34,18 +36,24 @@ const hintOf = (field: FormField): string | undefined => {
   return [about, how].filter((text) => text !== undefined).join(' ') || undefined
 }
 
+const accountWord = (value: string): string => shownText(accountName(value) ?? shortId(value))
+
 const WORDS: Readonly<Record<string, (value: string) => string>> = {
   channel: channelWord,
   channels: channelWord,
   permissions: permissionWord,
+  providerAccountId: accountWord,
+  providerAccountIds: accountWord,
 }
 
-const wordOf = ({ name }: { name: string }, value: string): string =>
-  WORDS[name]?.(value) ?? capitalized(plainWords(value))
+/** Settings are words of the provider's kind, and stay as they are written. */
+const wordOf = ({ field: { name }, base }: Pick<FieldProps, 'field' | 'base'>, value: string): string =>
+  WORDS[name]?.(value) ?? (base === '/settings' ? value : capitalized(plainWords(value)))
 
 const asText = (written: WrittenValue | undefined): string => (typeof written === 'string' ? written : '')
 
-const ChoiceSelect = ({ field, base, written, problems, onWrite }: FieldProps) => {
+const ChoiceSelect = (props: FieldProps) => {
+  const { field, base, written, problems, onWrite } = props
   const id = `f${base}/${field.name}`
   const present = asText(written) || (typeof field.value === 'string' ? field.value : '')
   return (
@@ -58,19 +66,25 @@ const ChoiceSelect = ({ field, base, written, problems, onWrite }: FieldProps) =
       {present === '' && <option value="">{field.isRequired ? t.choose : t.nothing}</option>}
       {(field.values ?? []).map((value) => (
         <option key={value} value={value}>
-          {wordOf(field, value)}
+          {wordOf(props, value)}
         </option>
       ))}
     </select>
   )
 }
 
-const ManyChoices = ({ field, base, written, onWrite }: FieldProps) => {
+/** Where the order counts, each that is chosen says its place. */
+const placeOf = ({ name }: FormField, chosen: readonly string[], value: string): string =>
+  name === 'providerAccountIds' && chosen.includes(value) ? `${chosen.indexOf(value) + 1}. ` : ''
+
+const ManyChoices = (props: FieldProps) => {
+  const { field, base, written, problems, onWrite } = props
+  const pointer = `${base}/${field.name}`
   const chosen = Array.isArray(written) ? (written as readonly string[]) : []
   const toggle = (value: string, isOn: boolean): void =>
     onWrite(isOn ? [...chosen, value] : chosen.filter((one) => one !== value))
   return (
-    <fieldset class="choices" id={`f${base}/${field.name}`}>
+    <fieldset class="choices" id={`f${pointer}`}>
       <legend>{fieldLabel(field.name)}</legend>
       {(field.item?.values ?? []).map((value) => (
         <label class="choice" key={value}>
@@ -79,9 +93,11 @@ const ManyChoices = ({ field, base, written, onWrite }: FieldProps) => {
             checked={chosen.includes(value)}
             onChange={({ currentTarget }) => toggle(value, currentTarget.checked)}
           />
-          {wordOf(field, value)}
+          {placeOf(field, chosen, value)}
+          {wordOf(props, value)}
         </label>
       ))}
+      {problems[pointer] !== undefined && <p class="wrong">{problems[pointer]}</p>}
     </fieldset>
   )
 }
@@ -99,6 +115,46 @@ const FlagBox = ({ field, written, onWrite }: FieldProps) => (
     </span>
   </label>
 )
+
+/** A list of forms: one after the other, each of which can be taken away, and one more. */
+const InnerForms = ({ field, base, written, problems, onWrite }: FieldProps) => {
+  const items = Array.isArray(written) ? (written as readonly WrittenValues[]) : []
+  const pointer = `${base}/${field.name}`
+  const put = (at: number, value: WrittenValues): void =>
+    onWrite(items.map((one, index) => (index === at ? value : one)))
+  return (
+    <fieldset class="group" id={`f${pointer}`}>
+      <legend>{fieldLabel(field.name)}</legend>
+      {field.description !== undefined && <p class="hint">{field.description}</p>}
+      {items.map((item, at) => (
+        <div class="group item" key={at}>
+          {(field.item?.fields ?? []).map((one) => (
+            <WrittenField
+              key={one.name}
+              field={one}
+              base={`${pointer}/${at}`}
+              written={item[one.name]}
+              problems={problems}
+              onWrite={(value) => put(at, { ...item, [one.name]: value })}
+            />
+          ))}
+          <button
+            type="button"
+            class="button bare"
+            onClick={() => onWrite(items.filter((_, index) => index !== at))}
+          >
+            {t.takeAway}
+          </button>
+        </div>
+      ))}
+      {items.length < (field.maxItems ?? Infinity) && (
+        <button type="button" class="button" onClick={() => onWrite([...items, {}])}>
+          {t.addOne}
+        </button>
+      )}
+    </fieldset>
+  )
+}
 
 const InnerFields = ({ field, base, written, problems, onWrite }: FieldProps) => {
   const inner = (typeof written === 'object' && !Array.isArray(written) ? written : {}) as WrittenValues
@@ -127,11 +183,13 @@ const KEEPERS: Readonly<Record<string, string>> = {
 
 const isPassword = (name: string): boolean => /password/i.test(name)
 
-const isLong = ({ name, kind, maxLength = 0, oneLine }: FormField): boolean =>
-  kind === 'list' ||
-  kind === 'map' ||
-  kind === 'object' ||
-  (kind === 'text' && maxLength > LONG && oneLine !== true && !isPassword(name))
+const hidesText = ({ name, format }: FormField): boolean => format === 'password' || isPassword(name)
+
+const isLong = (field: FormField): boolean => {
+  const { kind, maxLength = 0, oneLine } = field
+  if (kind === 'list' || kind === 'map' || kind === 'object') return true
+  return kind === 'text' && maxLength > LONG && oneLine !== true && !hidesText(field)
+}
 
 const TextInput = ({ field, base, written, problems, onWrite }: FieldProps) => {
   const pointer = `${base}/${field.name}`
@@ -149,7 +207,7 @@ const TextInput = ({ field, base, written, problems, onWrite }: FieldProps) => {
   if (field.kind === 'integer')
     return <input {...common} type="text" autocomplete="off" inputMode="numeric" />
   if (field.format === 'email') return <input {...common} type="email" autocomplete="off" />
-  if (isPassword(field.name))
+  if (hidesText(field))
     return <input {...common} type="password" autocomplete={KEEPERS[field.name] ?? 'off'} />
   return <input {...common} type="text" autocomplete="off" />
 }
@@ -160,6 +218,7 @@ export const WrittenField = (props: FieldProps) => {
   const pointer = `${base}/${field.name}`
   if (field.kind === 'flag') return <FlagBox {...props} />
   if (field.kind === 'shape') return <InnerFields {...props} />
+  if (isListOfForms(field)) return <InnerForms {...props} />
   if (field.kind === 'list' && field.item?.values !== undefined) return <ManyChoices {...props} />
   const isOptional = !field.isRequired && field.value === undefined
   return (

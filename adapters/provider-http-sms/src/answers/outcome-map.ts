@@ -1,6 +1,6 @@
 import { FAILURE_CODES } from '@postrider/core/domain/messages/message-state'
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
-import { wrongAccount } from '@postrider/http-calls/account-reader'
+import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
 
 const OUTCOMES: readonly string[] = ['refused_for_now', 'refused_here', 'not_sent', 'unknown']
 /** What a message may fail of that is decided elsewhere: no answer of a gateway says it. */

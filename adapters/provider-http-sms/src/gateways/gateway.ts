@@ -1,3 +1,4 @@
+import type { Fields, ShapeField } from '@postrider/core/domain/codecs/codec'
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
 
 /** A value of a request with its placeholders, as JSON nests it. */
@@ -31,15 +32,13 @@ export interface GatewayForm {
 
 /** A gateway that is known by name. */
 export interface GatewayPreset extends GatewayForm {
+  /** What people call it. */
+  readonly title: string
   /** Where it is asked, of placeholders of its settings; undefined: wherever the setting `url` says. */
   readonly path: string | undefined
   /** Where it is, unless the setting `baseUrl` says otherwise. */
   readonly baseUrl: string | undefined
-  /** Its own settings: of what form, and which value they have where they are not given; without one they are required. */
-  readonly settings: Readonly<
-    Record<string, { readonly form: RegExp; readonly means: string; readonly initial?: string }>
-  >
-  readonly secrets: readonly string[]
-  /** Secrets that it may have besides. */
-  readonly mayHave?: readonly string[]
+  /** Its own settings beside those of all gateways; what is left out of them has a value of its own. */
+  readonly settings: Fields
+  readonly secrets: ShapeField
 }

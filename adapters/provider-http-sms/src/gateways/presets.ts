@@ -1,4 +1,8 @@
+import { defaulted } from '@postrider/core/domain/codecs/defaulted'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
+import { secretSetting } from '@postrider/http-calls/http-settings'
 import type { AnswerRules, GatewayPreset } from './gateway.js'
 
 const rules = (
@@ -14,16 +18,26 @@ const rules = (
   outcomes: new Map(Object.entries(outcomes)),
 })
 
-const SID = { form: /^[A-Za-z0-9_-]{1,64}$/, means: 'the name of the account at the gateway' } as const
+const accountSid = text({
+  pattern: /^[A-Za-z0-9_-]{1,64}$/,
+  description: 'The name of the account at the gateway.',
+  example: 'AC00000000000000000000000000000000',
+})
+
+const digits = (description: string, usual: string) =>
+  defaulted(text({ pattern: /^[0-9]{1,3}$/, description }), usual)
 
 const twilio: GatewayPreset = {
+  title: 'Twilio',
   method: 'POST',
   format: 'form',
   baseUrl: 'https://api.twilio.com',
   path: '/2010-04-01/Accounts/{{setting.accountSid}}/Messages.json',
-  settings: { accountSid: SID },
-  secrets: ['authToken'],
-  mayHave: ['authTokenPrevious'],
+  settings: { accountSid },
+  secrets: closed(
+    { authToken: secretSetting('By which it knows us, and signs its callbacks.') },
+    { authTokenPrevious: secretSetting('The one before, by which callbacks may still be signed.') },
+  ),
   headers: {},
   login: { user: '{{setting.accountSid}}', password: '{{secret.authToken}}' },
   fields: { To: '{{to}}', From: '{{from}}', Body: '{{text}}', ValidityPeriod: '{{validitySeconds}}' },
@@ -43,12 +57,16 @@ const twilio: GatewayPreset = {
 }
 
 const kannel: GatewayPreset = {
+  title: 'Kannel',
   method: 'GET',
   format: 'query',
   baseUrl: undefined,
   path: undefined,
   settings: {},
-  secrets: ['username', 'password'],
+  secrets: closed(
+    { username: secretSetting('Of the sendsms user.'), password: secretSetting('Its password.') },
+    {},
+  ),
   headers: {},
   login: undefined,
   fields: {
@@ -65,12 +83,13 @@ const kannel: GatewayPreset = {
 }
 
 const exotel: GatewayPreset = {
+  title: 'Exotel',
   method: 'POST',
   format: 'form',
   baseUrl: 'https://api.exotel.com',
   path: '/v1/Accounts/{{setting.accountSid}}/Sms/send.json',
-  settings: { accountSid: SID },
-  secrets: ['apiKey', 'apiToken'],
+  settings: { accountSid },
+  secrets: closed({ apiKey: secretSetting('The API key.'), apiToken: secretSetting('The API token.') }, {}),
   headers: {},
   login: { user: '{{secret.apiKey}}', password: '{{secret.apiToken}}' },
   fields: {
@@ -96,15 +115,16 @@ const exotel: GatewayPreset = {
 }
 
 const msg91: GatewayPreset = {
+  title: 'MSG91',
   method: 'POST',
   format: 'json',
   baseUrl: 'https://api.msg91.com',
   path: '/api/v2/sendsms',
   settings: {
-    route: { form: /^[0-9]{1,3}$/, means: 'the number of a route', initial: '4' },
-    country: { form: /^[0-9]{1,3}$/, means: 'the calling code of a country, or 0', initial: '0' },
+    route: digits('The number of a route.', '4'),
+    country: digits('The calling code of a country, or 0.', '0'),
   },
-  secrets: ['authkey'],
+  secrets: closed({ authkey: secretSetting('The authentication key.') }, {}),
   headers: { authkey: '{{secret.authkey}}' },
   login: undefined,
   fields: {

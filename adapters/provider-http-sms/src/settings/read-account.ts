@@ -1,26 +1,22 @@
+import { formChosen, formProblems, readSettings } from '@postrider/core/domain/tenancy/settings-form'
+import type { AccountForm } from '@postrider/core/ports/provider'
 import { readOutcomeMap } from '../answers/outcome-map.js'
-import type { GatewayForm, GatewayPreset } from '../gateways/gateway.js'
 import { CALLBACK_RULES, type CallbackRules } from '../callbacks/callback-rules.js'
+import type { GatewayForm, GatewayPreset } from '../gateways/gateway.js'
 import { PRESETS } from '../gateways/presets.js'
 import { fillText } from '../requests/placeholders.js'
-import { wrongAccount } from '@postrider/http-calls/account-reader'
+import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
 import {
   type AddressPermission,
   addressPermission,
   providerAddress,
   providerBase,
 } from '@postrider/http-calls/provider-address'
-import { checkSecrets, refuseInvisible } from '@postrider/http-calls/account-secrets'
-import { CUSTOM_ANSWERS, CUSTOM_ROUTE, readCustom } from './read-custom.js'
-import {
-  type AccountSettings,
-  formedSetting,
-  refuseUnknown,
-  textSetting,
-  wordSetting,
-} from '@postrider/http-calls/setting-values'
+import { CUSTOM_FORM, GATEWAY_FORMS } from './gateway-forms.js'
+import { readCustom } from './read-custom.js'
 
-type Secrets = Readonly<Record<string, string>>
+type Settings = AccountForm['settings']
+type Texts = Readonly<Record<string, string>>
 type PresetName = keyof typeof PRESETS
 
 /** An account at a gateway, read and checked. */
@@ -31,76 +27,73 @@ export interface GatewayAccount {
   /** What a request is given besides where the gateway is to report; undefined where it does not. */
   readonly reports: CallbackRules['fields'] | undefined
   /** What placeholders stand for that is the same for every message. */
-  readonly constants: Readonly<Record<string, string>>
+  readonly constants: Texts
 }
 
-const PRESET_NAMES = [...(Object.keys(PRESETS) as PresetName[]), 'custom'] as const
-const COMMON = ['preset', 'allowPlain', 'allowPrivate', 'outcomeMap'] as const
-/** Who may change any other without knowing the secrets could have them sent elsewhere. */
-const NO_ROUTE: ReadonlySet<string> = new Set(['outcomeMap', ...CUSTOM_ANSWERS])
+/** What answers mean; who may change any other without knowing the secrets could have them sent elsewhere. */
+const NO_ROUTE: ReadonlySet<string> = new Set([
+  'outcomeMap',
+  'takenStatus',
+  'takenAt',
+  'takenIs',
+  'idAt',
+  'codeAt',
+])
 
 /** Whether a setting decides where the secrets go, or how. */
 export const isGatewayRoute = (name: string): boolean => !NO_ROUTE.has(name)
 
-const prefixed = (prefix: string, values: Secrets): Secrets =>
+const prefixed = (prefix: string, values: Texts): Texts =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]))
 
-const presetSettings = (preset: GatewayPreset, settings: AccountSettings): Secrets =>
-  Object.fromEntries(
-    Object.entries(preset.settings).map(([name, rule]) => {
-      const value = formedSetting(settings, name, rule) ?? rule.initial
-      if (value === undefined) throw wrongAccount(`${name} is required: ${rule.means}`)
-      return [name, value]
-    }),
-  )
-
-const wholeUrl = (settings: AccountSettings, name: string, permission: AddressPermission): string => {
-  const text = textSetting(settings, name)
-  if (text === undefined) throw wrongAccount(`${name} is required`)
-  return providerAddress(name, text, permission).href
-}
-
-const presetUrl = (
-  { baseUrl, path }: GatewayPreset,
-  settings: AccountSettings,
-  permission: AddressPermission,
-  constants: Secrets,
-): string => {
-  if (baseUrl === undefined || path === undefined) return wholeUrl(settings, 'url', permission)
-  const base = providerBase('baseUrl', textSetting(settings, 'baseUrl') ?? baseUrl, permission)
-  return new URL(fillText(path, constants) ?? '', base).href
-}
-
-const withOutcomes = (form: GatewayForm, settings: AccountSettings): GatewayForm => {
-  const text = textSetting(settings, 'outcomeMap')
+const withOutcomes = (form: GatewayForm, text: string | undefined): GatewayForm => {
   if (text === undefined) return form
   const outcomes = new Map([...form.answers.outcomes, ...readOutcomeMap(text)])
   return { ...form, answers: { ...form.answers, outcomes } }
 }
 
-/** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
-export const readAccount = (settings: AccountSettings, secrets: Secrets): GatewayAccount => {
-  const name = wordSetting(settings, 'preset', PRESET_NAMES)
-  const permission = addressPermission(settings)
-  const { allowPrivate } = permission
-  refuseInvisible(secrets)
-  if (name === 'custom') {
-    refuseUnknown(settings, [...COMMON, 'url', ...CUSTOM_ROUTE, ...CUSTOM_ANSWERS])
-    const url = wholeUrl(settings, 'url', permission)
-    const form = withOutcomes(readCustom(settings, secrets), settings)
-    return { form, url, allowPrivate, reports: undefined, constants: prefixed('secret', secrets) }
-  }
+const presetUrl = (
+  { baseUrl, path }: GatewayPreset,
+  { url, baseUrl: other, ...settings }: Texts,
+  permission: AddressPermission,
+): string => {
+  if (baseUrl === undefined || path === undefined) return providerAddress('url', url ?? '', permission).href
+  const base = providerBase('baseUrl', other ?? baseUrl, permission)
+  return new URL(fillText(path, prefixed('setting', settings)) ?? '', base).href
+}
+
+const readPreset = (name: PresetName, settings: Settings, secrets: Texts): GatewayAccount => {
   const preset: GatewayPreset = PRESETS[name]
-  const place = preset.baseUrl === undefined ? 'url' : 'baseUrl'
-  refuseUnknown(settings, [...COMMON, place, ...Object.keys(preset.settings)])
-  checkSecrets(secrets, preset.secrets, preset.mayHave)
-  const own = prefixed('setting', presetSettings(preset, settings))
-  const url = presetUrl(preset, settings, permission, own)
+  const permission = addressPermission(settings)
+  const texts = Object.fromEntries(
+    Object.entries(settings).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
   return {
-    form: withOutcomes(preset, settings),
-    url,
-    allowPrivate,
+    form: withOutcomes(preset, texts['outcomeMap']),
+    url: presetUrl(preset, texts, permission),
+    allowPrivate: permission.allowPrivate,
     reports: CALLBACK_RULES[name]?.fields,
-    constants: { ...own, ...prefixed('secret', secrets) },
+    constants: { ...prefixed('setting', texts), ...prefixed('secret', secrets) },
+  }
+}
+
+/** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
+export const readAccount = ({ settings: given }: AccountForm, secrets: Texts): GatewayAccount => {
+  const filled = { settings: given, secrets }
+  const form = formChosen(GATEWAY_FORMS, given)
+  const [problem] = formProblems(GATEWAY_FORMS, filled)
+  if (form === undefined) throw wrongAccount(problem?.message ?? 'preset is unknown')
+  if (form !== CUSTOM_FORM) {
+    const { settings } = readSettings(form, filled)
+    return readPreset(form.when?.is as PresetName, settings as Settings, secrets)
+  }
+  const { settings } = readSettings(CUSTOM_FORM, filled)
+  const permission = addressPermission(settings)
+  return {
+    form: withOutcomes(readCustom(settings, secrets), settings.outcomeMap),
+    url: providerAddress('url', settings.url, permission).href,
+    allowPrivate: permission.allowPrivate,
+    reports: undefined,
+    constants: prefixed('secret', secrets),
   }
 }

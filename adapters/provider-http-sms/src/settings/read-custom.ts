@@ -1,26 +1,14 @@
-import { POINTER_FORM } from '../answers/json-pointer.js'
+import type { SettingsRead } from '@postrider/core/domain/tenancy/settings-form'
 import type { FieldTemplate, GatewayForm } from '../gateways/gateway.js'
 import { placeholdersIn, textsIn } from '../requests/placeholders.js'
-import { wrongAccount } from '@postrider/http-calls/account-reader'
+import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
 import { checkTemplates } from './check-templates.js'
-import {
-  type AccountSettings,
-  formedSetting,
-  textSetting,
-  wordSetting,
-} from '@postrider/http-calls/setting-values'
+import type { CUSTOM_FORM } from './gateway-forms.js'
 
-/** The settings that say how a gateway is asked, and so where secrets travel. */
-export const CUSTOM_ROUTE = ['method', 'format', 'fields', 'headers'] as const
-/** Those that say what its answers mean. */
-export const CUSTOM_ANSWERS = ['takenStatus', 'takenAt', 'takenIs', 'idAt', 'codeAt'] as const
+type CustomSettings = SettingsRead<typeof CUSTOM_FORM>['settings']
 
 const DEEPEST = 5
-const POINTER = { form: POINTER_FORM, means: 'a JSON Pointer' } as const
-const STATUSES = {
-  form: /^2\d\d(?:,2\d\d)*$/,
-  means: 'statuses from 200 to 299 with commas between',
-} as const
+const USUAL_STATUS = '200,201,202'
 
 const isTemplate = (value: unknown, depth = 0): value is FieldTemplate => {
   if (['string', 'number', 'boolean'].includes(typeof value)) return true
@@ -28,8 +16,7 @@ const isTemplate = (value: unknown, depth = 0): value is FieldTemplate => {
   return Object.values(value).every((each) => isTemplate(each, depth + 1))
 }
 
-const objectOf = (settings: AccountSettings, name: string): Readonly<Record<string, FieldTemplate>> => {
-  const text = textSetting(settings, name)
+const objectOf = (name: string, text: string | undefined): Readonly<Record<string, FieldTemplate>> => {
   if (text === undefined) return {}
   let value: unknown
   try {
@@ -42,8 +29,8 @@ const objectOf = (settings: AccountSettings, name: string): Readonly<Record<stri
   return value as Readonly<Record<string, FieldTemplate>>
 }
 
-const flatOf = (settings: AccountSettings, name: string): Readonly<Record<string, string>> => {
-  const values = objectOf(settings, name)
+const flatOf = (name: string, text: string | undefined): Readonly<Record<string, string>> => {
+  const values = objectOf(name, text)
   if (Object.values(values).every((value) => typeof value === 'string'))
     return values as Readonly<Record<string, string>>
   throw wrongAccount(`${name} is a JSON object of texts`)
@@ -57,21 +44,17 @@ const checkSends = (fields: Readonly<Record<string, FieldTemplate>>): void => {
 
 /** Reads how a gateway is asked that nobody foresaw. */
 export const readCustom = (
-  settings: AccountSettings,
+  { method, format, ...settings }: CustomSettings,
   secrets: Readonly<Record<string, string>>,
 ): GatewayForm => {
-  const method = wordSetting(settings, 'method', ['GET', 'POST'])
-  const format = wordSetting(settings, 'format', ['json', 'form', 'query'])
   if (method === 'GET' && format !== 'query') throw wrongAccount('format is query where method is GET')
-  const fields = format === 'json' ? objectOf(settings, 'fields') : flatOf(settings, 'fields')
-  const headers = flatOf(settings, 'headers')
+  const fields = (format === 'json' ? objectOf : flatOf)('fields', settings.fields)
+  const headers = flatOf('headers', settings.headers)
   checkSends(fields)
   checkTemplates({ fields, headers }, secrets)
-  const takenAt = formedSetting(settings, 'takenAt', POINTER)
-  const takenIs = textSetting(settings, 'takenIs')
+  const { takenAt, takenIs, idAt, codeAt, takenStatus = USUAL_STATUS } = settings
   if ((takenAt === undefined) !== (takenIs === undefined))
     throw wrongAccount('takenAt and takenIs are given together or not at all')
-  const takenStatus = formedSetting(settings, 'takenStatus', STATUSES) ?? '200,201,202'
   return {
     method,
     format,
@@ -82,8 +65,8 @@ export const readCustom = (
       takenStatus: takenStatus.split(',').map(Number),
       takenAt,
       takenIs: takenIs?.split(',') ?? [],
-      idAt: formedSetting(settings, 'idAt', POINTER),
-      codeAt: formedSetting(settings, 'codeAt', POINTER),
+      idAt,
+      codeAt,
       outcomes: new Map(),
     },
   }

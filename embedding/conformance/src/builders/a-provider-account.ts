@@ -8,7 +8,7 @@ export const aProviderAccount = (overrides: Partial<ProviderAccount> = {}): Prov
   name: 'Sandbox',
   channels: ['sms', 'whatsapp', 'email'],
   status: 'enabled',
-  settings: { region: 'in', port: 2525, strict: true },
+  settings: {},
   sealedSecrets: `v1.k1.${fresh.hex(40)}`,
   maxConcurrent: 8,
   ratePerSecond: undefined,

@@ -279,7 +279,7 @@ const closing = (at: ProviderUnderTest): void => {
  * describeProvider(
  *   'SMTP',
  *   async (sink) => {
- *     const account = aProviderAccount({ kind: 'smtp', settings: { host: '127.0.0.1', port: '2525', tls: 'none' } })
+ *     const account = aProviderAccount({ kind: 'smtp', settings: { host: '127.0.0.1', port: 2525, tls: 'none' } })
  *     const provider = smtpOpener().open(account, {}, sink)
  *     const { providerAccountId } = account
  *     return { provider, providerAccountId, destinations, delivered: received, close: () => provider.close() }

@@ -106,7 +106,10 @@ const configurations = (at: StorageUnderTest): void => {
 
 const providers = (at: StorageUnderTest): void => {
   it('are listed in the order of ids, as of an epoch', async () => {
-    const accounts = [aProviderAccount({ version: 3 }), aProviderAccount({ status: 'disabled' })]
+    const accounts = [
+      aProviderAccount({ version: 3, settings: { region: 'in', port: 2525, strict: true } }),
+      aProviderAccount({ status: 'disabled' }),
+    ]
     await right(at.storage.catalog.save({ providerAccounts: [...accounts].reverse() }))
     const { epoch, value } = await right(at.storage.administration.providerAccounts())
     expect(value).to.deep.equal(accounts)

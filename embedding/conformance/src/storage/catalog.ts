@@ -98,7 +98,12 @@ const apps = (at: StorageUnderTest): void => {
 
   it('lists every provider account', async () => {
     const tenant = await saved(at)
-    const extra = aProviderAccount({ name: 'Spare', channels: ['email'], sealedSecrets: 'x'.repeat(4_000) })
+    const extra = aProviderAccount({
+      name: 'Spare',
+      channels: ['email'],
+      settings: { region: 'in', port: 2525, strict: true },
+      sealedSecrets: 'x'.repeat(4_000),
+    })
     await save(at, { providerAccounts: [extra] })
     const all = await right(at.storage.catalog.providerAccounts())
     expect(all).to.deep.include.members([tenant.providerAccount, extra])

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Provider } from '@postrider/core/ports/provider'
-import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
+import { formProblems } from '@postrider/core/domain/tenancy/settings-form'
+import { createSandbox, SANDBOX_FORM } from '@postrider/provider-sandbox/sandbox-provider'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
@@ -156,25 +157,21 @@ describe('A destination of the sandbox that ends in', () => {
 })
 
 describe('An account of the sandbox', () => {
-  const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
-  const { check } = createSandbox({ dataDir: 'none', ...ports })
-
   it('may name an inbox of its own and the prefixes that it serves, and nothing else', () => {
-    const problemOf = (settings: ProviderAccount['settings'], secrets = {}) =>
-      check(aProviderAccount({ settings }), secrets)
-    expect(problemOf({})).to.equal(undefined)
-    expect(problemOf({ inbox: 'shop-2' })).to.equal(undefined)
-    const nameless = 'Sandbox account: `inbox` is a name of at most 32 small letters, digits and hyphens'
+    const wrongFields = (settings: ProviderAccount['settings'], secrets = {}) =>
+      formProblems([SANDBOX_FORM], { settings, secrets }).map(({ field }) => field)
+    for (const settings of [
+      {},
+      { inbox: 'shop-2' },
+      { serves: '+44' },
+      { serves: '+44,+4915', inbox: 'shop-2' },
+    ])
+      expect(wrongFields(settings)).to.deep.equal([])
     for (const inbox of ['', '../shop', 'Shop', 'a'.repeat(33), 7, true])
-      expect(problemOf({ inbox }), String(inbox)).to.equal(nameless)
-    const more = 'Sandbox account: it has no secrets, and of settings `inbox` and `serves` alone'
-    const badPrefixes =
-      'Sandbox account: `serves` is a list of at most 50 prefixes of numbers, `+44,+4915` for one'
-    expect(problemOf({ serves: '+44' })).to.equal(undefined)
-    expect(problemOf({ serves: '+44,+4915', inbox: 'shop-2' })).to.equal(undefined)
+      expect(wrongFields({ inbox }), String(inbox)).to.deep.equal(['/settings/inbox'])
     for (const serves of ['', '44', '+', '+44,', '+44, +49', '+0', `+44${',+1'.repeat(50)}`, 44])
-      expect(problemOf({ serves }), String(serves)).to.equal(badPrefixes)
-    expect(problemOf({ inbox: 'shop-2', host: 'elsewhere' })).to.equal(more)
-    expect(problemOf({}, { password: 'secret' })).to.equal(more)
+      expect(wrongFields({ serves }), String(serves)).to.deep.equal(['/settings/serves'])
+    expect(wrongFields({ inbox: 'shop-2', host: 'elsewhere' })).to.deep.equal(['/settings/host'])
+    expect(wrongFields({}, { password: 'secret' })).to.deep.equal(['/secrets'])
   })
 })

@@ -24,7 +24,7 @@ describe('What an SMPP account is checked for before it is kept', () => {
 
   it('is said in a sentence that names the setting and repeats no secret', () => {
     for (const [changes, word] of [
-      [{ host: undefined }, 'host and port'],
+      [{ host: undefined }, 'host: Is required'],
       [{ host: 'a b' }, 'host'],
       [{ port: '2775' }, 'port'],
       [{ tls: undefined }, 'tls'],
@@ -39,7 +39,7 @@ describe('What an SMPP account is checked for before it is kept', () => {
       [{ errorMap: '9-1=dlt_scrubbed' }, 'errorMap'],
       [{ errorMap: '600=anything' }, 'errorMap'],
       [{ caPem: 'pem' }, 'caPem'],
-      [{ colour: 'red' }, 'no setting named colour'],
+      [{ colour: 'red' }, 'colour: Is not known here'],
     ] as const)
       expect(check(changes), JSON.stringify(changes))
         .to.match(/^SMPP account: /)

@@ -31,7 +31,7 @@ describe('What an SMTP account is checked for before it is kept', () => {
   })
 
   it('is said in a sentence that repeats no secret, nor what stands where its name belongs', () => {
-    expect(check({ tls: 'perhaps' })).to.equal('SMTP account: tls is one of none, starttls, implicit')
+    expect(check({ tls: 'perhaps' })).to.equal('SMTP account: tls: Must be one of: none, starttls, implicit.')
     expect(check({ port: 0 })).to.include('port')
     expect(check({ encryption: 'none' })).to.include('encryption')
     for (const sentence of [check({}, { 'my-secret': 'x' }), check({}, { user: 'my-secret' })]) {

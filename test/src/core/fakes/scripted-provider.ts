@@ -8,6 +8,7 @@ import type {
   ProviderSubmission,
 } from '@postrider/core/ports/provider'
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
+import { NO_SETTINGS } from '../../builders/no-settings.js'
 
 /** A provider that answers as it was told; what was submitted to it is on record, by account. */
 export interface ScriptedProvider {
@@ -67,6 +68,7 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
   return {
     opener: {
       kind: 'sandbox',
+      forms: NO_SETTINGS,
       decidesRoute: () => false,
       check: () => undefined,
       open: (account, _secrets, into) => {

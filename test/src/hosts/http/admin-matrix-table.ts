@@ -230,6 +230,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { organizationId, channel: 'sms', enabled: true, version: 1, reason },
     heard: 'not_found',
   },
+  listProviderKinds: { ...providers, body: {}, heard: 200 },
   listProviderAccounts: { ...providers, body: {}, heard: 200 },
   getProviderHealth: { ...providers, body: {}, heard: 200 },
   setAppServiceConfiguration: {

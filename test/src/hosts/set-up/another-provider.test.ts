@@ -13,17 +13,25 @@ import { left, right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { someSettings } from '../wiring/some-settings.js'
 import { anInstallation, type Installation, NOWHERE } from './an-installation.js'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import type { SettingsForms } from '@postrider/core/domain/tenancy/settings-form'
+import { text } from '@postrider/core/domain/codecs/text'
+
+const FORMS: SettingsForms = [
+  { title: 'File', settings: closed({ path: text() }, {}), secrets: closed({}, {}) },
+]
 
 /** Mails as lines of a file that the account names: a provider that nothing but this test knows. */
 const files: ProviderAdapter = {
   kind: 'file',
   carries: ['email'],
+  forms: FORMS,
   opener: () => ({
     kind: 'file',
     carries: ['email'],
+    forms: FORMS,
     decidesRoute: (setting) => setting === 'path',
-    check: ({ settings }) =>
-      typeof settings['path'] === 'string' ? undefined : 'File account: path must say which file',
+    check: () => undefined,
     open: ({ settings }) => ({
       deduplicates: false,
       reportsNothing: true,
@@ -105,6 +113,7 @@ describe('A kind of provider that is on the list of the process, and nowhere els
     const settings = await someSettings()
     const named = (kind: string): ProviderAdapter => ({
       kind,
+      forms: FORMS,
       opener: (parts) => ({ ...files.opener(parts), kind }),
     })
     for (const kind of ['File', 'f', 'two words', 'more-than-24-characters-x', 'smtp']) {

@@ -1,7 +1,5 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
-import type { WrittenValues } from '../../forms/form-values.js'
-import { OperationDialog } from '../../forms/operation-dialog.js'
 import { countText, shortId, shownText } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
@@ -11,59 +9,19 @@ import { HistoryLink } from '../../parts/history-link.js'
 import { ForeignText } from '../../parts/words.js'
 import { may } from '../../state/connection.js'
 import { accountName } from '../../state/names.js'
-import { say } from '../../state/toast.js'
 import { type SwitchOrder, ThrowSwitch } from '../switches/throw-switch.js'
+import { SenderDialog, type SenderDraft } from './sender-dialog.js'
 import { SWITCHES_TEXTS } from '../../language/switches-texts.js'
 
 type Tree = ResultOf<'getOrganization'>
 type App = Tree['apps'][number]
 type Configuration = Tree['configurations'][number]
 
-interface SenderDraft {
-  readonly app: App
-  readonly configuration: Configuration | undefined
-}
-
 const senderText = ({ sender }: Configuration): string =>
   Object.entries(sender)
     .filter(([name, value]) => name !== 'channel' && typeof value === 'string')
     .map(([, value]) => shownText(value))
     .join(', ')
-
-const writtenOf = ({ sender, providerAccountIds, channel }: Configuration): WrittenValues => ({
-  channel,
-  sender: Object.fromEntries(
-    Object.entries(sender).filter(([name, value]) => name !== 'channel' && typeof value === 'string'),
-  ),
-  providerAccountIds: providerAccountIds.join('\n'),
-})
-
-interface SenderDialogProps {
-  readonly draft: SenderDraft
-  onClose(): void
-  onDone(): void
-}
-
-const SenderDialog = ({ draft: { app, configuration }, onClose, onDone }: SenderDialogProps) => {
-  const { organizationId, appId } = app
-  const version = configuration?.version
-  return (
-    <OperationDialog
-      operation="setAppServiceConfiguration"
-      title={t.senderTitle(shownText(app.name))}
-      lead={t.senderLead}
-      fixed={{ organizationId, appId, ...(version === undefined ? {} : { version }) }}
-      without={['version', 'legacySenderId', 'routing']}
-      initial={configuration === undefined ? {} : writtenOf(configuration)}
-      confirm={t.senderDo}
-      onClose={onClose}
-      onDone={() => {
-        say(t.senderSet)
-        onDone()
-      }}
-    />
-  )
-}
 
 const SenderCell = ({ app, tree, onSet }: { app: App; tree: Tree; onSet(draft: SenderDraft): void }) => (
   <div class="stack">

@@ -1,7 +1,5 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
-import type { WrittenValues } from '../../forms/form-values.js'
-import { OperationDialog } from '../../forms/operation-dialog.js'
 import { countText, plainWords, shownText } from '../../format/shown-text.js'
 import { clockText } from '../../format/times.js'
 import { channelWord } from '../../language/channel-words.js'
@@ -9,58 +7,20 @@ import { PROVIDERS_TEXTS as t } from '../../language/providers-texts.js'
 import { PanelBox, TagWord } from '../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { HistoryLink } from '../../parts/history-link.js'
-import { ShownOnce } from '../../parts/shown-once.js'
 import { EmptyNote, FailedNote, ReadingView, StaleBar } from '../../parts/screen-states.js'
 import { WhenText } from '../../parts/words.js'
 import { type ReadingStatus, useReading } from '../../state/reading.js'
 import { useTitle } from '../../state/title.js'
-import { say } from '../../state/toast.js'
-import { type SwitchOrder, ThrowSwitch } from '../switches/throw-switch.js'
+import type { ListedAccount } from './account-dialog.js'
+import type { ListedKind } from './account-fields.js'
+import { type OpenDialog, ProviderDialog } from './provider-dialog.js'
 
-type Account = ResultOf<'listProviderAccounts'>['providerAccounts'][number]
 type Health = ResultOf<'getProviderHealth'>['providers'][number]
 
 interface AccountRow {
-  readonly account: Account
+  readonly account: ListedAccount
   readonly health: Health | undefined
 }
-
-const writtenOf = (account: Account): WrittenValues => ({
-  name: account.name,
-  kind: account.kind,
-  channels: account.channels,
-  settings: JSON.stringify(account.settings, undefined, 2),
-  maxConcurrent: String(account.maxConcurrent),
-  ratePerSecond: account.ratePerSecond === null ? '' : String(account.ratePerSecond),
-  timeoutMs: String(account.timeoutMs),
-})
-
-const AccountDialog = ({
-  account,
-  onClose,
-  onDone,
-}: {
-  account?: Account | undefined
-  onClose(): void
-  onDone(): void
-}) => (
-  <OperationDialog
-    operation="saveProviderAccount"
-    title={account === undefined ? t.addTitle : t.changeTitle(account.name)}
-    lead={account === undefined ? t.addLead : t.changeLead}
-    fixed={
-      account === undefined ? {} : { providerAccountId: account.providerAccountId, version: account.version }
-    }
-    without={['providerAccountId', 'version']}
-    initial={account === undefined ? {} : writtenOf(account)}
-    confirm={t.save}
-    onClose={onClose}
-    onDone={() => {
-      say(t.saved)
-      onDone()
-    }}
-  />
-)
 
 const countOf =
   (pick: (health: Health) => number) =>
@@ -125,35 +85,9 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
   },
 ]
 
-/** The dialog that gives an account another address for its callbacks; the address is shown once. */
-const AddressDialog = ({
-  account: { providerAccountId, version, name },
-  onClose,
-  onMade,
-}: {
-  account: Account
-  onClose(): void
-  onMade(callbackUrl: string | null): void
-}) => (
-  <OperationDialog
-    operation="rotateCallbackToken"
-    title={t.addressTitle(shownText(name))}
-    lead={t.addressLead}
-    fixed={{ providerAccountId, version }}
-    confirm={t.addressDo}
-    onClose={onClose}
-    onDone={({ callbackUrl }) => onMade(callbackUrl)}
-  />
-)
-
-type OpenDialog =
-  | { readonly _tag: 'Account'; readonly account: Account | undefined }
-  | { readonly _tag: 'Address'; readonly account: Account }
-  | { readonly _tag: 'Switch'; readonly order: SwitchOrder }
-
 /** What a row offers: to change the account or its callbacks' address, and to stop it or let it be used again. */
 const actionsOf = (
-  callbackKinds: readonly string[],
+  kinds: readonly ListedKind[],
   onOpen: (dialog: OpenDialog) => void,
 ): TableColumn<AccountRow> => ({
   head: t.actions,
@@ -167,7 +101,7 @@ const actionsOf = (
         <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Account', account })}>
           {t.change}
         </button>
-        {callbackKinds.includes(kind) && (
+        {kinds.some((one) => one.kind === kind && one.takesCallbacks) && (
           <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Address', account })}>
             {t.address}
           </button>
@@ -181,33 +115,6 @@ const actionsOf = (
   },
 })
 
-interface ProviderDialogProps {
-  readonly open: OpenDialog | undefined
-  onClose(): void
-  onDone(): void
-}
-
-/** The dialog that is open, and after it a new address that is shown once. */
-const ProviderDialog = ({ open, onClose, onDone }: ProviderDialogProps) => {
-  const [made, setMade] = useState<string | null>()
-  const showMade = (callbackUrl: string | null): void => {
-    onDone()
-    setMade(callbackUrl)
-  }
-  return (
-    <>
-      {open?._tag === 'Account' && <AccountDialog account={open.account} onClose={onClose} onDone={onDone} />}
-      {open?._tag === 'Address' && (
-        <AddressDialog account={open.account} onClose={onClose} onMade={showMade} />
-      )}
-      {open?._tag === 'Switch' && <ThrowSwitch order={open.order} onClose={onClose} onDone={onDone} />}
-      {made !== undefined && (
-        <ShownOnce values={made === null ? null : [made]} onClose={() => setMade(undefined)} />
-      )}
-    </>
-  )
-}
-
 const HealthNote = ({ health }: { health: ReadingStatus<ResultOf<'getProviderHealth'>> }) =>
   health.data === undefined ? <FailedNote {...health} /> : <StaleBar {...health} />
 
@@ -216,6 +123,7 @@ export const ProvidersScreen = () => {
   useTitle(t.title)
   const accounts = useReading('listProviderAccounts', {})
   const health = useReading('getProviderHealth', {})
+  const kinds = useReading('listProviderKinds', {}).data?.providerKinds ?? []
   const [open, setOpen] = useState<OpenDialog>()
   const close = (): void => setOpen(undefined)
   const done = (): void => {
@@ -244,13 +152,13 @@ export const ProvidersScreen = () => {
       >
         {accounts.error === undefined && health.error !== undefined && <HealthNote health={health} />}
         <ReadingView reading={accounts}>
-          {({ providerAccounts, callbackKinds }) =>
+          {({ providerAccounts }) =>
             providerAccounts.length === 0 ? (
               <EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>
             ) : (
               <DataTable
                 label={t.accounts}
-                columns={[...COLUMNS, actionsOf(callbackKinds, setOpen)]}
+                columns={[...COLUMNS, actionsOf(kinds, setOpen)]}
                 rows={providerAccounts.map((account) => ({
                   account,
                   health: healthOf(account.providerAccountId),
@@ -261,7 +169,7 @@ export const ProvidersScreen = () => {
           }
         </ReadingView>
       </PanelBox>
-      <ProviderDialog open={open} onClose={close} onDone={done} />
+      <ProviderDialog open={open} kinds={kinds} onClose={close} onDone={done} />
     </div>
   )
 }

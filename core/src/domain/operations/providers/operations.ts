@@ -36,10 +36,10 @@ import {
   providerAccountRequestFields,
   providerAccountShape,
   providerHealthShape,
-  providerKind,
   providerSecrets,
   senderRequest,
 } from './shapes.js'
+import { providerKindShape } from './kind-shapes.js'
 import {
   stoppedShape,
   switchName,
@@ -95,21 +95,20 @@ const DESTINATION = {
  * (docs/contract#kill-switches); secrets go in, and never come out.
  */
 export const providerOperations = operationsAbout('Providers', {
+  listProviderKinds: {
+    ...ADMIN,
+    summary: 'List the kinds of providers, and what their accounts are told',
+    mutation: false,
+    request: readRequest({}, {}),
+    result: readResult({ providerKinds: list(providerKindShape) }, {}),
+  },
   listProviderAccounts: {
     ...ADMIN,
     summary: 'List provider accounts',
     mutation: false,
     live: runAgainForAll('act'),
     request: readRequest({}, {}),
-    result: readResult(
-      {
-        providerAccounts: list(providerAccountShape),
-        callbackKinds: list(providerKind, {
-          description: 'The kinds whose accounts have an address that their providers call.',
-        }),
-      },
-      {},
-    ),
+    result: readResult({ providerAccounts: list(providerAccountShape) }, {}),
   },
   getProviderHealth: {
     ...ADMIN,

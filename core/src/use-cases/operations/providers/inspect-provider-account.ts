@@ -3,6 +3,7 @@ import type { providerOperations } from '../../../domain/operations/providers/op
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { FieldProblem } from '../../../domain/refusals/refusal.js'
 import type { ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
+import { formProblems } from '../../../domain/tenancy/settings-form.js'
 import type { Ports } from '../../../ports/ports.js'
 import { OWN_NAMES } from '../../providers/account-secrets.js'
 import type { CallOf } from '../running/implementation.js'
@@ -50,6 +51,8 @@ export const kindProblems = (
   const opener = openerOf(ports, kind)
   if (opener === undefined) return [unknownKind]
   if (Object.keys(secrets).some((name) => name.startsWith(OWN_NAMES))) return [reservedName]
+  const problems = formProblems(opener.forms, { settings, secrets })
+  if (problems.length > 0) return problems
   const problem = opener.check({ settings, maxConcurrent }, secrets)
   return problem === undefined ? [] : [bodyProblem('/settings', 'format', problem)]
 }

@@ -1,21 +1,28 @@
 import { providerOperations } from '../../../domain/operations/providers/operations.js'
+import { providerKindView } from '../../../domain/operations/providers/kind-shapes.js'
 import { providerAccountView, providerHealthView } from '../../../domain/operations/providers/views.js'
 import type { ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
 import { HOUR_MS, isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { switchProviderAccount } from '../../operators/switch-provider-account.js'
+import { asOfNow } from '../running/as-of-now.js'
 import { type CallOf, mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 
+/** The kinds that this process has: what requests may name, and forms are made of. */
+export const listProviderKinds = reading(providerOperations.listProviderKinds, {
+  read: (_call, { storage, providers }) =>
+    asOfNow({ storage }, { providerKinds: providers.map(providerKindView) }),
+})
+
 /** Provider accounts, all of them, without their secrets. */
 export const listProviderAccounts = reading(providerOperations.listProviderAccounts, {
-  read: async (_call, { storage, providers }) => {
+  read: async (_call, { storage }) => {
     const read = await storage.administration.providerAccounts()()
     if (E.isLeft(read)) return read
     const { epoch, value } = read.right
-    const callbackKinds = providers.flatMap(({ kind, callbacks }) => (callbacks === undefined ? [] : [kind]))
-    return shown(epoch, { providerAccounts: value.map(providerAccountView), callbackKinds })
+    return shown(epoch, { providerAccounts: value.map(providerAccountView) })
   },
 })
 

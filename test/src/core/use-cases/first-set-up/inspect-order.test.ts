@@ -6,9 +6,11 @@ import type { ProviderOpener } from '@postrider/core/ports/provider'
 import { aFirstSetUpOrder, aProductionOrder } from '../../../builders/a-first-set-up-order.js'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { plainPasswords } from '../../fakes/plain-secrets.js'
+import { NO_SETTINGS } from '../../../builders/no-settings.js'
 
 const sandbox: ProviderOpener = {
   kind: 'sandbox',
+  forms: NO_SETTINGS,
   decidesRoute: () => false,
   check: () => undefined,
   open: () => {

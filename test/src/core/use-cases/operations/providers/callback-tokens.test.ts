@@ -85,7 +85,9 @@ describe('The address that a provider calls', () => {
     expect(acts.events.map(({ action }) => action)).to.include('rotateCallbackToken')
     expect(JSON.stringify(acts)).not.to.include(token)
     const read = await office.at.doneAbove(operator, 'listProviderAccounts', {})
-    expect(read.callbackKinds).to.deep.equal(['http-sms'])
+    const { providerKinds } = await office.at.doneAbove(operator, 'listProviderKinds', {})
+    const called = providerKinds.filter(({ takesCallbacks }) => takesCallbacks).map(({ kind }) => kind)
+    expect(called).to.deep.equal(['http-sms'])
     expect(JSON.stringify(read)).not.to.include(token)
   })
 

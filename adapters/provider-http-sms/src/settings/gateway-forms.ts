@@ -1,0 +1,105 @@
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { textMap } from '@postrider/core/domain/codecs/text-map'
+import { text } from '@postrider/core/domain/codecs/text'
+import type { SettingsForms } from '@postrider/core/domain/tenancy/settings-form'
+import { POINTER_FORM } from '../answers/json-pointer.js'
+import type { GatewayPreset } from '../gateways/gateway.js'
+import { PRESETS } from '../gateways/presets.js'
+import { ADDRESS_FLAGS, addressSetting, secretSetting } from '@postrider/http-calls/http-settings'
+
+const LONGEST_TEMPLATE = 16_384
+const LONGEST_MAP = 8_192
+const ADDRESS = 'https://sms.example.com/send'
+
+/** Settings that every account may have. */
+const GATEWAY_SETTINGS = {
+  ...ADDRESS_FLAGS,
+  outcomeMap: text({
+    maxLength: LONGEST_MAP,
+    description: "What codes of refusals mean here, or HTTP's statuses: code=outcome with commas between.",
+    example: '1234=recipient_invalid,http-503=refused_for_now',
+  }),
+}
+
+const presetOf = (name: string) => literalUnion([name], { description: 'Which gateway it is.' })
+
+const presetForm = (name: string, { title, baseUrl, settings, secrets }: GatewayPreset) => ({
+  title: `HTTP SMS (${title})`,
+  when: { setting: 'preset', is: name },
+  settings:
+    baseUrl === undefined
+      ? closed(
+          { preset: presetOf(name), url: addressSetting('Where it takes messages.', ADDRESS), ...settings },
+          GATEWAY_SETTINGS,
+        )
+      : closed(
+          { preset: presetOf(name), ...settings },
+          {
+            baseUrl: addressSetting('Its address without a path, where it is another.', baseUrl),
+            ...GATEWAY_SETTINGS,
+          },
+        ),
+  secrets,
+})
+
+const template = (description: string, example: string) =>
+  text({ minLength: 1, maxLength: LONGEST_TEMPLATE, description, example })
+
+const pointer = (description: string, example: string) =>
+  text({ minLength: 1, pattern: POINTER_FORM, description: `${description}: a JSON Pointer.`, example })
+
+/** A gateway that nobody foresaw. */
+export const CUSTOM_FORM = {
+  title: 'HTTP SMS (another gateway)',
+  when: { setting: 'preset', is: 'custom' },
+  settings: closed(
+    {
+      preset: presetOf('custom'),
+      url: addressSetting('Where it takes messages.', ADDRESS),
+      method: literalUnion(['GET', 'POST'], { description: 'GET with the format `query` alone.' }),
+      format: literalUnion(['json', 'form', 'query'], { description: 'How the fields travel.' }),
+      fields: template(
+        'A JSON object of what is sent, with placeholders like {{text}}; a secret stands alone.',
+        '{"to":"{{to}}","text":"{{text}}","key":"{{secret.key}}"}',
+      ),
+    },
+    {
+      headers: template(
+        'A JSON object of headers; a secret stands alone.',
+        '{"authorization":"{{secret.key}}"}',
+      ),
+      takenStatus: text({
+        pattern: /^2\d\d(?:,2\d\d)*$/,
+        description: 'The statuses of HTTP by which it takes a message; without, 200,201,202.',
+        example: '200,202',
+      }),
+      takenAt: pointer('Where its answer says besides that it took the message', '/status'),
+      takenIs: text({
+        minLength: 1,
+        description: 'What stands there then, commas between.',
+        example: 'ok,queued',
+      }),
+      idAt: pointer("Where its answer has the message's identifier", '/id'),
+      codeAt: pointer('Where a refusal has its code', '/error/code'),
+      ...GATEWAY_SETTINGS,
+    },
+  ),
+  secrets: textMap(
+    text({ minLength: 1, maxLength: 64, oneLine: true }),
+    secretSetting('Stands for {{secret.name}}.'),
+    {
+      maxEntries: 10,
+      description: 'Under names of your choice: `key` stands for {{secret.key}}.',
+    },
+  ),
+} as const
+
+/** What accounts at gateways are told, by the preset that they name. */
+export const GATEWAY_FORMS: SettingsForms = [
+  presetForm('twilio', PRESETS.twilio),
+  presetForm('kannel', PRESETS.kannel),
+  presetForm('exotel', PRESETS.exotel),
+  presetForm('msg91', PRESETS.msg91),
+  CUSTOM_FORM,
+]

@@ -1,0 +1,74 @@
+import { type FormField, formFields } from '@postrider/core/domain/codecs/form-field'
+import type { SettingsForm, SettingsForms } from '@postrider/core/domain/tenancy/settings-form'
+
+type Row = readonly [string, string, string, string]
+
+interface DocumentedKind {
+  readonly kind: string
+  readonly forms: SettingsForms
+}
+
+const HEAD = `# Settings of provider accounts
+
+Derived from the codecs of each kind, by which settings and secrets are checked when an account is saved; what they are for is told in
+[providers](providers.md).
+`
+
+const rangeText = ({ min, max }: FormField): string =>
+  min === undefined || max === undefined ? 'a whole number' : `${min} to ${max}`
+
+const lengthText = ({ maxLength }: FormField): string =>
+  maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`
+
+const takes = (field: FormField): string => {
+  if (field.kind === 'choice') return (field.values ?? []).map((word) => `\`${word}\``).join(', ')
+  if (field.kind === 'integer') return rangeText(field)
+  return field.kind === 'flag' ? '`true`, `false`' : lengthText(field)
+}
+
+const needText = ({ isRequired, value }: FormField): string => {
+  if (isRequired) return 'yes'
+  return typeof value === 'string' ? `no, \`${value}\`` : 'no'
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+const rowOf = (field: FormField): Row => {
+  const example = field.example === undefined ? '' : ` For example \`${field.example}\`.`
+  return [
+    `\`${field.name}\``,
+    needText(field),
+    takes(field),
+    cell(`${field.description ?? ''}${example}`.trim()),
+  ]
+}
+
+const tableOf = (what: string, fields: readonly FormField[]): string => {
+  const rows: readonly Row[] = [[what, 'Needed', 'Takes', 'For'], ...fields.map(rowOf)]
+  const widths = [0, 1, 2, 3].map((at) => Math.max(3, ...rows.map((row) => (row[at] ?? '').length)))
+  const lineOf = (cells: readonly string[], fill: string): string =>
+    `| ${cells.map((text, at) => text.padEnd(widths[at] ?? 0, fill)).join(' | ')} |`
+  const [head = [], ...body] = rows
+  return [lineOf(head, ' '), lineOf(['', '', '', ''], '-'), ...body.map((row) => lineOf(row, ' '))].join('\n')
+}
+
+const secretsOf = ({ secrets }: SettingsForm): string => {
+  if (secrets._tag === 'TextMap')
+    return `Secrets: at most ${secrets.rules.maxEntries}. ${secrets.rules.description ?? ''}`
+  const fields = formFields(secrets)
+  return fields.length === 0 ? 'No secrets.' : tableOf('Secret', fields)
+}
+
+const sectionOf = (kind: string, form: SettingsForm): string => {
+  const choice = form.when === undefined ? '' : `, where \`${form.when.setting}\` is \`${form.when.is}\``
+  return [
+    `## ${form.title}`,
+    `Kind \`${kind}\`${choice}.`,
+    tableOf('Setting', formFields(form.settings)),
+    secretsOf(form),
+  ].join('\n\n')
+}
+
+/** What the accounts of some kinds of providers are told, as a page of the documents. */
+export const settingsText = (kinds: readonly DocumentedKind[]): string =>
+  [HEAD, ...kinds.flatMap(({ kind, forms }) => forms.map((form) => `${sectionOf(kind, form)}\n`))].join('\n')
