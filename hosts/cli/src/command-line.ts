@@ -6,7 +6,7 @@ import { readRelease } from '@postrider/wiring/release'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { addAdminCommands } from './admin-commands.js'
 import { addLedgerCommands } from './ledger-commands.js'
-import { doctor } from './commands/doctor.js'
+import { doctor, type DoctorOptions } from './commands/doctor.js'
 import { migrate } from './commands/migrate.js'
 import { addKeyCommands } from './key-commands.js'
 import type { CommandFailure } from './exit-code.js'
@@ -61,9 +61,11 @@ export const commandLine = (
     .command('doctor')
     .description('says what is wrong with settings, storage, queue and accounts, and what to do')
     .option('--deep', 'check every account and message against the invariants as well')
-    .action(async ({ deep }: { deep?: boolean }) =>
-      finish(await doctor(environment, terminal, deep === true)),
+    .option(
+      '--open',
+      'open a session of its own with each provider that keeps any, beside those of dispatchers',
     )
+    .action(async (options: DoctorOptions) => finish(await doctor(environment, terminal, options)))
   addSetUpCommand(program, {
     terminal,
     end,

@@ -27,10 +27,18 @@ const show = (terminal: Terminal, { verdict, part, sentence, advice }: Finding):
   if (advice !== undefined) terminal.say(`${' '.repeat(19)}${advice}`)
 }
 
+/** How far the doctor goes. */
+export interface DoctorOptions {
+  /** Every account and message is checked against the invariants as well. */
+  readonly deep?: boolean
+  /** A session is opened with each provider that keeps any. */
+  readonly open?: boolean
+}
+
 /** Each part is looked at only where those it stands on are fine: one fault, one finding. */
 const examine = async (
   composition: Composition,
-  deep: boolean,
+  { deep = false, open = false }: DoctorOptions,
   report: (findings: readonly Finding[]) => void,
 ): Promise<void> => {
   report(await checkQueue(composition))
@@ -42,13 +50,13 @@ const examine = async (
   report(await checkKeys(composition))
   report(await checkFeed(composition.ports))
   report(await checkAdmins(composition))
-  report(await checkAccounts(composition))
+  report(await checkAccounts(composition.ports, open))
   if (deep) report(await invariantFindings(composition))
 }
 
 const examineAll = async (
   environment: ProcessEnvironment,
-  deep: boolean,
+  depth: DoctorOptions,
   report: (findings: readonly Finding[]) => void,
 ): Promise<void> => {
   const { settings, findings } = checkSettings(environment)
@@ -61,7 +69,7 @@ const examineAll = async (
   try {
     const composition = await compose(settings, { log: { fd: 2 }, storageTimeoutMs: 10 * SECOND_MS })
     try {
-      await examine(composition, deep, report)
+      await examine(composition, depth, report)
     } finally {
       await composition.close()
     }
@@ -74,10 +82,10 @@ const examineAll = async (
 export const doctor = async (
   environment: ProcessEnvironment,
   terminal: Terminal,
-  deep: boolean,
+  depth: DoctorOptions,
 ): Promise<number> => {
   let faults = 0
-  await examineAll(environment, deep, (findings) => {
+  await examineAll(environment, depth, (findings) => {
     for (const finding of findings) {
       show(terminal, finding)
       if (finding.verdict === 'wrong') faults += 1

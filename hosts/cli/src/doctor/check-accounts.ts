@@ -1,37 +1,114 @@
+import {
+  overallHealth,
+  presentReports,
+  type AccountReport,
+} from '@postrider/core/domain/dispatch/account-report'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { isoTime, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
 import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
-import type { Composition } from '@postrider/wiring/compose'
+import { openSecrets } from '@postrider/core/use-cases/providers/account-secrets'
 import { sentenceOf } from '../exit-code.js'
 import { fine, type Finding, wrong } from './finding.js'
 
 const PART = 'providers'
 
-const check = async ({ ports }: Composition, account: ProviderAccount): Promise<Finding> => {
-  const providers = openProviders(ports, () => Promise.reject(new Error('the doctor takes no receipts')))
-  const name = `${account.name} (${account.kind}, ${account.providerAccountId})`
+/** To connect, and to be let in. */
+const SESSION_WITHIN_MS = 15 * SECOND_MS
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'providers' | 'keyRing'>
+
+const nameOf = ({ name, kind, providerAccountId }: ProviderAccount): string =>
+  `${name} (${kind}, ${providerAccountId})`
+
+/** Why the account cannot be opened, by its settings and secrets alone. */
+const problemOf = ({ providers, keyRing }: Needs, account: ProviderAccount): string | undefined => {
+  const opener = providers.find(({ kind }) => kind === account.kind)
+  if (opener === undefined) return `no adapter opens provider accounts of kind ${account.kind}`
   try {
-    providers.get(account)
-    return fine(PART, `${name} can be opened`)
+    return opener.check(account, openSecrets({ keyRing }, account).secrets)
   } catch (cause) {
+    return sentenceOf(cause)
+  }
+}
+
+const many = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`
+
+/** How the account stands, as dispatchers say. */
+const standing = (account: ProviderAccount, reports: readonly AccountReport[]): Finding => {
+  const name = nameOf(account)
+  const health = overallHealth(account.providerAccountId, reports)
+  if (health === undefined) return fine(PART, `${name} can be opened; no dispatcher has it open`)
+  const { status, sinceMs, detail, sessions, processes } = health
+  const where = many(processes, 'dispatcher', 'dispatchers')
+  if (status === 'refused' || status === 'down')
     return wrong(
       PART,
-      `${name} cannot be opened: ${sentenceOf(cause)}`,
-      'Correct its settings or secrets; a secret sealed under a former key needs POSTRIDER_PREVIOUS_MASTER_KEYS.',
+      `${name} is ${status} since ${isoTime(sinceMs)}, for ${where}: ${detail ?? 'nothing is known of the cause'}`,
+      'docs/operating.md#a-provider-account-is-down; postrider doctor --open tries it from this machine.',
     )
+  const known = status === 'up' ? 'is up' : 'was not reached yet'
+  const but = detail === undefined ? '' : `, but for one of them: ${detail}`
+  return fine(PART, `${name} ${known}, for ${where}, with ${many(sessions, 'session', 'sessions')}${but}`)
+}
+
+/** Opens a session of its own, beside those that dispatchers have. */
+const tryOpen = async (needs: Needs, account: ProviderAccount): Promise<Finding> => {
+  const name = nameOf(account)
+  const providers = openProviders(needs, () => Promise.reject(new Error('the doctor takes no reports')))
+  try {
+    const provider = providers.get(account)
+    if (provider?.connect === undefined)
+      return fine(PART, `${name} keeps no sessions, so that there is none to be tried`)
+    const problem = await provider.connect(SESSION_WITHIN_MS)
+    if (problem === undefined) return fine(PART, `${name} lets this machine open a session`)
+    const advice = problem.isRefused
+      ? 'Check its secrets, what the provider allows this address, and how many sessions it allows at once.'
+      : 'Check its host and port, and the way there from this machine.'
+    return wrong(PART, `${name} lets this machine open no session: ${problem.detail}`, advice)
+  } catch (cause) {
+    return wrong(PART, `${name} cannot be opened: ${sentenceOf(cause)}`)
   } finally {
     await providers.close()
   }
 }
 
-/** Whether each enabled provider account's secrets and settings are fit to use; no provider is called. */
-export const checkAccounts = async (composition: Composition): Promise<readonly Finding[]> => {
-  const accounts = await composition.ports.storage.catalog.providerAccounts()()
+const check = async (
+  needs: Needs,
+  account: ProviderAccount,
+  reports: readonly AccountReport[],
+  opens: boolean,
+): Promise<readonly Finding[]> => {
+  const problem = problemOf(needs, account)
+  if (problem === undefined)
+    return [standing(account, reports), ...(opens ? [await tryOpen(needs, account)] : [])]
+  return [
+    wrong(
+      PART,
+      `${nameOf(account)} cannot be opened: ${problem}`,
+      'Correct its settings or secrets; a secret sealed under a former key needs POSTRIDER_PREVIOUS_MASTER_KEYS.',
+    ),
+  ]
+}
+
+/**
+ * Whether each enabled provider account's secrets and settings are fit to use, and how dispatchers find that it stands. No
+ * provider is called, unless sessions are to be opened.
+ */
+export const checkAccounts = async (needs: Needs, opens: boolean): Promise<readonly Finding[]> => {
+  const { catalog, accountHealth } = needs.storage
+  const accounts = await catalog.providerAccounts()()
   if (E.isLeft(accounts)) return [wrong(PART, `the accounts cannot be read: ${accounts.left.cause}`)]
+  const said = await accountHealth.reports()()
+  if (E.isLeft(said)) return [wrong(PART, `how the accounts stand cannot be read: ${said.left.cause}`)]
   const enabled = accounts.right.filter(({ status }) => status === 'enabled')
   if (enabled.length === 0)
     return [
       { verdict: 'note', part: PART, sentence: 'there is no provider account yet, so nothing can be sent' },
     ]
-  return Promise.all(enabled.map((account) => check(composition, account)))
+  const reports = presentReports(said.right.value, needs.clock.nowMs())
+  const found = await Promise.all(enabled.map((account) => check(needs, account, reports, opens)))
+  return found.flat()
 }

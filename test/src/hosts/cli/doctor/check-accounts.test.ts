@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import { checkAccounts } from '@postrider/cli/doctor/check-accounts'
+import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
+import { sayHealth } from '@postrider/core/domain/dispatch/account-report'
+import type { NotSent } from '@postrider/core/domain/dispatch/outcome'
+import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { ProviderOpener } from '@postrider/core/ports/provider'
+import { right } from '@postrider/conformance/outcome'
+import { aWorld } from '../../../core/fakes/world.js'
+
+/** A world whose only account is of a kind that keeps sessions, or none, and what the doctor says of it. */
+const aPatient = (connected?: () => NotSent | undefined, problem?: string) => {
+  const world = aWorld()
+  const { storage, clock } = world.ports
+  const { providerAccount } = world.tenant
+  const happened: string[] = []
+  const opener: ProviderOpener = {
+    ...world.provider.opener,
+    check: () => problem,
+    open: (...given) => {
+      happened.push('opened')
+      return {
+        ...world.provider.opener.open(...given),
+        ...(connected && { connect: () => Promise.resolve(connected()) }),
+        close: async () => void happened.push('closed'),
+      }
+    },
+  }
+  const say = (status: AccountHealth['status'], detail?: string) => {
+    const one = { status, sinceMs: clock.nowMs(), detail, sessions: 2, callsInFlight: 0 }
+    const standing = new Map([[providerAccount.providerAccountId, one]])
+    return right(storage.accountHealth.say((known) => sayHealth(1, standing, known, clock.nowMs())))
+  }
+  const findings = (opens = false) => checkAccounts({ ...world.ports, providers: [opener] }, opens)
+  return { world, say, findings, happened }
+}
+
+describe('The doctor, of provider accounts', () => {
+  it('says how each stands by what dispatchers say, as long as they are there, and opens none', async () => {
+    const { world, say, findings, happened } = aPatient()
+    const only = async () =>
+      (await findings()).map(({ verdict, sentence }) => `${verdict} ${sentence}`).join()
+    expect(await only()).to.match(/^fine .*\(sandbox, pac_\w+\) can be opened; no dispatcher has it open$/)
+    await say('up')
+    expect(await only()).to.match(/^fine .* is up, for 1 dispatcher, with 2 sessions$/)
+    await say('refused', 'the message centre refused the session with 0x0D')
+    expect(await only()).to.match(
+      /^wrong .* is refused since .*Z, for 1 dispatcher: the message centre .* 0x0D$/,
+    )
+    await say('down')
+    expect(await only()).to.match(/^wrong .* is down since /)
+    await world.time.advance(MINUTE_MS)
+    expect(await only()).to.match(/no dispatcher has it open$/)
+    expect(happened).to.deep.equal([])
+  })
+
+  it('opens a session of its own where it is told to, ends it, and says what stood in the way', async () => {
+    const outcomes: ReadonlyArray<readonly [NotSent | undefined, RegExp]> = [
+      [undefined, /^fine .* lets this machine open a session$/],
+      [{ _tag: 'NotSent', detail: 'no way' }, /^wrong .*: no way Check its host and port/],
+      [{ _tag: 'NotSent', detail: 'no entry', isRefused: true }, /^wrong .*: no entry Check its secrets/],
+    ]
+    for (const [outcome, expected] of outcomes) {
+      const { findings, happened } = aPatient(() => outcome)
+      const [, found] = await findings(true)
+      expect(`${found?.verdict} ${found?.sentence} ${found?.advice ?? ''}`.trim()).to.match(expected)
+      expect(happened).to.deep.equal(['opened', 'closed'])
+    }
+    const [, none] = await aPatient().findings(true)
+    expect(none).to.include({ verdict: 'fine' })
+  })
+
+  it('says what is wrong with settings, and opens nothing then', async () => {
+    const { findings, happened } = aPatient(() => undefined, 'host is no name')
+    const found = await findings(true)
+    expect(found.map(({ verdict }) => verdict)).to.deep.equal(['wrong'])
+    expect(found[0]?.sentence).to.include('cannot be opened: host is no name')
+    expect(happened).to.deep.equal([])
+  })
+})
