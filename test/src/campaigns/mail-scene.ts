@@ -1,12 +1,11 @@
 import { newMasterKey } from '@postrider/auth-node/master-key'
-import { E } from '@postrider/core/fp'
+import type { Channel } from '@postrider/core/domain/channels/channels'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
-import { compose } from '@postrider/wiring/compose'
-import { parseSettings } from '@postrider/wiring/settings'
 import { right } from '@postrider/conformance/outcome'
 import type { RunningCommand } from '../hosts/cli/run-postrider.js'
 import { provisionTestTenant, type TestTenant } from '../hosts/http/test-tenant.js'
+import { composeHere } from './own-host.js'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -18,29 +17,51 @@ export interface Scene {
 
 const CREDIT_MINOR = 100_000_000
 
-/** Migrates a database and sets up a tenant whose mails go to a server on loopback, so many at once from each process. */
-export const setScene = async (given: Environment, mailPort: number, places: number): Promise<Scene> => {
+/** By which channel a tenant sends, and what is otherwise with the account of its provider. */
+interface Sending {
+  readonly channel: Channel
+  readonly account: Partial<ProviderAccount>
+  /** The account's secrets, as they are sealed. */
+  readonly secrets?: Readonly<Record<string, string>>
+}
+
+/** Migrates a database and sets up a tenant in production that sends so. */
+export const sceneOf = async (
+  given: Environment,
+  { channel, account, secrets = {} }: Sending,
+): Promise<Scene> => {
   const settings = { POSTRIDER_MASTER_KEY: newMasterKey(), POSTRIDER_RATE_SENDS: '1000', ...given }
-  const parsed = parseSettings(settings)
-  if (E.isLeft(parsed)) throw new Error(JSON.stringify(parsed.left))
-  const composition = await compose(parsed.right, { log: { write: () => undefined } })
+  const composition = await composeHere(settings)
   try {
     const { ports } = composition
     await right(ports.storage.health.migrate())
-    const opened = (account: ProviderAccount): ProviderAccount => ({
+    const opened = (one: ProviderAccount): ProviderAccount => ({
+      ...one,
+      channels: [channel],
       ...account,
-      kind: 'smtp',
-      channels: ['email'],
-      settings: { host: '127.0.0.1', port: mailPort, tls: 'none', maxConnections: places },
-      sealedSecrets: ports.keyRing.seal('{}', secretsContext(account.providerAccountId), undefined),
-      maxConcurrent: places,
+      sealedSecrets: ports.keyRing.seal(
+        JSON.stringify(secrets),
+        secretsContext(one.providerAccountId),
+        undefined,
+      ),
     })
-    const setUp = { configured: ['email'], environment: 'production', opened } as const
+    const setUp = { configured: [channel], environment: 'production', opened } as const
     return { settings, tenant: await provisionTestTenant({ ports }, CREDIT_MINOR, setUp) }
   } finally {
     await composition.close()
   }
 }
+
+/** Migrates a database and sets up a tenant whose mails go to a server on loopback, so many at once from each process. */
+export const setScene = (given: Environment, mailPort: number, places: number): Promise<Scene> =>
+  sceneOf(given, {
+    channel: 'email',
+    account: {
+      kind: 'smtp',
+      settings: { host: '127.0.0.1', port: mailPort, tls: 'none', maxConnections: places },
+      maxConcurrent: places,
+    },
+  })
 
 /** Where a process listens, once it does. */
 export const portOf = async (host: RunningCommand): Promise<number> =>

@@ -2,6 +2,8 @@ import { attacks } from './attacks/attacks.js'
 import type { Campaign } from './campaign.js'
 import { changes } from './changes/changes.js'
 import { feed } from './feed/feed.js'
+import { kills } from './kills/kills.js'
+import { outage } from './outage/outage.js'
 import { restart } from './restart/restart.js'
 import { restore } from './restore/restore.js'
 import { search } from './search/search.js'
@@ -13,6 +15,8 @@ export const campaigns: readonly Campaign[] = [
   attacks,
   changes,
   feed,
+  kills,
+  outage,
   restart,
   restore,
   search,

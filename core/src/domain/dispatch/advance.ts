@@ -7,6 +7,9 @@ import type { CallOutcome } from './outcome.js'
 import { changedAt, close, type Due, dueAt, moveTo, type Progress } from './progress.js'
 import type { DecidedOutcome, Ending, GiveBackCause } from './report.js'
 
+/** Those who wait for an account that is left alone come again within 8 seconds after it is tried, as after a third call. */
+const AFTER_REST = 3
+
 /** How soon a provider that can be asked is asked again about an unknown outcome. */
 const ASK_AGAIN_MS = 5 * MINUTE_MS
 
@@ -125,6 +128,11 @@ export const advanceByEnding = (
     case 'RefusedEverywhere':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(progress, Math.min(nowMs + LONGEST_MS, progress.message.expiresAtMs))
+    case 'Resting': {
+      if (progress.message.state !== 'ACCEPTED') return progress
+      const againMs = Math.max(nowMs, ending.untilMs) + backoffMs(AFTER_REST, chance)
+      return dueAt(progress, Math.min(againMs, progress.message.expiresAtMs))
+    }
     case 'NoProvider':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(

@@ -23,6 +23,8 @@ export interface CircuitBreaker {
   readonly openedAtMs: EpochMs
   /** From when on an open one lets a call through. */
   readonly nextCallAtMs: EpochMs
+  /** That a call was let through since it opened, and nothing was heard of it yet. */
+  readonly isTrying: boolean
 }
 
 /** Of an account that works, as far as is known. */
@@ -32,6 +34,7 @@ export const CLOSED: CircuitBreaker = {
   timesOpened: 0,
   openedAtMs: 0,
   nextCallAtMs: 0,
+  isTrying: false,
 }
 
 export const isOpen = ({ timesOpened }: CircuitBreaker): boolean => timesOpened > 0
@@ -40,9 +43,13 @@ export const isOpen = ({ timesOpened }: CircuitBreaker): boolean => timesOpened 
 export const letsThrough = (breaker: CircuitBreaker, nowMs: EpochMs): boolean =>
   !isOpen(breaker) || nowMs >= breaker.nextCallAtMs
 
+/** Until when nothing more will be known of an open one: the moment itself, where a call is under way that will tell. */
+export const restsUntilMs = (breaker: CircuitBreaker, nowMs: EpochMs): EpochMs =>
+  breaker.isTrying ? nowMs : Math.max(nowMs, breaker.nextCallAtMs)
+
 /** The breaker once a call is let through: of an open one no other is until this one must have ended. */
 export const withCallBegun = (breaker: CircuitBreaker, nowMs: EpochMs, longestMs: number): CircuitBreaker =>
-  isOpen(breaker) ? { ...breaker, nextCallAtMs: nowMs + longestMs } : breaker
+  isOpen(breaker) ? { ...breaker, nextCallAtMs: nowMs + longestMs, isTrying: true } : breaker
 
 /** What an outcome says of its account: that it works, that it does not, or nothing. */
 type Verdict = 'answered' | 'failed' | 'nothing'
@@ -59,7 +66,8 @@ const pauseMs = (timesOpened: number, chance: number): number =>
 
 const opened = (breaker: CircuitBreaker, nowMs: EpochMs, chance: number): CircuitBreaker => {
   const timesOpened = breaker.timesOpened + 1
-  return { ...breaker, timesOpened, openedAtMs: nowMs, nextCallAtMs: nowMs + pauseMs(timesOpened, chance) }
+  const nextCallAtMs = nowMs + pauseMs(timesOpened, chance)
+  return { ...breaker, timesOpened, openedAtMs: nowMs, nextCallAtMs, isTrying: false }
 }
 
 const bitsIn = (bits: number): number => {

@@ -30,7 +30,10 @@ export type Step =
 type Held = Omit<LockedMessage, 'claim'>
 
 const nothing: Step = { _tag: 'Nothing' }
-const end = (tag: Ending['_tag']): Step => ({ _tag: 'End', ending: { _tag: tag } })
+/** An ending that the message and its catalog tell alone. */
+type EndingTag = Exclude<Ending['_tag'], 'Resting'>
+
+const end = (tag: EndingTag): Step => ({ _tag: 'End', ending: { _tag: tag } })
 
 const stepWhenUnconfirmed = (message: Message, attempt: Attempt | undefined, nowMs: EpochMs): Step => {
   if (nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS) return end('NeverConfirmed')
@@ -81,11 +84,7 @@ export const isCancelled = (catalog: SwitchFacts, message: Addressed): boolean =
   isChannelOff(catalog, message)
 
 /** Why a message is not worth sending any more, if so (docs/promises#stale-sends). */
-const reasonToStop = (
-  message: Message,
-  prepared: PreparedCatalog,
-  nowMs: EpochMs,
-): Ending['_tag'] | undefined => {
+const reasonToStop = (message: Message, prepared: PreparedCatalog, nowMs: EpochMs): EndingTag | undefined => {
   if (nowMs >= message.expiresAtMs) return 'Expired'
   if (isCancelled(prepared.catalog, message)) return 'Cancelled'
   return isSayable(message, prepared) ? undefined : 'TemplateWithdrawn'

@@ -1,6 +1,7 @@
 import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
 import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { ClaimToken } from '../../domain/dispatch/claim.js'
+import { isOpen, restsUntilMs } from '../../domain/dispatch/circuit-breaker.js'
 import { deadUntilMs } from '../../domain/dispatch/dead-letter.js'
 import { nextStep, type Step } from '../../domain/dispatch/next-step.js'
 import type { AppId, MessageId } from '../../domain/ids/id.js'
@@ -66,6 +67,18 @@ const firstTarget = (
   return found
 }
 
+/** All that could take it are left alone: it waits until one of them is called again. */
+const resting = (
+  message: Message,
+  accounts: readonly ProviderAccount[],
+  prepared: PreparedCatalog,
+  { nowMs, capacity }: Pick<ClaimContext, 'nowMs' | 'capacity'>,
+): Assignment => {
+  const untils = accounts.map(({ providerAccountId }) => capacity.circuits.of(providerAccountId))
+  const untilMs = Math.min(...untils.filter(isOpen).map((breaker) => restsUntilMs(breaker, nowMs)))
+  return { _tag: 'Other', message, step: { _tag: 'End', ending: { _tag: 'Resting', untilMs } }, prepared }
+}
+
 const submitting = (
   { message, lastAttempt }: LockedMessage,
   accounts: readonly ProviderAccount[],
@@ -86,6 +99,7 @@ const submitting = (
   if (target === 'full' && capacity.isShut()) return { _tag: 'LeftAlone' }
   // A repeat has one account alone, and keeps the number that says so.
   if (target === 'full' && !isRepeat) return end('NoRoom')
+  if (target === 'resting') return resting(message, accounts, prepared, { nowMs, capacity })
   if (typeof target === 'string') return end('NoProvider')
   const until = leaseUntilMs(target.account, nowMs)
   const call = {

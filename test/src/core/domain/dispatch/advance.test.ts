@@ -25,7 +25,9 @@ const spell = ({ message, due }: Progress): string => {
 }
 const after = (outcome: CallOutcome, message: Partial<Message> = {}): string =>
   spell(advanceByOutcome(start(message), outcome, NOW_MS, 0))
-const ended = (tag: Ending['_tag'], message: Partial<Message> = {}): string =>
+type EndingTag = Exclude<Ending['_tag'], 'Resting'>
+
+const ended = (tag: EndingTag, message: Partial<Message> = {}): string =>
   spell(advanceByEnding(start(message), { _tag: tag }, NOW_MS, 0))
 
 const taken: CallOutcome = { _tag: 'Taken', providerMessageIds: ['x'] }
@@ -209,6 +211,18 @@ describe('A call’s outcome', () => {
   })
 })
 
+describe('A message whose accounts are all left alone', () => {
+  it('comes again after that, no attempt counted, and never after its validity', () => {
+    const untilMs = NOW_MS + 30_000
+    const rest = (message: Partial<Message>, chance: number): string =>
+      spell(advanceByEnding(start(message), { _tag: 'Resting', untilMs }, NOW_MS, chance))
+    expect(rest({}, 0)).to.equal('ACCEPTED, provisional, due in 31000')
+    expect(rest({}, 1)).to.equal('ACCEPTED, provisional, due in 38000')
+    expect(rest({ expiresAtMs: NOW_MS + 3 }, 0)).to.equal('ACCEPTED, provisional, due in 3')
+    expect(rest({ state: 'SUBMITTED' }, 0)).to.equal('SUBMITTED, provisional, due as before')
+  })
+})
+
 describe('An ending', () => {
   const rows: ReadonlyArray<readonly [string, string, string]> = [
     ['by validity', ended('Expired'), 'EXPIRED, released, validity_expired, due never'],
@@ -257,7 +271,7 @@ describe('An ending', () => {
     })
   }
 
-  const late: readonly Ending['_tag'][] = [
+  const late: readonly EndingTag[] = [
     'Expired',
     'Cancelled',
     'TemplateWithdrawn',

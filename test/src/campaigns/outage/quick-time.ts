@@ -1,0 +1,24 @@
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Timers } from '@postrider/core/ports/timers'
+import { systemTimers } from '@postrider/system/system-timers'
+
+/** Time of a process that goes by so many times as fast as it does: its clock, and all that waits. */
+export interface QuickTime {
+  readonly clock: Clock
+  readonly timers: Timers
+  /** Waits so long by this time. */
+  pause(ms: number): Promise<void>
+}
+
+export const quickTime = (times: number): QuickTime => {
+  const beganMs = Date.now()
+  const timers: Timers = {
+    soon: systemTimers.soon,
+    after: (delayMs, run) => systemTimers.after(delayMs / times, run),
+  }
+  return {
+    clock: { nowMs: () => beganMs + Math.round((Date.now() - beganMs) * times) },
+    timers,
+    pause: (ms) => new Promise((resolve) => timers.after(ms, resolve)),
+  }
+}
