@@ -14,6 +14,8 @@ const signs = {
   prometheus: [/binary\('(?:prometheus|promtool)'\)/],
   systemd: [/binary\('systemdAnalyze'\)/],
   kannel: [/startKannel/],
+  exim: [/startExim/],
+  aiosmtpd: [/startAiosmtpd/],
   smpp: [/binary\('(?:perl|netSmpp)'\)/],
 }
 

@@ -24,6 +24,8 @@ const programs = {
   prometheus: { debianPackage: 'prometheus', binaries: ['prometheus', 'promtool'] },
   systemd: { debianPackage: 'systemd', binaries: ['systemdAnalyze'] },
   kannel: { debianPackage: 'kannel', binaries: ['bearerbox', 'smsbox'] },
+  exim: { debianPackage: 'exim4-daemon-light', binaries: ['exim'] },
+  aiosmtpd: { debianPackage: 'python3-aiosmtpd', binaries: ['aiosmtpd'] },
   smpp: { debianPackage: 'libnet-smpp-perl', binaries: ['perl', 'netSmpp'] },
 }
 

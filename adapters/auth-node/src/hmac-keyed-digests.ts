@@ -15,6 +15,7 @@ export const createKeyedDigests = (keys: MasterKeys): KeyedDigests => {
     operation: createDerivedMac('postrider operation digests 1', keys),
     enrolment: createDerivedMac('postrider enrolment digests 1', keys),
     recipient: createDerivedMac('postrider recipient digests 1', keys),
+    bounce: createDerivedMac('postrider bounce digests 1', keys),
   }
   return {
     ...namesOf(keys),

@@ -4,7 +4,13 @@ import type { ProviderSubmission } from '@postrider/core/ports/provider'
 
 /** A mail in the form in which it travels. */
 export interface ComposedMail {
-  readonly envelope: { readonly from: string; readonly to: string }
+  readonly envelope: {
+    /** Where it comes back to where it cannot be delivered. */
+    readonly from: string
+    readonly to: string
+    /** What is asked of servers that can report (RFC 3461): by our reference, of failures and delays, and no content back. */
+    readonly dsn: { readonly envid: string; readonly ret: 'HDRS'; readonly notify: readonly string[] }
+  }
   /** As in the header, with its angle brackets. */
   readonly messageIdHeader: string
   readonly bytes: Buffer
@@ -24,6 +30,8 @@ export interface NoMail {
 const ADDRESS = /^[^\p{Cc}\s<>()[\]\\,;:"@]+@[^\p{Cc}\s<>()[\]\\,;:"@]+$/u
 
 const LONGEST_ADDRESS = 320
+
+const NOTIFICATIONS = ['FAILURE', 'DELAY'] as const
 
 /** The address with its domain as the wire wants it; undefined where it is no address. */
 const wireAddress = (text: string): string | undefined => {
@@ -53,7 +61,7 @@ const named = (address: string, name: string | undefined): { address: string; na
 export const composeSubmittedMail = async (
   submission: ProviderSubmission,
 ): Promise<ComposedMail | NoMail> => {
-  const { messageId, to, recipientName, sender, content } = submission
+  const { messageId, to, recipientName, sender, content, bounceAddress } = submission
   if (sender.channel !== 'email' || content.channel !== 'email') {
     return { detail: 'a mail server takes email alone', isRecipientAtFault: false }
   }
@@ -78,5 +86,7 @@ export const composeSubmittedMail = async (
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
-  return { envelope: { from, to: recipient }, messageIdHeader, bytes: await node.build() }
+  const dsn = { envid: messageId, ret: 'HDRS', notify: NOTIFICATIONS } as const
+  const envelope = { from: bounceAddress ?? from, to: recipient, dsn }
+  return { envelope, messageIdHeader, bytes: await node.build() }
 }

@@ -1,3 +1,4 @@
+import { failureOfStatus, isAboutSender } from '@postrider/core/domain/mail/enhanced-status'
 import type { FailureCode } from '@postrider/core/domain/messages/message-state'
 import type { NotSent, SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 
@@ -33,19 +34,17 @@ const SHUTTING_DOWN = 421
 const enhancedCode = (response: string | undefined): string | undefined =>
   /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
 
+/** What the content is refused for is no word on the recipient. */
 const byEnhancedCode = (enhanced: string, isRecipientRefused: boolean): FailureCode | undefined => {
-  if (enhanced.startsWith('5.1.')) return 'recipient_invalid'
-  if (enhanced === '5.2.3') return 'provider_rejected'
-  if (/^5\.[24]\./.test(enhanced)) return 'recipient_unreachable'
-  if (enhanced.startsWith('5.7.')) return isRecipientRefused ? 'recipient_blocked' : 'provider_rejected'
-  return undefined
+  const failure = enhanced.startsWith('5.') ? failureOfStatus(enhanced) : undefined
+  return failure === 'recipient_blocked' && !isRecipientRefused ? 'provider_rejected' : failure
 }
 
 /** Whether the server will not have the sender, at its name or as late as at the recipient's (RFC 3463, 3.2). */
 const isSenderRefused = ({ command, response }: SmtpError, replyCode: number): boolean =>
   replyCode >= 500 &&
   replyCode < 600 &&
-  (command === 'MAIL FROM' || /^5\.1\.[78]$/.test(enhancedCode(response) ?? ''))
+  (command === 'MAIL FROM' || isAboutSender(enhancedCode(response) ?? ''))
 
 const BY_RECIPIENT_CODE: Readonly<Record<number, FailureCode>> = {
   550: 'recipient_invalid',

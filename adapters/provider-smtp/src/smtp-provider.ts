@@ -7,7 +7,7 @@ import { composeSubmittedMail } from './compose-mail.js'
 import { connectSession } from './connect-session.js'
 import { deliverMail } from './deliver-mail.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
-import { isRouteSetting, readSmtpSettings, SMTP_FORM } from './smtp-settings.js'
+import { isRouteSetting, readSmtpSettings, SMTP_FORM, type SmtpSettings } from './smtp-settings.js'
 
 const OFFER = { kind: 'smtp', carries: ['email'], forms: [SMTP_FORM] } as const
 
@@ -26,10 +26,14 @@ const submitTo = async (
   return { _tag: 'RefusedForGood', failureCode, detail: mail.detail }
 }
 
-const openAccount = (pool: SessionPool, concurrency: number): Provider => ({
+const openAccount = (
+  pool: SessionPool,
+  { maxConnections, bounceDomain }: Pick<SmtpSettings, 'maxConnections' | 'bounceDomain'>,
+): Provider => ({
   deduplicates: false,
   reportsNothing: true,
-  concurrency,
+  concurrency: maxConnections,
+  ...(bounceDomain === undefined ? {} : { bounceDomain }),
   ...whileOpen(
     (submission, timeoutMs) => submitTo(pool, submission, timeoutMs),
     () => pool.close(),
@@ -40,8 +44,9 @@ const openAccount = (pool: SessionPool, concurrency: number): Provider => ({
 
 /**
  * Email through a mail server. Settings: `host`, `port`, `tls` (`none`, `starttls`, which is then required, or
- * `implicit`), and optionally `name`, `maxConnections`, `caPem`. Secrets: `user` and `password`, or none; never in
- * clear but to this very machine. A mail server can neither be asked nor recognises repeats, and reports no delivery: what it took is SUBMITTED.
+ * `implicit`), and optionally `name`, `maxConnections`, `caPem`, `bounceDomain`. Secrets: `user` and `password`, or none; never in
+ * clear but to this very machine. A mail server can neither be asked nor recognises
+ * repeats, and reports no delivery: what it took is SUBMITTED, until a bounce says otherwise (docs/decisions/0006).
  */
 export const smtpOpener = (): ProviderOpener => ({
   ...OFFER,
@@ -49,7 +54,7 @@ export const smtpOpener = (): ProviderOpener => ({
   check: accounts.check,
   open: (account, secrets) => {
     const read = accounts.read(account, secrets)
-    return openAccount(createSessionPool(read), read.maxConnections)
+    return openAccount(createSessionPool(read), read)
   },
 })
 

@@ -70,12 +70,12 @@ const sessionOn = (connection: SMTPConnection, isAlive: () => boolean): SmtpSess
   return {
     sent: () => sent,
     isAlive,
-    send: async ({ envelope, bytes }, { stream }) => {
+    send: async ({ envelope: { dsn, ...envelope }, bytes }, { stream }) => {
       sent += 1
       if (refused) await step(connection, (done) => connection.reset(done))
       // Only a mail that was taken leaves the conversation where the next one may begin.
       refused = true
-      const sized = { ...envelope, size: bytes.length }
+      const sized = { ...envelope, dsn: { ...dsn, notify: [...dsn.notify] }, size: bytes.length }
       const answer = await step<{ response: string }>(connection, (done) =>
         connection.send(sized, stream, done),
       )

@@ -21,6 +21,8 @@ export interface SmtpSettings {
   /** What this host calls itself to the server; default: its own name. */
   readonly name: string | undefined
   readonly maxConnections: number
+  /** The domain whose mail comes to Postrider; undefined: what cannot be delivered comes back to the sender. */
+  readonly bounceDomain: string | undefined
   /** Certificate authorities to trust instead of the known ones. */
   readonly caPem: string | undefined
   readonly login: { readonly user: string; readonly password: string } | undefined
@@ -29,6 +31,9 @@ export interface SmtpSettings {
 /** Who may change one of these without knowing the password could have it sent to a server of their own. */
 const ROUTE_SETTINGS = new Set(['host', 'port', 'tls', 'caPem'])
 const MOST_CONNECTIONS = 100
+
+/** Names of letters, digits and hyphens, and together so long that an address of it is still one. */
+const DOMAIN = /^(?=.{4,180}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
 
 /** What an account at a mail server is told. */
 export const SMTP_FORM = {
@@ -52,6 +57,12 @@ export const SMTP_FORM = {
         description: 'At most so many connections of a process; without, as many as calls at once.',
       }),
       caPem: caPemSetting,
+      bounceDomain: text({
+        pattern: DOMAIN,
+        description:
+          'The domain whose mail comes to Postrider: there what cannot be delivered comes back to; without, to its sender.',
+        example: 'bounces.example.com',
+      }),
     },
   ),
   secrets: closed(
@@ -91,5 +102,6 @@ export const readSmtpSettings = (
   refuseClearLogin({ ...settings, login })
   const usual = Math.min(Math.max(maxConcurrent, 1), MOST_CONNECTIONS)
   const { host, port, tls, name, caPem, maxConnections = usual } = settings
-  return { host, port, tls, name, caPem, maxConnections, login }
+  const bounceDomain = settings.bounceDomain?.toLowerCase()
+  return { host, port, tls, name, caPem, maxConnections, bounceDomain, login }
 }

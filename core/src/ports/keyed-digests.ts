@@ -2,7 +2,8 @@ import type { KeyId, KeyNames } from '../domain/keys/key-id.js'
 import type { Digest } from '../domain/digests/digest.js'
 
 /** What a digest is for; each has a key of its own. */
-export type DigestPurpose = 'audit' | 'throttle' | 'email' | 'operation' | 'enrolment' | 'recipient'
+export type DigestPurpose =
+  'audit' | 'throttle' | 'email' | 'operation' | 'enrolment' | 'recipient' | 'bounce'
 
 /**
  * Digests that nobody without the service's key can make or try (docs/promises#tokens-at-rest).

@@ -30,6 +30,8 @@ export interface ProviderSubmission {
   readonly expiresAtMs: EpochMs
   /** Which call of the message this is, from 1: what differs from call to call is made of it and of `messageId`. */
   readonly attempt: number
+  /** Where a mail comes back to that cannot be delivered, and is known by: of this message alone. Undefined where the account has no `bounceDomain`. */
+  readonly bounceAddress: string | undefined
   /**
    * By what the message is found in our log. A provider that is called over HTTP gets `traceparent` as a header, unchanged;
    * whatever the recipient can read has none of it (docs/decisions/0036).
@@ -60,8 +62,10 @@ export type AskOutcome =
 export interface Provider {
   /** Whether a repeated submit of the same messageId is recognised by the provider and sent once. */
   readonly deduplicates: boolean
-  /** That no report ever comes: what the provider took is the last that is heard of it. */
+  /** That no delivery is reported: what the provider took is as a rule the last that is heard of it. */
   readonly reportsNothing?: true
+  /** The domain of the addresses that mails come back to which cannot be delivered: each submission then has one. */
+  readonly bounceDomain?: string
   /**
    * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with NotSent
    * if certainly nothing of the message had left, RefusedForNow if it was not taken for certain, else OutcomeUnknown.

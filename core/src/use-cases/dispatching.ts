@@ -10,6 +10,7 @@ import type { CatalogCache } from './catalog/catalog-cache.js'
 import type { Coalescer } from './concurrency/coalesce.js'
 import type { Report } from '../domain/dispatch/report.js'
 import type { Receipts } from './receipts/record-receipts.js'
+import { type Bounces, takeBounces } from './receipts/take-bounces.js'
 import { dispatchJobs } from './dispatch/dispatch-jobs.js'
 import { followAccounts } from './dispatch/follow-accounts.js'
 import { openProviders } from './dispatch/open-providers.js'
@@ -29,6 +30,8 @@ export interface DispatchUseCases {
   sayHealth(): TE.TaskEither<Outage, ReadonlyMap<ProviderAccountId, AccountHealth>>
   /** Receipts from outside: webhooks and the like. */
   readonly receipts: Receipts
+  /** Mails that came back, and complaints. */
+  readonly bounces: Bounces
   /** Begins no call any more, and gives back at once what was claimed and not begun; what is taken goes back to the queue. */
   stop(): void
   /** Stops, finishes what is under way, then closes the providers. Stop taking deliveries first. */
@@ -62,6 +65,7 @@ export const dispatching = (
     followAccounts: followAccounts(needs, providers),
     sayHealth: health.say,
     receipts: incoming,
+    bounces: takeBounces(needs, incoming),
     stop: jobs.stop,
     close: async () => {
       jobs.stop()

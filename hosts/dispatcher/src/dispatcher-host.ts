@@ -20,6 +20,7 @@ import {
   tellHealth,
   workAtBulks,
 } from './background-jobs.js'
+import { type BounceIntake, openBounceIntake } from './bounces/bounce-intake.js'
 import { startConsuming } from './consuming.js'
 import { type FeedKeeper, startFeedKeeper } from '@postrider/wiring/feed-keeper'
 import { type Loop, startLoop } from '@postrider/wiring/loop'
@@ -38,6 +39,8 @@ export interface DispatcherHost {
    * answer is waited for.
    */
   start(): Promise<E.Either<string, void>>
+  /** Listens for mails that come back, once it works; answers on which port. Rejects where nothing can listen there. */
+  listenForBounces(host: string, port: number): Promise<number>
   /** Something was accepted in this process: the relays look at once. */
   wake(): void
   /**
@@ -97,12 +100,15 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
   }
 }
 
-const end = async ({ relays, jobs, keeper, consumer, dispatching }: Work): Promise<void> => {
+const end = async (
+  { relays, jobs, keeper, consumer, dispatching }: Work,
+  intake: BounceIntake | undefined,
+): Promise<void> => {
   const loops = [...relays, ...jobs, keeper].map((each) => each.stop())
   const consumed = consumer.stop()
   // Whatever the others still wait for: what stands in line here is another dispatcher's at once.
   dispatching.stop()
-  await Promise.all([consumed, ...loops])
+  await Promise.all([consumed, intake?.close(), ...loops])
   await dispatching.close()
 }
 
@@ -111,6 +117,7 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
   const pace = { ...DEFAULT_PACE, ...needs.pace }
   const { timers, storage, telemetry } = needs.ports
   let work: Work | undefined
+  let intake: BounceIntake | undefined
   let isStopping = false
 
   const waitForDatabase = async (): Promise<DatabaseProblem | undefined> => {
@@ -125,7 +132,7 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
   const endInTime = (ending: Work): Promise<boolean> =>
     new Promise((resolve, reject) => {
       const giveUp = timers.after(pace.stopTimeoutMs, () => resolve(false))
-      end(ending)
+      end(ending, intake)
         .then(() => resolve(true), reject)
         .finally(giveUp)
     })
@@ -136,6 +143,11 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
       if (problem !== undefined) return E.left(problem.sentence)
       if (!isStopping) work = begin(needs, pace)
       return E.right(undefined)
+    },
+    listenForBounces: async (host, port) => {
+      if (work === undefined) throw new Error('the dispatcher does not work')
+      intake = await openBounceIntake({ bounces: work.dispatching.bounces, telemetry }, host, port)
+      return intake.port
     },
     wake: () => work?.relays.forEach((relay) => relay.wake()),
     stop: async () => {

@@ -54,6 +54,9 @@ export interface Settings {
   readonly metricsHost: string
   /** 0: any free port. */
   readonly metricsPort: number
+  readonly bounceHost: string
+  /** Where dispatchers listen for mails that come back, 0: any free port; undefined: nowhere. */
+  readonly bouncePort: number | undefined
   /** 32 bytes in base64; undefined: the one in the data directory (embedded only). */
   readonly masterKey: string | undefined
   /** Keys that sealed secrets before, and still open them. */
@@ -357,6 +360,8 @@ export const parseSettings = (
     docs: reader.read<boolean>('POSTRIDER_DOCS', onOff, true),
     metricsHost: reader.read('POSTRIDER_METRICS_HOST', host, '127.0.0.1'),
     metricsPort: reader.read('POSTRIDER_METRICS_PORT', port, 9090),
+    bounceHost: reader.read('POSTRIDER_BOUNCE_HOST', host, '127.0.0.1'),
+    bouncePort: reader.read<number | undefined>('POSTRIDER_BOUNCE_PORT', port, undefined),
     ...keySettings(reader),
     mail: mailSettings(reader),
     logLevel: reader.read<LogLevel>('POSTRIDER_LOG_LEVEL', logLevel, 'info'),

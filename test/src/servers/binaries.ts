@@ -49,6 +49,8 @@ const lookUps = {
   smsbox: () => find(['smsbox']),
   perl: () => find(['perl']),
   netSmpp: () => findModule('Net/SMPP.pm'),
+  exim: () => find(['exim4']),
+  aiosmtpd: () => find(['aiosmtpd']),
 }
 
 /** A program that the tests need beside Node. */
@@ -59,7 +61,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus, systemd, kannel and libnet-smpp-perl`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus, systemd, kannel, libnet-smpp-perl, exim4-daemon-light and python3-aiosmtpd`,
   )
 }
 

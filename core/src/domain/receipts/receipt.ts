@@ -1,11 +1,15 @@
 import type { MessageId, ProviderAccountId, ReceiptId } from '../ids/id.js'
 import type { FailureCode } from '../messages/message-state.js'
+import type { SuppressionSource } from '../suppressions/suppression.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
 /**
  * What a provider reports; `accepted` is an operator's word, not the handset's (docs/contract#delivery-reports).
  */
 export type ReceiptStatus = 'accepted' | 'delivered' | 'read' | 'undelivered'
+
+/** The sources of suppressions that reports are. */
+export type ReportedSource = Extract<SuppressionSource, 'bounce' | 'complaint'>
 
 /** A provider's report as its adapter hands it over. */
 export interface ReceiptReport {
@@ -21,6 +25,8 @@ export interface ReceiptReport {
   readonly recipient: string | undefined
   readonly status: ReceiptStatus
   readonly failureCode: FailureCode | undefined
+  /** That nothing is to be sent to the message's recipient any more, and why: nobody is there, or they complained. */
+  readonly suppresses?: ReportedSource | undefined
   /** When it happened by the provider's clock, if it says so. */
   readonly providerTimeMs: EpochMs | undefined
   /** What makes two deliveries of the same report one: the provider's event id where it has one. */
@@ -38,7 +44,7 @@ export type ReceiptState =
   'pending' | 'applied' | 'part' | 'superseded' | 'contradicted' | 'reviewed' | 'dismissed'
 
 /** A report as it is kept. */
-export interface Receipt extends ReceiptReport {
+export interface Receipt extends Omit<ReceiptReport, 'suppresses'> {
   readonly receiptId: ReceiptId
   /** The provider's identifier in the form that is compared. */
   readonly providerReference: string | undefined

@@ -7,6 +7,7 @@ import {
   type SubmitOutcome,
 } from '../../domain/dispatch/outcome.js'
 import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
+import { bounceAddress, bounceText } from '../../domain/mail/bounce-address.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { ProviderSubmission } from '../../ports/provider.js'
@@ -18,7 +19,7 @@ import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-
 import { readyContent, type ReadyMessage } from './ready-content.js'
 import { recheckBeforeCall, STALE_MS } from './recheck-before-call.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>
+type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests'>
 
 /** Why a call is not made, in words, and why its message is given back where it has no intent yet. */
 interface Hindrance {
@@ -40,24 +41,40 @@ const notBegun = ({ isRepeat }: ClaimedCall, { cause, detail }: Hindrance): Call
   isDueNow: cause === 'stopping',
 })
 
+/** Where the message comes back to, if its account wants to know. */
+const bounceAddressOf = (
+  { keyedDigests }: Needs,
+  { message: { messageId }, target: { account, provider } }: ClaimedCall,
+): string | undefined => {
+  const { bounceDomain } = provider
+  if (bounceDomain === undefined) return undefined
+  const text = bounceText(account.providerAccountId, messageId)
+  return bounceAddress(messageId, keyedDigests.of('bounce', text), bounceDomain)
+}
+
 /** The message as the provider gets it. */
 const submissionOf = (
-  { message, configuration, template }: ClaimedCall,
+  needs: Needs,
+  call: ClaimedCall,
   { number }: Attempt,
   { content, otp }: ReadyMessage,
-): ProviderSubmission => ({
-  messageId: message.messageId,
-  to: message.to,
-  recipientName: message.recipientName,
-  sender: configuration.sender,
-  content,
-  registration: template.registration,
-  category: template.version.category,
-  otp,
-  expiresAtMs: message.expiresAtMs,
-  attempt: number,
-  trace: message.trace,
-})
+): ProviderSubmission => {
+  const { message, configuration, template } = call
+  return {
+    messageId: message.messageId,
+    to: message.to,
+    recipientName: message.recipientName,
+    sender: configuration.sender,
+    content,
+    registration: template.registration,
+    category: template.version.category,
+    otp,
+    expiresAtMs: message.expiresAtMs,
+    attempt: number,
+    bounceAddress: bounceAddressOf(needs, call),
+    trace: message.trace,
+  }
+}
 
 /** Nothing was sent: due at once where another account has its turn, until all of them have had it. */
 const notSentFrom = ({ message, accounts, isRepeat }: ClaimedCall, { detail }: NotSent): CallOutcome => {
@@ -73,7 +90,7 @@ const submit = async (
 ): Promise<CallOutcome> => {
   const { message, target, configuration, isRepeat } = call
   const { account, provider } = target
-  const submission = submissionOf(call, attempt, ready)
+  const submission = submissionOf(needs, call, attempt, ready)
   const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
   const ask = () => provider.submit(submission, account.timeoutMs)
   const startedAtMs = needs.clock.nowMs()

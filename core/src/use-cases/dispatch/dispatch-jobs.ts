@@ -89,7 +89,10 @@ const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, De
  * letter, and nobody else's messages suffer for it.
  */
 export const dispatchJobs = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'random' | 'digests'>,
+  ports: Pick<
+    Ports,
+    'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests' | 'random' | 'digests'
+  >,
   catalogs: CatalogCache,
   providers: OpenProviders,
   reports: Coalescer<Report, Recorded>,

@@ -17,10 +17,11 @@ export interface FollowedProvider {
 export const followedProvider = (own: Provider, { nowMs }: Clock): FollowedProvider => {
   let calls = notCalledYet(nowMs())
   let callsInFlight = 0
-  const { deduplicates, reportsNothing, concurrency, ask, connect } = own
+  const { deduplicates, reportsNothing, bounceDomain, concurrency, ask, connect } = own
   const provider: Provider = {
     deduplicates,
     ...(reportsNothing && { reportsNothing }),
+    ...(bounceDomain !== undefined && { bounceDomain }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(ask && { ask: ask.bind(own) }),
     ...(connect && { connect: connect.bind(own) }),

@@ -18,7 +18,7 @@ import type { OpenProviders } from './open-providers.js'
  * was called for it.
  */
 export const performAssignment = (
-  needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>,
+  needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests'>,
   providers: OpenProviders,
   catalogs: CatalogCache,
   capacity: CallCapacity,

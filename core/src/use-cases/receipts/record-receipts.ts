@@ -9,6 +9,7 @@ import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { applyReceipts, applyWaitingReceipts } from './apply-receipts.js'
 import { countReports, storedReports } from './stored-reports.js'
+import { suppressReported } from './suppress-reported.js'
 
 /** Takes providers' reports in. */
 export interface Receipts {
@@ -20,7 +21,7 @@ export interface Receipts {
   idle(): Promise<void>
 }
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'timers' | 'telemetry'>
+type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'timers' | 'telemetry' | 'digests' | 'keyedDigests'>
 
 /** Whether the reports of a call are stored. */
 type Stored = E.Either<Outage, void>
@@ -34,6 +35,7 @@ const STORE_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 export const recordReceipts = (needs: Needs, reports: Coalescer<Report, Recorded>): Receipts => {
   const { storage, timers, telemetry } = needs
   const apply = applyReceipts(needs, reports)
+  const suppress = suppressReported(needs)
   const applying = new Set<Promise<void>>()
 
   /** What cannot be applied stays pending for the sweep. */
@@ -68,6 +70,11 @@ export const recordReceipts = (needs: Needs, reports: Coalescer<Report, Recorded
 
   return {
     record: (told) => async () => {
+      // First, because a report that is stored is not told again.
+      const lost = (await Promise.all((told.reports ?? []).map((report) => suppress(report)()))).find(
+        E.isLeft,
+      )
+      if (lost !== undefined) return lost
       const incoming = storedReports(needs, told)
       if (countReports(incoming) === 0) return E.right(undefined)
       const stored = await stores.submit(incoming)

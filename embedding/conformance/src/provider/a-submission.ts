@@ -11,6 +11,7 @@ const aCall = () => ({
   otp: undefined,
   expiresAtMs: NOW_MS + 48 * HOUR_MS,
   attempt: 1,
+  bounceAddress: undefined,
   trace: aTrace(),
 })
 

@@ -2,6 +2,7 @@ import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { checkAccounts } from '../doctor/check-accounts.js'
+import { checkBounces } from '../doctor/check-bounces.js'
 import { checkAdmins } from '../doctor/check-admins.js'
 import { checkClock } from '../doctor/check-clock.js'
 import { checkFeed } from '../doctor/check-feed.js'
@@ -51,6 +52,7 @@ const examine = async (
   report(await checkFeed(composition.ports))
   report(await checkAdmins(composition))
   report(await checkAccounts(composition.ports, open))
+  report(await checkBounces(composition))
   if (deep) report(await invariantFindings(composition))
 }
 

@@ -31,6 +31,8 @@ export interface RunningHosts {
   /** Where the console listens; undefined where there is none. */
   readonly consolePort: number | undefined
   readonly metricsPort: number
+  /** Where mails that come back are taken; undefined: nowhere. */
+  readonly bouncePort: number | undefined
   /** Drains: takes no more, finishes what is under way. Leaves the composition open. */
   stop(): Promise<void>
 }
@@ -160,6 +162,15 @@ const listenAll = async (
   return E.isLeft(served) ? served : E.right({ httpPort: served.right?.port, consolePort: shown.right?.port })
 }
 
+/** Listens for mails that come back, where a port is given and the process dispatches. */
+const listenForBounces = async (
+  { settings: { bounceHost: host, bouncePort: port } }: Composition,
+  dispatcher: DispatcherHost | undefined,
+): Promise<E.Either<CommandFailure, number | undefined>> => {
+  if (dispatcher === undefined || port === undefined) return E.right(undefined)
+  return listenAt({ name: 'POSTRIDER_BOUNCE_PORT', host, port, mayMove: false }, dispatcher.listenForBounces)
+}
+
 /** Starts hosts over a composition, HTTP last: once there are answers, everything runs. Left: nothing runs any more. */
 export const startHosts = async (
   composition: Composition,
@@ -190,9 +201,15 @@ export const startHosts = async (
   const begun = (await dispatcher?.start()) ?? E.right(undefined)
   if (E.isLeft(begun)) return giveUp(failure(`postrider cannot start: ${begun.left}`))
   if (dispatcher !== undefined) wakeOnAcceptance(composition, dispatcher)
+  const bouncing = await listenForBounces(composition, dispatcher)
+  if (E.isLeft(bouncing)) return giveUp(bouncing.left)
   const listening = await listenAll(composition, hosts, mayMove)
   if (E.isLeft(listening)) return giveUp(listening.left)
-  const ports = { ...listening.right, metricsPort: operations.right.port }
+  const ports = {
+    ...listening.right,
+    metricsPort: operations.right.port,
+    bouncePort: bouncing.right,
+  }
   const { http: serves, console: shows, dispatcher: dispatches } = plan
   log.info({ ...ports, http: serves, console: shows, dispatcher: dispatches }, 'serving')
   const stop = (): Promise<void> => {

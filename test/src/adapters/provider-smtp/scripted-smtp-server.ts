@@ -23,6 +23,8 @@ export interface ReceivedMail {
 export interface ScriptedSmtpServer {
   readonly port: number
   readonly mails: ReceivedMail[]
+  /** What stood behind the addresses of the envelope, of each MAIL and RCPT. */
+  readonly parameters: string[]
   /** Connections so far. */
   connections(): number
   open(): number
@@ -34,10 +36,13 @@ export interface ScriptedSmtpServer {
 interface Talk {
   readonly socket: Socket
   readonly mails: ReceivedMail[]
+  readonly parameters: string[]
   from: string
   to: string[]
   content: string | undefined
 }
+
+const parametersIn = (line: string): string => line.slice(line.indexOf('>') + 1).trim()
 
 const addressIn = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
@@ -69,10 +74,12 @@ const answer = (talk: Talk, line: string, { extensions = [] }: Script): void => 
     socket.write(lines.map((each, index) => `250${index < lines.length - 1 ? '-' : ' '}${each}\r\n`).join(''))
   } else if (verb === 'MAIL') {
     talk.from = addressIn(line)
+    talk.parameters.push(parametersIn(line))
     talk.to = []
     act(socket, wish('mail', talk.from), '250 2.1.0 Ok')
   } else if (verb === 'RCPT') {
     const address = addressIn(line)
+    talk.parameters.push(parametersIn(line))
     const wanted = wish('rcpt', address)
     if (wanted === undefined) talk.to.push(address)
     act(socket, wanted, '250 2.1.5 Ok')
@@ -85,8 +92,12 @@ const answer = (talk: Talk, line: string, { extensions = [] }: Script): void => 
   else socket.write(verb === 'RSET' || verb === 'NOOP' ? '250 Ok\r\n' : '502 5.5.1 what\r\n')
 }
 
-const talkTo = (socket: Socket, mails: ReceivedMail[], script: Script): void => {
-  const talk: Talk = { socket, mails, from: '', to: [], content: undefined }
+const talkTo = (
+  socket: Socket,
+  { mails, parameters }: Pick<Talk, 'mails' | 'parameters'>,
+  script: Script,
+): void => {
+  const talk: Talk = { socket, mails, parameters, from: '', to: [], content: undefined }
   let rest = ''
   socket.on('error', () => undefined)
   socket.on('data', (chunk: Buffer) => {
@@ -104,13 +115,14 @@ const talkTo = (socket: Socket, mails: ReceivedMail[], script: Script): void => 
 
 export const startScriptedSmtpServer = async (script: Script = {}): Promise<ScriptedSmtpServer> => {
   const mails: ReceivedMail[] = []
+  const parameters: string[] = []
   const sockets = new Set<Socket>()
   let connections = 0
   const server: Server = createServer({ noDelay: true }, (socket) => {
     connections += 1
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    talkTo(socket, mails, script)
+    talkTo(socket, { mails, parameters }, script)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -119,6 +131,7 @@ export const startScriptedSmtpServer = async (script: Script = {}): Promise<Scri
   return {
     port: address.port,
     mails,
+    parameters,
     connections: () => connections,
     open: () => sockets.size,
     endConnections: () => sockets.forEach((socket) => socket.end()),

@@ -32,6 +32,14 @@ describe('What an SMTP account is checked for before it is kept', () => {
 
   it('is said in a sentence that repeats no secret, nor what stands where its name belongs', () => {
     expect(check({ tls: 'perhaps' })).to.equal('SMTP account: tls: Must be one of: none, starttls, implicit.')
+    for (const bounceDomain of [
+      'bounces',
+      '192.0.2.1',
+      'a b.example',
+      'x@y.example',
+      `${'a'.repeat(60)}.`.repeat(4),
+    ])
+      expect(check({ bounceDomain }), bounceDomain).to.match(/^SMTP account: bounceDomain/)
     expect(check({ port: 0 })).to.include('port')
     expect(check({ encryption: 'none' })).to.include('encryption')
     for (const sentence of [check({}, { 'my-secret': 'x' }), check({}, { user: 'my-secret' })]) {

@@ -32,6 +32,25 @@ describe('A mail', () => {
     expect(mail.html?.trim()).to.equal('<p>It is on its way.</p>')
   })
 
+  it('asks servers that can to report by our reference, with no content, and to the address that the account has', async () => {
+    const able = await startScriptedSmtpServer({ extensions: ['DSN'] })
+    const reporting = openSmtp(able.port, { bounceDomain: 'Bounces.example.com' })
+    const bounceAddress = 'b+msg.mac@bounces.example.com'
+    const email = anEmail('zoe@example.com', { bounceAddress })
+    await reporting.submit(email, 2_000)
+    expect(able.mails[0]?.from).to.equal(bounceAddress)
+    expect(able.mails[0]?.raw)
+      .to.match(/^From: The Shop <orders@shop.example>/m)
+      .and.not.include(bounceAddress)
+    expect(able.parameters).to.deep.equal([`RET=HDRS ENVID=${email.messageId}`, 'NOTIFY=FAILURE,DELAY'])
+    expect(reporting.bounceDomain).to.equal('bounces.example.com')
+    await reporting.close()
+    await able.close()
+    await provider.submit(email, 2_000)
+    expect(server.parameters).to.deep.equal(['', ''])
+    expect(provider.bounceDomain).to.equal(undefined)
+  })
+
   it('tells its recipient nothing of the request that it comes of', async () => {
     const email = anEmail('zoe@example.com')
     await provider.submit(email, 2_000)

@@ -27,9 +27,11 @@ interface Manner {
   readonly deduplicates?: boolean
   readonly ask?: () => AskOutcome | 'throws'
   readonly opens?: boolean
+  readonly bounceDomain?: string
 }
 
 export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
+  const { bounceDomain } = manner
   const answers: Array<SubmitOutcome | 'never' | 'throws'> = []
   const submissions: ScriptedProvider['submissions'] = []
   const questions: MessageId[] = []
@@ -62,6 +64,7 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
       return submit()
     },
     ...(answering === undefined ? {} : { ask }),
+    ...(bounceDomain === undefined ? {} : { bounceDomain }),
     close: () => Promise.resolve(),
   })
 

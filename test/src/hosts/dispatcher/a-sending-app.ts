@@ -1,4 +1,5 @@
 import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { Channel } from '@postrider/core/domain/channels/channels'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { E } from '@postrider/core/fp'
@@ -18,56 +19,89 @@ const right = <A>(answer: E.Either<{ readonly _tag: string }, A>): A => {
   return answer.right
 }
 
-const TEMPLATE: TenantPlan['templates'][number] = {
+/** How an app sends: on which channel, and through what. */
+export interface SendingWay {
+  readonly environment: TenantPlan['environment']
+  readonly content: TenantPlan['templates'][number]['content']
+  readonly destinationPrefix: string
+  readonly sender: TenantPlan['configurations'][number]['sender']
+  readonly account: Pick<ProviderAccount, 'kind' | 'settings'>
+}
+
+const SANDBOX: SendingWay = {
+  environment: 'test',
+  content: { channel: 'sms', text: 'Hello {{name}}', registration: DLT_REGISTRATION },
+  destinationPrefix: '+44',
+  sender: { channel: 'sms', header: 'ASHAST' },
+  account: { kind: 'sandbox', settings: {} },
+}
+
+/** Emails through a mail server. */
+export const mailsThrough = (settings: ProviderAccount['settings']): SendingWay => ({
+  environment: 'production',
+  content: { channel: 'email', subject: 'Hello', text: 'Hello {{name}}' },
+  destinationPrefix: '*',
+  sender: { channel: 'email', from: 'orders@shop.example' },
+  account: { kind: 'smtp', settings },
+})
+
+const templateOf = ({ content }: SendingWay): TenantPlan['templates'][number] => ({
   name: 'greeting',
   category: 'transactional',
   language: 'en',
-  content: { channel: 'sms', text: 'Hello {{name}}', registration: DLT_REGISTRATION },
+  content,
   variables: [{ name: 'name', example: 'Asha' }],
-}
+})
 
-const PRICE: TenantPlan['prices'][number] = {
-  channel: 'sms',
-  destinationPrefix: '+44',
+const priceOf = ({ content, destinationPrefix }: SendingWay): TenantPlan['prices'][number] => ({
+  channel: content.channel,
+  destinationPrefix,
   unitAmountMinor: 35,
   chargeOn: 'submitted',
   effectiveFromMs: 0,
-}
+})
 
-const smsThrough = (providerAccountId: ProviderAccountId): TenantPlan['configurations'][number] => ({
-  channel: 'sms',
-  sender: { channel: 'sms', header: 'ASHAST' },
+const configurationOf = (
+  { sender }: SendingWay,
+  providerAccountId: ProviderAccountId,
+): TenantPlan['configurations'][number] => ({
+  channel: sender.channel,
+  sender,
   providerAccountIds: [providerAccountId],
 })
 
-const sandboxOf = ({ ports: { ids, keyRing } }: Composition): ProviderAccount => {
+const accountOf = (
+  { ports: { ids, keyRing } }: Composition,
+  { account, sender }: SendingWay,
+): ProviderAccount => {
   const providerAccountId = ids.next('pac')
   return aProviderAccount({
     providerAccountId,
-    settings: {},
+    ...account,
+    channels: [sender.channel],
     sealedSecrets: keyRing.seal('{}', secretsContext(providerAccountId), undefined),
   })
 }
 
-const provision = async (composition: Composition): Promise<Tenant> => {
-  const sandbox = sandboxOf(composition)
+const provision = async (composition: Composition, way: SendingWay): Promise<Tenant> => {
+  const account = accountOf(composition, way)
   const plan: TenantPlan = {
     displayName: 'Asha Stores',
-    environment: 'test',
+    environment: way.environment,
     currency: 'INR',
     creditMinor: 10_000,
-    configurations: [smsThrough(sandbox.providerAccountId)],
-    templates: [TEMPLATE],
-    prices: [PRICE],
-    providerAccounts: [sandbox],
+    configurations: [configurationOf(way, account.providerAccountId)],
+    templates: [templateOf(way)],
+    prices: [priceOf(way)],
+    providerAccounts: [account],
   }
   return right(await provisionTenant(composition.ports)(plan)())
 }
 
-const requestOf = ({ project, app, templates }: Tenant, to: string): SendRequest => ({
+const requestOf = ({ project, app, templates }: Tenant, channel: Channel, to: string): SendRequest => ({
   projectId: project.projectId,
   appId: app.appId,
-  channel: 'sms',
+  channel,
   to,
   templateId: templates[0]?.templateId ?? '',
   variables: { name: 'Asha' },
@@ -75,27 +109,35 @@ const requestOf = ({ project, app, templates }: Tenant, to: string): SendRequest
   recipientName: undefined,
 })
 
-/** A tenant that can send SMS through the sandbox, and a caller of its app. */
-export const aSendingApp = async (composition: Composition) => {
+/** A tenant that can send, SMS through the sandbox unless said otherwise, and a caller of its app. */
+export const aSendingApp = async (composition: Composition, way: SendingWay = SANDBOX) => {
+  const { channel } = way.sender
   const { postrider, ports } = composition
-  const tenant = await provision(composition)
+  const tenant = await provision(composition, way)
   const issued = await issueCredential(ports)({
     app: tenant.app,
     actions: ['messages.send', 'messages.read', 'billing.read'],
-    channels: ['sms'],
+    channels: [channel],
     label: 'test',
     expiresAtMs: ports.clock.nowMs() + DAY_MS,
   })()
   const { bearer } = right(issued)
   const caller = async () =>
     granted(right(await postrider.authenticate(bearer, '127.0.0.1')()), 'messages.send', 'messages.read')
+  const accept = async (key: string, to: string) =>
+    postrider.acceptMessage(await caller(), key, requestOf(tenant, channel, to))()
   return {
+    organizationId: tenant.organization.organizationId,
     bearer,
     /** The body of a send. */
-    body: (to = '+447400123456'): object => requestOf(tenant, to),
-    /** Accepts an SMS. */
-    send: async (key: string, to = '+447400123456'): Promise<AcceptedAnswer> =>
-      right(await postrider.acceptMessage(await caller(), key, requestOf(tenant, to))()),
+    body: (to = '+447400123456'): object => requestOf(tenant, channel, to),
+    /** Accepts a message. */
+    send: async (key: string, to = '+447400123456'): Promise<AcceptedAnswer> => right(await accept(key, to)),
+    /** By which code a message is refused; undefined where it is accepted. */
+    refusalOf: async (key: string, to: string): Promise<string | undefined> => {
+      const answer = await accept(key, to)
+      return E.isLeft(answer) ? answer.left._tag : undefined
+    },
     /** Where it stands. */
     stateOf: async (messageId: MessageId): Promise<string> =>
       right(await postrider.findMessage(await caller(), messageId)()).state,

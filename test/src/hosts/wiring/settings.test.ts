@@ -32,6 +32,7 @@ describe('Settings', () => {
       httpHost: '127.0.0.1',
       httpPort: 8080,
       metricsPort: 9090,
+      bouncePort: undefined,
       masterKey: undefined,
       mail: undefined,
       logLevel: 'info',
@@ -116,7 +117,7 @@ describe('Settings', () => {
   const wrong: ReadonlyArray<readonly [string, string, RegExp]> = [
     ['POSTRIDER_HTTP_PORT', 'http', /port number from 0 to 65535.*not "http"/],
     ['POSTRIDER_HTTP_PORT', '65536', /port number/],
-    ['POSTRIDER_METRICS_PORT', '-1', /port number/],
+    ['POSTRIDER_BOUNCE_PORT', '-1', /port number/],
     ['POSTRIDER_CONSOLE_URL', 'http://console.example.com', /must be https:\/\/.*this machine alone/],
     ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
     ['POSTRIDER_METRICS_HOST', 'a b', /host name/],

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { isId, type MessageId } from '@postrider/core/domain/ids/id'
+import {
+  ENHANCED_STATUS,
+  failureOfStatus,
+  UNKNOWN_MAILBOX,
+} from '@postrider/core/domain/mail/enhanced-status'
+import type { MailReport } from '@postrider/core/domain/mail/mail-report'
+import type { ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+import { readGroups, type ReportFields, timeIn, withoutType } from './report-fields.js'
+
+const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
+  failed: 'undelivered',
+  delayed: 'accepted',
+  relayed: 'accepted',
+  expanded: 'accepted',
+  delivered: 'delivered',
+}
+
+const HOST = /^[A-Za-z0-9.:_-]{1,253}$/
+
+/** The first word of a field, without the comment that may follow it. */
+const wordOf = (value: string | undefined): string => /^\s*([^\s(;]{1,32})/.exec(value ?? '')?.[1] ?? ''
+
+const hostOf = (value: string | undefined): string | undefined => {
+  const host = wordOf(withoutType(value ?? ''))
+  return HOST.test(host) ? host : undefined
+}
+
+/** Codes alone: the words of a server may repeat addresses, or what the mail said. */
+const replyOf = (value: string | undefined) => {
+  const [, reply, status = ''] =
+    /^(\d{3})(?:[ -]([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(withoutType(value ?? '')) ?? []
+  return { reply, status }
+}
+
+/** The status; some servers say one of no meaning, and the one that they were given themselves in the reply alone. */
+const statusOf = (recipient: ReportFields): string => {
+  const code = wordOf(recipient.get('status'))
+  const { status } = replyOf(recipient.get('diagnostic-code'))
+  if (!ENHANCED_STATUS.test(code)) return status
+  return code.endsWith('.0.0') && status.startsWith(code.slice(0, 1)) ? status : code
+}
+
+const reportOf = (
+  messageId: MessageId,
+  about: ReportFields,
+  recipient: ReportFields,
+): readonly MailReport[] => {
+  const action = wordOf(recipient.get('action')).toLowerCase()
+  const given = Object.hasOwn(STATUSES, action) ? STATUSES[action] : undefined
+  if (given === undefined) return []
+  const status = statusOf(recipient)
+  const isFailed = given === 'undelivered'
+  const said = {
+    action,
+    status,
+    reply: replyOf(recipient.get('diagnostic-code')).reply,
+    reportedBy: hostOf(about.get('reporting-mta')),
+    remote: hostOf(recipient.get('remote-mta')),
+    lastAttempt: timeIn(recipient.get('last-attempt-date')),
+  }
+  const to = withoutType(recipient.get('final-recipient') ?? '').toLowerCase()
+  const eventKey = createHash('sha256')
+    .update(JSON.stringify([messageId, to, said]))
+    .digest('hex')
+  return [
+    {
+      status: given,
+      failureCode: isFailed ? (failureOfStatus(status) ?? 'provider_rejected') : undefined,
+      ...(isFailed && status === UNKNOWN_MAILBOX ? { suppresses: 'bounce' as const } : {}),
+      providerTimeMs: said.lastAttempt,
+      eventKey,
+      raw: JSON.stringify(said),
+    },
+  ]
+}
+
+/**
+ * What a delivery status notification says of the message whose address it came to (RFC 3464). One that names another of our
+ * messages says nothing of this one.
+ */
+export const readDeliveryStatus = (text: string, messageId: MessageId): readonly MailReport[] => {
+  const [about, ...recipients] = readGroups(text)
+  const named = about?.get('original-envelope-id')?.toLowerCase() ?? ''
+  if (about === undefined || (isId('msg', named) && named !== messageId)) return []
+  return recipients.flatMap((recipient) => reportOf(messageId, about, recipient))
+}

@@ -1,0 +1,94 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect } from 'chai'
+import type { MailReport } from '@postrider/core/domain/mail/mail-report'
+import { E } from '@postrider/core/fp'
+import type { Bounces, ReturnedMessage } from '@postrider/core/use-cases/receipts/take-bounces'
+import { type BounceIntake, openBounceIntake } from '@postrider/dispatcher/bounces/bounce-intake'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { aComplaint, aNotification } from './returned-mails.js'
+
+const OURS = 'b+ours@bounces.example.com'
+
+describe('The intake of mails that come back', () => {
+  let intake: BounceIntake
+  let isAway: boolean
+  let recorded: Array<readonly [ReturnedMessage, readonly MailReport[]]>
+  const of: ReturnedMessage = { messageId: fresh.id('msg'), providerAccountId: fresh.id('pac') }
+  const away = E.left({ _tag: 'StorageUnavailable' as const, cause: 'away' })
+
+  const bounces: Bounces = {
+    find: (address) => async () => E.right(address === OURS ? of : undefined),
+    record: (whose, reports) => async () => {
+      if (isAway) return away
+      recorded.push([whose, reports])
+      return E.right(undefined)
+    },
+  }
+
+  beforeEach(async () => {
+    isAway = false
+    recorded = []
+    intake = await openBounceIntake({ bounces, telemetry: { emit: () => undefined } }, '127.0.0.1', 0)
+  })
+  afterEach(() => intake.close())
+
+  /** Says the lines one after the other, a mail ended by a dot among them, and answers what was answered. */
+  const converse = async (...lines: readonly string[]): Promise<readonly string[]> => {
+    const socket = connect(intake.port, '127.0.0.1')
+    const answers: string[] = []
+    const waiting = ['EHLO mx.example', ...lines, 'QUIT']
+    for await (const line of createInterface({ input: socket })) {
+      if (/^\d{3}-/.test(line)) continue
+      answers.push(line)
+      const next = waiting.shift()
+      if (next !== undefined) socket.write(`${next}\r\n`)
+    }
+    if (!socket.closed) await once(socket, 'close')
+    return answers.slice(2, -1).map((answer) => answer.slice(0, 3))
+  }
+
+  const send = (to: string, mail: string) =>
+    converse('MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${mail}\r\n.`)
+
+  it('takes what is for an address of ours, and answers once it is stored', async () => {
+    expect(await send(OURS, aNotification())).to.deep.equal(['250', '250', '354', '250'])
+    expect(recorded).to.have.length(1)
+    expect(recorded[0]?.[0]).to.equal(of)
+    expect(recorded[0]?.[1]).to.have.length(1)
+  })
+
+  it('asks to come again while there is no storage', async () => {
+    isAway = true
+    expect(await send(OURS, aNotification())).to.deep.equal(['250', '250', '354', '451'])
+    isAway = false
+    expect(await send(OURS, aNotification())).to.deep.equal(['250', '250', '354', '250'])
+  })
+
+  it('knows no other address, and offers neither login nor relaying', async () => {
+    expect(await converse('MAIL FROM:<a@evil.example>', 'RCPT TO:<zoe@example.com>', 'DATA')).to.deep.equal([
+      '250',
+      '550',
+      '503',
+    ])
+    expect(await converse('AUTH PLAIN AGEAYg==', 'STARTTLS')).to.satisfy((answers: readonly string[]) =>
+      answers.every((answer) => answer.startsWith('5')),
+    )
+  })
+
+  it('lets other mail go, and refuses what is longer than 256 KiB', async () => {
+    expect(await send(OURS, 'Subject: Hello\r\n\r\nI am away.')).to.deep.equal(['250', '250', '354', '250'])
+    const long = `${aNotification()}${'x'.repeat(72)}\r\n`.padEnd(256 * 1024 + 1, `${'y'.repeat(70)}\r\n`)
+    expect(await send(OURS, long)).to.deep.equal(['250', '250', '354', '552'])
+    expect(recorded).to.deep.equal([])
+  })
+
+  it('takes complaints that name the address of a message in their text', async () => {
+    const at = 'complaints@bounces.example.com'
+    expect(await send(at, aComplaint('abuse', OURS))).to.deep.equal(['250', '250', '354', '250'])
+    expect(await send(at, aComplaint('abuse', 'b+other@bounces.example.com'))).to.include('354')
+    expect(await send(at, aNotification())).to.include('354')
+    expect(recorded.map(([, reports]) => reports[0]?.suppresses)).to.deep.equal(['complaint'])
+  })
+})

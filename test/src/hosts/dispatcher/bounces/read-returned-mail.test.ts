@@ -1,0 +1,127 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { MailReport } from '@postrider/core/domain/mail/mail-report'
+import { readReturnedMail } from '@postrider/dispatcher/bounces/read-returned-mail'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { aComplaint, aNotification, aReport, type Told } from './returned-mails.js'
+
+const messageId = fresh.id('msg')
+
+const reportsIn = async (mail: string): Promise<readonly MailReport[]> =>
+  (await readReturnedMail(Buffer.from(mail)))?.reportsOn(messageId) ?? []
+
+const only = async (told: Told): Promise<MailReport> => {
+  const [report, ...others] = await reportsIn(aNotification(told))
+  if (report === undefined || others.length > 0) throw new Error('that is not one report')
+  return report
+}
+
+describe('A mail that comes back', () => {
+  it('says what became of the message, and why by the status that a server gave', async () => {
+    const table: ReadonlyArray<readonly [string, string, string, string?]> = [
+      ['failed', '5.1.1', 'undelivered', 'recipient_invalid'],
+      ['failed', '5.1.10', 'undelivered', 'recipient_invalid'],
+      ['failed', '5.1.8', 'undelivered', 'provider_rejected'],
+      ['failed', '5.2.2', 'undelivered', 'recipient_unreachable'],
+      ['failed', '5.2.3', 'undelivered', 'provider_rejected'],
+      ['failed', '5.4.4', 'undelivered', 'recipient_unreachable'],
+      ['failed', '4.4.7', 'undelivered', 'recipient_unreachable'],
+      ['failed', '5.7.1', 'undelivered', 'recipient_blocked'],
+      ['FAILED (for good)', '5.0.0 (undefined)', 'undelivered', 'recipient_invalid'],
+      ['failed', 'no', 'undelivered', 'recipient_invalid'],
+      ['failed', '4.0.0', 'undelivered', 'recipient_unreachable'],
+      ['failed', '5.6.0', 'undelivered', 'provider_rejected'],
+      ['delayed', '4.4.1', 'accepted'],
+      ['relayed', '2.0.0', 'accepted'],
+      ['expanded', '2.0.0', 'accepted'],
+      ['delivered', '2.0.0', 'delivered'],
+    ]
+    for (const [action, status, expected, failureCode] of table)
+      expect(await only({ action, status }), `${action} ${status}`).to.include({
+        status: expected,
+        failureCode,
+        providerTimeMs: Date.UTC(2026, 10, 23, 7),
+      })
+  })
+
+  it('suppresses its recipient where nobody is there, and nobody otherwise', async () => {
+    for (const status of ['5.1.1', '5.0.0'])
+      expect(await only({ status }), status).to.have.property('suppresses', 'bounce')
+    for (const told of [{ status: '5.1.10' }, { status: '5.2.2' }, { action: 'delayed' }])
+      expect(await only(told)).not.to.have.property('suppresses')
+  })
+
+  it('keeps codes and hosts, and no word of the mail or of a server', async () => {
+    const { raw } = await only({})
+    expect(JSON.parse(raw)).to.deep.equal({
+      action: 'failed',
+      status: '5.1.1',
+      reply: '550',
+      reportedBy: 'mx.example',
+      remote: 'mx2.example',
+      lastAttempt: Date.UTC(2026, 10, 23, 7),
+    })
+    expect((await reportsIn(aComplaint())).map((one) => one.raw).join()).not.to.match(/493817|zoe/)
+  })
+
+  it('is the same report when it comes again, and another for another message or word', async () => {
+    const keys = await Promise.all(
+      [{}, {}, { status: '5.2.2' }, { action: 'delayed' }].map(async (told) => (await only(told)).eventKey),
+    )
+    expect(new Set(keys).size).to.equal(3)
+    const other = (await readReturnedMail(Buffer.from(aNotification())))?.reportsOn(fresh.id('msg'))
+    expect(keys).not.to.include(other?.[0]?.eventKey)
+  })
+
+  it('says nothing of a message that it does not name, whatever address it came to', async () => {
+    expect(await reportsIn(aNotification({ envelopeId: fresh.id('msg') }))).to.deep.equal([])
+    expect(await reportsIn(aNotification({ envelopeId: messageId }))).to.have.length(1)
+    expect(await reportsIn(aNotification({ envelopeId: 'QQ314159' }))).to.have.length(1)
+  })
+
+  it('is a complaint by the types that say so, and says nothing of how far the mail came', async () => {
+    const [complaint] = await reportsIn(aComplaint('abuse'))
+    expect(complaint).to.include({ status: 'accepted', failureCode: undefined, suppresses: 'complaint' })
+    for (const type of ['not-spam', 'auth-failure', 'virus', 'other', ''])
+      expect(await reportsIn(aComplaint(type)), type).to.deep.equal([])
+    const named = await readReturnedMail(Buffer.from(aComplaint('Fraud', 'b+x@bounces.example.com')))
+    expect(named?.mailFrom).to.equal('b+x@bounces.example.com')
+  })
+
+  it('is nothing where it is an answer, encloses a report, or claims to be one', async () => {
+    const enclosed = aReport('delivery-status', [['message/rfc822', aNotification()]])
+    const claims = aReport('delivery-status', [['message/delivery-status', 'Reporting-MTA: dns; mx.example']])
+    for (const mail of ['', 'Subject: Out of office\r\n\r\nI am away.', enclosed, claims])
+      expect(await reportsIn(mail)).to.deep.equal([])
+  })
+
+  it('never throws, whatever it is', async () => {
+    const bytes = Buffer.from(aNotification())
+    const spoilt = fc
+      .tuple(fc.nat(bytes.length), fc.nat(64), fc.uint8Array({ maxLength: 32 }))
+      .map(([at, gone, instead]) =>
+        Buffer.concat([bytes.subarray(0, at), instead, bytes.subarray(at + gone)]),
+      )
+    const nested = fc
+      .nat(40)
+      .map((depth) =>
+        Buffer.from(
+          Array.from(
+            { length: depth },
+            (_, at) => `Content-Type: multipart/mixed; boundary="b${at}"\r\n\r\n--b${at}\r\n`,
+          ).join(''),
+        ),
+      )
+    const anything = fc.oneof(fc.uint8Array({ maxLength: 2_000 }), spoilt, nested)
+    await fc.assert(
+      fc.asyncProperty(anything, async (mail) => {
+        const read = await readReturnedMail(mail)
+        for (const { eventKey, status } of read?.reportsOn(messageId) ?? []) {
+          expect(eventKey).to.match(/^[0-9a-f]{64}$/)
+          expect(status).to.be.oneOf(['accepted', 'delivered', 'undelivered'])
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
