@@ -61,6 +61,7 @@ import {
   type AcceptanceLimits,
   DEFAULT_ACCEPTANCE_LIMITS,
 } from './use-cases/acceptance/acceptor.js'
+import { purgeInbound } from './use-cases/inbound/purge-inbound.js'
 import { purgeFlow, rollUpFlow } from './use-cases/flow/keep-flow.js'
 import { purgeBuckets } from './use-cases/limits/purge-buckets.js'
 import { rateLimiter } from './use-cases/limits/rate-limiter.js'
@@ -217,6 +218,7 @@ const inTheBackground = (ports: Ports, platform: Platform) => ({
   purgeResults: purgeResults(ports),
   rollUpFlow: rollUpFlow(ports),
   purgeFlow: purgeFlow(ports),
+  purgeInbound: purgeInbound(ports),
   indexRecipients: indexRecipients(ports),
 })
 

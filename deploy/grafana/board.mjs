@@ -163,10 +163,19 @@ const dispatch = row('Dispatch and providers', [
       unit: 's',
     },
   ),
-  graph('Receipts', 'Reports of providers: stored, told twice, or against a state that is final.', {
-    queries: { '{{outcome}}': rate('postrider_receipts_total', 'outcome') },
-    unit: 'cps',
-  }),
+  graph(
+    'Receipts',
+    'Reports of providers: stored, told twice, against a state that is final, or ignored since they mean nothing here.',
+    {
+      queries: { '{{outcome}}': rate('postrider_receipts_total', 'outcome') },
+      unit: 'cps',
+    },
+  ),
+  graph(
+    'Inbound messages',
+    'What people write to senders: of an Organization, or unassigned until an operator says whose it is.',
+    { queries: { '{{state}}': rate('postrider_inbound_messages_total', 'state') }, unit: 'cps' },
+  ),
   table(
     'Provider accounts',
     'What each is called now, and 1 where it may be called; 0: operators have stopped it.',

@@ -105,7 +105,7 @@ const addTold = <I, R extends Pick<Receipt, 'providerAccountId' | 'eventKey'>>(
 const pendingOf =
   <I extends string, R extends Pick<Receipt, 'receivedAtMs'> & { readonly state: string }>(
     calls: Calls,
-    known: ReadonlyMap<I, R>,
+    known: ReadonlyMap<string, R>,
   ): PendingReading<I, R> =>
   (beforeMs, after, limit) =>
     calls.reading('pending', () =>
@@ -123,8 +123,8 @@ export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStora
       const receipts = addTold(tables.receipts, told.receipts, ({ receiptId }) => receiptId)
       const inbound = addTold(tables.inboundMessages, told.inbound, ({ inboundId }) => inboundId)
       const templates = addTold(tables.templateReports, told.templates, (of) => of.templateReportId)
-      const groups = receipts.length === 0 ? [] : [groupOf('receipt', receipts.length)]
-      noteChange(tables, { groups, messageIds: [] })
+      const groups = [groupOf('receipt', receipts.length), groupOf('inbound', inbound.length)]
+      noteChange(tables, { groups: groups.filter(({ count }) => count > 0), messageIds: [] })
       return { receipts, inbound, templates }
     }),
   match: (receiptIds) =>

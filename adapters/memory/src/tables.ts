@@ -15,15 +15,7 @@ import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
 import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/otp/breaker'
 import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
-import type {
-  AppId,
-  BudgetId,
-  InboundId,
-  MessageId,
-  ProviderAccountId,
-  ReceiptId,
-  TemplateReportId,
-} from '@postrider/core/domain/ids/id'
+import type { AppId, BudgetId, MessageId, ProviderAccountId, ReceiptId } from '@postrider/core/domain/ids/id'
 import type { StoredInbound } from '@postrider/core/domain/inbound/inbound-message'
 import type { Installation } from '@postrider/core/domain/installation/installation'
 import type { MailJob } from '@postrider/core/domain/mail/mail-job'
@@ -111,8 +103,8 @@ export interface MemoryTables {
   /** Jobs of the embedded queue, and until when somebody has them. */
   readonly jobs: Map<MessageId, { readonly lane: Lane; readonly freeAtMs: number }>
   readonly receipts: Map<ReceiptId, Receipt>
-  readonly inboundMessages: Map<InboundId, StoredInbound>
-  readonly templateReports: Map<TemplateReportId, StoredTemplateReport>
+  readonly inboundMessages: Map<string, StoredInbound>
+  readonly templateReports: Map<string, StoredTemplateReport>
   readonly processingFailures: Map<string, ProcessingFailures>
   readonly checkpoints: Map<string, Checkpoint>
   /** Receipts of batches by their identities. */

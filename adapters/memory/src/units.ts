@@ -14,6 +14,7 @@ import { headsInMemory, restorationInMemory } from './installation.js'
 import { operatorSessionsInMemory } from './operator-sessions.js'
 import { peopleInMemory } from './people.js'
 import { environmentsOf, supportInMemory } from './support.js'
+import { inboundInMemory } from './inbound.js'
 import { reconciliationInMemory } from './reconciliation.js'
 import type { MemoryTables } from './tables.js'
 import type { UnitLocks } from './unit-locks.js'
@@ -163,6 +164,7 @@ const unitOf = (copy: WorkingCopy): UnitOfWork => ({
   ...supportInMemory(copy),
   ...templatesInMemory(copy),
   ...reconciliationInMemory(copy),
+  inbound: inboundInMemory(copy),
   budgets: budgetsInMemory(copy),
   approvals: approvalsInMemory(copy),
   bulks: bulksInMemory(copy),

@@ -19,6 +19,7 @@ import { feedStorage } from './feed/feed.js'
 import { figureStorage } from './health/figures.js'
 import { flowStorage } from './flow/flow.js'
 import { healthStorage } from './health/health.js'
+import { inboundStorage } from './inbound/readings.js'
 import { installationStorage } from './installation/installation.js'
 import { jobTable } from './jobs/jobs.js'
 import { keyStorage } from './keys/keys.js'
@@ -78,6 +79,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     health: healthStorage(engine),
     accountHealth: accountHealthStorage(engine),
     figures: figureStorage(engine),
+    inbound: inboundStorage(engine),
     installation: installationStorage(engine, marks),
     jobs: jobTable(engine),
     otp: otpStorage(engine),

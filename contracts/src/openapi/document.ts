@@ -23,6 +23,7 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Apps: 'What sends for an Organization.',
   Templates: 'What messages say: drafts, their review, and what came of it.',
   Support: 'Tickets, chats, and the files beside them.',
+  Inbound: 'What people write to senders; for operators.',
   Suppressions: 'To whom an Organization sends nothing, or nothing promotional; for operators.',
   Platform: 'What the service offers.',
   Organizations: 'Tenants, as super admins see them.',

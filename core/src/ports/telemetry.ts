@@ -97,6 +97,8 @@ export type TelemetryEvent =
   | (TracedMessage & { readonly _tag: 'DeadLettered'; readonly stage: FailureStage })
   /** A provider's callback was understood; `ignored`: how many of the things that it told mean nothing here. */
   | { readonly _tag: 'CallbackRead'; readonly ignored: number }
+  /** Whose a message is that somebody wrote to a sender; `unassigned`: an operator is to say. */
+  | { readonly _tag: 'InboundSettled'; readonly state: 'assigned' | 'unassigned' }
   | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }
   /** A report found its message; `state`: what became of the report. */
   | (TracedMessage & {

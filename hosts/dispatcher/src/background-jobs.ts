@@ -21,6 +21,7 @@ export interface BackgroundJobNeeds {
     | 'rollUpFlow'
     | 'indexRecipients'
     | 'purgeFlow'
+    | 'purgeInbound'
     | 'purgeAttachments'
     | 'purgeBuckets'
     | 'purgeBulks'
@@ -225,5 +226,6 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgeBulks,
     postrider.purgeAttachments,
     postrider.purgeFlow,
+    postrider.purgeInbound,
   ].map((purge) => purging(needs, pace, purge))
 }

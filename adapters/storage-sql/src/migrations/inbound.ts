@@ -16,6 +16,7 @@ const tablesOf = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: {
       by_age: 'received_at',
       by_state: 'state, received_at',
+      of_state: 'state, id',
       of_organization: 'organization_id, id',
     },
   },

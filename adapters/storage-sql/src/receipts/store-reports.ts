@@ -86,13 +86,13 @@ export const storeReports =
     if (asked.length === 0) return E.right(told)
     const outcome = await engine.transact(asked, (answers) => {
       const added = freshOf(told, answers)
-      const groups = added.receipts.length === 0 ? [] : [groupOf('receipt', added.receipts.length)]
+      const groups = [groupOf('receipt', added.receipts.length), groupOf('inbound', added.inbound.length)]
       return {
         statements: [
           ...ofReceipts.adding(added.receipts),
           ...ofInbound.adding(added.inbound),
           ...ofTemplates.adding(added.templates),
-          ...leaveChange(engine.dialect, { groups, messageIds: [] }),
+          ...leaveChange(engine.dialect, { groups: groups.filter(({ count }) => count > 0), messageIds: [] }),
         ],
         result: added,
       }

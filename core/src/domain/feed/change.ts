@@ -13,6 +13,7 @@ export const CHANGE_KINDS = [
   'account',
   'prefixBlock',
   'budget',
+  'inbound',
 ] as const
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number]

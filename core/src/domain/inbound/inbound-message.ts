@@ -2,9 +2,12 @@ import type { InboundId, OrganizationId, ProviderAccountId } from '../ids/id.js'
 import type { SuppressionScope } from '../suppressions/suppression.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
+/** What somebody may want who writes to a sender. */
+export const OPT_WANTS = ['stop', 'start'] as const
+
 /** What somebody wants who writes to a sender: to get nothing more, or nothing promotional; or to get it again. */
 export interface OptWish {
-  readonly wants: 'stop' | 'start'
+  readonly wants: (typeof OPT_WANTS)[number]
   readonly scope: SuppressionScope
 }
 
@@ -35,7 +38,9 @@ export interface InboundMessage {
  * `pending` until it is looked at; `assigned`: it is an Organization's; `unassigned`: several Organizations have the sender, or
  * none, and an operator decides.
  */
-export type InboundState = 'pending' | 'assigned' | 'unassigned'
+export const INBOUND_STATES = ['pending', 'assigned', 'unassigned'] as const
+
+export type InboundState = (typeof INBOUND_STATES)[number]
 
 /** A message that somebody wrote, as it is kept. */
 export interface StoredInbound extends InboundMessage {

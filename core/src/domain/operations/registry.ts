@@ -7,6 +7,7 @@ import { auditOperations } from './audit/operations.js'
 import { bulkOperations } from './bulk/operations.js'
 import { credentialOperations } from './credentials/operations.js'
 import type { Audience, Operation } from './entries/operation.js'
+import { inboundOperations } from './inbound/operations.js'
 import { keyOperations } from './keys/operations.js'
 import { memberOperations } from './members/operations.js'
 import { messageOperations } from './messages/operations.js'
@@ -35,6 +36,7 @@ export const OPERATIONS = {
   ...bulkOperations,
   ...supportOperations,
   ...suppressionOperations,
+  ...inboundOperations,
   ...platformOperations,
   ...keyOperations,
   ...pricingOperations,

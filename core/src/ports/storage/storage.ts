@@ -14,6 +14,7 @@ import type { FeedStorage } from './feed-storage.js'
 import type { FigureStorage } from './figure-storage.js'
 import type { FlowStorage } from './flow-storage.js'
 import type { HealthStorage } from './health-storage.js'
+import type { InboundStorage } from './inbound-storage.js'
 import type { InstallationStorage } from './installation-storage.js'
 import type { KeyStorage } from './key-storage.js'
 import type { LedgerStorage } from './ledger-storage.js'
@@ -73,6 +74,7 @@ export interface Storage {
   readonly health: HealthStorage
   readonly accountHealth: AccountHealthStorage
   readonly figures: FigureStorage
+  readonly inbound: InboundStorage
   readonly installation: InstallationStorage
   readonly otp: OtpStorage
   readonly budgets: BudgetStorage

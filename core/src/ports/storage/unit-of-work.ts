@@ -2,6 +2,7 @@ import type { RestoredRights } from '../../domain/installation/rights.js'
 import type { FencedQuery } from './installation-storage.js'
 import type { Fence, Installation } from '../../domain/installation/installation.js'
 import type { Mark } from '../../domain/installation/mark.js'
+import type { StoredInbound } from '../../domain/inbound/inbound-message.js'
 import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { Approval } from '../../domain/approvals/approval.js'
 import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
@@ -15,6 +16,7 @@ import type {
   BrandId,
   ChatId,
   CredentialId,
+  InboundId,
   InvitationId,
   MessageId,
   OrganizationId,
@@ -345,6 +347,7 @@ export interface UnitOfWork {
   readonly messages: MessagesAtWork
   readonly processingFailures: Repository<MessageId, ProcessingFailures>
   readonly receipts: ReceiptsAtWork
+  readonly inbound: Pick<Repository<InboundId, StoredInbound>, 'lock' | 'replace'>
   readonly figures: Figures
   readonly audit: AuditChains
   readonly restoration: Restoration

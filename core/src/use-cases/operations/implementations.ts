@@ -6,6 +6,7 @@ import { appImplementations } from './apps/implementations.js'
 import { auditImplementations } from './audit/implementations.js'
 import { bulkImplementations } from './bulk/implementations.js'
 import { credentialImplementations } from './credentials/implementations.js'
+import { inboundImplementations } from './inbound/implementations.js'
 import { keyImplementations } from './keys/implementations.js'
 import { memberImplementations } from './members/implementations.js'
 import { messageImplementations } from './messages/implementations.js'
@@ -32,6 +33,7 @@ export const IMPLEMENTATIONS: ImplementationsOf<OperationName> = {
   ...bulkImplementations,
   ...supportImplementations,
   ...suppressionImplementations,
+  ...inboundImplementations,
   ...platformImplementations,
   ...keyImplementations,
   ...pricingImplementations,

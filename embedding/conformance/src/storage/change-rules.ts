@@ -82,6 +82,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     countFenced: 'reads',
     hold: none('the feed has another epoch from then on'),
   },
+  inbound: { configurationsBy: 'reads', list: 'reads', purge: NOT_SEEN },
   jobs: { leavesNone: 'they are the queue’s own' },
   keys: NOT_FOLLOWED,
   ledger: {
@@ -122,7 +123,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   prices: 'reads',
   projections: 'reads',
   receipts: {
-    store: { leaves: ['receipt'] },
+    store: { leaves: ['receipt', 'inbound'] },
     match: 'reads',
     pending: 'reads',
     pendingInbound: 'reads',
@@ -178,6 +179,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   credentials: RECORDED,
   enrolments: OWN,
   figures: { lock: 'reads', restore: { leaves: ['account'] } },
+  inbound: { lock: 'reads', replace: { leaves: ['inbound'] } },
   invitations: RECORDED,
   keys: RECORDED,
   ledger: { lock: 'reads', post: { leaves: ['account'] } },

@@ -17,6 +17,7 @@ import { leavingSuite } from './leaving.js'
 import { figuresSuite } from './figures.js'
 import { flowSuite } from './flow.js'
 import { healthSuite } from './health.js'
+import { inboundSuite } from './inbound.js'
 import { installationSuite } from './installation.js'
 import { keysSuite } from './keys.js'
 import { jobsSuite } from './jobs.js'
@@ -77,6 +78,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   outboxTurnsSuite,
   dispatchSuite,
   receiptsSuite,
+  inboundSuite,
   projectionsSuite,
   activitySuite,
   evidenceSuite,

@@ -5,6 +5,7 @@ import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { expect } from 'chai'
 import { aBudget } from '../builders/a-budget.js'
 import { aReceipt } from '../builders/a-receipt.js'
+import { aStoredInbound } from '../builders/an-inbound-message.js'
 import { anAuditEvent } from '../builders/an-audit-event.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
@@ -109,7 +110,8 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     const { checkpoint } = await checked(at)
     return () => right(at.storage.ledger.saveCheckpoint(checkpoint, undefined))
   },
-  'receipts.store': async (at) => () => store(at, [aReceipt()]),
+  'receipts.store': async (at) => () =>
+    right(at.storage.receipts.store({ receipts: [aReceipt()], inbound: [aStoredInbound()], templates: [] })),
   'audit.append': async (at) => () => sharing(at, (unit) => record(unit, anAuditEvent())),
   'budgets.save': async (at) => {
     const { organizationId } = await paid(at)
@@ -149,6 +151,11 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     const failures = await aFailure(at)
     await sharing(at, (unit) => unit.processingFailures.add(failures))
     return alone(at, (unit) => unit.processingFailures.replace({ ...failures, failures: 2 }))
+  },
+  'inbound.replace': async (at) => {
+    const message = aStoredInbound()
+    await right(at.storage.receipts.store({ receipts: [], inbound: [message], templates: [] }))
+    return alone(at, (unit) => unit.inbound.replace({ ...message, state: 'unassigned' }))
   },
   'receipts.conclude': async (at) => {
     const receipt = aReceipt()

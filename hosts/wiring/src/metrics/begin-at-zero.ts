@@ -21,6 +21,7 @@ export const beginAtZero = (on: Instruments): void => {
     for (const outcome of ['confirmed', 'failed']) on.relayed.inc({ lane, outcome }, 0)
   for (const code of REFUSALS) on.sendsRefused.inc({ code }, 0)
   for (const outcome of ['stored', 'duplicate', 'contradicting', 'ignored']) on.receipts.inc({ outcome }, 0)
+  for (const state of ['assigned', 'unassigned']) on.inboundMessages.inc({ state }, 0)
   for (const verified of ['false', 'true']) on.otpVerifications.inc({ verified }, 0)
   for (const policy of RATE_POLICIES) on.rateLimited.inc({ policy }, 0)
   for (const why of ['address', 'full']) on.connectionsRefused.inc({ why }, 0)

@@ -118,6 +118,12 @@ const dispatch = (registers: Registry[]) => ({
     labelNames: ['outcome'] as const,
     registers,
   }),
+  inboundMessages: new Counter({
+    name: 'postrider_inbound_messages_total',
+    help: 'Messages that people wrote to senders: assigned to an Organization, or unassigned until an operator says whose they are.',
+    labelNames: ['state'] as const,
+    registers,
+  }),
 })
 
 const guards = (registers: Registry[]) => ({

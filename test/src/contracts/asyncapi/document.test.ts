@@ -35,6 +35,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   getSupportTicket: ['again', 'act'],
   getSupportChat: ['again', 'act'],
   listSuppressions: ['again', 'act'],
+  listInboundMessages: ['again', 'inbound'],
   listTemplateReviews: ['again', 'act'],
   getTemplateReview: ['again', 'act'],
   getBulk: ['again', 'act'],

@@ -300,6 +300,13 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { organizationId: nobodys('org'), to: '+919876543210', reason },
     heard: 'not_found',
   },
+  listInboundMessages: { permission: 'admin.messages', by: 'person', body: { limit: 1 }, heard: 200 },
+  assignInboundMessage: {
+    permission: 'admin.messages',
+    by: 'person',
+    body: { inboundId: nobodys('inb'), organizationId: nobodys('org'), reason },
+    heard: 'not_found',
+  },
   unsuppress: {
     permission: 'admin.messages',
     by: 'person',

@@ -84,6 +84,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   purgeResults: 'background',
   rollUpFlow: 'background',
   purgeFlow: 'background',
+  purgeInbound: 'background',
   indexRecipients: 'background',
   dispatching: 'background',
   checkReadiness: 'status',

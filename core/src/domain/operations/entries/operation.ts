@@ -40,6 +40,7 @@ type Subject =
   | 'Bulk'
   | 'Support'
   | 'Suppressions'
+  | 'Inbound'
   | 'Platform'
   | 'Organizations'
   | 'Pricing'

@@ -16,6 +16,7 @@ import type { Ports } from '../../../ports/ports.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import type { SearchPage, SearchStatus } from '../../../ports/storage/search-storage.js'
 import { searchKeyOf } from '../../search/index-recipients.js'
+import { messagesTo } from '../../search/messages-to.js'
 import { listing } from '../running/listing.js'
 import { byId } from '../running/positions.js'
 
@@ -36,14 +37,6 @@ const oneOf = (
     epoch,
     value: value === undefined || (before !== undefined && value.messageId >= before) ? [] : [value],
   }))(read)
-
-/** Messages to somebody, under each key that the index is made under and this process has. */
-const toSomebody = (needs: Needs, recipient: string, { generations }: SearchStatus, page: SearchPage) => {
-  const known = generations
-    .filter(({ keyId }) => needs.keyedDigests.has(keyId))
-    .map(({ generation, keyId }) => ({ generation, digest: searchKeyOf(needs, keyId).digestOf(recipient) }))
-  return needs.storage.search.byRecipient(known, page)()
-}
 
 /** Looks wherever the text may lead. */
 const look = (
@@ -76,7 +69,7 @@ const look = (
           .then((read) => oneOf(read, page)),
       ),
     )
-  if (recipient !== undefined) looks.push(finding('recipient', toSomebody(needs, recipient, status, page)))
+  if (recipient !== undefined) looks.push(finding('recipient', messagesTo(needs, recipient, status, page)))
   if (reference !== undefined)
     looks.push(
       finding('clientReference', search.byClientReference(reference, page)()),

@@ -1,0 +1,79 @@
+import type { Report } from '../../domain/dispatch/report.js'
+import type { StoredInbound } from '../../domain/inbound/inbound-message.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { StoredReports } from '../../ports/storage/receipt-storage.js'
+import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
+import { errorMessage } from '../dispatch/error-message.js'
+import type { Recorded } from '../dispatch/record-reports.js'
+import { applyInbound } from '../inbound/apply-inbound.js'
+import { applyReceipts, applyWaitingReceipts } from './apply-receipts.js'
+
+/** What has what providers told applied, once it is stored. */
+export interface ReportUseCases {
+  /** Begins to apply it; what cannot be applied stays pending for the sweep. */
+  begin(stored: StoredReports): void
+  /** Looks again at what was stored and is still pending; right: how much of it is settled now. */
+  applyWaiting(): TE.TaskEither<Outage, number>
+  /** Resolves when nothing is being applied. */
+  idle(): Promise<void>
+}
+
+/** What it takes to store and apply them. */
+export type ReportNeeds = Pick<
+  Ports,
+  'storage' | 'clock' | 'ids' | 'timers' | 'telemetry' | 'keyedDigests' | 'digests' | 'phoneNumbers'
+>
+
+const INBOUND_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
+
+/** Understands what providers told (docs/contract#delivery-reports, docs/contract#inbound-messages). */
+export const applyReports = (needs: ReportNeeds, reports: Coalescer<Report, Recorded>): ReportUseCases => {
+  const { timers, telemetry } = needs
+  const apply = applyReceipts(needs, reports)
+  const sweepReceipts = applyWaitingReceipts(needs, apply)
+  const inbound = applyInbound(needs)
+  const applying = new Set<Promise<void>>()
+
+  const applyOrLeave = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (cause) {
+      telemetry.emit({ _tag: 'PartFailed', where: 'receipts', cause: errorMessage(cause) })
+    }
+  }
+
+  /** What people wrote is applied in the order in which it came: who wants something again wanted to be left alone before. */
+  const written = coalesce<StoredInbound, void>({
+    ...INBOUND_LIMITS,
+    timers,
+    run: async (messages) => {
+      await applyOrLeave(() => inbound.apply(messages))
+      return []
+    },
+  })
+
+  const applyAll = async (stored: StoredReports): Promise<void> => {
+    await Promise.all([
+      applyOrLeave(() => apply(stored.receipts)),
+      ...stored.inbound.map((message) => written.submit(message)),
+    ])
+  }
+
+  return {
+    begin: (stored) => {
+      const begun = applyAll(stored)
+      applying.add(begun)
+      void begun.finally(() => applying.delete(begun))
+    },
+    applyWaiting: () => async () => {
+      const swept = await sweepReceipts()()
+      if (E.isLeft(swept)) return swept
+      return E.map((settled: number) => settled + swept.right)(await inbound.applyWaiting()())
+    },
+    idle: async () => {
+      await Promise.all(applying)
+    },
+  }
+}
