@@ -42,6 +42,7 @@ const WORDS: Readonly<Record<string, (value: string) => string>> = {
   channel: channelWord,
   channels: channelWord,
   permissions: permissionWord,
+  kind: (kind) => kind,
   providerAccountId: accountWord,
   providerAccountIds: accountWord,
 }
@@ -89,6 +90,7 @@ const ManyChoices = (props: FieldProps) => {
       {(field.item?.values ?? []).map((value) => (
         <label class="choice" key={value}>
           <input
+            id={`f${pointer}/${value}`}
             type="checkbox"
             checked={chosen.includes(value)}
             onChange={({ currentTarget }) => toggle(value, currentTarget.checked)}

@@ -33,7 +33,11 @@ export interface FilledConsole {
   }
   readonly numberDelivered: string
   /** What the customer needs in production, but for what operators give. */
-  readonly production: { readonly appId: string; readonly providerAccountId: string }
+  readonly production: {
+    readonly appId: string
+    readonly providerAccountId: string
+    readonly accountName: string
+  }
   readonly chats: readonly string[]
   readonly ticketId: string
   readonly drafts: readonly string[]
@@ -179,7 +183,7 @@ const fillProduction = async (
     timeoutMs: 15_000,
     ...BECAUSE,
   })
-  return { appId, providerAccountId: providerAccount.providerAccountId }
+  return { appId, providerAccountId: providerAccount.providerAccountId, accountName: providerAccount.name }
 }
 
 /** Fills the console with work of every kind, and lets the dispatcher run. */

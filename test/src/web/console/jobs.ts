@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Locator } from 'playwright-core'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import type { ConsoleScene } from './console-scene.js'
@@ -23,9 +24,8 @@ const TWO_FRAMES =
 
 const MOST_TABS = 12
 
-/** Writes into a field as people do: by Tab from another field of the form, else by a click. */
-const write = async ({ page, form }: OperatorPage, label: string, text: string): Promise<void> => {
-  const field = form.getByLabel(new RegExp(`^\\s*${label}\\s*(\\(|$)`))
+/** Goes to a field as people do: by Tab from another field of the form, else by a click. */
+const goTo = async ({ page }: OperatorPage, field: Locator): Promise<void> => {
   await field.waitFor()
   await page.evaluate(TWO_FRAMES)
   const wanted = await field.getAttribute('id')
@@ -34,7 +34,12 @@ const write = async ({ page, form }: OperatorPage, label: string, text: string):
   const mostTabs = isInForm === true ? MOST_TABS : 0
   for (let tabs = 0; tabs < mostTabs && !(await hasFocus()); tabs += 1) await page.keyboard.press('Tab')
   if (!(await hasFocus())) await field.click()
-  await page.keyboard.insertText(text)
+}
+
+/** Writes into a field of the form that is open. */
+const write = async (olu: OperatorPage, label: string, text: string): Promise<void> => {
+  await goTo(olu, olu.form.getByLabel(new RegExp(`^\\s*${label}\\s*(\\(|$)`)))
+  await olu.page.keyboard.insertText(text)
 }
 
 /** Presses a button of the form that is open, and waits until it is done. */
@@ -185,7 +190,8 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await olu.page.evaluate(TWO_FRAMES)
     await olu.page.keyboard.press('e')
     await write(olu, 'From', 'orders@acme.example')
-    await write(olu, 'Provider accounts, in order', filled.production.providerAccountId)
+    await goTo(olu, olu.form.getByRole('checkbox', { name: filled.production.accountName }))
+    await olu.page.keyboard.press('Space')
     await write(olu, 'Reason', REASON)
     await confirm(olu, 'Save')
     await olu.page.getByText('orders@acme.example').waitFor()

@@ -12,6 +12,7 @@ const partsOf = ({ filled }: JobStage): readonly OpenedPart[] => [
   [`/templates/${filled.drafts[0]}`, ['Refuse…']],
   [`/approvals/${filled.approvals[4]}`, []],
   ['/switches', ['Organization…']],
+  ['/providers', ['New account…', 'Change…']],
   ['/prices', ['Propose a price…']],
   [`/organizations/${filled.customer.organizationId}`, ['Suspend…', 'Set a sender…']],
   [`/support/${filled.chats[1]}`, []],

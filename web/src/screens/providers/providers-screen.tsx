@@ -48,13 +48,16 @@ const StandingCell = ({ health: row }: AccountRow) => {
 }
 
 const COLUMNS: readonly TableColumn<AccountRow>[] = [
-  { head: t.name, cell: ({ account }) => <b class="strong">{shownText(account.name)}</b> },
-  { head: t.kind, cell: ({ account }) => account.kind },
-  { head: t.channels, cell: ({ account }) => account.channels.map(channelWord).join(', ') },
   {
-    head: t.status,
-    cell: ({ account: { status } }) => (
-      <TagWord tone={status === 'enabled' ? 'good' : 'alarm'}>{t[status]}</TagWord>
+    head: t.name,
+    cell: ({ account: { name, kind, channels, status } }) => (
+      <>
+        <b class="strong">{shownText(name)}</b>{' '}
+        {status === 'disabled' && <TagWord tone="alarm">{t.disabled}</TagWord>}
+        <div class="small quiet">
+          {kind}: {channels.map(channelWord).join(', ')}
+        </div>
+      </>
     ),
   },
   { head: t.standing, cell: StandingCell },

@@ -23,6 +23,7 @@ const formField = open(
     example: text({ example: '587' }),
     minLength: integer(),
     maxLength: integer(),
+    oneLine: flag({ description: 'Whether it has no line break.' }),
     pattern: text({ description: 'A regular expression of ECMAScript, anchored.' }),
     min: integer(),
     max: integer(),
@@ -68,8 +69,8 @@ type FieldView = t.TypeOf<typeof formField>
 const KINDS = ['text', 'integer', 'flag', 'choice'] as const
 
 const fieldView = ({ name, isRequired, kind, example, value, values, ...rules }: FormField): FieldView => {
-  const { description, minLength, maxLength, pattern, min, max } = rules
-  const told = { description, minLength, maxLength, pattern, min, max, values }
+  const { description, minLength, maxLength, oneLine, pattern, min, max } = rules
+  const told = { description, minLength, maxLength, oneLine, pattern, min, max, values }
   return {
     name,
     isRequired,
