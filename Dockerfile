@@ -19,6 +19,7 @@ COPY adapters/provider-http-sms/package.json adapters/provider-http-sms/
 COPY adapters/provider-sandbox/package.json adapters/provider-sandbox/
 COPY adapters/provider-smpp/package.json adapters/provider-smpp/
 COPY adapters/provider-smtp/package.json adapters/provider-smtp/
+COPY adapters/provider-whatsapp/package.json adapters/provider-whatsapp/
 COPY adapters/queue-embedded/package.json adapters/queue-embedded/
 COPY adapters/queue-rabbitmq/package.json adapters/queue-rabbitmq/
 COPY adapters/storage-sql/package.json adapters/storage-sql/

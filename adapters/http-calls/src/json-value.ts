@@ -22,3 +22,15 @@ export const valueAt = (value: unknown, ...names: readonly string[]): unknown =>
   }
   return found
 }
+
+/** The text behind a name; undefined where there is none. */
+export const namedText = (value: unknown, name: string): string | undefined => {
+  const found = valueAt(value, name)
+  return typeof found === 'string' ? found : undefined
+}
+
+/** The list behind a name; empty where there is none. */
+export const namedList = (value: unknown, name: string): readonly unknown[] => {
+  const found = valueAt(value, name)
+  return Array.isArray(found) ? found : []
+}

@@ -13,6 +13,8 @@ export interface ProviderCallback {
 
 /** What a callback is found to be. */
 export type CallbackVerdict =
+  /** Authentic, and a question: answered with this text and 200. */
+  | { readonly _tag: 'Reply'; readonly text: string }
   /** Its signature is of something else, or by somebody else. */
   | { readonly _tag: 'Forged' }
   /** Authentic, and not to be understood. */

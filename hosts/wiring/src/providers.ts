@@ -5,6 +5,7 @@ import { httpSmsAdapter } from '@postrider/provider-http-sms/http-sms-provider'
 import { sandboxAdapter } from '@postrider/provider-sandbox/sandbox-provider'
 import { smppAdapter } from '@postrider/provider-smpp/smpp-provider'
 import { smtpAdapter } from '@postrider/provider-smtp/smtp-provider'
+import { whatsappAdapter } from '@postrider/provider-whatsapp/whatsapp-provider'
 
 /** The providers of this distribution: one more is a line here, and one in the manifest. */
 export const PROVIDERS: readonly ProviderAdapter[] = [
@@ -12,6 +13,7 @@ export const PROVIDERS: readonly ProviderAdapter[] = [
   smtpAdapter,
   httpSmsAdapter,
   smppAdapter,
+  whatsappAdapter,
 ]
 
 /** The words of its published documents. */

@@ -13,7 +13,10 @@ import { type AccountSecrets, openSecrets, tokensAt } from '../providers/account
 import type { Receipts } from './record-receipts.js'
 
 /** What became of a callback. */
-export type CallbackOutcome = { readonly _tag: 'Stored' | 'Forged' }
+export type CallbackOutcome =
+  | { readonly _tag: 'Stored' | 'Forged' }
+  /** Nothing was to be stored; the provider is answered so. */
+  | { readonly _tag: 'Reply'; readonly text: string }
 
 /** A callback as the host has it: with the path and query that it was called by. */
 export interface IncomingCallback extends Omit<ProviderCallback, 'url'> {
@@ -146,7 +149,7 @@ export const openCallback = (
   ): Promise<E.Either<Outage, CallbackOutcome>> => {
     const url = `${needs.publicUrl}${target}`
     const verdict = await reader.read(account, secrets, { ...callback, url })
-    if (verdict._tag === 'Forged') return E.right({ _tag: 'Forged' })
+    if (verdict._tag === 'Forged' || verdict._tag === 'Reply') return E.right(verdict)
     if (verdict._tag === 'Read') needs.telemetry.emit({ _tag: 'CallbackRead', ignored: verdict.ignored })
     const told = verdict._tag === 'Read' ? verdict : { reports: [unreadable(needs, account, verdict)] }
     const stored = await receipts.record(told)()

@@ -1,5 +1,6 @@
 import type { ProviderQuestion, ProviderSubmission } from '@postrider/core/ports/provider'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { WHATSAPP_REGISTRATION } from '../builders/a-registration.js'
 import { aTrace } from '../builders/a-trace.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 
@@ -42,6 +43,29 @@ export const anSms = (to: string, overrides: Partial<ProviderSubmission> = {}): 
   recipientName: undefined,
   sender: { channel: 'sms', header: 'TSHOP' },
   content: { channel: 'sms', text: 'It is on its way.', encoding: 'gsm7', segments: 1 },
+  ...overrides,
+})
+
+/**
+ * A WhatsApp message on its way to a provider, under a text that its vendor knows as `order_shipped`, which says two values, a line each.
+ */
+export const aWhatsappMessage = (
+  to: string,
+  overrides: Partial<ProviderSubmission> = {},
+): ProviderSubmission => ({
+  ...aCall(),
+  to,
+  recipientName: undefined,
+  sender: { channel: 'whatsapp', phoneNumberId: '106540352242922' },
+  content: {
+    channel: 'whatsapp',
+    text: 'Your order\nis on its way.',
+    headerParameters: [],
+    bodyParameters: ['Your order', 'is on its way.'],
+    templateName: WHATSAPP_REGISTRATION.name,
+    language: WHATSAPP_REGISTRATION.language,
+  },
+  registration: { channel: 'whatsapp', ...WHATSAPP_REGISTRATION },
   ...overrides,
 })
 

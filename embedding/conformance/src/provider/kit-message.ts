@@ -1,9 +1,9 @@
 import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import { smsLayout } from '@postrider/core/domain/channels/sms/segments'
-import { anEmail, anSms } from './a-submission.js'
+import { anEmail, anSms, aWhatsappMessage } from './a-submission.js'
 
 /** The channels in which the kit can send. */
-export type KitChannel = 'email' | 'sms'
+export type KitChannel = 'email' | 'sms' | 'whatsapp'
 
 /** What a test wants to say; what it does not name is usual. */
 interface Wording {
@@ -12,23 +12,65 @@ interface Wording {
   readonly text?: string
 }
 
-const emailOf = (to: string, { recipientName, subject, text }: Wording): ProviderSubmission => {
-  const usual = anEmail(to)
-  if (text === undefined || subject === undefined) return usual
-  return {
-    ...usual,
-    recipientName: recipientName ?? usual.recipientName,
-    content: { channel: 'email', subject, text, html: undefined },
-  }
+/** How the kit speaks in a channel. */
+interface KitWriter {
+  /** A line break of a text as the channel carries it, as a regular expression. */
+  readonly lineBreak: string
+  /** What of a text the channel can say. */
+  sayable(text: string): string
+  messageOf(to: string, wording: Wording): ProviderSubmission
+}
+
+const USUAL = 'It is on its way.\nThe Shop'
+
+const asItIs = (text: string): string => text
+
+const email: KitWriter = {
+  lineBreak: '\\r?\\n',
+  sayable: asItIs,
+  messageOf: (to, { recipientName, subject, text }) => {
+    const usual = anEmail(to)
+    if (text === undefined || subject === undefined) return usual
+    return {
+      ...usual,
+      recipientName: recipientName ?? usual.recipientName,
+      content: { channel: 'email', subject, text, html: undefined },
+    }
+  },
 }
 
 /** An SMS shows its recipient no reference of ours, so its first line is one. */
-const smsOf = (to: string, { text = 'It is on its way.\nThe Shop' }: Wording): ProviderSubmission => {
-  const usual = anSms(to)
-  const whole = `${usual.messageId}\n${text}`
-  return { ...usual, content: { channel: 'sms', text: whole, ...smsLayout(whole) } }
+const sms: KitWriter = {
+  lineBreak: '\\r?\\n',
+  sayable: asItIs,
+  messageOf: (to, { text = USUAL }) => {
+    const usual = anSms(to)
+    const whole = `${usual.messageId}\n${text}`
+    return { ...usual, content: { channel: 'sms', text: whole, ...smsLayout(whole) } }
+  },
 }
+
+/** Its vendor puts two values into a text, and takes none with a line break, a tab or five spaces. The first one is our reference. */
+const whatsapp: KitWriter = {
+  lineBreak: ' ',
+  sayable: (text) => text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll(/ {5,}/g, '    '),
+  messageOf: (to, { text = USUAL }) => {
+    const usual = aWhatsappMessage(to)
+    const said = whatsapp.sayable(text)
+    const bodyParameters = [usual.messageId, said]
+    const content = { ...usual.content, text: bodyParameters.join('\n'), bodyParameters }
+    return { ...usual, content }
+  },
+}
+
+const WRITERS: Readonly<Record<KitChannel, KitWriter>> = { email, sms, whatsapp }
 
 /** A message of the channel, as usual where nothing else is wanted. */
 export const messageOf = (channel: KitChannel, to: string, wording: Wording = {}): ProviderSubmission =>
-  channel === 'email' ? emailOf(to, wording) : smsOf(to, wording)
+  WRITERS[channel].messageOf(to, wording)
+
+/** What a recipient reads of a text; the usual one where none is given. */
+export const readOf = (channel: KitChannel, text: string = USUAL): string => WRITERS[channel].sayable(text)
+
+/** A line break as recipients of the channel get it, as a regular expression. */
+export const lineBreakOf = (channel: KitChannel): string => WRITERS[channel].lineBreak

@@ -1,9 +1,10 @@
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { IncomingCallback } from '@postrider/core/use-cases/receipts/receive-callback'
-import { type Answer, errorAnswer, withHeaders } from '@postrider/server/answers/answer'
+import { type Answer, errorAnswer, textAnswer, withHeaders } from '@postrider/server/answers/answer'
 import type { Endpoint, PathStrings } from '@postrider/server/exchange/endpoint'
 import type { Exchange } from '@postrider/server/exchange/exchange'
+import { requestHeaders } from '@postrider/server/exchange/request-headers'
 import { type BodyNeeds, readBody } from '@postrider/server/receiving/read-body'
 
 interface Needs {
@@ -16,12 +17,12 @@ const MOST_AT_ONCE = 2_000
 
 const RETRY_AFTER = ['Retry-After', '5'] as const
 
-const wantedOf = ({ headers }: Exchange, wants: readonly string[]): Readonly<Record<string, string>> =>
+/** What a kind looks at, which is nothing that this host does; one that was given twice is none. */
+const wantedOf = ({ request }: Exchange, wants: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    wants.flatMap((name) => {
-      const value = headers[name]
-      return typeof value === 'string' ? [[name, value] as const] : []
-    }),
+    Object.entries(requestHeaders(request.rawHeaders, new Set(wants))).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
   )
 
 const busy = (requestId: string): Answer =>
@@ -51,7 +52,7 @@ const take = async (
   const taken = await takeIt(callback)()
   if (E.isLeft(taken)) return busy(requestId)
   if (taken.right._tag === 'Forged') return errorAnswer('permission_denied', requestId)
-  return { status: 200 }
+  return taken.right._tag === 'Reply' ? textAnswer(taken.right.text) : { status: 200 }
 }
 
 /** Where providers report what became of messages; the address has a token, and is logged by its route alone. */

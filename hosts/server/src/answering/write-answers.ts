@@ -1,7 +1,13 @@
 import type { HostLog } from '@postrider/wiring/host-log'
 import type { Answer, FileAnswer, JsonAnswer, PublicAnswer } from '../answers/answer.js'
 import { rateHeaders } from '../answers/rate-headers.js'
-import { emptyHeaders, fileHeaders, jsonHeaders, pageHeaders } from '../answers/response-headers.js'
+import {
+  emptyHeaders,
+  fileHeaders,
+  jsonHeaders,
+  pageHeaders,
+  textHeaders,
+} from '../answers/response-headers.js'
 import { sendFile } from '../answers/send-file.js'
 import { hasBody } from '../receiving/media-type.js'
 import { throwAway } from '../receiving/read-body.js'
@@ -92,6 +98,9 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     if ('body' in given) {
       const text = writtenOut(exchange, given)
       write(exchange, status, [...jsonHeaders(Buffer.byteLength(text), requestId), ...more], text)
+    } else if ('text' in given) {
+      const fields = textHeaders(Buffer.byteLength(given.text), requestId)
+      write(exchange, status, [...fields, ...more], given.text)
     } else if ('html' in given) {
       const fields = pageHeaders(Buffer.byteLength(given.html), requestId, given)
       write(exchange, status, [...fields, ...more], given.html)

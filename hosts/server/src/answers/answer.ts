@@ -30,6 +30,11 @@ export interface JsonAnswer extends AnswerHead {
   readonly body: object
 }
 
+/** An answer whose body is plain text, which no browser takes for anything else. */
+export interface TextAnswer extends AnswerHead {
+  readonly text: string
+}
+
 /** An answer that is a page. */
 export interface PageAnswer extends AnswerHead {
   readonly html: string
@@ -57,11 +62,14 @@ export interface PublicAnswer extends AnswerHead {
 }
 
 /** What a request is answered, before the headers that every answer has. */
-export type Answer = JsonAnswer | PageAnswer | EmptyAnswer | FileAnswer | PublicAnswer
+export type Answer = JsonAnswer | TextAnswer | PageAnswer | EmptyAnswer | FileAnswer | PublicAnswer
 
 /** An answer whose body is a JSON object, and headers beyond those of every answer, names and values in turn. */
 export const jsonAnswer = (status: number, body: object, headers?: readonly string[]): JsonAnswer =>
   headers === undefined ? { status, body } : { status, body, headers }
+
+/** The answer that says this and no more. */
+export const textAnswer = (text: string): TextAnswer => ({ status: 200, text })
 
 /** Headers that a code brings along wherever it is answered (docs/contract#headers). */
 const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {

@@ -55,6 +55,15 @@ export const jsonHeaders = (lengthBytes: number, requestId: string): string[] =>
   ...safety(NOTHING, requestId, 'no-store'),
 ]
 
+/** The headers of a response whose body is plain text. */
+export const textHeaders = (lengthBytes: number, requestId: string): string[] => [
+  'Content-Type',
+  'text/plain; charset=utf-8',
+  'Content-Length',
+  String(lengthBytes),
+  ...safety(NOTHING, requestId, 'no-store'),
+]
+
 type PageHeaderChoice = Pick<PageAnswer, 'contentSecurityPolicy' | 'referrerPolicy'>
 
 /** The headers of a page. */

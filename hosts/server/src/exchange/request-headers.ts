@@ -1,6 +1,6 @@
 import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
 
-const READ = new Set([
+const READ: ReadonlySet<string> = new Set([
   'authorization',
   'content-encoding',
   'content-length',
@@ -22,13 +22,17 @@ const JOINED = new Set(['prefer', 'x-forwarded-for'])
 
 /**
  * The headers that this host looks at, by lower-case name. One that was given twice is a list: Node's own table
- * would keep the first or join them, and a request that says two things must not pass for one that says either.
+ * would keep the first or join them, and a request that says two things must not pass for one that says either. `wanted`: those
+ * of these names in the place of them.
  */
-export const requestHeaders = (rawHeaders: readonly string[]): HeaderStrings => {
+export const requestHeaders = (
+  rawHeaders: readonly string[],
+  wanted: ReadonlySet<string> = READ,
+): HeaderStrings => {
   const read: Record<string, string | readonly string[]> = {}
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase()
-    if (!READ.has(name)) continue
+    if (!wanted.has(name)) continue
     const value = rawHeaders[at + 1] ?? ''
     const before = read[name]
     if (before === undefined) read[name] = value

@@ -39,7 +39,14 @@ describe('A destination of the sandbox that ends in', () => {
       anSms('+447400120000', { sender, content }),
       anSms('+919876543210', {
         sender: { channel: 'whatsapp', phoneNumberId: '1000' },
-        content: { channel: 'whatsapp', text, bodyParameters: [], templateName: 'otp', language: 'en' },
+        content: {
+          channel: 'whatsapp',
+          text,
+          headerParameters: [],
+          bodyParameters: [],
+          templateName: 'otp',
+          language: 'en',
+        },
       }),
       anEmail('joe+0001x@example.com'),
     ]

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
@@ -94,6 +95,40 @@ describe('What a provider calls us with', () => {
     const { status } = await call('POST', addressOf(account, reported()), { headers, body })
     expect(status).to.equal(403)
     expect(await storedFor(account)).to.have.length(0)
+  })
+
+  it('is answered its question as plain text, and believed by its signature, of WhatsApp’s vendor', async () => {
+    const account = await accountOf(
+      { kind: 'whatsapp', channels: ['whatsapp'], settings: { wabaId: '102290129340398' } },
+      { accessToken: 'a', appSecret: 'app-secret', verifyToken: 'verify' },
+    )
+    const ask = (verify: string) =>
+      call(
+        'GET',
+        addressOf(account, `?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${verify}`),
+      )
+    const answer = await ask('verify')
+    expect(answer).to.include({ status: 200, body: '1158201444' })
+    expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+    expect((await ask('other')).status).to.equal(403)
+    const messageId = fresh.id('msg')
+    const status = {
+      id: 'wamid.1',
+      status: 'read',
+      timestamp: '1750263773',
+      biz_opaque_callback_data: messageId,
+    }
+    const changes = [{ field: 'messages', value: { statuses: [status] } }]
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes }] })
+    const sign = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+    const report = async (secret: string) => {
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': sign(secret) }
+      return (await call('POST', addressOf(account), { headers, body })).status
+    }
+    expect(await report('other')).to.equal(403)
+    expect(await storedFor(account)).to.have.length(0)
+    expect(await report('app-secret')).to.equal(200)
+    expect((await storedFor(account)).map((one) => one.messageId)).to.deep.equal([messageId])
   })
 
   it('is kept for operators where it cannot be read, without what it says, and answered 200', async () => {

@@ -26,6 +26,7 @@ describe('Composing', () => {
         'smtp',
         'http-sms',
         'smpp',
+        'whatsapp',
       ])
       expect(composition.postrider).to.have.property('acceptMessage')
       await composition.close()

@@ -1,7 +1,10 @@
 import { bodyProblem } from '../../refusals/body-problem.js'
 import type { FieldProblem } from '../../refusals/refusal.js'
-import { type ParsedText, parseText } from '../../texts/placeholders.js'
+import { type ParsedText, parseText, variableNames } from '../../texts/placeholders.js'
 import type { WhatsappForms } from './whatsapp-forms.js'
+
+/** The vendor takes one variable in the line above the text. */
+const MOST_ABOVE = 1
 
 const isBlank = (literal: string | undefined): boolean => (literal ?? '').trim() === ''
 
@@ -18,10 +21,13 @@ const bodyProblems = (body: ParsedText): readonly FieldProblem[] => {
 
 /**
  * What the vendor refuses beyond lengths: in the body a variable that stands first, last or beside another with nothing
- * but space between, and any variable in the footer (WhatsApp's template guidelines).
+ * but space between, more than one variable in the header, and any in the footer (WhatsApp's template guidelines).
  */
-export const lintWhatsapp = ({ text, footer }: WhatsappForms['draft']): readonly FieldProblem[] => [
+export const lintWhatsapp = ({ text, header, footer }: WhatsappForms['draft']): readonly FieldProblem[] => [
   ...bodyProblems(parseText(text)),
+  ...(header !== undefined && variableNames(parseText(header)).length > MOST_ABOVE
+    ? [bodyProblem('/content/header', 'not_allowed', 'May hold one variable.')]
+    : []),
   ...(footer !== undefined && parseText(footer).length > 1
     ? [bodyProblem('/content/footer', 'not_allowed', 'May hold no variable.')]
     : []),

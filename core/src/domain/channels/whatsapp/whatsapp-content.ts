@@ -21,11 +21,13 @@ const compile = (
 ): CompiledContent<RecordOf<WhatsappForms, 'rendered'>> => {
   const parts = [header, body, footer].flatMap((part) => (part === undefined ? [] : [parseText(part)]))
   const names = variableNames(parseText(body))
+  const above = header === undefined ? [] : variableNames(parseText(header))
   return {
-    oneLine: header === undefined ? [] : variableNames(parseText(header)),
+    oneLine: above,
     render: (values) => ({
       channel: 'whatsapp',
       text: parts.map((part) => fill(part, values)).join('\n'),
+      headerParameters: above.map((name) => valueOf(values, name)),
       bodyParameters: names.map((name) => valueOf(values, name)),
       templateName: registration?.name,
       // The vendor knows the text by the language that it was registered in, spelled its way.

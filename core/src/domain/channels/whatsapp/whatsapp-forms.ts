@@ -12,6 +12,8 @@ export interface WhatsappForms extends ChannelForms {
   readonly rendered: {
     /** The whole text as the recipient will read it. */
     readonly text: string
+    /** The value of the line above the text, where one stands in it; no more than one does. */
+    readonly headerParameters: readonly string[]
     /** Values of body_1 … body_N (docs/contract#rendering). */
     readonly bodyParameters: readonly string[]
     readonly templateName: string | undefined

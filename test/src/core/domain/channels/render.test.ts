@@ -50,6 +50,7 @@ describe('A rendered message', () => {
     expect(compiled(content).render({ a: '1', b: '2', who: 'Asha' })).to.deep.equal({
       channel: 'whatsapp',
       text: 'To Asha\n2 1 2\nBye',
+      headerParameters: ['Asha'],
       bodyParameters: ['2', '1'],
       templateName: 'order_shipped',
       language: 'en_US',

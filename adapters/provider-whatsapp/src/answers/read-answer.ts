@@ -1,0 +1,53 @@
+import type { RefusedForNow, SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-outcome'
+import { namedList, jsonIn, namedText, valueAt } from '@postrider/http-calls/json-value'
+import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
+import { isThrottling, outcomeOfCode, pauseAfter } from './graph-codes.js'
+
+/** The longest identifier that the vendor gives a message. */
+export const LONGEST_ID = 128
+
+/** The code of a refusal by the Graph API; undefined where an answer is none. */
+export const graphCode = (document: unknown): number | undefined => {
+  const code = valueAt(document, 'error', 'code')
+  return typeof code === 'number' && Number.isSafeInteger(code) ? code : undefined
+}
+
+/** What a refusal means that no table knows. */
+const byStatus = (status: number): AnswerOutcome =>
+  status >= 400 && status < 500 ? 'provider_rejected' : 'unknown'
+
+/** Who has to wait by a code: the account, which is called more slowly, or this one message. */
+const waiting = (code: number, { detail, retryAfterMs = 0 }: RefusedForNow): RefusedForNow => {
+  const pauseMs = Math.max(retryAfterMs, pauseAfter(code))
+  return {
+    _tag: 'RefusedForNow',
+    detail,
+    ...(pauseMs > 0 && { retryAfterMs: pauseMs }),
+    ...(isThrottling(code) && { isThrottled: true }),
+  }
+}
+
+const identifierIn = (document: unknown): string | undefined => {
+  const id = namedText(namedList(document, 'messages')[0], 'id')
+  return id !== undefined && id !== '' && id.length <= LONGEST_ID ? id : undefined
+}
+
+/** What the Cloud API's answer to a send means; what it does not say is no proof of anything. */
+export const readCloudAnswer = (answer: ProviderAnswer): SubmitOutcome => {
+  const { status } = answer
+  const document = jsonIn(answer.body)
+  const code = graphCode(document)
+  if (status >= 200 && status < 300 && code === undefined) {
+    const id = identifierIn(document)
+    // A message whose quality is looked at first is in the vendor's hands like any other.
+    if (id !== undefined) return { _tag: 'Taken', providerMessageIds: [id] }
+    return { _tag: 'OutcomeUnknown', detail: `the Cloud API answered ${status} without an identifier` }
+  }
+  if (code === undefined)
+    return { _tag: 'OutcomeUnknown', detail: `the Cloud API answered ${status} without a code` }
+  const detail = `the Cloud API answered ${status}, ${code}`
+  const outcome = outcomeNamed(outcomeOfCode(code) ?? byStatus(status), detail, answer)
+  if (outcome._tag === 'NotSent') return { ...outcome, isRefused: true }
+  return outcome._tag === 'RefusedForNow' ? waiting(code, outcome) : outcome
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { valueAt } from '@postrider/http-calls/json-value'
+
+const LONGEST_VALUE = 512
+const LATEST_S = 10_000_000_000
+
+const plain = (value: unknown): string | number | boolean | undefined => {
+  if (typeof value === 'string') return value.slice(0, LONGEST_VALUE)
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+}
+
+/** The parts of these names that are no lists or records, cut where they are long: for evidence. */
+export const keptParts = (record: unknown, names: readonly string[]): object =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = plain(valueAt(record, name))
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+
+/** A moment that the vendor gives in seconds, as a number or a text; undefined for anything else. */
+export const cloudMomentOf = (given: unknown): number | undefined => {
+  if (typeof given !== 'number' && typeof given !== 'string') return undefined
+  const seconds = /^\d{1,11}$/.test(String(given)) ? Number(given) : undefined
+  return seconds !== undefined && seconds < LATEST_S ? seconds * SECOND_MS : undefined
+}
+
+/** What makes two deliveries of the same thing one, where the vendor has no identifier of it. */
+export const eventKeyOf = (...parts: ReadonlyArray<string | undefined>): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex')

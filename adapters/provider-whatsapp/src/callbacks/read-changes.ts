@@ -1,0 +1,55 @@
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ProviderReports } from '@postrider/core/ports/provider-reports'
+import { namedList } from '@postrider/http-calls/json-value'
+import type { CloudChange } from './change.js'
+import { readCloudMessage, readPreference, readRefusedMarketing } from './read-inbound.js'
+import { codesIn, readCloudStatus } from './read-statuses.js'
+import { readTemplateUpdate } from './read-templates.js'
+
+/** What is told, and how many things that mean nothing here. */
+interface ReadChanges extends ProviderReports {
+  readonly ignored: number
+}
+
+const NOTHING: ReadChanges = { reports: [], inbound: [], templates: [], ignored: 0 }
+const IGNORED: ReadChanges = { ...NOTHING, ignored: 1 }
+
+const join = (parts: readonly ReadChanges[]): ReadChanges => ({
+  reports: parts.flatMap(({ reports }) => reports),
+  inbound: parts.flatMap(({ inbound }) => inbound),
+  templates: parts.flatMap(({ templates }) => templates),
+  ignored: parts.reduce((sum, { ignored }) => sum + ignored, 0),
+})
+
+const ofStatus = (account: ProviderAccount, change: CloudChange, status: unknown): ReadChanges => {
+  const report = readCloudStatus(account, status)
+  if (report === undefined) return IGNORED
+  const codes = report.status === 'undelivered' ? codesIn(status) : []
+  const wish = readRefusedMarketing(account, change, status, codes)
+  return { ...NOTHING, reports: [report], inbound: wish === undefined ? [] : [wish] }
+}
+
+type Inbound = ProviderReports['inbound'][number]
+
+const ofInbound = (message: Inbound | undefined): ReadChanges =>
+  message === undefined ? IGNORED : { ...NOTHING, inbound: [message] }
+
+const readChange = (account: ProviderAccount, change: CloudChange): ReadChanges => {
+  const { field, value } = change
+  if (field === 'messages')
+    return join([
+      ...namedList(value, 'statuses').map((status) => ofStatus(account, change, status)),
+      ...namedList(value, 'messages').map((message) => ofInbound(readCloudMessage(account, change, message))),
+    ])
+  if (field === 'user_preferences')
+    return join(
+      namedList(value, 'user_preferences').map((one) => ofInbound(readPreference(account, change, one))),
+    )
+  if (field !== 'message_template_status_update') return IGNORED
+  const report = readTemplateUpdate(account, change)
+  return report === undefined ? IGNORED : { ...NOTHING, templates: [report] }
+}
+
+/** What the vendor tells in its changes; what is odd in one of them takes nothing from the others. */
+export const readCloudChanges = (account: ProviderAccount, changes: readonly CloudChange[]): ReadChanges =>
+  join(changes.map((change) => readChange(account, change)))

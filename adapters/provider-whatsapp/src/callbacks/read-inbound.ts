@@ -1,0 +1,122 @@
+import type { InboundMessage } from '@postrider/core/domain/inbound/inbound-message'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { namedText, valueAt } from '@postrider/http-calls/json-value'
+import { LONGEST_ID } from '../answers/read-answer.js'
+import type { CloudChange } from './change.js'
+import { eventKeyOf, keptParts, cloudMomentOf } from './kept-parts.js'
+
+const NUMBER = /^[0-9]{5,15}$/
+const LONGEST_TEXT = 4_096
+/** What the vendor says by itself in a chat, and what it cannot show: nobody wrote it. */
+const NOBODYS = new Set(['system', 'unsupported', 'request_welcome', 'errors'])
+
+const cut = (text: string | undefined): string => (text ?? '').slice(0, LONGEST_TEXT)
+
+/** A number as the vendor writes it, in the form of a message's `to`; undefined where it left it out. */
+const numberOf = (digits: string | undefined): string | undefined =>
+  digits !== undefined && NUMBER.test(digits) ? `+${digits}` : undefined
+
+/** What somebody wrote or tapped, by the kinds of messages. */
+const wordsOf = (message: unknown): string | undefined =>
+  [
+    ['text', 'body'],
+    ['button', 'text'],
+    ['interactive', 'button_reply', 'title'],
+    ['interactive', 'list_reply', 'title'],
+    ['reaction', 'emoji'],
+    ['image', 'caption'],
+    ['video', 'caption'],
+    ['document', 'caption'],
+  ]
+    .map((names) => valueAt(message, ...names))
+    .find((found) => typeof found === 'string')
+
+const phoneNumberIdOf = ({ value }: CloudChange): string | undefined =>
+  namedText(valueAt(value, 'metadata'), 'phone_number_id')
+
+const identified = (id: string | undefined): string | undefined =>
+  id === undefined || id === '' || id.length > LONGEST_ID ? undefined : id
+
+/** What somebody wrote to one of the account's numbers; undefined where nobody did. */
+export const readCloudMessage = (
+  { providerAccountId }: ProviderAccount,
+  change: CloudChange,
+  message: unknown,
+): InboundMessage | undefined => {
+  const to = phoneNumberIdOf(change)
+  const id = identified(namedText(message, 'id'))
+  const type = namedText(message, 'type')
+  if (to === undefined || id === undefined || type === undefined || NOBODYS.has(type)) return undefined
+  return {
+    providerAccountId,
+    to,
+    from: numberOf(namedText(message, 'from')),
+    userId: identified(namedText(message, 'from_user_id')),
+    text: cut(wordsOf(message)),
+    inReplyTo: identified(namedText(valueAt(message, 'context'), 'id')),
+    wish: undefined,
+    atMs: cloudMomentOf(valueAt(message, 'timestamp')),
+    eventKey: id,
+    raw: JSON.stringify(keptParts(message, ['id', 'type', 'timestamp', 'from', 'from_user_id'])),
+  }
+}
+
+const WISHES: Readonly<Record<string, 'stop' | 'start'>> = { stop: 'stop', resume: 'start' }
+
+/** What somebody chose in WhatsApp about the vendor's category "marketing"; undefined for what is nothing of the kind. */
+export const readPreference = (
+  { providerAccountId }: ProviderAccount,
+  change: CloudChange,
+  preference: unknown,
+): InboundMessage | undefined => {
+  const to = phoneNumberIdOf(change)
+  const word = namedText(preference, 'value') ?? ''
+  const wants = Object.hasOwn(WISHES, word) ? WISHES[word] : undefined
+  const from = numberOf(namedText(preference, 'wa_id'))
+  const userId = identified(namedText(preference, 'user_id'))
+  const isMarketing = namedText(preference, 'category') === 'marketing_messages'
+  if (to === undefined || wants === undefined || !isMarketing || (from ?? userId) === undefined)
+    return undefined
+  const at = valueAt(preference, 'timestamp')
+  return {
+    providerAccountId,
+    to,
+    from,
+    userId,
+    text: '',
+    inReplyTo: undefined,
+    wish: { wants, scope: 'promotional' },
+    atMs: cloudMomentOf(at),
+    eventKey: eventKeyOf('user_preferences', to, from, userId, word, String(cloudMomentOf(at))),
+    raw: JSON.stringify(keptParts(preference, ['wa_id', 'user_id', 'category', 'value', 'timestamp'])),
+  }
+}
+
+/** By this code the vendor says of a message that its recipient wants nothing more of the category "marketing". */
+const WANTS_NO_MARKETING = 131050
+
+/** The wish that a failed status tells of; undefined where it tells of none, or not whose. */
+export const readRefusedMarketing = (
+  { providerAccountId }: ProviderAccount,
+  change: CloudChange,
+  status: unknown,
+  codes: readonly number[],
+): InboundMessage | undefined => {
+  const to = phoneNumberIdOf(change)
+  const id = identified(namedText(status, 'id'))
+  const from = numberOf(namedText(status, 'recipient_id'))
+  if (!codes.includes(WANTS_NO_MARKETING) || to === undefined || id === undefined || from === undefined)
+    return undefined
+  return {
+    providerAccountId,
+    to,
+    from,
+    userId: undefined,
+    text: '',
+    inReplyTo: id,
+    wish: { wants: 'stop', scope: 'promotional' },
+    atMs: cloudMomentOf(valueAt(status, 'timestamp')),
+    eventKey: eventKeyOf('no_marketing', id),
+    raw: JSON.stringify({ ...keptParts(status, ['id', 'recipient_id', 'timestamp']), codes }),
+  }
+}

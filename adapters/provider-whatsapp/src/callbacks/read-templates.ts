@@ -1,0 +1,61 @@
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { TemplateReport, VendorVerdict } from '@postrider/core/domain/templates/template-report'
+import { namedText, valueAt } from '@postrider/http-calls/json-value'
+import type { CloudChange } from './change.js'
+import { eventKeyOf, keptParts, cloudMomentOf } from './kept-parts.js'
+
+/** What an event makes of a template: what is gone or stopped for good cannot be sent either. */
+const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
+  APPROVED: 'approved',
+  REINSTATED: 'approved',
+  REJECTED: 'rejected',
+  PAUSED: 'paused',
+  DISABLED: 'paused',
+  ARCHIVED: 'paused',
+  PENDING_DELETION: 'paused',
+  DELETED: 'paused',
+}
+
+const KEPT = [
+  'event',
+  'message_template_id',
+  'message_template_name',
+  'message_template_language',
+  'reason',
+  'message_template_category',
+] as const
+const LONGEST_NAME = 512
+const WORD = /^[A-Z_]{1,64}$/
+
+/** The vendor's own word for why: the reason of a rejection, which pause it is, or what happened at all. */
+const reasonIn = (value: unknown, event: string): string =>
+  [namedText(value, 'reason'), namedText(valueAt(value, 'other_info'), 'title')].find(
+    (word) => word !== undefined && WORD.test(word) && word !== 'NONE',
+  ) ?? event
+
+/** The vendor writes a language with a hyphen here, and with an underscore where a message names it. */
+const languageOf = (text: string): string => text.replaceAll('-', '_')
+
+/** What the vendor decided about a template of the account's; undefined where it decided nothing that counts here. */
+export const readTemplateUpdate = (
+  { providerAccountId, settings }: ProviderAccount,
+  { wabaId, time, value }: CloudChange,
+): TemplateReport | undefined => {
+  const event = namedText(value, 'event') ?? ''
+  const verdict = Object.hasOwn(VERDICTS, event) ? VERDICTS[event] : undefined
+  const name = namedText(value, 'message_template_name') ?? ''
+  const language = namedText(value, 'message_template_language') ?? ''
+  const isNamed = [name, language].every((text) => text !== '' && text.length <= LONGEST_NAME)
+  if (verdict === undefined || !isNamed || wabaId !== String(settings['wabaId'])) return undefined
+  const atMs = cloudMomentOf(time)
+  return {
+    providerAccountId,
+    name,
+    language: languageOf(language),
+    verdict,
+    reason: reasonIn(value, event),
+    atMs,
+    eventKey: eventKeyOf(name, language, event, reasonIn(value, event), String(atMs)),
+    raw: JSON.stringify(keptParts(value, KEPT)),
+  }
+}

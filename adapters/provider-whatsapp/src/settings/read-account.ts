@@ -1,0 +1,69 @@
+import { defaulted } from '@postrider/core/domain/codecs/defaulted'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { readSettings, type SettingsForm } from '@postrider/core/domain/tenancy/settings-form'
+import type { AccountForm } from '@postrider/core/ports/provider'
+import { ADDRESS_FLAGS, addressSetting, secretSetting } from '@postrider/http-calls/http-settings'
+import { addressPermission, providerBase } from '@postrider/http-calls/provider-address'
+
+/** An account of the Cloud API, read and checked. */
+export interface CloudAccount {
+  /** Below it every number has its address. */
+  readonly base: URL
+  readonly allowPrivate: boolean
+  readonly accessToken: string
+}
+
+const USUAL_BASE = 'https://graph.facebook.com'
+
+/** What an account of the Cloud API is told. */
+export const CLOUD_FORM = {
+  title: 'WhatsApp',
+  settings: closed(
+    {
+      wabaId: text({
+        pattern: /^\d{5,20}$/,
+        description: 'The number of the WhatsApp Business Account.',
+        example: '102290129340398',
+      }),
+      graphVersion: defaulted(
+        text({
+          pattern: /^v\d{1,3}\.\d{1,2}$/,
+          description: 'The version of the Graph API.',
+          example: 'v25.0',
+        }),
+        'v25.0',
+      ),
+    },
+    {
+      baseUrl: addressSetting('Its address without a path, where it is another.', USUAL_BASE),
+      ...ADDRESS_FLAGS,
+    },
+  ),
+  secrets: closed(
+    {
+      accessToken: secretSetting('Of a system user, by which messages are sent.'),
+      appSecret: secretSetting('Of the app, by which it signs its callbacks.'),
+      verifyToken: secretSetting(
+        'Made up by you, and named at the vendor with the address of the callbacks.',
+      ),
+    },
+    { appSecretPrevious: secretSetting('The one before, by which callbacks may still be signed.') },
+  ),
+} as const satisfies SettingsForm
+
+/** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
+export const readCloudAccount = (
+  { settings: given }: AccountForm,
+  secrets: Readonly<Record<string, string>>,
+): CloudAccount => {
+  const { settings, secrets: own } = readSettings(CLOUD_FORM, { settings: given, secrets })
+  const { graphVersion, baseUrl = USUAL_BASE } = settings
+  const permission = addressPermission(settings)
+  const base = providerBase('baseUrl', baseUrl, permission)
+  return {
+    base: new URL(`${graphVersion}/`, base),
+    allowPrivate: permission.allowPrivate,
+    accessToken: own.accessToken,
+  }
+}

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import { aWhatsappMessage } from '@postrider/conformance/provider/a-submission'
+import { failureOfCode } from '@postrider/provider-whatsapp/answers/graph-codes'
+import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
+import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'
+import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
+import { accountAt, secretsOf, TEMPLATES } from './open-whatsapp.js'
+
+/** code, what a send that is refused with it comes to, and why a message failed that is reported with it. */
+const CODES: ReadonlyArray<readonly [number, string, string]> = [
+  ...[4, 80007, 130429, 131056, 131057, 131016, 133004].map(
+    (code) => [code, 'RefusedForNow', 'provider_rejected'] as const,
+  ),
+  ...[0, 3, 10, 190, 200, 210, 299, 368, 131005, 131031, 131042].map(
+    (code) => [code, 'NotSent', 'provider_rejected'] as const,
+  ),
+  ...[130497, 131048, 133010].map((code) => [code, 'RefusedHere', 'provider_rejected'] as const),
+  ...[132001, 132007, 132015, 132016].map(
+    (code) => [code, 'template_rejected', 'template_rejected'] as const,
+  ),
+  [131026, 'recipient_unreachable', 'recipient_unreachable'],
+  [131021, 'recipient_invalid', 'recipient_invalid'],
+  [131050, 'recipient_blocked', 'recipient_blocked'],
+  ...[33, 100, 131008, 131009, 131045, 131047, 131049, 131051, 132000, 132005, 132012, 132018, 300].map(
+    (code) => [code, 'provider_rejected', 'provider_rejected'] as const,
+  ),
+  ...[1, 2, 131000].map((code) => [code, 'OutcomeUnknown', 'provider_rejected'] as const),
+]
+
+const inShort = (outcome: SubmitOutcome): string =>
+  outcome._tag === 'RefusedForGood' ? outcome.failureCode : outcome._tag
+
+describe('What the Cloud API answers', () => {
+  let cloud: WhatsappCloud
+  before(async () => {
+    cloud = await startWhatsappCloud(TEMPLATES, [])
+  })
+  after(() => cloud.stop())
+
+  const submit = async (to: string, at: Pick<WhatsappCloud, 'url' | 'wabaId'> = cloud, token?: string) => {
+    const secrets = { ...secretsOf(cloud), ...(token === undefined ? {} : { accessToken: token }) }
+    const provider = whatsappOpener().open(accountAt(at), secrets, async () => undefined)
+    const outcome = await provider.submit(aWhatsappMessage(to), 5_000)
+    await provider.close()
+    return outcome
+  }
+
+  for (const [code, sent, failed] of CODES)
+    it(`is ${sent} by the code ${code}, and ${failed} where a status says it`, async () => {
+      const outcome = await submit(`+999${String(code).padStart(6, '0')}`)
+      expect(inShort(outcome)).to.equal(sent)
+      expect('detail' in outcome ? outcome.detail : '').to.match(
+        new RegExp(`^the Cloud API answered \\d{3}, ${code}$`),
+      )
+      expect(failureOfCode(code)).to.equal(failed)
+      const isSlower = sent === 'RefusedForNow' && code !== 131056
+      expect('isThrottled' in outcome).to.equal(isSlower)
+      expect('isRefused' in outcome).to.equal(sent === 'NotSent')
+    })
+
+  it('keeps a person from more than one message in six seconds', async () => {
+    expect(await submit('+999131056')).to.have.property('retryAfterMs', 6_000)
+    expect(await submit('+999130429')).not.to.have.property('retryAfterMs')
+  })
+
+  it('is taken under its identifier, also where its quality is looked at first', async () => {
+    for (const to of ['+4915123456789', '+99731']) {
+      const outcome = await submit(to)
+      const [message] = cloud.messages().slice(-1)
+      expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [message?.id] })
+    }
+  })
+
+  it('is known by nobody where there is no identifier, no answer, or a page of somebody in between', async () => {
+    expect(await submit('+99751')).to.deep.equal({
+      _tag: 'OutcomeUnknown',
+      detail: 'the Cloud API answered 200 without an identifier',
+    })
+    expect(inShort(await submit('+99711'))).to.equal('OutcomeUnknown')
+    expect(inShort(await submit('+99761'))).to.equal('OutcomeUnknown')
+  })
+
+  it('sends nothing by a token that is not valid, or where nobody listens', async () => {
+    expect(await submit('+4915123456789', cloud, 'EAAG-old')).to.deep.equal({
+      _tag: 'NotSent',
+      detail: 'the Cloud API answered 401, 190',
+      isRefused: true,
+    })
+    const nowhere = { ...cloud, url: 'http://127.0.0.1:9' }
+    expect(await submit('+4915123456789', nowhere)).to.deep.equal({
+      _tag: 'NotSent',
+      detail: 'there was no connection to the Cloud API: ECONNREFUSED',
+    })
+  })
+})
+
+describe('What somebody else answers in the place of the Cloud API', () => {
+  let server: ScriptedServer
+  beforeEach(async () => {
+    server = await startScriptedServer()
+  })
+  afterEach(() => server.close())
+
+  const submit = async () => {
+    const at = { url: server.url, wabaId: '102290129340398' }
+    const secrets = secretsOf({ accessToken: 'a', appSecret: 's' })
+    const provider = whatsappOpener().open(accountAt(at), secrets, async () => undefined)
+    const outcome = await provider.submit(aWhatsappMessage('+4915123456789'), 5_000)
+    await provider.close()
+    return outcome._tag
+  }
+
+  it('is no proof of anything, whatever it is, and nobody is followed elsewhere', async () => {
+    const told: string[] = []
+    const bodies: unknown[] = [
+      undefined,
+      { error: 'no' },
+      { error: { code: '131026' } },
+      { error: { code: 1.5 } },
+      { messages: [] },
+      { messages: [{ id: '' }] },
+      { messages: [{ id: 7 }] },
+      { messages: [{ id: 'x'.repeat(129) }] },
+    ]
+    for (const status of [200, 201, 302, 307, 400, 404, 500, 503])
+      for (const body of bodies) {
+        server.answerWith(answering(status, body, { location: `${server.url}/elsewhere` }))
+        told.push(await submit())
+      }
+    expect(new Set(told)).to.deep.equal(new Set(['OutcomeUnknown']))
+    expect(server.asked.map(({ path }) => path)).not.to.include('/elsewhere')
+  })
+
+  it('is as long as it likes, and not read on', async () => {
+    server.answerWith((response) => response.end(`{"messages":[{"id":"1"}],"x":"${'x'.repeat(262_144)}"}`))
+    expect(await submit()).to.equal('OutcomeUnknown')
+  })
+})

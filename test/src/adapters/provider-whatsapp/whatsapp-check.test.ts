@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
+
+type Settings = Readonly<Record<string, string | number | boolean>>
+
+const SETTINGS = { wabaId: '102290129340398' }
+const SECRETS = { accessToken: 'EAAG-my-secret', appSecret: 'my-secret', verifyToken: 'my-secret' }
+const { verifyToken: _, ...NO_TOKEN } = SECRETS
+
+const check = (settings: Settings, secrets: Readonly<Record<string, string>> = SECRETS) =>
+  whatsappOpener().check({ settings, maxConcurrent: 20 }, secrets)
+
+/** settings, and what is said of them. */
+const WRONG: ReadonlyArray<readonly [Settings, string]> = [
+  [{}, 'wabaId: Is required'],
+  [{ wabaId: 'shop' }, 'wabaId: Does not have the required form'],
+  [{ wabaId: true }, 'wabaId: Must be a string'],
+  [{ ...SETTINGS, graphVersion: '25' }, 'graphVersion: Does not have the required form'],
+  [{ ...SETTINGS, graphVersion: 'v25.0/../..' }, 'graphVersion: Does not have the required form'],
+  [{ ...SETTINGS, baseUrl: 'https://graph.example/x' }, 'baseUrl has neither path nor query'],
+  [{ ...SETTINGS, baseUrl: 'http://graph.example' }, 'baseUrl is https, unless allowPlain is true'],
+  [{ ...SETTINGS, baseUrl: 'https://10.0.0.1' }, 'baseUrl is public, unless allowPrivate is true'],
+  [{ ...SETTINGS, baseUrl: 'https://me:my-secret@graph.example' }, 'baseUrl is an address without login'],
+  [{ ...SETTINGS, allowPlain: 'yes' }, 'allowPlain: Must be true or false'],
+  [{ ...SETTINGS, phoneNumberId: '1' }, 'phoneNumberId: Is not known here'],
+]
+
+describe('What a WhatsApp account is checked for before it is kept', () => {
+  it('is nothing that the Cloud API could be asked with', () => {
+    expect(check(SETTINGS)).to.equal(undefined)
+    expect(check({ ...SETTINGS, graphVersion: 'v24.0' })).to.equal(undefined)
+    expect(check(SETTINGS, { ...SECRETS, appSecretPrevious: 'a' })).to.equal(undefined)
+    const proxied = { ...SETTINGS, baseUrl: 'http://127.0.0.1:8000', allowPlain: true, allowPrivate: true }
+    expect(check(proxied)).to.equal(undefined)
+  })
+
+  for (const [settings, sentence] of WRONG)
+    it(`says: ${sentence} (${JSON.stringify(settings)})`, () => {
+      const said = check(settings)
+      expect(said).to.match(/^WhatsApp account: /)
+      expect(said).to.include(sentence)
+      expect(said).not.to.include('my-secret')
+    })
+
+  it('says which secrets there are, and repeats none', () => {
+    expect(check(SETTINGS, {})).to.equal('WhatsApp account: secrets/accessToken: Is required.')
+    expect(check(SETTINGS, NO_TOKEN)).to.equal('WhatsApp account: secrets/verifyToken: Is required.')
+    expect(check(SETTINGS, { ...SECRETS, 'my-secret': 'x' })).to.equal(
+      'WhatsApp account: secrets: The only secrets are accessToken, appSecret, verifyToken, appSecretPrevious.',
+    )
+    const said = check(SETTINGS, { ...SECRETS, accessToken: 'my-secret\r\nx: y' })
+    expect(said).to.match(/^WhatsApp account: secrets\/accessToken: /)
+    expect(said).not.to.include('my-secret')
+  })
+
+  it('is not opened where it is not of this form', () => {
+    const open = () => whatsappOpener().open({ settings: {} } as never, SECRETS, async () => undefined)
+    expect(open).to.throw(/^WhatsApp account: wabaId: Is required/)
+  })
+
+  it('wants the secrets again for every change', () => {
+    for (const name of ['wabaId', 'graphVersion', 'baseUrl', 'allowPlain', 'allowPrivate'])
+      expect(whatsappOpener().decidesRoute(name), name).to.equal(true)
+  })
+})
