@@ -1,8 +1,10 @@
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { AskOutcome, ProviderQuestion } from '@postrider/core/ports/provider'
 import type { Timers } from '@postrider/core/ports/timers'
 import { isSmsSender, sourceOf } from './compose-sms.js'
 import type { KeptSessions } from './kept-sessions.js'
 import { type IncomingPdu, numberIn } from './pdu.js'
+import { queriedReport } from './read-receipt.js'
 import type { SmppSettings } from './smpp-settings.js'
 import type { SmppSession } from './smpp-session.js'
 
@@ -35,25 +37,48 @@ const isThere = (answer: IncomingPdu | undefined): boolean =>
   answer.status === 0 &&
   HAS_IT.has(numberIn(answer, 'message_state') ?? 0)
 
+/** What of an open account asking needs. */
+interface AskedCentre {
+  readonly providerAccountId: ProviderAccountId
+  readonly settings: SmppSettings
+  readonly sessions: KeptSessions
+  readonly parts: { readonly timers: Timers }
+}
+
+/** What the answers say of the message, or of its parts in their order: that it was taken, and what became of it where that is final. */
+const outcomeOf = (
+  { providerAccountId, settings }: AskedCentre,
+  { to, providerMessageIds }: ProviderQuestion,
+  answers: ReadonlyArray<IncomingPdu | undefined>,
+): AskOutcome => {
+  if (!answers.every(isThere)) return cannotTell('the message centre says nothing of the message')
+  const reports = providerMessageIds.flatMap((id, at) => {
+    const answer = answers[at]
+    if (answer === undefined) return []
+    const state = numberIn(answer, 'message_state') ?? 0
+    const errorCode = numberIn(answer, 'error_code') ?? 0
+    const report = queriedReport({ id, to, state, errorCode }, providerAccountId, settings)
+    return report === undefined ? [] : [report]
+  })
+  return reports.length === 0 ? { _tag: 'Taken', providerMessageIds } : { _tag: 'Reported', reports }
+}
+
 /**
  * Asks a message centre about what it gave identifiers for. That it has a part says that the message was taken; that it knows
  * none says nothing, since message centres forget.
  */
 export const askCentre = async (
-  sessions: KeptSessions,
-  settings: SmppSettings,
-  { sender, providerMessageIds }: ProviderQuestion,
+  centre: AskedCentre,
+  question: ProviderQuestion,
   timeoutMs: number,
-  timers: Timers,
 ): Promise<AskOutcome> => {
+  const { settings, sessions, parts } = centre
+  const { sender, providerMessageIds } = question
   if (sender === undefined || !isSmsSender(sender) || providerMessageIds.length === 0)
     return cannotTell('a message centre can be asked about its own identifiers alone')
   const session = await sessions.take(timeoutMs / 2)
   if (session === undefined) return cannotTell(sessions.whyNot().detail)
   const ask = (id: string) =>
-    query(session, { message_id: id, ...sourceOf(sender.header, settings) }, timeoutMs / 2, timers)
-  const answers = await Promise.all(providerMessageIds.map(ask))
-  return answers.every(isThere)
-    ? { _tag: 'Taken', providerMessageIds }
-    : cannotTell('the message centre says nothing of the message')
+    query(session, { message_id: id, ...sourceOf(sender.header, settings) }, timeoutMs / 2, parts.timers)
+  return outcomeOf(centre, question, await Promise.all(providerMessageIds.map(ask)))
 }

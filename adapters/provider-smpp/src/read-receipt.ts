@@ -30,6 +30,39 @@ const BY_WORD: Readonly<Record<string, Fate>> = {
   SKIPP: REJECTED,
 }
 
+/** What a message centre says of a message that it is asked about. */
+export interface QueriedState {
+  readonly id: string
+  readonly to: string
+  /** `message_state`. */
+  readonly state: number
+  readonly errorCode: number
+}
+
+/** That state as a report; undefined where nothing final is said. */
+export const queriedReport = (
+  { id, to, state, errorCode }: QueriedState,
+  providerAccountId: ProviderAccountId,
+  { errorMap }: Pick<ReceiptForm, 'errorMap'>,
+): ReceiptReport | undefined => {
+  const [status, usual] = BY_STATE[state] ?? ON_ITS_WAY
+  if (status === 'accepted') return undefined
+  const mapped = errorMap.get(errorName(`${errorCode}`))
+  return {
+    providerAccountId,
+    messageId: undefined,
+    providerMessageId: id,
+    recipient: to,
+    status,
+    failureCode: status === 'undelivered' ? (mapped ?? usual) : undefined,
+    providerTimeMs: undefined,
+    eventKey: createHash('sha256')
+      .update([providerAccountId, id, state, 'query'].join('|'))
+      .digest('base64url'),
+    raw: `query_sm_resp id:${id.slice(0, 64)} message_state:${state} error_code:${errorCode}`,
+  }
+}
+
 const TYPE = 0x3c
 const RECEIPT = 0x04
 const INTERMEDIATE = 0x20

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { NotSent, SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
@@ -12,6 +13,9 @@ import { type KeptSessions, keepSessions } from './kept-sessions.js'
 import { createIntake } from './receipt-intake.js'
 import { sendSms } from './send-sms.js'
 import { decidesLoginRoute, readSmppSettings, SMPP_FORM, type SmppSettings } from './smpp-settings.js'
+
+/** Message centres report within minutes of the end; whoever is asked sooner only has more to do. */
+const ASK_AFTER_MS = HOUR_MS
 
 const OFFER = { kind: 'smpp', carries: ['sms'], forms: [SMPP_FORM] } as const
 
@@ -80,7 +84,7 @@ const submitTo = async (
 }
 
 const openAccount = (account: Account): Provider => {
-  const { settings, sessions, parts } = account
+  const { settings, sessions } = account
   return {
     deduplicates: false,
     concurrency: settings.binds * settings.window,
@@ -91,7 +95,8 @@ const openAccount = (account: Account): Provider => {
     health: (byCalls) => ({ ...byCalls, ...sessions.health() }),
     connect: async (timeoutMs) =>
       (await sessions.take(timeoutMs)) === undefined ? noSession(sessions) : undefined,
-    ask: (question, timeoutMs) => askCentre(sessions, settings, question, timeoutMs, parts.timers),
+    askAfterMs: ASK_AFTER_MS,
+    ask: (question, timeoutMs) => askCentre(account, question, timeoutMs),
   }
 }
 

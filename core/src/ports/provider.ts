@@ -2,6 +2,7 @@ import type { Channel, Registration, RenderedContent, Sender } from '../domain/c
 import type { AccountHealth } from '../domain/dispatch/account-health.js'
 import type { NotSent, SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
 import type { MessageId } from '../domain/ids/id.js'
+import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TemplateCategory } from '../domain/templates/template.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { ProviderAccount, ProviderKind } from '../domain/tenancy/service-configuration.js'
@@ -57,6 +58,8 @@ export type AskOutcome =
   /** It does not have it. Believed once the call has ended, or its time-out and a margin are over: else it may come yet. */
   | { readonly _tag: 'NotTaken' }
   | { readonly _tag: 'CannotTell'; readonly detail: string }
+  /** It has it, and says what became of it, or of its parts: as good as reports that come by themselves, and stored as those are. */
+  | { readonly _tag: 'Reported'; readonly reports: readonly ReceiptReport[] }
 
 /** An open account at a provider. */
 export interface Provider {
@@ -75,6 +78,11 @@ export interface Provider {
   readonly concurrency?: number
   /** Asks whether the provider has the message; absent where it cannot be asked. Always resolves, within `timeoutMs`. */
   readonly ask?: (question: ProviderQuestion, timeoutMs: number) => Promise<AskOutcome>
+  /**
+   * How long after it took a message it is asked whether there is a report, where no final one has come; then again each time
+   * the message is twice as old. Absent: never.
+   */
+  readonly askAfterMs?: number
   /**
    * How the account stands now, from what its last calls came to; sessions that it keeps open say more. Absent: the last calls
    * say all that is known.

@@ -1,3 +1,4 @@
+import type { Message } from '../messages/message.js'
 import type { FailureCode } from '../messages/message-state.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 import { backoffMs, LONGEST_MS, mayCallAgain } from './backoff.js'
@@ -13,12 +14,30 @@ const AFTER_REST = 3
 /** How soon a provider that can be asked is asked again about an unknown outcome. */
 const ASK_AGAIN_MS = 5 * MINUTE_MS
 
-/** The provider has it: charged now, or kept on the list until a report or the end of the hold. */
-export const taken = (progress: Progress, nowMs: EpochMs): Progress => {
+/** How long a provider's report is waited for. */
+const windowEndMs = ({ updatedAtMs }: Message): EpochMs => updatedAtMs + RECONCILIATION_WINDOW_MS
+
+const isHeld = ({ state, billing }: Message): boolean => state === 'SUBMITTED' && billing === 'provisional'
+
+/**
+ * The provider has it: charged now, or kept on the list until a report or the end of the hold; and as long as a provider that
+ * may be asked has reported nothing final.
+ */
+export const taken = (progress: Progress, nowMs: EpochMs, askAfterMs?: number): Progress => {
   const moved = moveTo(progress, 'SUBMITTED', nowMs)
-  if (moved.message.charge.chargeOn === 'submitted') return close(moved, 'settled')
-  const waits = moved.message.state === 'SUBMITTED' && moved.message.billing === 'provisional'
-  return waits ? dueAt(moved, moved.message.updatedAtMs + RECONCILIATION_WINDOW_MS) : moved
+  const now = moved.message.charge.chargeOn === 'submitted' ? close(moved, 'settled') : moved
+  const endMs = windowEndMs(now.message)
+  if (moved !== progress && askAfterMs !== undefined) return dueAt(now, Math.min(nowMs + askAfterMs, endMs))
+  return isHeld(now.message) ? dueAt(now, endMs) : now
+}
+
+/** Its provider was asked for a report: once more when the message is twice as old, until nobody waits for one any more. */
+const askedForReport = (progress: Progress, nowMs: EpochMs): Progress => {
+  const { message } = progress
+  const endMs = windowEndMs(message)
+  const againMs = nowMs + Math.max(MINUTE_MS, nowMs - message.updatedAtMs)
+  if (againMs < endMs) return dueAt(progress, againMs)
+  return dueAt(progress, isHeld(message) ? endMs : 'never')
 }
 
 /** It ends without a provider having it: what was held is given back. */
@@ -68,13 +87,14 @@ export const advanceByOutcome = (
   outcome: CallOutcome,
   nowMs: EpochMs,
   chance: number,
+  askAfterMs?: number,
 ): Progress => {
   const { state } = progress.message
   const mayRetry = state === 'ACCEPTED' && mayCallAgain(progress.message)
   if (state !== 'ACCEPTED' && state !== 'UNCONFIRMED') return progress
   switch (outcome._tag) {
     case 'Taken':
-      return taken(progress, nowMs)
+      return taken(progress, nowMs, askAfterMs)
     case 'RefusedForGood':
       return fail(progress, outcome.failureCode, nowMs)
     case 'RefusedHere':
@@ -120,6 +140,8 @@ export const advanceByEnding = (
       return fail(progress, 'outcome_unknown', nowMs)
     case 'LeftDead':
       return dueAt(progress, deadUntilMs(progress.message, nowMs))
+    case 'Unreported':
+      return progress.message.state === 'SUBMITTED' ? askedForReport(progress, nowMs) : progress
     case 'HoldEnded':
       return dueAt(close(progress, 'released'), 'never')
     case 'NoRoom':

@@ -24,6 +24,8 @@ export type Step =
   | { readonly _tag: 'Submit'; readonly accounts: readonly ProviderAccount[] }
   /** A call was begun and never ended: its outcome has to be found out. */
   | { readonly _tag: 'FindOut'; readonly attempt: Attempt }
+  /** A provider took it, and may be asked what became of it. */
+  | { readonly _tag: 'AskForReport'; readonly attempt: Attempt }
   | { readonly _tag: 'End'; readonly ending: Ending }
 
 /** As much of a locked message as its next step depends on. */
@@ -38,6 +40,12 @@ const end = (tag: EndingTag): Step => ({ _tag: 'End', ending: { _tag: tag } })
 const stepWhenUnconfirmed = (message: Message, attempt: Attempt | undefined, nowMs: EpochMs): Step => {
   if (nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS) return end('NeverConfirmed')
   return attempt === undefined ? nothing : { _tag: 'FindOut', attempt }
+}
+
+const stepWhenSubmitted = (message: Message, attempt: Attempt | undefined, nowMs: EpochMs): Step => {
+  if (nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS)
+    return end(message.billing === 'provisional' ? 'HoldEnded' : 'Unreported')
+  return attempt?.phase === 'taken' ? { _tag: 'AskForReport', attempt } : nothing
 }
 
 /** The variable that takes the message's OTP, if it carries one: the caller's own come first and may look so too. */
@@ -154,9 +162,7 @@ export const nextStep = (held: Held, prepared: PreparedCatalog, nowMs: EpochMs):
     case 'UNCONFIRMED':
       return stepWhenUnconfirmed(message, lastAttempt, nowMs)
     case 'SUBMITTED':
-      return message.billing === 'provisional' && nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS
-        ? end('HoldEnded')
-        : nothing
+      return stepWhenSubmitted(message, lastAttempt, nowMs)
     default:
       return nothing
   }

@@ -22,6 +22,8 @@ export type Ending =
   | { readonly _tag: 'LeftDead' }
   /** The reconciliation window of an unknown outcome is over, or the provider says that it never had it. */
   | { readonly _tag: 'NeverConfirmed' }
+  /** It was taken, and its provider was asked whether there is a report: again later, unless there was a final one. */
+  | { readonly _tag: 'Unreported' }
   /** Charged on delivery, and no report came in time. */
   | { readonly _tag: 'HoldEnded' }
 
@@ -33,6 +35,8 @@ export interface CallReport {
   readonly startedAtMs: EpochMs
   /** Its provider reports nothing later. */
   readonly isLastWord?: true
+  /** After how long its provider is asked about it, where it reports nothing. */
+  readonly askAfterMs?: number
   readonly outcome: CallOutcome
 }
 

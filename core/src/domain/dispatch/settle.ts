@@ -216,7 +216,7 @@ const advance = (
   const call = callIn(report, locked)
   if (call !== undefined)
     return call.attempt === message.attempt
-      ? advanceByOutcome(progress, call.outcome, nowMs, chance)
+      ? advanceByOutcome(progress, call.outcome, nowMs, chance, call.askAfterMs)
       : progress
   if (report.attempt !== message.attempt) return progress
   switch (report._tag) {

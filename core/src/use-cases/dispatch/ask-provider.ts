@@ -2,9 +2,10 @@ import { INTERRUPTED } from '../../domain/dispatch/attempt.js'
 import { mayCallAgain } from '../../domain/dispatch/backoff.js'
 import type { CallOutcome } from '../../domain/dispatch/outcome.js'
 import type { Message } from '../../domain/messages/message.js'
+import type { ReceiptReport } from '../../domain/receipts/receipt.js'
 import { traced, type TracedMessage } from '../../domain/tracing/trace-context.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
-import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AskOutcome, Provider, ProviderQuestion } from '../../ports/provider.js'
 import type { OpenProviders } from './open-providers.js'
@@ -69,6 +70,11 @@ export const openAccount = (
 
 const cannotTell: AskOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
 
+/** The identifiers that reports name, each once. */
+const reportedIds = (reports: readonly ReceiptReport[]): readonly string[] => [
+  ...new Set(reports.flatMap(({ providerMessageId: id }) => (id === undefined ? [] : [id]))),
+]
+
 /** What has to be known of a message to ask for it. */
 type Asked = Pick<Message, 'messageId' | 'to' | 'attempt' | 'uncalled' | 'trace'>
 
@@ -99,11 +105,34 @@ export const askProvider = async (
     const isOver = hasEnded || needs.clock.nowMs() >= startedAtMs + account.timeoutMs + LEASE_MARGIN_MS
     const found = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
     if (found._tag === 'Taken') return found
+    if (found._tag === 'Reported') return { _tag: 'Taken', providerMessageIds: reportedIds(found.reports) }
     if (found._tag === 'NotTaken' && isOver)
       return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }
   }
   const mayRepeat = provider.deduplicates && mayCallAgain(message)
   return { _tag: mayRepeat ? 'ToBeRepeated' : 'OutcomeUnknown', detail, providerMessageIds }
+}
+
+/**
+ * Asks the provider for a report about a message that it took, where it is to be asked by now; undefined where it is not, or
+ * cannot be. What it reports is stored, and applied as other reports are.
+ */
+export const askForReport = async (
+  needs: Needs & Pick<Ports, 'clock'>,
+  providers: OpenProviders,
+  account: ProviderAccount | undefined,
+  { message, sender, startedAtMs, providerMessageIds }: Omit<OpenCall, 'detail' | 'hasEnded'>,
+  takenAtMs: EpochMs,
+): Promise<AskOutcome | undefined> => {
+  const provider = account === undefined ? undefined : openAccount(needs, providers, account)
+  if (account === undefined || provider?.ask === undefined || provider.askAfterMs === undefined)
+    return undefined
+  // Who delivers a job twice asks nothing.
+  if (needs.clock.nowMs() < takenAtMs + provider.askAfterMs) return undefined
+  const { messageId, to } = message
+  const question: ProviderQuestion = { messageId, to, sender, startedAtMs, providerMessageIds }
+  const ask = async () => (await provider.ask?.(question, account.timeoutMs)) ?? cannotTell
+  return answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
 }
 
 /** Finds out what became of a call that nobody saw the end of (docs/promises#unknown-outcomes). */

@@ -213,8 +213,9 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalogs: Cat
       const { messageId, number, providerAccountId, startedAtMs } = begun.attempt
       const outcome = await callInPlace(begun)
       const report = { messageId, attempt: number, providerAccountId, startedAtMs, outcome }
-      const isLastWord = call.target.provider.reportsNothing
-      return { _tag: 'Called', ...report, ...(isLastWord && { isLastWord }) }
+      const { reportsNothing: isLastWord, askAfterMs } = call.target.provider
+      const later = askAfterMs === undefined ? {} : { askAfterMs }
+      return { _tag: 'Called', ...report, ...(isLastWord && { isLastWord }), ...later }
     } finally {
       call.target.slot.leave()
     }

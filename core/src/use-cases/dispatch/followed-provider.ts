@@ -6,6 +6,7 @@ import {
 } from '../../domain/dispatch/account-health.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Provider } from '../../ports/provider.js'
+import type { ProviderSink } from '../../ports/provider-reports.js'
 
 /** An open account whose calls are followed, so that it can be said how it stands. */
 export interface FollowedProvider {
@@ -13,17 +14,34 @@ export interface FollowedProvider {
   health(): AccountHealth
 }
 
+type Ask = NonNullable<Provider['ask']>
+
+/** Asks, and stores what the provider reports: what cannot be stored is asked for again. */
+const storing =
+  (ask: Ask, sink: ProviderSink): Ask =>
+  async (question, timeoutMs) => {
+    const found = await ask(question, timeoutMs)
+    if (found._tag !== 'Reported') return found
+    try {
+      await sink({ reports: found.reports })
+      return found
+    } catch {
+      return { _tag: 'CannotTell', detail: 'what the provider reported could not be stored' }
+    }
+  }
+
 /** Follows the calls of an open account: what one says of itself that keeps sessions open, the others' calls say. */
-export const followedProvider = (own: Provider, { nowMs }: Clock): FollowedProvider => {
+export const followedProvider = (own: Provider, sink: ProviderSink, { nowMs }: Clock): FollowedProvider => {
   let calls = notCalledYet(nowMs())
   let callsInFlight = 0
-  const { deduplicates, reportsNothing, bounceDomain, concurrency, ask, connect } = own
+  const { deduplicates, reportsNothing, bounceDomain, concurrency, ask, askAfterMs, connect } = own
   const provider: Provider = {
     deduplicates,
     ...(reportsNothing && { reportsNothing }),
     ...(bounceDomain !== undefined && { bounceDomain }),
     ...(concurrency === undefined ? {} : { concurrency }),
-    ...(ask && { ask: ask.bind(own) }),
+    ...(ask && { ask: storing(ask.bind(own), sink) }),
+    ...(askAfterMs === undefined ? {} : { askAfterMs }),
     ...(connect && { connect: connect.bind(own) }),
     submit: async (submission, timeoutMs) => {
       callsInFlight += 1

@@ -78,7 +78,7 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
   const openAnew = (account: ProviderAccount): Provider => {
     const { providerAccountId } = account
     try {
-      const followed = followedProvider(openAccount(needs, account, sink), needs.clock)
+      const followed = followedProvider(openAccount(needs, account, sink), sink, needs.clock)
       open.set(providerAccountId, { version: account.version, ...followed })
       unopened.delete(providerAccountId)
       return followed.provider

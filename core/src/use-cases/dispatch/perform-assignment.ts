@@ -4,7 +4,7 @@ import type { Report } from '../../domain/dispatch/report.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import { findOut } from './ask-provider.js'
+import { askForReport, findOut } from './ask-provider.js'
 import type { Assignment } from './assign.js'
 import { callProvider } from './call-provider.js'
 import type { CallCapacity } from './call-capacity.js'
@@ -25,18 +25,36 @@ export const performAssignment = (
 ) => {
   const call = callProvider(needs, capacity, catalogs)
 
+  const aboutCall = (message: Message, attempt: Attempt, { catalog }: PreparedCatalog) => {
+    const { providerAccountId, startedAtMs, providerMessageId } = attempt
+    const sender = catalog.configurations.get(message.channel)?.sender
+    const providerMessageIds = providerMessageId === undefined ? [] : [providerMessageId]
+    const asked = { message, sender, startedAtMs, providerMessageIds }
+    return { account: catalog.providerAccounts.get(providerAccountId), asked }
+  }
+
   const reportFound = async (
     message: Message,
     attempt: Attempt,
-    { catalog }: PreparedCatalog,
+    prepared: PreparedCatalog,
   ): Promise<Report> => {
     const { messageId, number, providerAccountId, startedAtMs } = attempt
-    const account = catalog.providerAccounts.get(providerAccountId)
-    const sender = catalog.configurations.get(message.channel)?.sender
-    const providerMessageIds = attempt.providerMessageId === undefined ? [] : [attempt.providerMessageId]
-    const open = { message, sender, startedAtMs, providerMessageIds }
+    const { account, asked: open } = aboutCall(message, attempt, prepared)
     const outcome = await findOut(needs, providers, account, open)
     return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+  }
+
+  const askAbout = async (
+    message: Message,
+    attempt: Attempt,
+    prepared: PreparedCatalog,
+  ): Promise<Report | undefined> => {
+    const { account, asked: taken } = aboutCall(message, attempt, prepared)
+    const takenAtMs = attempt.endedAtMs ?? attempt.startedAtMs
+    const answer = await askForReport(needs, providers, account, taken, takenAtMs)
+    if (answer === undefined) return undefined
+    const { messageId, attempt: number } = message
+    return { _tag: 'Ended', messageId, attempt: number, ending: { _tag: 'Unreported' } }
   }
 
   return async (assignment: Assignment): Promise<Report | undefined> => {
@@ -46,6 +64,7 @@ export const performAssignment = (
     const { message, step, prepared } = assignment
     const { messageId, attempt } = message
     if (step._tag === 'End') return { _tag: 'Ended', messageId, attempt, ending: step.ending }
+    if (step._tag === 'AskForReport') return askAbout(message, step.attempt, prepared)
     return step._tag === 'FindOut' ? reportFound(message, step.attempt, prepared) : undefined
   }
 }

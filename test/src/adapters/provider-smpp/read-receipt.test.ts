@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { readErrorMap } from '@postrider/provider-smpp/code-maps'
 import { createPduReader, encodePdu, type IncomingPdu, type PduFields } from '@postrider/provider-smpp/pdu'
-import { isReceipt, readReceipt, type ReceiptForm } from '@postrider/provider-smpp/read-receipt'
+import {
+  isReceipt,
+  queriedReport,
+  readReceipt,
+  type ReceiptForm,
+} from '@postrider/provider-smpp/read-receipt'
 
 const account = fresh.id('pac')
 const plain: ReceiptForm = { receiptId: 'as-is', errorMap: new Map() }
@@ -128,5 +133,25 @@ describe('A receipt of a message centre', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('What a message centre says of a message that it is asked about', () => {
+  const errorMap = new Map([['627', 'dlt_scrubbed' as const]])
+  const reportOf = (state: number, errorCode = 0) =>
+    queriedReport({ id: '7f', to: '+4915123456789', state, errorCode }, account, { errorMap })
+
+  it('is a report where it is final, by the same table as receipts, and else none', () => {
+    for (const state of [0, 1, 6, 7, 10, 255]) expect(reportOf(state), `${state}`).to.equal(undefined)
+    expect(reportOf(2)).to.include({ status: 'delivered', failureCode: undefined, providerMessageId: '7f' })
+    for (const [state, failureCode] of [
+      [3, 'recipient_unreachable'],
+      [5, 'recipient_unreachable'],
+      [4, 'provider_rejected'],
+      [8, 'provider_rejected'],
+    ] as const)
+      expect(reportOf(state)).to.include({ status: 'undelivered', failureCode })
+    expect(reportOf(5, 627)).to.include({ failureCode: 'dlt_scrubbed' })
+    expect(reportOf(2)?.eventKey).to.equal(reportOf(2)?.eventKey).and.not.to.equal(reportOf(5)?.eventKey)
   })
 })

@@ -129,7 +129,17 @@ describe('What a message centre answers is understood', () => {
     const outcome = await provider.submit(sms, 5_000)
     const ask = (providerMessageIds: readonly string[]) =>
       provider.ask?.({ ...questionOf(sms), providerMessageIds }, 5_000)
-    expect(await ask(outcome._tag === 'Taken' ? outcome.providerMessageIds : [])).to.deep.equal(outcome)
+    const [id = ''] = outcome._tag === 'Taken' ? outcome.providerMessageIds : []
+    const told = await ask([id])
+    expect(told).to.have.property('_tag', 'Reported')
+    const [report] = told?._tag === 'Reported' ? told.reports : []
+    expect(report).to.deep.include({
+      providerMessageId: id,
+      recipient: sms.to,
+      status: 'delivered',
+      raw: `query_sm_resp id:${id} message_state:2 error_code:0`,
+    })
+    expect(provider.askAfterMs).to.equal(3_600_000)
     expect(await ask([])).to.have.property('_tag', 'CannotTell')
     expect(await ask(['99999999'])).to.have.property('_tag', 'CannotTell')
   })

@@ -28,6 +28,7 @@ interface Manner {
   readonly ask?: () => AskOutcome | 'throws'
   readonly opens?: boolean
   readonly bounceDomain?: string
+  readonly askAfterMs?: number
 }
 
 export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
@@ -65,6 +66,7 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
     },
     ...(answering === undefined ? {} : { ask }),
     ...(bounceDomain === undefined ? {} : { bounceDomain }),
+    ...(manner.askAfterMs === undefined ? {} : { askAfterMs: manner.askAfterMs }),
     close: () => Promise.resolve(),
   })
 

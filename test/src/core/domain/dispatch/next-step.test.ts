@@ -322,7 +322,16 @@ describe('The next step for a message on its way', () => {
     const submitted = { state: 'SUBMITTED', attempt: 1 } as const
     expect(spell(stepOf(submitted, {}, {}, later - 1))).to.equal('Nothing')
     expect(spell(stepOf(submitted, {}, {}, later))).to.equal('HoldEnded')
-    expect(spell(stepOf({ ...submitted, billing: 'settled' }, {}, {}, later))).to.equal('Nothing')
+    expect(spell(stepOf({ ...submitted, billing: 'settled' }, {}, {}, later))).to.equal('Unreported')
+  })
+
+  it('is to ask for a report of what a provider took, until nobody waits for one any more', () => {
+    const taken = { phase: 'taken' as const }
+    for (const billing of ['settled', 'provisional'] as const) {
+      const submitted = { state: 'SUBMITTED', attempt: 1, billing } as const
+      expect(spell(stepOf(submitted, taken, {}, later - 1))).to.equal('AskForReport')
+      expect(spell(stepOf(submitted, taken, {}, later))).not.to.equal('AskForReport')
+    }
   })
 
   it('is nothing in every other state', () => {
