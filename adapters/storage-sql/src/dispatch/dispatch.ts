@@ -19,7 +19,7 @@ import { statement } from '../engine/template.js'
 import { fencedOf, findFencedAmong, waitingOf } from '../installation/fence.js'
 import { grouped } from '../engine/grouped.js'
 import { claimableOf, lockedOf, lockMessages, lockToBegin, lockToClaim, claimsOf } from './locked-messages.js'
-import { pendingQueries } from '../receipts/pending.js'
+import { calledBefore, pendingQueries } from '../receipts/pending.js'
 import { accounts, accountsByKey } from '../ledger/accounts-table.js'
 import { attemptParts } from '../messages/attempt-parts-table.js'
 import { attempts } from '../messages/attempts-table.js'
@@ -81,6 +81,8 @@ const intentsOf = ({ intents }: BeginPlan<unknown>, dialect: Dialect): readonly 
   ]
 }
 
+const NO_PARTS: ReadonlyMap<MessageId, readonly AttemptPart[]> = new Map()
+
 const partsByMessage = (rows: Rows): ReadonlyMap<MessageId, readonly AttemptPart[]> => {
   const found = new Map<MessageId, AttemptPart[]>()
   for (const part of rows.map(attemptParts.of)) {
@@ -101,6 +103,7 @@ const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
 /** What has to be known of messages that are worked on, all of it locked in one order. */
 export const workQueries = (items: readonly WorkItem[]): Queries<WorkKnown> => {
   const ids = items.map(({ messageId }) => idCell(messageId))
+  const earlier = calledBefore(items)
   const pending = pendingQueries(items)
   const gathered = queries({
     messages: queryOf(lockMessages(ids), lockedOf),
@@ -110,7 +113,7 @@ export const workQueries = (items: readonly WorkItem[]): Queries<WorkKnown> => {
       theirBudgets(ids, ids, LONGEST_PERIOD_MS.day, LONGEST_PERIOD_MS.month),
       (rows): readonly BudgetWithUse[] => rows.map(budgetsUsed.of).map(({ b, u }) => ({ budget: b, use: u })),
     ),
-    parts: queryOf(theirParts(ids), partsByMessage),
+    parts: earlier.length === 0 ? undefined : queryOf(theirParts(earlier), partsByMessage),
     ...pending.named,
   })
   return {
@@ -122,7 +125,7 @@ export const workQueries = (items: readonly WorkItem[]): Queries<WorkKnown> => {
         accounts: found.accounts,
         reservations: found.reservations,
         budgets: found.budgets,
-        parts: found.parts,
+        parts: found.parts ?? NO_PARTS,
         receipts: pending.of(found),
       }
     },

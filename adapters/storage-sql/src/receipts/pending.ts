@@ -71,24 +71,34 @@ const grouped = (found: readonly Owned[]): ReadonlyMap<MessageId, readonly Recei
   return new Map([...byMessage].map(([id, list]) => [id, [...list.values()].sort(byAge)]))
 }
 
+/** Those of which a call was made before, so that identifiers or parts of it may be known. */
+export const calledBefore = (items: readonly WorkItem[]): readonly string[] =>
+  items.filter(({ isFirstCall }) => isFirstCall !== true).map(({ messageId }) => idCell(messageId))
+
 /**
  * Asks for what is pending for the messages, by each way a receipt can name one. Read are each message's pending receipts,
  * oldest first; a receipt that was found twice counts once.
  */
 export const pendingQueries = (items: readonly WorkItem[]) => {
   const ids = items.map(({ messageId }) => idCell(messageId))
+  const earlier = calledBefore(items)
   const known = items.flatMap(({ learned }) => learned)
   const accounts = [...new Set(known.map(({ providerAccountId }) => providerAccountId))].map(idCell)
   const references = known.map(({ providerReference }) => providerReference)
   const named = {
     byName: queryOf(namedBy(ids), eachOf(ofMessage.of)),
-    byAttempt: queryOf(referredBy(ids), eachOf(ofAttempt.of)),
-    byPart: queryOf(partReferredBy(ids), eachOf(ofPart.of)),
+    byAttempt: earlier.length === 0 ? undefined : queryOf(referredBy(earlier), eachOf(ofAttempt.of)),
+    byPart: earlier.length === 0 ? undefined : queryOf(partReferredBy(earlier), eachOf(ofPart.of)),
     byLearned: queryOf(learnedNow(accounts, references), eachOf(receipts.of)),
   }
   return {
     named,
     of: (found: QueryAnswers<typeof named>): ReadonlyMap<MessageId, readonly Receipt[]> =>
-      grouped([...found.byName, ...found.byAttempt, ...found.byPart, ...ownedBy(items, found.byLearned)]),
+      grouped([
+        ...found.byName,
+        ...(found.byAttempt ?? []),
+        ...(found.byPart ?? []),
+        ...ownedBy(items, found.byLearned),
+      ]),
   }
 }

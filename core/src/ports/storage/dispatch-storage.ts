@@ -36,6 +36,11 @@ export interface ClaimPlan<A> extends BeginPlan<A> {
 export interface WorkItem {
   readonly messageId: MessageId
   readonly learned: readonly Learned[]
+  /**
+   * That all there is to be told is what its first call came to, which was taken in one part at most: no identifier and no
+   * part of an earlier call can be known, and none need be looked for.
+   */
+  readonly isFirstCall?: true
 }
 
 /** The state of affairs inside the transaction; messages and accounts are locked until its end. */

@@ -40,6 +40,15 @@ const learnedOf = (report: Report): readonly Learned[] => {
   }))
 }
 
+const isFirstCall = (report: Report, learned: readonly Learned[]): boolean =>
+  report._tag === 'Called' && report.attempt === 1 && learned.length <= 1
+
+const workItemOf = (report: Report): WorkItem => {
+  const { messageId } = report
+  const learned = learnedOf(report)
+  return isFirstCall(report, learned) ? { messageId, learned, isFirstCall: true } : { messageId, learned }
+}
+
 /** Remembers a value for each message, so that a decision that is made again is the same. */
 const once = <A>(make: () => A): ((messageId: MessageId) => A) => {
   const made = new Map<MessageId, A>()
@@ -119,12 +128,8 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
     reports: readonly Report[],
     decide: (known: WorkKnown) => WorkPlan<Settled>,
   ): Promise<E.Either<Outage, Settled>> => {
-    const items: WorkItem[] = reports.map((report) => ({
-      messageId: report.messageId,
-      learned: learnedOf(report),
-    }))
     try {
-      return await storage.dispatch.work(items, decide)()
+      return await storage.dispatch.work(reports.map(workItemOf), decide)()
     } catch (error) {
       return E.left({ _tag: 'BatchFailed', cause: errorMessage(error) })
     }

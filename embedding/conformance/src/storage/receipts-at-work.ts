@@ -14,13 +14,14 @@ import { evidenceOf } from './traces.js'
 
 /** Which pending reports work is shown, and what becomes of them. */
 export const receiptsAtWork = (at: StorageUnderTest): void => {
-  const seenBy = (messageId: MessageId, learned: WorkItem['learned'] = []) =>
+  const shownTo = (item: WorkItem) =>
     right(
-      at.storage.dispatch.work([{ messageId, learned }], (known) => ({
+      at.storage.dispatch.work([item], (known) => ({
         ...NO_WORK,
-        result: known.receipts.get(messageId) ?? [],
+        result: known.receipts.get(item.messageId) ?? [],
       })),
     )
+  const seenBy = (messageId: MessageId, learned: WorkItem['learned'] = []) => shownTo({ messageId, learned })
 
   it('shows reports that came before the answer of submit to the work that learns the references', async () => {
     const { message } = await acceptPaid(at.storage)
@@ -40,6 +41,16 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     }))
     expect(await seenBy(message.messageId, learned.slice(0, 1))).to.deep.equal([early])
     expect(await seenBy(message.messageId, learned)).to.deep.equal([early, second])
+  })
+
+  it('shows early reports to what a first call came to, by the reference that is learned now', async () => {
+    const { message } = await acceptPaid(at.storage)
+    const { messageId } = message
+    const providerAccountId = fresh.id('pac')
+    const early = aReceipt({ providerAccountId, providerMessageId: 'first-1' })
+    await store(at, [early])
+    const learned = [{ providerAccountId, providerReference: 'first-1' }]
+    expect(await shownTo({ messageId, learned, isFirstCall: true })).to.deep.equal([early])
   })
 
   it('shows no report of an account that was not given the message which it names', async () => {
