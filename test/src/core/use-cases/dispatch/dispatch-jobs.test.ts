@@ -35,6 +35,7 @@ describe('Dispatching a message', () => {
       registration: { channel: 'sms', ...DLT_REGISTRATION },
       category: one.tenant.template.category,
       otp: undefined,
+      bounceAddress: undefined,
       expiresAtMs: message.expiresAtMs,
       attempt: 1,
       trace: message.trace,
