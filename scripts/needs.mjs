@@ -16,6 +16,7 @@ const signs = {
   kannel: [/startKannel/],
   exim: [/startExim/],
   aiosmtpd: [/startAiosmtpd/],
+  kannelExtras: [/binary\('driveSmpp'\)/],
   smpp: [/binary\('(?:perl|netSmpp)'\)/],
 }
 

@@ -26,6 +26,7 @@ const programs = {
   kannel: { debianPackage: 'kannel', binaries: ['bearerbox', 'smsbox'] },
   exim: { debianPackage: 'exim4-daemon-light', binaries: ['exim'] },
   aiosmtpd: { debianPackage: 'python3-aiosmtpd', binaries: ['aiosmtpd'] },
+  kannelExtras: { debianPackage: 'kannel-extras', binaries: ['driveSmpp'] },
   smpp: { debianPackage: 'libnet-smpp-perl', binaries: ['perl', 'netSmpp'] },
 }
 

@@ -26,6 +26,8 @@ export interface SmallCentreOrder {
 /** A message centre on loopback that takes every text and reports it delivered, in memory alone: to show and to try sessions with. */
 export interface SmallCentre {
   readonly port: number
+  /** Reports once more about all that it has reported about, as message centres do that lost an answer. */
+  reportAgain(): void
   close(): Promise<void>
 }
 
@@ -74,6 +76,7 @@ const receiptOf = (pdu: IncomingPdu, id: string): Receipt => {
 const reporting = (tell: SmallCentreOrder['onEvent']) => {
   const connections = new Set<Connection>()
   const waiting: Receipt[] = []
+  const reported: Receipt[] = []
 
   const send = (to: Connection): void => {
     while (to.isReceiving && to.open.size < MOST_OPEN && to.socket.writable) {
@@ -103,10 +106,17 @@ const reporting = (tell: SmallCentreOrder['onEvent']) => {
       const receipt = connection.open.get(sequence)
       if (receipt === undefined) return
       connection.open.delete(sequence)
-      if (status === 0) void tell({ _tag: 'Reported', id: receipt.id, status: STATUS })
-      else waiting.push(receipt)
-      if (status === 0) send(connection)
-      else setTimeout(() => send(connection), SECOND_MS).unref()
+      if (status === 0) {
+        reported.push(receipt)
+        void tell({ _tag: 'Reported', id: receipt.id, status: STATUS })
+        return send(connection)
+      }
+      waiting.push(receipt)
+      setTimeout(() => send(connection), SECOND_MS).unref()
+    },
+    reportAgain: (): void => {
+      waiting.push(...reported.splice(0))
+      sendAll()
     },
     end: (): void => {
       for (const { socket } of connections) socket.destroy()
@@ -194,7 +204,7 @@ export const openSmallCentre = (order: SmallCentreOrder): Promise<SmallCentre> =
           server.close(() => closed())
           receipts.end()
         })
-      resolve({ port, close })
+      resolve({ port, reportAgain: receipts.reportAgain, close })
     })
   })
 }

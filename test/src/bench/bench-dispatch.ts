@@ -1,7 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import knexLibrary, { type Knex } from 'knex'
 import { type BenchRun, variantOf } from './bench-run.js'
 import { mariadbPid } from './database-pid.js'
+import {
+  BACKLOG_CONNECTIONS as CONNECTIONS,
+  countRows as count,
+  drained,
+  fillBacklog as fill,
+} from './backlog.js'
 import { load } from './load.js'
 import { cpuMicroseconds, residentMiB } from './process-cost.js'
 import { freshSends } from './requests.js'
@@ -9,19 +14,10 @@ import { type ServerProcess, startServer } from './server-process.js'
 import { figure, printTable } from './table.js'
 import type { Variant } from './variant.js'
 
-const CONNECTIONS = 64
-const LOOK_EVERY_MS = 100
-const LONGEST_DRAIN_MS = 120_000
-
 interface Books {
   readonly accepted: number
   readonly settled: number
   readonly listed: number
-}
-
-const count = async (knex: Knex, table: string, where: object = {}): Promise<number> => {
-  const [row] = await knex(table).where(where).count<Array<{ n: number }>>({ n: '*' })
-  return row?.n ?? 0
 }
 
 const booksOf = async (knex: Knex): Promise<Books> => ({
@@ -29,22 +25,6 @@ const booksOf = async (knex: Knex): Promise<Books> => ({
   settled: await count(knex, 'ledger_events', { type: 'settlement' }),
   listed: await count(knex, 'outbox'),
 })
-
-const drained = async (knex: Knex): Promise<void> => {
-  const giveUpAt = Date.now() + LONGEST_DRAIN_MS
-  while ((await count(knex, 'outbox')) > 0) {
-    if (Date.now() > giveUpAt) throw new Error('the outbox did not drain')
-    await pause(LOOK_EVERY_MS)
-  }
-}
-
-/** Accepts so many messages, as fast as it goes. */
-const fill = async (server: ServerProcess, run: BenchRun, knex: Knex, label: string): Promise<void> => {
-  for (let round = 0; (await count(knex, 'outbox')) < run.messages; round += 1) {
-    const next = freshSends(server.tenants, `fill-${label}-${round}`)
-    await load({ port: server.port, connections: CONNECTIONS, warmUpMs: 0, measureMs: 1000, next })
-  }
-}
 
 interface Leg {
   readonly name: string
@@ -116,7 +96,7 @@ const benchEngine = async (run: BenchRun, engine: 'MariaDB' | 'SQLite'): Promise
     const legs: Leg[] = []
     for (let round = 0; round < run.rounds; round += 1) {
       legs.push(await acceptAlone(server, run, String(round)))
-      await fill(server, run, knex, String(round))
+      await fill(server, run.messages, knex, String(round))
       legs.push(await dispatchAlone(variant, knex, databasePid))
       legs.push(await together(server, run, knex, String(round)))
     }

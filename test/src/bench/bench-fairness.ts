@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import knexLibrary, { type Knex } from 'knex'
 import { decodeId } from '@postrider/core/domain/ids/id'
+import { drained } from './backlog.js'
 import { type BenchRun, variantOf } from './bench-run.js'
 import { median, quantile } from './quantile.js'
 import { type BenchTenant, sendBody } from './requests.js'
@@ -12,7 +12,6 @@ const QUIET_PER_SECOND = 50
 const LOUD_FACTOR = 10
 const BATCH_SIZE = 50
 const LEG_MS = 8000
-const DRAIN_MS = 60_000
 
 /** What the loud tenant does beside the quiet one. */
 const BESIDE = ['nothing', 'single sends', 'batches of 50'] as const
@@ -35,14 +34,6 @@ const latenciesOf = async (knex: Knex, tenant: BenchTenant, sinceMs: number): Pr
     .select<Array<{ ms: number }>>(knex.raw('a.ended_at - m.accepted_at as ms'))
   const sorted = rows.map(({ ms }) => ms).sort((one, other) => one - other)
   return { p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99), messages: sorted.length }
-}
-
-const drained = async (knex: Knex): Promise<void> => {
-  for (const giveUpAt = Date.now() + DRAIN_MS; Date.now() < giveUpAt; await pause(100)) {
-    const [row] = await knex('outbox').count<Array<{ n: number }>>({ n: '*' })
-    if ((row?.n ?? 0) === 0) return
-  }
-  throw new Error('the outbox did not drain')
 }
 
 const quietLoad = (port: number, tenant: BenchTenant, label: string): Promise<SteadyResult> =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createDatabase } from '../servers/test-database.js'
-import type { Variant } from './variant.js'
+import type { CentreAccount, Variant } from './variant.js'
 
 /** What a run of the benchmark was asked for. */
 export interface BenchRun {
@@ -28,6 +28,8 @@ export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
   readonly people?: number
   /** Sessions at the console; none where nothing is said. */
   readonly sessions?: number
+  /** Where messages go; to the prompt provider where nothing is said. */
+  readonly centre?: CentreAccount
 }
 
 /** A server's description on a database of its own. */
@@ -41,6 +43,7 @@ export const variantOf = async (
     masterKey: run.masterKey,
     queuePrefix: `bench-${randomUUID()}`,
     role: 'http' as const,
+    ...(choice.centre === undefined ? {} : { centre: choice.centre }),
   }
   const { name, acceptance, tenants, stored = 0, people = 0, sessions = 0 } = choice
   if (choice.engine === 'SQLite') {

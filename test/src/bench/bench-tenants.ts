@@ -4,9 +4,11 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
+import { CENTRE_LOGIN } from './centre-login.js'
 import type { BenchTenant } from './requests.js'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { issueCredential } from '../builders/issue-credential.js'
+import type { CentreAccount } from './variant.js'
 
 /** More than any run can spend. */
 const RICH_MINOR = 1_000_000_000_000
@@ -19,18 +21,28 @@ const orThrow = async <A>(task: TE.TaskEither<{ readonly _tag: string }, A>): Pr
   return done.right
 }
 
-const sandboxAccount = (ports: Ports): ProviderAccount => {
+/** What is particular to the account: of the prompt provider, or of a message centre. */
+const accountOf = (centre: CentreAccount | undefined) =>
+  centre === undefined
+    ? { kind: 'sandbox', settings: {}, secrets: {}, maxConcurrent: 1000, ratePerSecond: undefined }
+    : {
+        kind: 'smpp',
+        settings: { host: '127.0.0.1', port: centre.port, tls: 'none' },
+        secrets: CENTRE_LOGIN,
+        maxConcurrent: centre.window,
+        ratePerSecond: centre.ratePerSecond,
+      }
+
+const benchAccount = (ports: Ports, centre: CentreAccount | undefined): ProviderAccount => {
   const providerAccountId: ProviderAccountId = ports.ids.next('pac')
+  const { secrets, ...own } = accountOf(centre)
   return {
     providerAccountId,
-    kind: 'sandbox',
     name: 'bench',
     channels: ['sms'],
     status: 'enabled',
-    settings: {},
-    sealedSecrets: ports.keyRing.seal('{}', secretsContext(providerAccountId), undefined),
-    maxConcurrent: 1000,
-    ratePerSecond: undefined,
+    ...own,
+    sealedSecrets: ports.keyRing.seal(JSON.stringify(secrets), secretsContext(providerAccountId), undefined),
     version: 1,
     timeoutMs: 10_000,
     createdAtMs: ports.clock.nowMs(),
@@ -39,7 +51,7 @@ const sandboxAccount = (ports: Ports): ProviderAccount => {
 
 const plan = (account: ProviderAccount, at: number, creditMinor: number): TenantPlan => ({
   displayName: `Bench ${at}`,
-  environment: 'test',
+  environment: account.kind === 'sandbox' ? 'test' : 'production',
   currency: 'EUR',
   creditMinor,
   configurations: [
@@ -88,8 +100,9 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
 export const provisionBench = async (
   ports: Ports,
   count: number,
+  centre?: CentreAccount,
 ): Promise<{ readonly tenants: readonly BenchTenant[]; readonly penniless: BenchTenant }> => {
-  const account = sandboxAccount(ports)
+  const account = benchAccount(ports, centre)
   const made: BenchTenant[] = []
   for (let at = 0; at <= count; at += 1) {
     const tenant = await orThrow(provisionTenant(ports)(plan(account, at, at === count ? 1 : RICH_MINOR)))

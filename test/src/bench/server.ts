@@ -35,7 +35,7 @@ const open = async (variant: Variant): Promise<Composition> => {
   if (E.isLeft(prepared)) throw new Error(JSON.stringify(prepared.left))
   const overrides: Overrides = {
     storage: acceptingThrough(variant),
-    providers: () => [promptProvider],
+    ...(variant.centre === undefined ? { providers: () => [promptProvider] } : {}),
     otpCodes: knownCodes,
   }
   const limits = variant.acceptance === 'knex per request' ? ONE_BY_ONE : {}
@@ -74,7 +74,7 @@ const main = async (): Promise<void> => {
   const composition = await open(variant)
   const made =
     variant.tenants > 0
-      ? await provisionBench(composition.ports, variant.tenants)
+      ? await provisionBench(composition.ports, variant.tenants, variant.centre)
       : { tenants: [], penniless: undefined }
   const callers = await provisionCallers(composition.ports, made.tenants, variant.people)
   await storeMessages(composition, made.tenants, variant.stored)

@@ -1,3 +1,12 @@
+/** A message centre on loopback as its account is configured. */
+export interface CentreAccount {
+  readonly port: number
+  /** Submits without an answer that a process may have. */
+  readonly window: number
+  /** Of all processes together; left out: as fast as it takes them. */
+  readonly ratePerSecond?: number
+}
+
 /** What a server of the benchmark is made of; travels to its process as JSON. */
 export interface Variant {
   readonly name: string
@@ -8,6 +17,8 @@ export interface Variant {
   readonly queueUrl: string
   /** What the run's queues are called. */
   readonly queuePrefix: string
+  /** The message centre that everything is sent to; left out: to the prompt provider. */
+  readonly centre?: CentreAccount
   /** 32 bytes in base64; the processes of a run share it. */
   readonly masterKey: string
   readonly dataDir: string

@@ -48,6 +48,7 @@ const lookUps = {
   bearerbox: () => find(['bearerbox']),
   smsbox: () => find(['smsbox']),
   perl: () => find(['perl']),
+  driveSmpp: () => find(['drive_smpp'], ['/usr/lib/kannel/test']),
   netSmpp: () => findModule('Net/SMPP.pm'),
   exim: () => find(['exim4']),
   aiosmtpd: () => find(['aiosmtpd']),
@@ -61,7 +62,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus, systemd, kannel, libnet-smpp-perl, exim4-daemon-light and python3-aiosmtpd`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light and python3-aiosmtpd`,
   )
 }
 

@@ -18,6 +18,20 @@ const registered = {
   },
 } as const
 
+/** Sixteen bytes a line: where, which, and as what they read. */
+const hexDump = (hex: string): string => {
+  const lines = hex.match(/.{1,32}/g) ?? []
+  return lines
+    .map((line, at) => {
+      const bytes = line.match(/../g) ?? []
+      const text = Buffer.from(line, 'hex')
+        .toString('latin1')
+        .replaceAll(/[^ -~]/g, '.')
+      return `${(at * 16).toString(16).padStart(4, '0')}  ${bytes.join(' ').padEnd(47)}  ${text}`
+    })
+    .join('\n')
+}
+
 describe('An SMS on the wire to a message centre', () => {
   let centre: MessageCentre
   before(async () => {
@@ -94,6 +108,12 @@ describe('An SMS on the wire to a message centre', () => {
     expect(await send(aText(GERMAN, 'x'.repeat(800)), { window: 1 })).to.have.length(6)
   })
 
+  it('is of Latin-1 where that is the message centre’s alphabet', async () => {
+    const [submit] = await send(aText(GERMAN, 'Grüße für 5 £'), { defaultAlphabet: 'latin1' })
+    expect(submit?.data_coding).to.equal(0)
+    expect(submit?.hex).to.include(Buffer.from('\rGrüße für 5 £', 'latin1').toString('hex'))
+  })
+
   it('is reported about at its last part alone, where the account says so', async () => {
     const { provider } = openSmpp(centre.port, { settings: { receiptParts: 'last' } })
     const outcome = await provider.submit(aText(GERMAN, 'x'.repeat(400)), 5_000)
@@ -111,6 +131,8 @@ describe('An SMS on the wire to a message centre', () => {
     const { entityId, templateId } = registered.registration
     expect(told?.dlt).to.deep.equal({ '1400': entityId, '1401': templateId, '1402': secrets.dltChain })
     const hex = (text: string): string => Buffer.from(text, 'latin1').toString('hex')
+    // The PDU as it went over the wire, for who wants to see it.
+    if (process.env['POSTRIDER_SHOW_WIRE'] === '1') console.log(hexDump(told?.hex ?? ''))
     expect(told?.hex)
       .to.include(`14000013${hex(entityId)}`)
       .and.include(`14010013${hex(templateId)}`)

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { expect } from 'chai'
+import { createPduReader, encodePdu, type IncomingPdu } from '@postrider/provider-smpp/pdu'
+import { smppOpener } from '@postrider/provider-smpp/smpp-provider'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { systemTimers } from '@postrider/system/system-timers'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { eventually } from '@postrider/conformance/eventually'
+import { startDriveSmpp } from './drive-smpp.js'
+import { startMessageCentre } from './message-centre.js'
+import { aText, LOGIN, openSmpp } from './open-smpp.js'
+
+const GERMAN = '+4915123456789'
+const MOST_WAITING = 1_000
+
+const countOf = (text: string, what: string): number => text.split(what).length - 1
+
+describe('Sessions with a message centre of another make', () => {
+  it('send texts, and answer what it sends and asks meanwhile', async () => {
+    const centre = await startDriveSmpp(200)
+    const { provider } = openSmpp(centre.port, { settings: { bind: 'pair', window: 10 } })
+    try {
+      await eventually('it listens', async () => {
+        const { _tag } = await provider.submit(aText(GERMAN, 'First'), 5_000)
+        return _tag === 'Taken'
+      })
+      const texts = Array.from({ length: 50 }, (_, at) => `Text ${at}`)
+      const outcomes = await Promise.all(texts.map((text) => provider.submit(aText(GERMAN, text), 10_000)))
+      // It gives no identifiers.
+      for (const outcome of outcomes) expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [] })
+      for (const text of texts) expect(countOf(centre.log(), `short_message = <${text}>`), text).to.equal(1)
+      await eventually('all that it sent was answered', () => {
+        const log = centre.log()
+        return (
+          countOf(log, 'PDU of type deliver_sm_resp') === 200 &&
+          countOf(log, 'PDU of type enquire_link_resp') >= 200
+        )
+      })
+      await provider.close()
+      await eventually(
+        'it met the end of both sessions',
+        () => countOf(centre.log(), 'PDU of type unbind') === 2,
+      )
+    } finally {
+      await provider.close()
+      await centre.stop()
+    }
+  })
+})
+
+describe('Several sessions of an account', () => {
+  it('have a window each', async () => {
+    const centre = await startMessageCentre()
+    const { provider } = openSmpp(centre.port, { settings: { binds: 3, window: 1 } })
+    const late = [1, 2, 3].map((at) => provider.submit(aText(`+999305000000${at}`), 10_000))
+    await eventually('each has one unanswered', () => centre.submits().length === 3)
+    expect((await Promise.all(late)).map(({ _tag }) => _tag)).to.deep.equal(['Taken', 'Taken', 'Taken'])
+    expect(provider.concurrency).to.equal(3)
+    await provider.close()
+    expect(centre.events().filter(({ event }) => event === 'bind')).to.have.length(3)
+    await centre.kill()
+  })
+})
+
+describe('More receipts than are stored as fast', () => {
+  /** It answers to the bind, and then sends so many receipts at once. */
+  const startEager = async (receipts: number) => {
+    const statuses: number[] = []
+    const sockets: Socket[] = []
+    const receipt = { esm_class: 4, short_message: Buffer.from('id:1 stat:DELIVRD err:000') }
+    const server = createServer((socket) => {
+      sockets.push(socket.on('error', () => undefined))
+      const read = createPduReader((pdu: IncomingPdu) => {
+        if (pdu.command === 'deliver_sm_resp') statuses.push(pdu.status)
+        else socket.write(encodePdu(`${pdu.command}_resp`, pdu.sequence, {}))
+        if (pdu.command !== 'bind_transceiver') return
+        for (let at = 1; at <= receipts; at += 1) socket.write(encodePdu('deliver_sm', at, receipt))
+      })
+      socket.on('data', read)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const stop = (): void => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    }
+    return { port: (server.address() as AddressInfo).port, statuses, stop }
+  }
+
+  it('come again: no more than 1,000 wait, and each is answered once it is stored', async () => {
+    const { port, statuses, stop } = await startEager(MOST_WAITING + 3)
+    const account = aProviderAccount({
+      kind: 'smpp',
+      channels: ['sms'],
+      settings: { host: '127.0.0.1', port, tls: 'none' },
+    })
+    const stored: Array<() => void> = []
+    const parts = { clock: createSystemClock(), timers: systemTimers, random: { fraction: () => 0 } }
+    const provider = smppOpener(parts).open(
+      account,
+      LOGIN,
+      () => new Promise((resolve) => stored.push(resolve)),
+    )
+    await eventually('some are to come again', () => statuses.length === 3)
+    expect(statuses).to.deep.equal([0x64, 0x64, 0x64])
+    expect(stored).to.have.length(MOST_WAITING)
+    for (const store of stored) store()
+    await eventually('all are answered', () => statuses.length === MOST_WAITING + 3)
+    expect(statuses.slice(3).every((status) => status === 0)).to.equal(true)
+    await provider.close()
+    stop()
+  })
+})

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { load } from './load.js'
+import { freshSends } from './requests.js'
+import type { ServerProcess } from './server-process.js'
+
+/** Of who accepts what is dispatched then. */
+export const BACKLOG_CONNECTIONS = 64
+
+const LOOK_EVERY_MS = 100
+const LONGEST_DRAIN_MS = 120_000
+
+/** How many rows of a table are so. */
+export const countRows = async (knex: Knex, table: string, where: object = {}): Promise<number> => {
+  const [row] = await knex(table).where(where).count<Array<{ n: number }>>({ n: '*' })
+  return row?.n ?? 0
+}
+
+/** Waits until there are none, or it takes too long. */
+export const untilNone = async (left: () => Promise<number>): Promise<void> => {
+  const giveUpAt = Date.now() + LONGEST_DRAIN_MS
+  while ((await left()) > 0) {
+    if (Date.now() > giveUpAt) throw new Error('the backlog was not worked off')
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+/** Waits until nothing is due any more. */
+export const drained = (knex: Knex): Promise<void> => untilNone(() => countRows(knex, 'outbox'))
+
+/** Accepts so many messages, as fast as it goes. */
+export const fillBacklog = async (
+  server: ServerProcess,
+  messages: number,
+  knex: Knex,
+  label: string,
+): Promise<void> => {
+  const measureMs = Math.min(1_000, messages / 8)
+  for (let round = 0; (await countRows(knex, 'outbox')) < messages; round += 1) {
+    const next = freshSends(server.tenants, `fill-${label}-${round}`)
+    await load({ port: server.port, connections: BACKLOG_CONNECTIONS, warmUpMs: 0, measureMs, next })
+  }
+}

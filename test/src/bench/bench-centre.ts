@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { callChild } from './child-calls.js'
+
+/** What a message centre was handed, and when by its own stopwatch; how many of its receipts were taken; how long it took on average. */
+export interface CentreCount {
+  readonly submittedAtMs: readonly number[]
+  readonly reported: number
+  readonly latencyMs: number
+}
+
+/** A message centre in a process of its own. */
+export interface BenchCentre {
+  readonly port: number
+  taken(): Promise<CentreCount>
+  /** Has it report once more about all that it reported about. */
+  again(): Promise<void>
+  stop(): Promise<void>
+}
+
+const program = fileURLToPath(new URL('./centre-process.js', import.meta.url))
+
+const listening = async (child: ChildProcess): Promise<number> => {
+  const [message] = (await once(child, 'message')) as [{ readonly listening: number }]
+  return message.listening
+}
+
+/** Starts one that takes so long for each text. */
+export const startCentre = async (latencyMs: number): Promise<BenchCentre> => {
+  const child = fork(program, [`${latencyMs}`], { serialization: 'advanced' })
+  const ended = once(child, 'exit')
+  return {
+    port: await listening(child),
+    taken: () => callChild(child, 'taken'),
+    again: () => callChild(child, 'again'),
+    stop: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

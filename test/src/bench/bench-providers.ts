@@ -1,0 +1,196 @@
+import knexLibrary, { type Knex } from 'knex'
+import { BACKLOG_CONNECTIONS, countRows, fillBacklog, untilNone } from './backlog.js'
+import { type BenchCentre, type CentreCount, startCentre } from './bench-centre.js'
+import { type BenchRun, variantOf } from './bench-run.js'
+import { type ServerProcess, startServer } from './server-process.js'
+import { figure, printTable } from './table.js'
+import type { CentreAccount, Variant } from './variant.js'
+
+/** Messages of a leg that goes as fast as it can, of one at a latency, and of one at a rate. */
+const [FAST, LATE, RATED] = [8_000, 2_500, 1_500]
+const WINDOW = 100
+const [LATENCY_MS, LATE_WINDOW] = [50, 10]
+const RATE = 100
+const RECEIPTS = 100_000
+const MOST_GROWTH_MIB = 32
+
+/** A figure beside what it has to be. */
+type Row = readonly [string, string, string, string]
+
+const row = (what: string, value: string, wanted: string, holds: boolean): Row => [
+  what,
+  value,
+  wanted,
+  holds ? 'holds' : 'BROKEN',
+]
+
+interface Stage {
+  readonly server: ServerProcess
+  readonly variant: Variant
+  readonly knex: Knex
+}
+
+/** A database of its own, filled with messages that nobody has sent yet. */
+const withBacklog = async <A>(
+  run: BenchRun,
+  messages: number,
+  centre: CentreAccount | undefined,
+  play: (stage: Stage) => Promise<A>,
+): Promise<A> => {
+  const choice = { name: 'providers', acceptance: 'real' as const, engine: 'MariaDB' as const, tenants: 1 }
+  const { drop, ...variant } = await variantOf(run, {
+    ...choice,
+    ...(centre === undefined ? {} : { centre }),
+  })
+  const server = await startServer(variant)
+  const knex = knexLibrary({ client: 'mysql2', connection: variant.storageUrl })
+  try {
+    await fillBacklog(server, messages, knex, 'providers')
+    return await play({ server, variant, knex })
+  } finally {
+    await knex.destroy()
+    await server.stop()
+    await drop()
+  }
+}
+
+const startDispatchers = (variant: Variant, count: number): Promise<readonly ServerProcess[]> =>
+  Promise.all(
+    Array.from({ length: count }, () => startServer({ ...variant, role: 'dispatcher', tenants: 0 })),
+  )
+
+const stopAll = async (servers: readonly ServerProcess[]): Promise<void> =>
+  void (await Promise.all(servers.map((server) => server.stop())))
+
+const undelivered = (knex: Knex) => async (): Promise<number> =>
+  (await countRows(knex, 'messages')) - (await countRows(knex, 'messages', { state: 'DELIVERED' }))
+
+/** How many a second of what is left are done, until none is. */
+const rateOf = async (left: () => Promise<number>): Promise<number> => {
+  const beganMs = performance.now()
+  const first = await left()
+  await untilNone(left)
+  return (first * 1_000) / (performance.now() - beganMs)
+}
+
+/** Through the prompt provider, which takes everything at once and reports nothing: messages a second. */
+const prompt = (run: BenchRun): Promise<number> =>
+  withBacklog(run, FAST, undefined, async ({ variant, knex }) => {
+    const servers = await startDispatchers(variant, 1)
+    const perSecond = await rateOf(() => countRows(knex, 'outbox'))
+    await stopAll(servers)
+    return perSecond
+  })
+
+const untilReported = async (centre: BenchCentre, receipts: number): Promise<void> =>
+  untilNone(async () => Math.max(0, receipts - (await centre.taken()).reported))
+
+/** To a message centre on loopback, every receipt stored and applied: messages a second, and how memory grows over many more receipts. */
+const overSmpp = async (run: BenchRun) => {
+  const centre = await startCentre(0)
+  try {
+    return await withBacklog(run, FAST, { port: centre.port, window: WINDOW }, async ({ variant, knex }) => {
+      const messages = await countRows(knex, 'messages')
+      const [dispatcher, ...others] = await startDispatchers(variant, 1)
+      if (dispatcher === undefined) throw new Error('there is no dispatcher')
+      const perSecond = await rateOf(undelivered(knex))
+      const before = await dispatcher.memory()
+      const againMs = performance.now()
+      const rounds = Math.ceil(RECEIPTS / messages)
+      for (let round = 1; round <= rounds; round += 1) {
+        await centre.again()
+        await untilReported(centre, messages * (round + 1))
+      }
+      const receiptsPerSecond = (messages * rounds * 1_000) / (performance.now() - againMs)
+      const after = await dispatcher.memory()
+      await stopAll([dispatcher, ...others])
+      const growthMiB = (after.liveBytes - before.liveBytes) / 2 ** 20
+      return { perSecond, receipts: messages * rounds, receiptsPerSecond, growthMiB }
+    })
+  } finally {
+    await centre.stop()
+  }
+}
+
+/** What a message centre was handed by so many dispatchers, until it had all of a backlog. */
+const handedOver = async (
+  run: BenchRun,
+  messages: number,
+  latencyMs: number,
+  account: Omit<CentreAccount, 'port'>,
+  dispatchers: number,
+): Promise<CentreCount> => {
+  const centre = await startCentre(latencyMs)
+  try {
+    return await withBacklog(run, messages, { port: centre.port, ...account }, async ({ variant, knex }) => {
+      const servers = await startDispatchers(variant, dispatchers)
+      await untilNone(undelivered(knex))
+      await stopAll(servers)
+      return centre.taken()
+    })
+  } finally {
+    await centre.stop()
+  }
+}
+
+/** How many a second there were on average, and in the busiest second. */
+const paceOf = ({ submittedAtMs }: CentreCount) => {
+  const [first = 0] = submittedAtMs
+  const seconds = ((submittedAtMs.at(-1) ?? 0) - first) / 1_000
+  let [from, most] = [0, 0]
+  submittedAtMs.forEach((atMs, at) => {
+    while ((submittedAtMs[from] ?? 0) <= atMs - 1_000) from += 1
+    most = Math.max(most, at - from + 1)
+  })
+  return { average: (submittedAtMs.length - 1) / seconds, most }
+}
+
+/** Dispatch through real sessions, receipts counted, each beside what it is compared with, in one run. */
+export const benchProviders = async (run: BenchRun): Promise<void> => {
+  const plain = await prompt(run)
+  const smpp = await overSmpp(run)
+  const slow = await handedOver(run, LATE, LATENCY_MS, { window: LATE_WINDOW }, 1)
+  const late = paceOf(slow)
+  const rated = paceOf(await handedOver(run, RATED, 0, { window: WINDOW, ratePerSecond: RATE }, 2))
+  const possible = (LATE_WINDOW * 1_000) / slow.latencyMs
+  const ratio = smpp.perSecond / plain
+  printTable(
+    `Providers, ${BACKLOG_CONNECTIONS} connections accepted what is sent; from when a dispatcher is ready`,
+    ['', 'figure', 'wanted', ''],
+    [
+      row('the prompt provider, messages/s', figure(plain), '', true),
+      row(`SMPP, window ${WINDOW}, until delivered, messages/s`, figure(smpp.perSecond), '', true),
+      row('SMPP / the prompt provider', figure(ratio, 2), 'at least 0.5', ratio >= 0.5),
+      row(
+        `SMPP, ${figure(slow.latencyMs, 1)} ms each, window ${LATE_WINDOW}, messages/s`,
+        figure(late.average, 1),
+        `at least ${figure(0.9 * possible)}`,
+        late.average >= 0.9 * possible,
+      ),
+      row(
+        `SMPP, rate ${RATE}, two dispatchers: average a second`,
+        figure(rated.average, 1),
+        `at least ${0.95 * RATE}`,
+        rated.average >= 0.95 * RATE,
+      ),
+      row(
+        `SMPP, rate ${RATE}, two dispatchers: busiest second`,
+        figure(rated.most),
+        `at most ${2 * RATE}`,
+        rated.most <= 2 * RATE,
+      ),
+      row(
+        `receipts that came again, of ${figure(smpp.receipts)}, a second`,
+        figure(smpp.receiptsPerSecond),
+        '',
+        true,
+      ),
+      row(
+        'memory in use after them beside before, MiB',
+        figure(smpp.growthMiB, 1),
+        `at most ${MOST_GROWTH_MIB}`,
+        smpp.growthMiB <= MOST_GROWTH_MIB,
+      ),
+    ],
+  )
+}

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openSmallCentre } from '@postrider/provider-smpp/small-centre'
+import { answerCalls } from './child-calls.js'
+import { CENTRE_LOGIN } from './centre-login.js'
+
+/** A message centre in a process of its own that takes so many milliseconds for each text. Argument: how many. */
+const latencyMs = Number(process.argv[2] ?? 0)
+const submittedAtMs: number[] = []
+let [reported, answered, tookMs] = [0, 0, 0]
+
+/** A busy machine wakes it later than it asks for, which is a latency too. */
+const takeTime = async (): Promise<void> => {
+  const beganMs = performance.now()
+  await pause(latencyMs)
+  answered += 1
+  tookMs += performance.now() - beganMs
+}
+
+const centre = await openSmallCentre({
+  ...CENTRE_LOGIN,
+  onEvent: ({ _tag }) => {
+    if (_tag === 'Reported') reported += 1
+    if (_tag !== 'Submitted') return undefined
+    submittedAtMs.push(performance.now())
+    return latencyMs === 0 ? undefined : takeTime()
+  },
+})
+
+answerCalls({
+  taken: () => Promise.resolve({ submittedAtMs, reported, latencyMs: tookMs / Math.max(1, answered) }),
+  again: () => Promise.resolve(centre.reportAgain()),
+})
+process.send?.({ listening: centre.port })
