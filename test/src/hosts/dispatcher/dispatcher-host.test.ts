@@ -8,9 +8,11 @@ import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher
 import type { DispatcherIntervals } from '@postrider/dispatcher/pace'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { aStorageHealth } from '../../builders/a-storage-health.js'
+import { right } from '@postrider/conformance/outcome'
 import { eventually } from '@postrider/conformance/eventually'
 import { logLines, someSettings } from '../wiring/some-settings.js'
-import { aSendingApp } from './a-sending-app.js'
+import { freePort } from '../../servers/free-port.js'
+import { aSendingApp, mailsThrough } from './a-sending-app.js'
 
 interface Bench {
   readonly composition: Composition
@@ -61,6 +63,25 @@ describe('The dispatcher host', () => {
     expect(await host.stop()).to.deep.equal(E.right(undefined))
     const report = await composition.postrider.checkInvariants()()
     expect(E.isRight(report) && report.right).to.deep.include({ messages: 1, violations: [] })
+  })
+
+  it('says how the accounts stand that it has open, in figures and to all processes, and takes it back when it ends', async () => {
+    let shiftMs = 0
+    const at = await bench({ clock: ({ nowMs }) => ({ nowMs: () => nowMs() + shiftMs }) })
+    const { catalog, accountHealth } = at.composition.ports.storage
+    const nobody = { host: '127.0.0.1', port: await freePort(), tls: 'none' }
+    const app = await aSendingApp(at.composition, mailsThrough(nobody))
+    const [account] = await right(catalog.providerAccounts())
+    const reported = async () => (await right(accountHealth.reports())).value.map(({ status }) => status)
+    const host = at.dispatcher({ healthMs: 50 })
+    await host.start()
+    await app.send('key-0001', 'joe@example.com')
+    const series = `postrider_provider_health{provider="${account?.providerAccountId}"}`
+    await eventually('the figure says so', async () => (await figure(at, series)) === 0)
+    shiftMs = 10_000
+    await eventually('all processes are told', async () => (await reported()).includes('down'))
+    await host.stop()
+    expect(await reported()).to.deep.equal([])
   })
 
   it('sends what was accepted while nobody dispatched', async () => {
