@@ -19,10 +19,10 @@ const OFFER = { kind: 'http-sms', carries: ['sms'], forms: GATEWAY_FORMS } as co
 const accounts = accountReader('HTTP SMS', readAccount)
 
 /** How the gateway is asked so that it reports, where it can and there is an address for that. */
-const withReports = ({ form, reports }: GatewayAccount, callbackUrl: string | undefined): GatewayForm =>
-  reports === undefined || callbackUrl === undefined
+const withReports = ({ form, callbacks }: GatewayAccount, callbackUrl: string | undefined): GatewayForm =>
+  callbacks === undefined || callbackUrl === undefined
     ? form
-    : { ...form, fields: { ...form.fields, ...reports } }
+    : { ...form, fields: { ...form.fields, ...callbacks.fields } }
 
 const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string | undefined): Provider => {
   const form = withReports(account, callbackUrl)
@@ -37,7 +37,7 @@ const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string 
         detail: 'the gateway takes SMS alone',
       }
     const { url, constants } = account
-    const reportsTo = `${callbackUrl ?? ''}?reference=${submission.messageId}`
+    const reportsTo = callbackUrl && `${callbackUrl}?reference=${submission.messageId}`
     const all = { ...constants, ...values, callbackUrl: reportsTo }
     const request = buildRequest(form, url, all, submission.trace.traceparent)
     const result = await sendRequest(agent, request, timeoutMs)
@@ -49,7 +49,9 @@ const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string 
 
   return {
     deduplicates: false,
-    ...(form === account.form ? { reportsNothing: true as const } : {}),
+    ...(account.callbacks === undefined || callbackUrl === undefined
+      ? { reportsNothing: true as const }
+      : {}),
     ...whileOpen(submit, () => agent.destroy()),
   }
 }

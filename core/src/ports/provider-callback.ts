@@ -11,6 +11,12 @@ export interface ProviderCallback {
   readonly body: Uint8Array
 }
 
+/** What was not understood, kept for operators: what it is, and what can be kept of it without secrets or what a message says. */
+export interface UnreadPart {
+  readonly detail: string
+  readonly raw: string
+}
+
 /** What a callback is found to be. */
 export type CallbackVerdict =
   /** Authentic, and a question: answered with this text and 200. */
@@ -18,14 +24,19 @@ export type CallbackVerdict =
   /** Its signature is of something else, or by somebody else. */
   | { readonly _tag: 'Forged' }
   /** Authentic, and not to be understood. */
-  | { readonly _tag: 'Unreadable'; readonly detail: string; readonly raw: string }
-  /** What it tells; `ignored`: how many things it tells besides that mean nothing here. */
-  | ({ readonly _tag: 'Read'; readonly ignored: number } & ProviderReports)
+  | ({ readonly _tag: 'Unreadable' } & UnreadPart)
+  /**
+   * What it tells; `ignored`: how many things it tells besides that mean nothing here; `unread`: what of it is not to be
+   * understood.
+   */
+  | ({ readonly _tag: 'Read'; readonly ignored: number; readonly unread?: UnreadPart } & ProviderReports)
 
 /** Reads the callbacks of a kind of provider. */
 export interface CallbackReader {
   /** The names of the headers that it looks at, in small letters. */
   readonly wants: readonly string[]
+  /** Those that it looks at besides, of one account. */
+  readonly wantsBesides?: (account: ProviderAccount) => readonly string[]
   /** What is longer is refused unread. */
   readonly maxBytes: number
   /** Never rejects, and writes nothing. `secrets` are the account's, unsealed. */

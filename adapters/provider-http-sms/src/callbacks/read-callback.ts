@@ -7,51 +7,42 @@ import type {
   CallbackVerdict,
   ProviderCallback,
 } from '@postrider/core/ports/provider-callback'
-import { CALLBACK_RULES, type CallbackRules } from './callback-rules.js'
-import { isSignedByTwilio } from './twilio-signature.js'
+import { textNamed } from '../answers/json-pointer.js'
+import { callbackRulesOf } from './callback-settings.js'
+import { bodyOf, type CallbackBody, namesIn, type ReportScopes, reportsIn } from './callback-body.js'
+import type { CallbackRules } from '../gateways/callback-rules.js'
+import { isAuthentic, TWILIO_HEADER } from './callback-signature.js'
 
 type Secrets = Readonly<Record<string, string>>
 
 const MOST_BYTES = 256 * 1024
-const SIGNATURE = 'x-twilio-signature'
 const TYPE = 'content-type'
 const LONGEST_VALUE = 128
-const NUMBER = /^\+[0-9]{5,15}$/
+const NUMBER = /^\+?[1-9][0-9]{4,14}$/
 
-/** The fields of a body; undefined where it is neither a form nor a flat JSON object. */
-const fieldsOf = ({ headers, body }: ProviderCallback): URLSearchParams | undefined => {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-    if (!(headers[TYPE] ?? '').includes('json')) return new URLSearchParams(text)
-    const read: unknown = JSON.parse(text)
-    if (typeof read !== 'object' || read === null || Array.isArray(read)) return undefined
-    const flat = Object.entries(read).filter(([, value]) => ['string', 'number'].includes(typeof value))
-    return new URLSearchParams(flat.map(([name, value]): [string, string] => [name, String(value)]))
-  } catch {
-    return undefined
-  }
+/** What a report says, of what anybody may see: never what a message says. */
+interface Said {
+  readonly reference: string | undefined
+  readonly id: string | undefined
+  readonly status: string | undefined
+  readonly error: string | undefined
+  readonly recipient: string | undefined
 }
 
-const isAuthentic = (
-  { signature }: CallbackRules,
-  { authToken, authTokenPrevious }: Secrets,
-  { url, headers }: ProviderCallback,
-  fields: URLSearchParams | undefined,
-): boolean => {
-  if (signature === undefined) return true
-  const tokens = [authToken, authTokenPrevious].filter((token) => token !== undefined)
-  return fields !== undefined && isSignedByTwilio(headers[SIGNATURE] ?? '', { url, fields, tokens })
-}
-
-/** What a callback says, of what anybody may see: never what a message says. */
-const saidIn = (rules: CallbackRules, url: string, fields: URLSearchParams) => {
-  const query = new URL(url).searchParams
+/** What stands under names: in the report, in what it is in, in the form, and in the address where that is signed or nothing is. */
+const saidIn = (
+  { signature, reference, id, status, error, recipient }: CallbackRules,
+  scopes: ReportScopes,
+  form: URLSearchParams,
+  url: string,
+): Said => {
+  const query = signature?._tag === 'Hmac' ? new URLSearchParams() : new URL(url).searchParams
   const valueOf = (name: string | undefined): string | undefined => {
-    const value = name === undefined ? undefined : (fields.get(name) ?? query.get(name) ?? undefined)
-    return value === undefined || value === '' ? undefined : value.slice(0, LONGEST_VALUE)
+    if (name === undefined) return undefined
+    const inJson = scopes.map((scope) => textNamed(scope, name)).find((value) => value !== undefined)
+    const value = inJson ?? form.get(name) ?? query.get(name) ?? ''
+    return value === '' ? undefined : value.slice(0, LONGEST_VALUE)
   }
-  const { reference, id, status, error, recipient } = rules
   return {
     reference: valueOf(reference),
     id: valueOf(id),
@@ -61,29 +52,67 @@ const saidIn = (rules: CallbackRules, url: string, fields: URLSearchParams) => {
   }
 }
 
+const recipientOf = ({ recipient = '' }: Said): string | undefined =>
+  NUMBER.test(recipient) ? `+${recipient.replace('+', '')}` : undefined
+
 const readReport = (
   { providerAccountId }: ProviderAccount,
-  rules: CallbackRules,
-  said: ReturnType<typeof saidIn>,
+  { statuses, failures }: CallbackRules,
+  said: Said,
 ): ReceiptReport | undefined => {
-  const { reference = '', id, status: word = '', error = '', recipient } = said
+  const { reference = '', id, status: word = '', error = '' } = said
   const messageId = isId('msg', reference) ? reference : undefined
-  const status = Object.hasOwn(rules.statuses, word) ? rules.statuses[word] : undefined
+  const status = statuses.get(word)
   if (status === undefined || (messageId === undefined && id === undefined)) return undefined
-  const why = [error, word].find((each) => Object.hasOwn(rules.failures, each)) ?? ''
+  const why = failures.get(error) ?? failures.get(word) ?? 'provider_rejected'
+  const recipient = recipientOf(said)
   return {
     providerAccountId,
     messageId,
     providerMessageId: id,
-    recipient: recipient !== undefined && NUMBER.test(recipient) ? recipient : undefined,
+    recipient,
     status,
-    failureCode: status === 'undelivered' ? (rules.failures[why] ?? 'provider_rejected') : undefined,
+    failureCode: status === 'undelivered' ? why : undefined,
     providerTimeMs: undefined,
     eventKey: createHash('sha256')
-      .update(JSON.stringify([reference, id, word, error]))
+      .update(JSON.stringify([reference, id, word, error, recipient]))
       .digest('hex'),
     raw: JSON.stringify(said),
   }
+}
+
+const unreadable = (detail: string, kept: object): CallbackVerdict => ({
+  _tag: 'Unreadable',
+  detail,
+  raw: JSON.stringify(kept),
+})
+
+/** What a callback reports that its account's gateway has sent. */
+const reportedBy = (
+  account: ProviderAccount,
+  rules: CallbackRules,
+  { url }: ProviderCallback,
+  body: CallbackBody,
+): CallbackVerdict => {
+  const found = reportsIn(body, rules)
+  if (found === undefined)
+    return unreadable('a callback with a part that is no JSON', { names: namesIn(body, []) })
+  const read = found.map((scopes) => {
+    const said = saidIn(rules, scopes, body.form, url)
+    return { scopes, said, report: readReport(account, rules, said) }
+  })
+  const reports = read.flatMap(({ report }) => report ?? [])
+  const [odd, ...others] = read.filter(({ report }) => report === undefined)
+  const told = { _tag: 'Read', reports, inbound: [], templates: [], ignored: 0 } as const
+  if (odd === undefined) return told
+  const kept = {
+    ...odd.said,
+    names: namesIn(body, odd.scopes),
+    ...(others.length > 0 && { others: others.length }),
+  }
+  const detail = 'a callback that says of no message what became of it'
+  if (reports.length === 0) return unreadable(detail, kept)
+  return { ...told, unread: { detail, raw: JSON.stringify(kept) } }
 }
 
 const verdictOn = (
@@ -91,27 +120,23 @@ const verdictOn = (
   secrets: Secrets,
   callback: ProviderCallback,
 ): CallbackVerdict => {
-  const preset = String(account.settings['preset'])
-  const rules = Object.hasOwn(CALLBACK_RULES, preset) ? CALLBACK_RULES[preset] : undefined
-  const fields = fieldsOf(callback)
+  const rules = callbackRulesOf(account.settings)
+  const body = bodyOf(callback)
   // Nobody is asked to call the others.
-  if (rules === undefined || !isAuthentic(rules, secrets, callback, fields)) return { _tag: 'Forged' }
-  if (fields === undefined)
-    return { _tag: 'Unreadable', detail: 'a callback whose body is neither a form nor JSON', raw: '{}' }
-  const said = saidIn(rules, callback.url, fields)
-  const report = readReport(account, rules, said)
-  return report === undefined
-    ? {
-        _tag: 'Unreadable',
-        detail: 'a callback that says of no message what became of it',
-        raw: JSON.stringify(said),
-      }
-    : { _tag: 'Read', reports: [report], inbound: [], templates: [], ignored: 0 }
+  if (rules === undefined || !isAuthentic(rules.signature, secrets, callback, body?.form))
+    return { _tag: 'Forged' }
+  if (body !== undefined) return reportedBy(account, rules, callback, body)
+  const type = (callback.headers[TYPE] ?? '').slice(0, 64)
+  return unreadable('a callback whose body is neither a form nor JSON', { type, bytes: callback.body.length })
 }
 
 /** Reads the callbacks of the presets that report; those that a signature proves are believed by it alone. */
 export const callbackReader: CallbackReader = {
-  wants: [TYPE, SIGNATURE],
+  wants: [TYPE, TWILIO_HEADER],
+  wantsBesides: ({ settings }) => {
+    const signature = callbackRulesOf(settings)?.signature
+    return signature?._tag === 'Hmac' ? [signature.header] : []
+  },
   maxBytes: MOST_BYTES,
   read: (account, secrets, callback) => Promise.resolve(verdictOn(account, secrets, callback)),
 }

@@ -1,5 +1,6 @@
 import type { Fields, ShapeField } from '@postrider/core/domain/codecs/codec'
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
+import type { CallbackRules } from './callback-rules.js'
 
 /** A value of a request with its placeholders, as JSON nests it. */
 export type FieldTemplate =
@@ -41,4 +42,6 @@ export interface GatewayPreset extends GatewayForm {
   /** Its own settings beside those of all gateways; what is left out of them has a value of its own. */
   readonly settings: Fields
   readonly secrets: ShapeField
+  /** What it reports. */
+  readonly callbacks: CallbackRules
 }

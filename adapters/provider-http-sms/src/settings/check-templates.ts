@@ -5,6 +5,7 @@ import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader
 
 const KNOWN: readonly string[] = VALUE_NAMES
 const SECRET = 'secret.'
+const CALLBACK_URL = 'callbackUrl'
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/
 /** What HTTP itself says of a request. */
 const RESERVED = new Set([
@@ -22,7 +23,7 @@ const checkText = (text: string, where: string, secrets: Readonly<Record<string,
   const names = placeholdersIn(text)
   for (const name of names) {
     const secret = name.startsWith(SECRET) ? name.slice(SECRET.length) : undefined
-    if (secret === undefined && !KNOWN.includes(name))
+    if (secret === undefined && !KNOWN.includes(name) && !(where === 'fields' && name === CALLBACK_URL))
       throw wrongAccount(`${where} name a placeholder that there is not: ${name.slice(0, 64)}`)
     if (secret === undefined) continue
     if (text !== `{{${name}}}`) throw wrongAccount(`a secret stands alone in ${where}`)

@@ -49,6 +49,21 @@ const template = (description: string, example: string) =>
 const pointer = (description: string, example: string) =>
   text({ minLength: 1, pattern: POINTER_FORM, description: `${description}: a JSON Pointer.`, example })
 
+const field = (description: string, example: string) =>
+  text({
+    pattern: /^(?:[^/\s{}][^\s{}]{0,63}|(?:\/(?:[^~/]|~[01])*)+)$/,
+    description: `${description}: the name of a field, or a JSON Pointer.`,
+    example,
+  })
+
+const codeList = (description: string, example: string) =>
+  text({
+    minLength: 1,
+    maxLength: LONGEST_MAP,
+    description: `${description}: code=word with commas between.`,
+    example,
+  })
+
 /** A gateway that nobody foresaw. */
 export const CUSTOM_FORM = {
   title: 'HTTP SMS (another gateway)',
@@ -82,6 +97,20 @@ export const CUSTOM_FORM = {
       }),
       idAt: pointer("Where its answer has the message's identifier", '/id'),
       codeAt: pointer('Where a refusal has its code', '/error/code'),
+      reportStatus: field('Where its callbacks have the status; without, it does not report', 'status'),
+      reportStatuses: codeList('What a status means', 'DELIVRD=delivered,FAILED=undelivered,SENT=accepted'),
+      reportReference: field('Where its callbacks have our reference; without, `reference`', 'reference'),
+      reportId: field("Where its callbacks have the message's identifier", '/message/id'),
+      reportError: field('Where its callbacks have why a message did not arrive', 'error'),
+      reportFailures: codeList('What an error means, or else a status', '27=recipient_unreachable'),
+      reportRecipient: field('Where its callbacks have the number, in international form', 'to'),
+      reportsAt: pointer('Where in JSON the list of reports stands, if there are several', '/results'),
+      signature: text({
+        pattern: /^(?:none|hmac-sha256:[A-Za-z0-9-]{1,64})$/,
+        description:
+          'How its callbacks are signed: `none`, or `hmac-sha256:` and the header with the HMAC of the body by the secret signatureKey.',
+        example: 'hmac-sha256:X-Signature',
+      }),
       ...GATEWAY_SETTINGS,
     },
   ),

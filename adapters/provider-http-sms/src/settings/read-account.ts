@@ -1,7 +1,10 @@
+import { ANSWER_MEANINGS } from '@postrider/core/domain/dispatch/code-words'
 import { formChosen, formProblems, readSettings } from '@postrider/core/domain/tenancy/settings-form'
 import type { AccountForm } from '@postrider/core/ports/provider'
-import { readOutcomeMap } from '../answers/outcome-map.js'
-import { CALLBACK_RULES, type CallbackRules } from '../callbacks/callback-rules.js'
+import { readCodeMap } from '../answers/code-map.js'
+import { CUSTOM_CALLBACKS, readCustomCallbacks } from '../callbacks/callback-settings.js'
+import { SIGNATURE_KEYS } from '../callbacks/callback-signature.js'
+import type { CallbackRules } from '../gateways/callback-rules.js'
 import type { GatewayForm, GatewayPreset } from '../gateways/gateway.js'
 import { PRESETS } from '../gateways/presets.js'
 import { fillText } from '../requests/placeholders.js'
@@ -24,8 +27,8 @@ export interface GatewayAccount {
   readonly form: GatewayForm
   readonly url: string
   readonly allowPrivate: boolean
-  /** What a request is given besides where the gateway is to report; undefined where it does not. */
-  readonly reports: CallbackRules['fields'] | undefined
+  /** What its callbacks mean; undefined where it has none. */
+  readonly callbacks: CallbackRules | undefined
   /** What placeholders stand for that is the same for every message. */
   readonly constants: Texts
 }
@@ -38,6 +41,7 @@ const NO_ROUTE: ReadonlySet<string> = new Set([
   'takenIs',
   'idAt',
   'codeAt',
+  ...CUSTOM_CALLBACKS,
 ])
 
 /** Whether a setting decides where the secrets go, or how. */
@@ -48,7 +52,7 @@ const prefixed = (prefix: string, values: Texts): Texts =>
 
 const withOutcomes = (form: GatewayForm, text: string | undefined): GatewayForm => {
   if (text === undefined) return form
-  const outcomes = new Map([...form.answers.outcomes, ...readOutcomeMap(text)])
+  const outcomes = new Map([...form.answers.outcomes, ...readCodeMap('outcomeMap', text, ANSWER_MEANINGS)])
   return { ...form, answers: { ...form.answers, outcomes } }
 }
 
@@ -62,6 +66,14 @@ const presetUrl = (
   return new URL(fillText(path, prefixed('setting', settings)) ?? '', base).href
 }
 
+/** The secrets that travel: never those by which callbacks are signed, of which one is needed. */
+const withoutKeys = (secrets: Texts): Texts => {
+  const [present] = SIGNATURE_KEYS
+  if (secrets[present] === undefined) throw wrongAccount(`the secret ${present} is required with signature`)
+  const keys: readonly string[] = SIGNATURE_KEYS
+  return Object.fromEntries(Object.entries(secrets).filter(([name]) => !keys.includes(name)))
+}
+
 const readPreset = (name: PresetName, settings: Settings, secrets: Texts): GatewayAccount => {
   const preset: GatewayPreset = PRESETS[name]
   const permission = addressPermission(settings)
@@ -72,7 +84,7 @@ const readPreset = (name: PresetName, settings: Settings, secrets: Texts): Gatew
     form: withOutcomes(preset, texts['outcomeMap']),
     url: presetUrl(preset, texts, permission),
     allowPrivate: permission.allowPrivate,
-    reports: CALLBACK_RULES[name]?.fields,
+    callbacks: preset.callbacks,
     constants: { ...prefixed('setting', texts), ...prefixed('secret', secrets) },
   }
 }
@@ -89,11 +101,13 @@ export const readAccount = ({ settings: given }: AccountForm, secrets: Texts): G
   }
   const { settings } = readSettings(CUSTOM_FORM, filled)
   const permission = addressPermission(settings)
+  const callbacks = readCustomCallbacks(settings)
+  const sent = callbacks?.signature === undefined ? secrets : withoutKeys(secrets)
   return {
-    form: withOutcomes(readCustom(settings, secrets), settings.outcomeMap),
+    form: withOutcomes(readCustom(settings, sent), settings.outcomeMap),
     url: providerAddress('url', settings.url, permission).href,
     allowPrivate: permission.allowPrivate,
-    reports: undefined,
-    constants: prefixed('secret', secrets),
+    callbacks,
+    constants: prefixed('secret', sent),
   }
 }

@@ -3,10 +3,12 @@ import type { FailureCode } from '../messages/message-state.js'
 import type { SuppressionSource } from '../suppressions/suppression.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
+export const RECEIPT_STATUSES = ['accepted', 'delivered', 'read', 'undelivered'] as const
+
 /**
  * What a provider reports; `accepted` is an operator's word, not the handset's (docs/contract#delivery-reports).
  */
-export type ReceiptStatus = 'accepted' | 'delivered' | 'read' | 'undelivered'
+export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number]
 
 /** The sources of suppressions that reports are. */
 export type ReportedSource = Extract<SuppressionSource, 'bounce' | 'complaint'>

@@ -162,7 +162,9 @@ export const openCallback = (
       if (E.isLeft(found)) return found
       const called = found.right
       if (called === undefined) return E.right(undefined)
-      const { wants, maxBytes } = called.reader
+      const { account, reader } = called
+      const wants = [...reader.wants, ...(reader.wantsBesides?.(account) ?? [])]
+      const { maxBytes } = reader
       return E.right({ wants, maxBytes, take: (callback) => () => take(called, callback) })
     }
 }

@@ -1,0 +1,14 @@
+import { readCodeWords } from '@postrider/core/domain/dispatch/code-words'
+import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
+
+/** Reads a setting like `1234=recipient_invalid,http-503=refused_for_now`; throws a sentence. */
+export const readCodeMap = <W extends string>(
+  name: string,
+  text: string | undefined,
+  words: readonly W[],
+): ReadonlyMap<string, W> => {
+  const entries = readCodeWords(text, words)
+  if (entries === undefined)
+    throw wrongAccount(`${name} is a list of code=word with commas between, word one of ${words.join(', ')}`)
+  return new Map(entries)
+}

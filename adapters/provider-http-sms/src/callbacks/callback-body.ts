@@ -1,0 +1,58 @@
+import { isRecord, jsonIn, valueAt } from '@postrider/http-calls/json-value'
+import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
+import { pointerNames } from '../answers/json-pointer.js'
+import type { CallbackRules } from '../gateways/callback-rules.js'
+
+/** What a callback brings: the fields of a form, or a document of JSON. */
+export interface CallbackBody {
+  readonly form: URLSearchParams
+  readonly document: unknown
+}
+
+/** A report among others, and all that it stands in, the innermost first. */
+export type ReportScopes = readonly unknown[]
+
+/** More reports than that are not read of one callback. */
+const MOST_REPORTS = 1_000
+
+/** What a body is; undefined where it is neither a form nor JSON, in UTF-8. */
+export const bodyOf = ({ headers, body }: ProviderCallback): CallbackBody | undefined => {
+  if ((headers['content-type'] ?? '').includes('json')) {
+    const document = jsonIn(body)
+    return document === undefined ? undefined : { form: new URLSearchParams(), document }
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return { form: new URLSearchParams(text), document: undefined }
+  } catch {
+    return undefined
+  }
+}
+
+const entriesOf = (value: unknown, around: ReportScopes): readonly ReportScopes[] =>
+  Array.isArray(value) ? value.map((each: unknown) => [each, ...around]) : [[value, ...around]]
+
+/** The entries of a list within another; what has no such list is the report itself. */
+const within = (scopes: ReportScopes, pointer: string): readonly ReportScopes[] => {
+  const inner = valueAt(scopes[0], ...pointerNames(pointer))
+  return Array.isArray(inner) ? entriesOf(inner, scopes) : [scopes]
+}
+
+/** The reports of a callback, each with what it stands in; undefined where a part that is to be JSON is none. */
+export const reportsIn = (
+  { form, document }: CallbackBody,
+  { within: field, lists = [] }: CallbackRules,
+): readonly ReportScopes[] | undefined => {
+  const text = field === undefined ? undefined : form.get(field)
+  const inner = typeof text === 'string' ? jsonIn(Buffer.from(text)) : document
+  if (typeof text === 'string' && inner === undefined) return undefined
+  const outer = entriesOf(inner, [])
+  const all = lists.reduce((found, pointer) => found.flatMap((each) => within(each, pointer)), outer)
+  return all.slice(0, MOST_REPORTS)
+}
+
+/** The names of what stands in a report, for whoever looks why it was not understood: never what they say. */
+export const namesIn = ({ form }: CallbackBody, [innermost]: ReportScopes): readonly string[] => {
+  const names = isRecord(innermost) ? Object.keys(innermost) : [...form.keys()]
+  return names.slice(0, 50).map((name) => name.slice(0, 64))
+}

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto'
+import { isSameText } from '@postrider/http-calls/same-text'
+import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { CallbackSignature } from '../gateways/callback-rules.js'
+import { isSignedByTwilio } from './twilio-signature.js'
+
+type Secrets = Readonly<Record<string, string>>
+
+/** The header in which Twilio signs. */
+export const TWILIO_HEADER = 'x-twilio-signature'
+
+/** The secret by which a gateway signs, and the one before. */
+export const SIGNATURE_KEYS = ['signatureKey', 'signatureKeyPrevious'] as const
+
+const given = (secrets: Secrets, names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => secrets[name] ?? [])
+
+/** In hexadecimal or base64, after what many write before it. */
+const isHmac = (signature: string, body: Uint8Array, key: string): boolean => {
+  const digest = createHmac('sha256', key).update(body).digest()
+  const said = signature.replace(/^sha256=/i, '')
+  return isSameText(said.toLowerCase(), digest.toString('hex')) || isSameText(said, digest.toString('base64'))
+}
+
+/** Whether a callback is signed as its account's are, by the present secret or the one before. */
+export const isAuthentic = (
+  signature: CallbackSignature | undefined,
+  secrets: Secrets,
+  { url, headers, body }: ProviderCallback,
+  form: URLSearchParams | undefined,
+): boolean => {
+  if (signature === undefined) return true
+  if (signature._tag === 'Hmac') {
+    const said = headers[signature.header] ?? ''
+    return given(secrets, SIGNATURE_KEYS).some((key) => isHmac(said, body, key))
+  }
+  const tokens = given(secrets, ['authToken', 'authTokenPrevious'])
+  return form !== undefined && isSignedByTwilio(headers[TWILIO_HEADER] ?? '', { url, fields: form, tokens })
+}

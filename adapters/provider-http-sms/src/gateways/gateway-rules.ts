@@ -1,0 +1,28 @@
+import { text } from '@postrider/core/domain/codecs/text'
+import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
+import type { AnswerRules } from './gateway.js'
+
+/** What a gateway's answers mean, of which most say little: 200 is taken where nothing is said. */
+export const answerRules = (
+  taken: Partial<AnswerRules>,
+  outcomes: Readonly<Record<string, AnswerOutcome>>,
+): AnswerRules => ({
+  takenStatus: [200],
+  takenAt: undefined,
+  takenIs: [],
+  idAt: undefined,
+  codeAt: undefined,
+  ...taken,
+  outcomes: new Map(Object.entries(outcomes)),
+})
+
+/** The setting that names the account at a gateway. */
+export const accountSid = text({
+  pattern: /^[A-Za-z0-9_-]{1,64}$/,
+  description: 'The name of the account at the gateway.',
+  example: 'AC00000000000000000000000000000000',
+})
+
+/** The words of a table by their codes. */
+export const codes = <W extends string>(words: Readonly<Record<string, W>>): ReadonlyMap<string, W> =>
+  new Map(Object.entries(words))

@@ -1,0 +1,44 @@
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { secretSetting } from '@postrider/http-calls/http-settings'
+import type { GatewayPreset } from './gateway.js'
+import { answerRules, codes } from './gateway-rules.js'
+
+/** Kannel's smsbox: it calls whatever address it is given with a message. */
+export const kannel: GatewayPreset = {
+  title: 'Kannel',
+  method: 'GET',
+  format: 'query',
+  baseUrl: undefined,
+  path: undefined,
+  settings: {},
+  secrets: closed(
+    { username: secretSetting('Of the sendsms user.'), password: secretSetting('Its password.') },
+    {},
+  ),
+  headers: {},
+  login: undefined,
+  fields: {
+    username: '{{secret.username}}',
+    password: '{{secret.password}}',
+    from: '{{from}}',
+    to: '{{to}}',
+    text: '{{text}}',
+    coding: '{{coding}}',
+    charset: 'UTF-8',
+  },
+  // It answers 503 where it could not put the message into its queue.
+  answers: answerRules({ takenStatus: [202] }, { 'http-503': 'refused_for_now' }),
+  callbacks: {
+    fields: { 'dlr-mask': '31', 'dlr-url': '{{callbackUrl}}&status=%d' },
+    reference: 'reference',
+    status: 'status',
+    statuses: codes({
+      1: 'delivered',
+      2: 'undelivered',
+      4: 'accepted',
+      8: 'accepted',
+      16: 'undelivered',
+    }),
+    failures: codes({ 2: 'recipient_unreachable' }),
+  },
+}

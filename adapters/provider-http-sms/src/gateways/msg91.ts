@@ -1,0 +1,70 @@
+import { defaulted } from '@postrider/core/domain/codecs/defaulted'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { secretSetting } from '@postrider/http-calls/http-settings'
+import type { GatewayPreset } from './gateway.js'
+import { answerRules, codes } from './gateway-rules.js'
+
+const digits = (description: string, usual: string) =>
+  defaulted(text({ pattern: /^[0-9]{1,3}$/, description }), usual)
+
+/** MSG91: it calls one address for all messages, which it is told by hand, and names a message by its request and number. */
+export const msg91: GatewayPreset = {
+  title: 'MSG91',
+  method: 'POST',
+  format: 'json',
+  baseUrl: 'https://api.msg91.com',
+  path: '/api/v2/sendsms',
+  settings: {
+    route: digits('The number of a route.', '4'),
+    country: digits('The calling code of a country, or 0.', '0'),
+  },
+  secrets: closed({ authkey: secretSetting('The authentication key.') }, {}),
+  headers: { authkey: '{{secret.authkey}}' },
+  login: undefined,
+  fields: {
+    sender: '{{from}}',
+    route: '{{setting.route}}',
+    country: '{{setting.country}}',
+    unicode: '{{isUnicode}}',
+    DLT_TE_ID: '{{dltTemplateId}}',
+    sms: [{ message: '{{text}}', to: ['{{toDigits}}'] }],
+  },
+  answers: answerRules(
+    { takenAt: '/type', takenIs: ['success'], idAt: '/message', codeAt: '/code' },
+    {
+      202: 'recipient_invalid',
+      203: 'refused_here',
+      207: 'not_sent',
+      208: 'not_sent',
+      301: 'not_sent',
+      302: 'not_sent',
+      303: 'not_sent',
+      306: 'refused_for_now',
+      311: 'refused_for_now',
+      418: 'not_sent',
+    },
+  ),
+  // Its webhooks of version 2 have requests in a field, each with its numbers; those of version 3 one number of one request.
+  callbacks: {
+    fields: {},
+    within: 'data',
+    lists: ['/report'],
+    id: 'requestId',
+    status: 'status',
+    recipient: 'number',
+    statuses: codes({
+      1: 'delivered',
+      2: 'undelivered',
+      9: 'undelivered',
+      16: 'undelivered',
+      17: 'undelivered',
+      25: 'undelivered',
+    }),
+    failures: codes({
+      2: 'recipient_unreachable',
+      9: 'recipient_blocked',
+      17: 'recipient_blocked',
+    }),
+  },
+}

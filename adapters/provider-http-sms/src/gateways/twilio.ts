@@ -1,0 +1,58 @@
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { secretSetting } from '@postrider/http-calls/http-settings'
+import type { GatewayPreset } from './gateway.js'
+import { accountSid, answerRules, codes } from './gateway-rules.js'
+
+/** Twilio: it signs its callbacks, and names a message by its SID. */
+export const twilio: GatewayPreset = {
+  title: 'Twilio',
+  method: 'POST',
+  format: 'form',
+  baseUrl: 'https://api.twilio.com',
+  path: '/2010-04-01/Accounts/{{setting.accountSid}}/Messages.json',
+  settings: { accountSid },
+  secrets: closed(
+    { authToken: secretSetting('By which it knows us, and signs its callbacks.') },
+    { authTokenPrevious: secretSetting('The one before, by which callbacks may still be signed.') },
+  ),
+  headers: {},
+  login: { user: '{{setting.accountSid}}', password: '{{secret.authToken}}' },
+  fields: { To: '{{to}}', From: '{{from}}', Body: '{{text}}', ValidityPeriod: '{{validitySeconds}}' },
+  answers: answerRules(
+    { takenStatus: [201], idAt: '/sid', codeAt: '/code' },
+    {
+      20003: 'not_sent',
+      20429: 'refused_for_now',
+      21408: 'refused_here',
+      21211: 'recipient_invalid',
+      21614: 'recipient_invalid',
+      21610: 'recipient_blocked',
+      21900: 'dlt_scrubbed',
+      21901: 'dlt_scrubbed',
+    },
+  ),
+  callbacks: {
+    fields: { StatusCallback: '{{callbackUrl}}' },
+    signature: { _tag: 'Twilio' },
+    reference: 'reference',
+    id: 'MessageSid',
+    status: 'MessageStatus',
+    error: 'ErrorCode',
+    recipient: 'To',
+    statuses: codes({
+      accepted: 'accepted',
+      queued: 'accepted',
+      sending: 'accepted',
+      sent: 'accepted',
+      delivered: 'delivered',
+      undelivered: 'undelivered',
+      failed: 'undelivered',
+    }),
+    failures: codes({
+      30003: 'recipient_unreachable',
+      30008: 'recipient_unreachable',
+      30005: 'recipient_invalid',
+      30006: 'recipient_invalid',
+    }),
+  },
+}

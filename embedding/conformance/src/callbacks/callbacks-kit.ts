@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import type { CallbackVerdict, ProviderCallback } from '@postrider/core/ports/provider-callback'
+import { seeded } from '../builders/seeded.js'
+import type { CallbacksUnderTest, KitSecrets } from './open-callbacks.js'
+
+const SEED = 16
+const STRANGE_CALLBACKS = 300
+/** So many bytes of a body are changed, one at a time. */
+const CHANGED_BYTES = 60
+/** No more is kept of what was not understood. */
+const MOST_KEPT = 65_536
+const CANARY = '739154'
+
+const read = (
+  { reader, account, secrets }: CallbacksUnderTest,
+  callback: ProviderCallback,
+  by: KitSecrets = secrets,
+): Promise<CallbackVerdict> => reader.read(account, by, callback)
+
+const good = (at: CallbacksUnderTest, secrets = at.secrets): ProviderCallback =>
+  at.callback(secrets, `Your code is ${CANARY}.`)
+
+const tagOf = async (verdict: Promise<CallbackVerdict>): Promise<string> => (await verdict)._tag
+
+const reading = (open: () => CallbacksUnderTest): void => {
+  it('are read as what they report, of their account, and nothing is kept of a message or a secret', async () => {
+    const at = open()
+    const verdict = await read(at, good(at))
+    expect(verdict).to.have.property('_tag', 'Read')
+    const reports = verdict._tag === 'Read' ? verdict.reports : []
+    expect(reports).to.have.length(1)
+    const [report] = reports
+    expect(report).to.include({ providerAccountId: at.account.providerAccountId })
+    expect(report?.eventKey).to.match(/^.{1,256}$/)
+    expect(report?.messageId ?? report?.providerMessageId).not.to.equal(undefined)
+    const kept = JSON.stringify(verdict)
+    expect(kept).not.to.include(CANARY)
+    for (const secret of Object.values(at.secrets)) expect(kept).not.to.include(secret)
+  })
+
+  it('are the same events when they come again, and nothing of a callback is changed by reading it', async () => {
+    const at = open()
+    const callback = good(at)
+    const before = JSON.stringify({ ...callback, body: [...callback.body] })
+    const first = await read(at, callback)
+    expect(await read(at, callback)).to.deep.equal(first)
+    expect(JSON.stringify({ ...callback, body: [...callback.body] })).to.equal(before)
+  })
+
+  it('look at those headers alone that they want', async () => {
+    const at = open()
+    const callback = good(at)
+    const { reader, account } = at
+    const wants = [...reader.wants, ...(reader.wantsBesides?.(account) ?? [])]
+    for (const name of wants) expect(name).to.equal(name.toLowerCase())
+    const wanted = Object.entries(callback.headers).filter(([name]) => wants.includes(name))
+    const narrowed = { ...callback, headers: Object.fromEntries(wanted) }
+    expect(await read(at, narrowed)).to.deep.equal(await read(at, callback))
+  })
+}
+
+const changedAt = (callback: ProviderCallback, position: number): ProviderCallback => {
+  const body = Uint8Array.from(callback.body)
+  body[position] = (body[position] ?? 0) ^ 1
+  return { ...callback, body }
+}
+
+const signed = (open: () => CallbacksUnderTest): void => {
+  it('are forged with any byte changed, without their signature, or for another address that is signed', async () => {
+    const at = open()
+    const callback = good(at)
+    const { length } = callback.body
+    const step = Math.max(1, Math.floor(length / CHANGED_BYTES))
+    for (let position = 0; position < length; position += step)
+      expect(await tagOf(read(at, changedAt(callback, position))), `byte ${position}`).to.equal('Forged')
+    expect(await tagOf(read(at, { ...callback, headers: {} }))).to.equal('Forged')
+    const elsewhere = { ...callback, url: `${callback.url}${callback.url.includes('?') ? '&' : '?'}more=1` }
+    const verdict = await read(at, elsewhere)
+    if (at.signsAddress) expect(verdict._tag).to.equal('Forged')
+    else expect(verdict).to.deep.equal(await read(at, callback))
+  })
+
+  it('are believed by the secret before for as long as it is kept, and no longer', async () => {
+    const at = open()
+    const { during = {}, after = {} } = at.rotated ?? {}
+    expect(await tagOf(read(at, good(at), during))).to.equal('Read')
+    expect(await tagOf(read(at, good(at, during), during))).to.equal('Read')
+    expect(await tagOf(read(at, good(at), after))).to.equal('Forged')
+    expect(await tagOf(read(at, good(at), {}))).to.equal('Forged')
+  })
+}
+
+/** Something that no provider would say: bytes, texts of forms and of JSON, broken at any place. */
+const strangeCallbacks = (callback: ProviderCallback): readonly ProviderCallback[] => {
+  const chance = seeded(SEED)
+  const pick = <A>(list: readonly A[]): A => list[Math.floor(chance.fraction() * list.length)] as A
+  const values: readonly unknown[] = [
+    null,
+    true,
+    -1,
+    1e308,
+    '',
+    '\u0000',
+    '𝔘',
+    '__proto__',
+    [],
+    {},
+    [[{}]],
+    { constructor: 1 },
+  ]
+  const nested = (depth: number): unknown => {
+    if (depth === 0 || chance.fraction() < 0.3) return pick(values)
+    return chance.fraction() < 0.5
+      ? [nested(depth - 1), nested(depth - 1)]
+      : { [pick(['data', 'report', 'status', 'entry', 'toString', chance.hex(3)])]: nested(depth - 1) }
+  }
+  const own = Buffer.from(callback.body)
+  const bodies = [
+    () => chance.bytes(Math.floor(chance.fraction() * 200)),
+    () => Buffer.from(JSON.stringify(nested(6))),
+    () => Buffer.from(`data=${encodeURIComponent(JSON.stringify(nested(4)))}&status=%ff%zz&=&&`),
+    () => own.subarray(0, Math.floor(chance.fraction() * own.length)),
+    () => Buffer.concat([own, own]),
+    () => new Uint8Array(),
+  ]
+  return Array.from({ length: STRANGE_CALLBACKS }, () => ({
+    method: pick(['GET', 'POST'] as const),
+    url: pick([callback.url, callback.url.replace(/\?.*$/, ''), `${callback.url}%&?#\u00e4=%e0%a4%a`]),
+    headers: pick([
+      callback.headers,
+      {},
+      { ...callback.headers, 'content-type': pick(['application/json', 'text/plain', '\u0000']) },
+    ]),
+    body: pick(bodies)(),
+  }))
+}
+
+const strange = (open: () => CallbacksUnderTest): void => {
+  it('are answered whatever they are, and little is kept of what was not understood', async () => {
+    const at = open()
+    for (const callback of strangeCallbacks(good(at))) {
+      const verdict = await read(at, callback)
+      expect(verdict._tag).to.be.oneOf(['Forged', 'Unreadable', 'Read', 'Reply'])
+      expect(await read(at, callback)).to.deep.equal(verdict)
+      const unread = verdict._tag === 'Unreadable' ? verdict : verdict._tag === 'Read' && verdict.unread
+      if (unread) expect(unread.raw.length).to.be.lessThan(MOST_KEPT)
+      for (const secret of Object.values(at.secrets)) expect(JSON.stringify(verdict)).not.to.include(secret)
+    }
+  })
+}
+
+/**
+ * Proves every promise of a kind's `callbacks` (port ProviderOpener): what its provider sends is read, what anybody else sends is
+ * not believed, and nothing makes it throw.
+ * @example
+ * ```ts
+ * import { createHmac } from 'node:crypto'
+ * import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+ * import { fresh } from '@postrider/conformance/builders/fresh'
+ * import { describeCallbacks } from '@postrider/conformance/callbacks/callbacks-kit'
+ * import type { CallbackReader } from '@postrider/core/ports/provider-callback'
+ *
+ * declare const reader: CallbackReader
+ *
+ * const messageId = fresh.id('msg')
+ *
+ * describeCallbacks('A gateway of ours', () => ({
+ *   reader,
+ *   account: aProviderAccount({ kind: 'gateway' }),
+ *   secrets: { key: 'the present key' },
+ *   callback: ({ key = '' }, text) => {
+ *     const body = Buffer.from(JSON.stringify({ id: messageId, state: 'delivered', text }))
+ *     const signature = createHmac('sha256', key).update(body).digest('hex')
+ *     return { method: 'POST', url: 'https://api.example.com/callbacks/a/b', headers: { 'x-signature': signature }, body }
+ *   },
+ *   rotated: {
+ *     during: { key: 'the next key', keyPrevious: 'the present key' },
+ *     after: { key: 'the next key' },
+ *   },
+ * }))
+ * ```
+ */
+export const describeCallbacks = (name: string, open: () => CallbacksUnderTest): void => {
+  describe(`Callbacks of ${name}`, () => {
+    reading(open)
+    if (open().rotated !== undefined) signed(open)
+    strange(open)
+  })
+}
