@@ -8,6 +8,7 @@ import { noteChange } from './feed.js'
 import type { Calls } from './calls.js'
 import { isHeld } from './installation.js'
 import { ownerOf } from './dispatch.js'
+import { purgeOf } from './purge-of.js'
 import type { MemoryTables, OutboxRow } from './tables.js'
 
 /** Since when the longest-waiting of the rows is listed: since its message was accepted. */
@@ -123,9 +124,11 @@ export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStora
       const receipts = addTold(tables.receipts, told.receipts, ({ receiptId }) => receiptId)
       const inbound = addTold(tables.inboundMessages, told.inbound, ({ inboundId }) => inboundId)
       const templates = addTold(tables.templateReports, told.templates, (of) => of.templateReportId)
-      const groups = [groupOf('receipt', receipts.length), groupOf('inbound', inbound.length)]
+      const unreadable = addTold(tables.unreadableCallbacks, told.unreadable, ({ callbackId }) => callbackId)
+      const shown = receipts.length + unreadable.length
+      const groups = [groupOf('receipt', shown), groupOf('inbound', inbound.length)]
       noteChange(tables, { groups: groups.filter(({ count }) => count > 0), messageIds: [] })
-      return { receipts, inbound, templates }
+      return { receipts, inbound, templates, unreadable }
     }),
   match: (receiptIds) =>
     calls.reading('match', () =>
@@ -137,4 +140,8 @@ export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStora
   pending: pendingOf(calls, tables.receipts),
   pendingInbound: pendingOf(calls, tables.inboundMessages),
   pendingTemplates: pendingOf(calls, tables.templateReports),
+  purgeUnreadable: (beforeMs, most) =>
+    calls.reading('purgeUnreadable', () =>
+      purgeOf(tables.unreadableCallbacks, ({ receivedAtMs }) => receivedAtMs, beforeMs, most),
+    ),
 })

@@ -92,6 +92,15 @@ export const memoryReconciliation = (tables: MemoryTables, calls: Calls): Reconc
             })),
         ),
       ),
+    unreadableCallbacks: (before, limit) =>
+      calls.reading('unreadableCallbacks', () =>
+        asOf(
+          [...tables.unreadableCallbacks.values()]
+            .sort((one, other) => (one.callbackId < other.callbackId ? 1 : -1))
+            .filter(({ callbackId }) => before === undefined || callbackId < before)
+            .slice(0, limit),
+        ),
+      ),
     drifting: (after, limit) =>
       calls.reading('drifting', () =>
         asOf(

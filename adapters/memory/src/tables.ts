@@ -37,6 +37,7 @@ import { type Account, type AccountKey, accountKey } from '@postrider/core/domai
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { Message } from '@postrider/core/domain/messages/message'
+import type { UnreadableCallback } from '@postrider/core/domain/receipts/unreadable-callback'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { StoredTemplateReport } from '@postrider/core/domain/templates/template-report'
 import type { NewReceipt } from '@postrider/core/domain/acceptance/new-acceptance'
@@ -105,6 +106,7 @@ export interface MemoryTables {
   readonly receipts: Map<ReceiptId, Receipt>
   readonly inboundMessages: Map<string, StoredInbound>
   readonly templateReports: Map<string, StoredTemplateReport>
+  readonly unreadableCallbacks: Map<string, UnreadableCallback>
   readonly processingFailures: Map<string, ProcessingFailures>
   readonly checkpoints: Map<string, Checkpoint>
   /** Receipts of batches by their identities. */
@@ -195,6 +197,7 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   receipts: new Map(),
   inboundMessages: new Map(),
   templateReports: new Map(),
+  unreadableCallbacks: new Map(),
   processingFailures: new Map(),
   checkpoints: new Map(),
   batches: new Map(),

@@ -95,8 +95,8 @@ export type TelemetryEvent =
       readonly trace: TraceContext
     }
   | (TracedMessage & { readonly _tag: 'DeadLettered'; readonly stage: FailureStage })
-  /** A provider's callback was understood; `ignored`: how many of the things that it told mean nothing here. */
-  | { readonly _tag: 'CallbackRead'; readonly ignored: number }
+  /** A provider's callback was read; `ignored`: how many of the things that it told mean nothing here; `unread`: how many nobody understood. */
+  | { readonly _tag: 'CallbackRead'; readonly ignored: number; readonly unread: number }
   /** Whose a message is that somebody wrote to a sender; `unassigned`: an operator is to say. */
   | { readonly _tag: 'InboundSettled'; readonly state: 'assigned' | 'unassigned' }
   | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }

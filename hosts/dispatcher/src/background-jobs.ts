@@ -29,6 +29,7 @@ export interface BackgroundJobNeeds {
     | 'purgePeople'
     | 'purgePrefixCounts'
     | 'purgeResults'
+    | 'purgeUnreadable'
     | 'runBulks'
     | 'sendMails'
   >
@@ -227,5 +228,6 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgeAttachments,
     postrider.purgeFlow,
     postrider.purgeInbound,
+    postrider.purgeUnreadable,
   ].map((purge) => purging(needs, pace, purge))
 }

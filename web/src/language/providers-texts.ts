@@ -31,6 +31,13 @@ export const PROVIDERS_TEXTS = {
   addressLead:
     'The address before is taken for another day. Where the vendor is told the address by hand, tell it the new one within that day.',
   addressDo: 'Make a new address',
+  unreadable: 'Callbacks that nobody understood',
+  newest: (count: string) => `the newest ${count}`,
+  what: 'What it is',
+  kept: 'What is kept of it',
+  received: 'Received',
+  unreadableEmptyTitle: 'All was understood',
+  unreadableEmpty: 'What a provider tells and nobody understands is kept here for thirty days.',
   actions: 'Actions',
   emptyTitle: 'No provider accounts',
   empty: 'Messages leave by provider accounts. Make one first.',

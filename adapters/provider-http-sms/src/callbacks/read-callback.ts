@@ -107,6 +107,7 @@ const reportedBy = (
   if (odd === undefined) return told
   const kept = {
     ...odd.said,
+    recipient: undefined,
     names: namesIn(body, odd.scopes),
     ...(others.length > 0 && { others: others.length }),
   }

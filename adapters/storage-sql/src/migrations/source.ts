@@ -16,6 +16,7 @@ import { operatorSessionTables } from './operator-sessions.js'
 import { receiptRecipients } from './receipt-recipients.js'
 import { recipientSearch } from './recipient-search.js'
 import { stoppedTargets } from './stopped-targets.js'
+import { unreadableCallbackTable } from './unreadable-callbacks.js'
 
 /** Every migration, in the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   accountRoutingColumn,
   inboundTables,
   accountHealthTables,
+  unreadableCallbackTable,
 ]
 
 /** The names of all migrations, in their order. */

@@ -4,6 +4,7 @@ import { E } from '@postrider/core/fp'
 import { isNull } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
+import { passing, purge } from '../engine/purge.js'
 import { statement } from '../engine/template.js'
 import { inboundMessages } from '../inbound/table.js'
 import { templateReports } from '../templates/reports-table.js'
@@ -49,4 +50,6 @@ export const receiptStorage = (engine: Engine): ReceiptStorage => ({
   pending: pendingPages(engine, receipts),
   pendingInbound: pendingPages(engine, inboundMessages),
   pendingTemplates: pendingPages(engine, templateReports),
+  purgeUnreadable: (beforeMs, most) => () =>
+    purge(engine, [passing('unreadable_callbacks', 'id', 'received_at', 'by_age')], beforeMs, most),
 })

@@ -14,6 +14,7 @@ import type { RecordTable } from '../rows/record-table.js'
 import { templateReports } from '../templates/reports-table.js'
 import { eventKeyDigest } from '../cells/event-key-digest.js'
 import { receipts } from './table.js'
+import { unreadableCallbacks } from './unreadable-table.js'
 
 /** Something that an account told, and by what a second telling of it is known. */
 interface Told {
@@ -61,6 +62,7 @@ const toldTable = <R extends Told>({ table, rows }: RecordTable<R>) => {
 const ofReceipts = toldTable(receipts)
 const ofInbound = toldTable(inboundMessages)
 const ofTemplates = toldTable(templateReports)
+const ofUnreadable = toldTable(unreadableCallbacks)
 
 /** What of it is not there yet, by the rows that are there: those of each kind that was asked for. */
 const freshOf = (told: StoredReports, answers: readonly Rows[]): StoredReports => {
@@ -70,6 +72,7 @@ const freshOf = (told: StoredReports, answers: readonly Rows[]): StoredReports =
     receipts: fresh(told.receipts, stored(told.receipts)),
     inbound: fresh(told.inbound, stored(told.inbound)),
     templates: fresh(told.templates, stored(told.templates)),
+    unreadable: fresh(told.unreadable, stored(told.unreadable)),
   }
 }
 
@@ -82,16 +85,19 @@ export const storeReports =
       ...ofReceipts.asked(told.receipts),
       ...ofInbound.asked(told.inbound),
       ...ofTemplates.asked(told.templates),
+      ...ofUnreadable.asked(told.unreadable),
     ]
     if (asked.length === 0) return E.right(told)
     const outcome = await engine.transact(asked, (answers) => {
       const added = freshOf(told, answers)
-      const groups = [groupOf('receipt', added.receipts.length), groupOf('inbound', added.inbound.length)]
+      const shown = added.receipts.length + added.unreadable.length
+      const groups = [groupOf('receipt', shown), groupOf('inbound', added.inbound.length)]
       return {
         statements: [
           ...ofReceipts.adding(added.receipts),
           ...ofInbound.adding(added.inbound),
           ...ofTemplates.adding(added.templates),
+          ...ofUnreadable.adding(added.unreadable),
           ...leaveChange(engine.dialect, { groups: groups.filter(({ count }) => count > 0), messageIds: [] }),
         ],
         result: added,

@@ -9,7 +9,7 @@ import type {
 } from '@postrider/core/ports/storage/reconciliation-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { readInteger, optional, type Cells } from '../cells/cell.js'
-import { idCell } from '../cells/id-cell.js'
+import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { readPlatformMessages } from './platform-messages.js'
@@ -21,6 +21,7 @@ import { ledgerEvents } from '../ledger/events-table.js'
 import { unsaidMessages } from '../messages/table.js'
 import { processingFailures } from '../dead-letters/table.js'
 import { receipts } from '../receipts/table.js'
+import { unreadableCallbacks } from '../receipts/unreadable-table.js'
 import { expression, joined, outer } from '../rows/selection.js'
 import { eachOf, firstOf, queries, queryOf } from '../engine/queries.js'
 
@@ -100,6 +101,9 @@ const driftOf = (row: Cells): DriftingAccount => {
   return { account: a, checkpoint: c }
 }
 
+const listUnreadable = statement(`
+  SELECT ${unreadableCallbacks.select('u')} FROM unreadable_callbacks u WHERE u.id < ?x ORDER BY u.id DESC LIMIT ?`)
+
 /** What operators look into. */
 export const reconciliationStorage = (engine: Engine): ReconciliationStorage => ({
   messages: (query) => () => readPlatformMessages(engine, query),
@@ -111,6 +115,12 @@ export const reconciliationStorage = (engine: Engine): ReconciliationStorage => 
     const page = listOdd(state, beforeMs, after === undefined ? FIRST : idCell(after), limit)
     return () => readAsOf(engine, [page], ([rows = []]) => rows.map(oddOf))
   },
+  unreadableCallbacks: (before, limit) => () =>
+    readAsOf(
+      engine,
+      [listUnreadable(before === undefined ? BEYOND_ALL : idCell(before), limit)],
+      ([rows = []]) => rows.map(unreadableCallbacks.of),
+    ),
   drifting: (after, limit) => {
     const from = after === undefined ? FIRST : idCell(after.organizationId)
     const page = listDrifting(from, from, after === undefined ? '' : sheetName(after), limit)

@@ -1,6 +1,7 @@
 import type { InboundId, MessageId, ReceiptId, TemplateReportId } from '../../domain/ids/id.js'
 import type { StoredInbound } from '../../domain/inbound/inbound-message.js'
 import type { Receipt } from '../../domain/receipts/receipt.js'
+import type { UnreadableCallback } from '../../domain/receipts/unreadable-callback.js'
 import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { StoredTemplateReport } from '../../domain/templates/template-report.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -17,6 +18,7 @@ export interface StoredReports {
   readonly receipts: readonly Receipt[]
   readonly inbound: readonly StoredInbound[]
   readonly templates: readonly StoredTemplateReport[]
+  readonly unreadable: readonly UnreadableCallback[]
 }
 
 /** Reads up to `limit` of what is pending and was received before the moment, oldest first, from a position on. */
@@ -44,4 +46,6 @@ export interface ReceiptStorage {
   readonly pendingInbound: PendingReading<InboundId, StoredInbound>
   /** Vendors' words on templates that are still pending. */
   readonly pendingTemplates: PendingReading<TemplateReportId, StoredTemplateReport>
+  /** Deletes at most so many unreadable callbacks that were received before the moment. Right: how many. */
+  purgeUnreadable(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

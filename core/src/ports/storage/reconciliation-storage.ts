@@ -1,11 +1,18 @@
 import type { AuditEntry } from '../../domain/audit/chain.js'
 import type { Channel } from '../../domain/channels/channels.js'
 import type { ProcessingFailures } from '../../domain/dispatch/dead-letter.js'
-import type { AppId, MessageId, OrganizationId, ReceiptId } from '../../domain/ids/id.js'
+import type {
+  AppId,
+  MessageId,
+  OrganizationId,
+  ReceiptId,
+  UnreadableCallbackId,
+} from '../../domain/ids/id.js'
 import type { Account, AccountKey } from '../../domain/ledger/account.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { MessageState } from '../../domain/messages/message-state.js'
 import type { Receipt } from '../../domain/receipts/receipt.js'
+import type { UnreadableCallback } from '../../domain/receipts/unreadable-callback.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
@@ -86,6 +93,11 @@ export interface ReconciliationStorage {
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly DeadLetter[]>>
   /** Receipts that no operator has dismissed, in the order in which they were made. */
   oddReceipts(query: OddReceipts): TE.TaskEither<StorageUnavailable, AsOf<readonly OddReceipt[]>>
+  /** Callbacks that nobody understood, the newest first, from before one on. */
+  unreadableCallbacks(
+    before: UnreadableCallbackId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly UnreadableCallback[]>>
   /** Accounts whose checkpoint says drift, in the order of their keys, from after one on. */
   drifting(
     after: AccountKey | undefined,

@@ -1,16 +1,16 @@
 import type { Digest } from '../../domain/digests/digest.js'
-import type { ReceiptReport } from '../../domain/receipts/receipt.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
-import { E, type TE } from '../../fp.js'
+import { E, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { CallbackReader, ProviderCallback } from '../../ports/provider-callback.js'
+import type { CallbackReader, CallbackVerdict, ProviderCallback } from '../../ports/provider-callback.js'
 import { epochCache } from '../catalog/epoch-cache.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
 import { errorMessage } from '../dispatch/error-message.js'
 import { type AccountSecrets, openSecrets, tokensAt } from '../providers/account-secrets.js'
 import type { Receipts } from './record-receipts.js'
+import type { ToldReports } from './stored-reports.js'
 
 /** What became of a callback. */
 export type CallbackOutcome =
@@ -31,27 +31,25 @@ export interface OpenCallback {
   take(callback: IncomingCallback): TE.TaskEither<Outage, CallbackOutcome>
 }
 
-type Needs = Pick<
-  Ports,
-  'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'digests' | 'clock' | 'telemetry'
->
+type Needs = Pick<Ports, 'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'clock' | 'telemetry'>
 
-/** What could not be read, as a report that belongs to no message: operators find it among those (docs/contract#delivery-reports). */
-const unreadable = (
-  { digests }: Needs,
+/** What an authentic callback told, and what of it was not understood. */
+const toldBy = (
   { providerAccountId }: ProviderAccount,
-  { detail, raw }: { readonly detail: string; readonly raw: string },
-): ReceiptReport => ({
-  providerAccountId,
-  messageId: undefined,
-  providerMessageId: undefined,
-  recipient: undefined,
-  status: 'accepted',
-  failureCode: undefined,
-  providerTimeMs: undefined,
-  eventKey: digests.sha256(raw),
-  raw: `${detail}: ${raw}`,
-})
+  verdict: Exclude<CallbackVerdict, { readonly _tag: 'Forged' | 'Reply' }>,
+): ToldReports => {
+  if (verdict._tag === 'Unreadable') {
+    const { detail, raw } = verdict
+    return { unread: [{ providerAccountId, detail, raw }] }
+  }
+  const { reports, inbound, templates, unread } = verdict
+  return {
+    reports,
+    inbound,
+    templates,
+    unread: unread === undefined ? [] : [{ ...unread, providerAccountId }],
+  }
+}
 
 /** The accounts as they are kept for callbacks: all under one key, since there are few. */
 const ALL = ''
@@ -148,10 +146,20 @@ export const openCallback = (
     { target, ...callback }: IncomingCallback,
   ): Promise<E.Either<Outage, CallbackOutcome>> => {
     const url = `${needs.publicUrl}${target}`
-    const verdict = await reader.read(account, secrets, { ...callback, url })
+    const read = await TE.tryCatch(() => reader.read(account, secrets, { ...callback, url }), errorMessage)()
+    if (E.isLeft(read)) {
+      needs.telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: read.left })
+      return E.left({ _tag: 'BatchFailed', cause: read.left })
+    }
+    const verdict = read.right
     if (verdict._tag === 'Forged' || verdict._tag === 'Reply') return E.right(verdict)
-    if (verdict._tag === 'Read') needs.telemetry.emit({ _tag: 'CallbackRead', ignored: verdict.ignored })
-    const told = verdict._tag === 'Read' ? verdict : { reports: [unreadable(needs, account, verdict)] }
+    const told = toldBy(account, verdict)
+    const unread = told.unread?.length ?? 0
+    needs.telemetry.emit({
+      _tag: 'CallbackRead',
+      ignored: verdict._tag === 'Read' ? verdict.ignored : 0,
+      unread,
+    })
     const stored = await receipts.record(told)()
     return E.isLeft(stored) ? stored : E.right({ _tag: 'Stored' })
   }

@@ -1,18 +1,17 @@
 import type { Report } from '../../domain/dispatch/report.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import type { ProviderReports } from '../../ports/provider-reports.js'
 import type { StoredReports } from '../../ports/storage/receipt-storage.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
-import { countReports, storedReports } from './stored-reports.js'
+import { countReports, storedReports, type ToldReports } from './stored-reports.js'
 import { suppressReported } from './suppress-reported.js'
 
 /** Takes in what providers tell. */
 export interface Receipts extends Pick<ReportUseCases, 'applyWaiting'> {
   /** Right once what was told is stored durably, all of it or nothing; it is applied afterwards. */
-  record(told: Partial<ProviderReports>): TE.TaskEither<Outage, void>
+  record(told: ToldReports): TE.TaskEither<Outage, void>
   /** Resolves when nothing is being stored or applied. */
   idle(): Promise<void>
 }
@@ -37,6 +36,7 @@ export const recordReceipts = (needs: ReportNeeds, reports: Coalescer<Report, Re
       receipts,
       inbound: calls.flatMap((call) => call.inbound),
       templates: calls.flatMap((call) => call.templates),
+      unreadable: calls.flatMap((call) => call.unreadable),
     })()
     if (E.isLeft(stored)) return calls.map(() => stored)
     const { length: count } = stored.right.receipts

@@ -1,12 +1,23 @@
 import { providerReference } from '../../domain/receipts/provider-reference.js'
 import type { Ports } from '../../ports/ports.js'
 import type { ProviderReports } from '../../ports/provider-reports.js'
+import type { ProviderAccountId } from '../../domain/ids/id.js'
+import type { UnreadPart } from '../../ports/provider-callback.js'
 import type { StoredReports } from '../../ports/storage/receipt-storage.js'
+
+const LONGEST_DETAIL = 256
+/** No more is kept of what nobody understood. */
+const LONGEST_RAW = 16_384
+
+/** What a provider told, and what of it nobody understood. */
+export interface ToldReports extends Partial<ProviderReports> {
+  readonly unread?: ReadonlyArray<UnreadPart & { readonly providerAccountId: ProviderAccountId }>
+}
 
 /** What a provider told, as it is kept: nothing of it is looked at yet. */
 export const storedReports = (
-  { ids, clock }: Pick<Ports, 'ids' | 'clock'>,
-  { reports = [], inbound = [], templates = [] }: Partial<ProviderReports>,
+  { ids, clock, digests }: Pick<Ports, 'ids' | 'clock' | 'digests'>,
+  { reports = [], inbound = [], templates = [], unread = [] }: ToldReports,
 ): StoredReports => {
   const arrived = { receivedAtMs: clock.nowMs(), state: 'pending' } as const
   return {
@@ -23,10 +34,18 @@ export const storedReports = (
       inboundId: ids.next('inb'),
       organizationId: undefined,
     })),
+    unreadable: unread.map(({ providerAccountId, detail, raw }) => ({
+      providerAccountId,
+      callbackId: ids.next('ucb'),
+      detail: detail.slice(0, LONGEST_DETAIL),
+      raw: raw.slice(0, LONGEST_RAW),
+      eventKey: digests.sha256(`${detail} ${raw}`),
+      receivedAtMs: clock.nowMs(),
+    })),
     templates: templates.map((report) => ({ ...report, ...arrived, templateReportId: ids.next('trp') })),
   }
 }
 
 /** How many things are in it. */
-export const countReports = ({ receipts, inbound, templates }: StoredReports): number =>
-  receipts.length + inbound.length + templates.length
+export const countReports = ({ receipts, inbound, templates, unreadable }: StoredReports): number =>
+  receipts.length + inbound.length + templates.length + unreadable.length

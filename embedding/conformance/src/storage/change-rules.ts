@@ -128,6 +128,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     pending: 'reads',
     pendingInbound: 'reads',
     pendingTemplates: 'reads',
+    purgeUnreadable: none('what was kept long enough goes, and nobody waits for that'),
   },
   reconciliation: 'reads',
   search: {

@@ -14,7 +14,7 @@ export const inboundSuite = (open: OpenStorage): void => {
     const at = useStorage(open, 'test')
 
     const put = (...inbound: readonly StoredInbound[]) =>
-      right(at.storage.receipts.store({ receipts: [], inbound, templates: [] }))
+      right(at.storage.receipts.store({ receipts: [], inbound, templates: [], unreadable: [] }))
     const list = async (query: Partial<InboundQuery> = {}): Promise<readonly StoredInbound[]> => {
       const all = { organizationId: undefined, state: undefined, before: undefined, limit: 10 }
       return (await right(at.storage.inbound.list({ ...all, ...query }))).value

@@ -111,7 +111,14 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     return () => right(at.storage.ledger.saveCheckpoint(checkpoint, undefined))
   },
   'receipts.store': async (at) => () =>
-    right(at.storage.receipts.store({ receipts: [aReceipt()], inbound: [aStoredInbound()], templates: [] })),
+    right(
+      at.storage.receipts.store({
+        receipts: [aReceipt()],
+        inbound: [aStoredInbound()],
+        templates: [],
+        unreadable: [],
+      }),
+    ),
   'audit.append': async (at) => () => sharing(at, (unit) => record(unit, anAuditEvent())),
   'budgets.save': async (at) => {
     const { organizationId } = await paid(at)
@@ -154,7 +161,9 @@ const TRIALS: Readonly<Record<string, Trial>> = {
   },
   'inbound.replace': async (at) => {
     const message = aStoredInbound()
-    await right(at.storage.receipts.store({ receipts: [], inbound: [message], templates: [] }))
+    await right(
+      at.storage.receipts.store({ receipts: [], inbound: [message], templates: [], unreadable: [] }),
+    )
     return alone(at, (unit) => unit.inbound.replace({ ...message, state: 'unassigned' }))
   },
   'receipts.conclude': async (at) => {

@@ -1,9 +1,10 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { MessageId, UnreadableCallbackId } from '@postrider/core/domain/ids/id'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { StoredTemplateReport } from '@postrider/core/domain/templates/template-report'
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
+import { anUnreadableCallback } from '../builders/an-unreadable-callback.js'
 import { aStoredInbound } from '../builders/an-inbound-message.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
@@ -106,13 +107,20 @@ const told = (at: StorageUnderTest): void => {
         aTemplateReport(),
         aTemplateReport({ verdict: 'approved', reason: undefined, atMs: undefined }),
       ],
+      unreadable: [anUnreadableCallback({ raw: 'ü 🙂', detail: '' })],
     }
     expect(await right(at.storage.receipts.store(first))).to.deep.equal(first)
-    const more = { receipts: [aReceipt()], inbound: [aStoredInbound()], templates: [aTemplateReport()] }
+    const more = {
+      receipts: [aReceipt()],
+      inbound: [aStoredInbound()],
+      templates: [aTemplateReport()],
+      unreadable: [anUnreadableCallback()],
+    }
     const both = {
       receipts: [...more.receipts, ...first.receipts],
       inbound: [...first.inbound, ...more.inbound, ...more.inbound],
       templates: [...more.templates, ...first.templates],
+      unreadable: [...more.unreadable, ...first.unreadable],
     }
     expect(await right(at.storage.receipts.store(both))).to.deep.equal(more)
     const { pendingInbound, pendingTemplates } = at.storage.receipts
@@ -127,6 +135,26 @@ const told = (at: StorageUnderTest): void => {
       ...first.templates,
       ...more.templates,
     ])
+  })
+}
+
+const unreadable = (at: StorageUnderTest): void => {
+  it('lists what nobody understood, newest first, and forgets what was kept long enough, little by little', async () => {
+    const kept = [1, 2, 3, 4].map((minute) =>
+      anUnreadableCallback({ receivedAtMs: NOW_MS + minute * 60_000, raw: `{"minute":${minute}}` }),
+    )
+    const nothing = { receipts: [], inbound: [], templates: [] }
+    await right(at.storage.receipts.store({ ...nothing, unreadable: kept }))
+    const listed = async (before?: UnreadableCallbackId, limit = 9) =>
+      (await right(at.storage.reconciliation.unreadableCallbacks(before, limit))).value
+    const newestFirst = kept.toReversed()
+    expect(await listed()).to.deep.equal(newestFirst)
+    expect(await listed(newestFirst[0]?.callbackId, 2)).to.deep.equal(newestFirst.slice(1, 3))
+    const beforeMs = NOW_MS + 4 * 60_000
+    expect(await right(at.storage.receipts.purgeUnreadable(beforeMs, 2))).to.equal(2)
+    expect(await right(at.storage.receipts.purgeUnreadable(beforeMs, 2))).to.equal(1)
+    expect(await right(at.storage.receipts.purgeUnreadable(beforeMs, 2))).to.equal(0)
+    expect(await listed()).to.deep.equal(newestFirst.slice(0, 1))
   })
 }
 
@@ -225,6 +253,7 @@ export const receiptsSuite = (open: OpenStorage): void => {
     const at = useStorage(open, 'test')
     storing(at)
     told(at)
+    unreadable(at)
     matching(at)
     receiptsAtWork(at)
     paging(at)

@@ -18,7 +18,14 @@ export const store = async (
   { storage }: Pick<StorageUnderTest, 'storage'>,
   receipts: readonly Receipt[],
 ): Promise<readonly ReceiptId[]> => {
-  const stored = await right(storage.receipts.store({ receipts, inbound: [], templates: [] }))
+  const stored = await right(
+    storage.receipts.store({
+      receipts,
+      inbound: [],
+      templates: [],
+      unreadable: [],
+    }),
+  )
   return stored.receipts.map(({ receiptId }) => receiptId)
 }
 

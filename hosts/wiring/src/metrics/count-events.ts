@@ -32,7 +32,10 @@ export const counting = (on: Instruments): TelemetryTable => ({
   },
   ReceiptMatched: ignored('ReceiptStored counted the report; which message it is about, is for the log'),
   ReceiptContradicted: ({ count }) => on.receipts.inc({ outcome: 'contradicting' }, count),
-  CallbackRead: ({ ignored: meaningless }) => on.receipts.inc({ outcome: 'ignored' }, meaningless),
+  CallbackRead: ({ ignored: meaningless, unread }) => {
+    on.receipts.inc({ outcome: 'ignored' }, meaningless)
+    on.receipts.inc({ outcome: 'unreadable' }, unread)
+  },
   InboundSettled: ({ state }) => on.inboundMessages.inc({ state }),
   LedgerChecked: ({ accounts }) => on.ledgerChecks.inc(accounts),
   BudgetReached: ({ percent }) => on.budgetsReached.inc({ percent }),

@@ -11,6 +11,8 @@ const custom = {
   fields: '{"to":"{{to}}","text":"{{text}}"}',
 }
 
+const reporting = { ...custom, reportStatus: 'state', reportStatuses: 'OK=delivered' }
+
 const check = (settings: Settings, secrets: Secrets) =>
   httpSmsOpener(clock).check({ settings, maxConcurrent: 4 }, secrets)
 
@@ -27,8 +29,8 @@ const WRONG: ReadonlyArray<readonly [Settings, Secrets, string]> = [
   [twilio, {}, 'secrets/authToken: Is required'],
   [twilio, { ...TOKEN, 'my-secret': 'x' }, 'The only secrets are authToken, authTokenPrevious'],
   [twilio, { authToken: 'my-secret\r\n' }, 'secrets/authToken: '],
-  [{ ...twilio, outcomeMap: 'x' }, TOKEN, 'outcomeMap is code=outcome'],
-  [{ ...twilio, outcomeMap: '1=attempts_exhausted' }, TOKEN, 'outcomeMap is code=outcome'],
+  [{ ...twilio, outcomeMap: 'x' }, TOKEN, 'outcomeMap is a list of code=word'],
+  [{ ...twilio, outcomeMap: '1=attempts_exhausted' }, TOKEN, 'outcomeMap is a list of code=word'],
   [{ ...twilio, allowPlain: 'yes' }, TOKEN, 'allowPlain: Must be true or false'],
   [{ preset: 'kannel' }, { username: 'u', password: 'p' }, 'url: Is required'],
   [{ ...custom, url: 'nowhere' }, {}, 'url is an address without placeholders'],
@@ -79,6 +81,25 @@ const WRONG: ReadonlyArray<readonly [Settings, Secrets, string]> = [
   [{ ...custom, takenAt: 'ok', takenIs: '1' }, {}, 'takenAt: Does not have the required form'],
   [{ ...custom, takenStatus: '302' }, {}, 'takenStatus: Does not have the required form'],
   [{ ...custom, port: 1 }, {}, 'port: Is not known here'],
+  [{ ...custom, reportId: 'id' }, {}, 'reportId is given with reportStatus alone'],
+  [{ ...custom, signature: 'none' }, {}, 'signature is given with reportStatus alone'],
+  [{ ...custom, reportStatus: 'state' }, {}, 'reportStatuses is required with reportStatus'],
+  [{ ...reporting, reportStatus: 'two words' }, {}, 'reportStatus: Does not have the required form'],
+  [{ ...reporting, reportStatuses: 'OK=done' }, {}, 'reportStatuses is a list of code=word'],
+  [{ ...reporting, reportFailures: '1=cancelled' }, {}, 'reportFailures is a list of code=word'],
+  [{ ...reporting, reportsAt: 'list' }, {}, 'reportsAt: Does not have the required form'],
+  [{ ...reporting, signature: 'md5:X' }, {}, 'signature: Does not have the required form'],
+  [
+    { ...reporting, signature: 'hmac-sha256:X-Signature' },
+    {},
+    'the secret signatureKey is required with signature',
+  ],
+  [
+    { ...reporting, signature: 'hmac-sha256:X-Signature', headers: '{"a":"{{secret.signatureKey}}"}' },
+    { signatureKey: 'my-secret' },
+    'headers name the secret signatureKey, which is not given',
+  ],
+  [reporting, { signatureKey: 'my-secret' }, 'each secret stands in fields or headers'],
 ]
 
 describe('What an HTTP SMS account is checked for before it is kept', () => {

@@ -17,6 +17,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   listDeadLetters: ['again', 'deadLetter', 'message'],
   listOrphanReceipts: ['again', 'receipt', 'act'],
   listContradictoryReceipts: ['again', 'receipt', 'act'],
+  listUnreadableCallbacks: ['again', 'receipt'],
   listDriftingAccounts: ['again', 'account', 'act'],
   listApprovals: ['again', 'act'],
   listAuditEvents: ['again', 'act'],

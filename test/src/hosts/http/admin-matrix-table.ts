@@ -265,6 +265,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   resumeApp: { ...glass, body: { appId: nobodys('app'), reason } },
   blockDestination: { ...glass, body: { prefix: BLOCKED_PREFIX, reason }, heard: 'conflict' },
   unblockDestination: { ...glass, body: { prefix: '+998', reason } },
+  listUnreadableCallbacks: { ...glass, body: {}, heard: 200 },
   // What it takes to throw the switch.
   previewSwitch: {
     ...glass,

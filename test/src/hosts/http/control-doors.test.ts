@@ -85,6 +85,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   rollUpFlow: 'background',
   purgeFlow: 'background',
   purgeInbound: 'background',
+  purgeUnreadable: 'background',
   indexRecipients: 'background',
   dispatching: 'background',
   checkReadiness: 'status',

@@ -24,7 +24,7 @@ describe('Metrics', () => {
     metrics.emit({ _tag: 'StateChanged', channel: 'sms', state: 'DELIVERED', ageMs: 2000 })
     metrics.emit({ _tag: 'ReceiptStored', count: 5, duplicates: 2 })
     metrics.emit({ _tag: 'ReceiptContradicted', count: 1 })
-    metrics.emit({ _tag: 'CallbackRead', ignored: 3 })
+    metrics.emit({ _tag: 'CallbackRead', ignored: 3, unread: 1 })
     metrics.emit({ _tag: 'InboundSettled', state: 'unassigned' })
     metrics.emit({ _tag: 'JobGivenUp', messageId: undefined, trace: UNTRACED })
     metrics.emit({ _tag: 'LedgerChecked', accounts: 7, drifting: 1 })
@@ -54,6 +54,7 @@ describe('Metrics', () => {
       'postrider_receipts_total{outcome="contradicting"}': 1,
       'postrider_receipts_total{outcome="ignored"}': 3,
       'postrider_inbound_messages_total{state="unassigned"}': 1,
+      'postrider_receipts_total{outcome="unreadable"}': 1,
       postrider_ledger_accounts_checked_total: 7,
       postrider_ledger_drifting_accounts: 1,
       'postrider_failures_total{where="relay"}': 1,

@@ -14,6 +14,7 @@ import { useTitle } from '../../state/title.js'
 import type { ListedAccount } from './account-dialog.js'
 import type { ListedKind } from './account-fields.js'
 import { type OpenDialog, ProviderDialog } from './provider-dialog.js'
+import { UnreadablePanel } from './unreadable-list.js'
 
 type Health = ResultOf<'getProviderHealth'>['providers'][number]
 
@@ -172,6 +173,7 @@ export const ProvidersScreen = () => {
           }
         </ReadingView>
       </PanelBox>
+      <UnreadablePanel />
       <ProviderDialog open={open} kinds={kinds} onClose={close} onDone={done} />
     </div>
   )

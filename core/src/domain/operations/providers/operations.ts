@@ -38,6 +38,7 @@ import {
   providerHealthShape,
   providerSecrets,
   senderRequest,
+  unreadableCallbackShape,
 } from './shapes.js'
 import { providerKindShape } from './kind-shapes.js'
 import {
@@ -175,6 +176,15 @@ export const providerOperations = operationsAbout('Providers', {
       { providerAccount: providerAccountShape, callbackUrl, previousUntil: callbackUntil },
       {},
     ),
+  },
+  listUnreadableCallbacks: {
+    ...INTERACTIVE,
+    summary: 'List what providers told that nobody understood',
+    description: 'Newest first; kept for thirty days. The same again is there once.',
+    mutation: false,
+    live: runAgainForAll('receipt'),
+    request: pageRequest({}, {}),
+    result: pageResult({ callbacks: list(unreadableCallbackShape) }),
   },
   previewSwitch: {
     ...INTERACTIVE,

@@ -278,3 +278,22 @@ export const prefixBlockShape = open(
   {},
   { name: 'PrefixBlock', description: 'Numbers that get no passcodes of an app for a while.' },
 )
+
+/** What a provider told an account and nobody understood (docs/contract#delivery-reports). */
+export const unreadableCallbackShape = open(
+  {
+    callbackId: identifier('The callback.', 'ucb_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    providerAccountId,
+    detail: text({
+      description: 'What it is.',
+      example: 'a callback that says of no message what became of it',
+    }),
+    kept: text({
+      description: 'What is kept of it: nothing secret, and nothing of what a message says.',
+      example: '{"status":"77","names":["status"]}',
+    }),
+    receivedAt: timestamp('When it came, the first time.'),
+  },
+  {},
+  { name: 'UnreadableCallback', description: 'What a provider told that nobody understood.' },
+)

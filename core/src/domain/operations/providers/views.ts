@@ -9,6 +9,7 @@ import {
 } from '../../dispatch/account-report.js'
 import { healthOf, type ProviderCall, type ProviderHealth } from '../../dispatch/provider-health.js'
 import { shownSender } from '../../channels/own-records.js'
+import type { UnreadableCallback } from '../../receipts/unreadable-callback.js'
 import type { StoppedTarget } from '../../switches/stopped-target.js'
 import type { App } from '../../tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/service-configuration.js'
@@ -19,6 +20,7 @@ import type {
   prefixBlockShape,
   providerAccountShape,
   providerHealthShape,
+  unreadableCallbackShape,
 } from './shapes.js'
 import type { stoppedShape } from './switch-shapes.js'
 
@@ -127,4 +129,19 @@ export const stoppedView = ({
   since: timeOrNull(act?.atMs ?? sinceMs),
   by: act?.actor ?? null,
   reason: act?.reason ?? null,
+})
+
+/** What nobody understood, as it is answered. */
+export const unreadableCallbackView = ({
+  callbackId,
+  providerAccountId,
+  detail,
+  raw,
+  receivedAtMs,
+}: UnreadableCallback): t.TypeOf<typeof unreadableCallbackShape> => ({
+  callbackId,
+  providerAccountId,
+  detail,
+  kept: raw,
+  receivedAt: isoTime(receivedAtMs),
 })

@@ -2,6 +2,7 @@ import type { providerOperations } from '../../../domain/operations/providers/op
 import type { ImplementationsOf } from '../running/implementation.js'
 import * as killSwitches from './kill-switches.js'
 import * as listStopped from './list-stopped.js'
+import * as listUnreadable from './list-unreadable.js'
 import * as previewSwitch from './preview-switch.js'
 import * as providerAccounts from './provider-accounts.js'
 import * as rotateCallbackToken from './rotate-callback-token.js'
@@ -12,6 +13,7 @@ import * as setAppServiceConfiguration from './set-app-service-configuration.js'
 export const providerImplementations = {
   ...killSwitches,
   ...listStopped,
+  ...listUnreadable,
   ...previewSwitch,
   ...providerAccounts,
   ...rotateCallbackToken,

@@ -190,6 +190,7 @@ describe('What people write to senders', () => {
         receipts: [],
         inbound: [{ ...message, ...waiting }],
         templates: [],
+        unreadable: [],
       }),
     )
     expect(await right(incoming.applyWaiting()), 'somebody may be at it').to.equal(0)

@@ -1,0 +1,14 @@
+import type { UnreadableCallback } from '@postrider/core/domain/receipts/unreadable-callback'
+import { fresh, NOW_MS } from './fresh.js'
+import { sha256 } from './sha256.js'
+
+/** What a provider told and nobody understood. */
+export const anUnreadableCallback = (overrides: Partial<UnreadableCallback> = {}): UnreadableCallback => ({
+  callbackId: fresh.id('ucb'),
+  providerAccountId: fresh.id('pac'),
+  detail: 'a callback that says of no message what became of it',
+  raw: '{"status":"77"}',
+  eventKey: sha256(fresh.hex(16)),
+  receivedAtMs: NOW_MS + 2_000,
+  ...overrides,
+})
