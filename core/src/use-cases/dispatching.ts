@@ -11,7 +11,7 @@ import type { Coalescer } from './concurrency/coalesce.js'
 import type { Report } from '../domain/dispatch/report.js'
 import type { Receipts } from './receipts/record-receipts.js'
 import { type Bounces, takeBounces } from './receipts/take-bounces.js'
-import { dispatchJobs } from './dispatch/dispatch-jobs.js'
+import { dispatchJobs, type JobDispatch } from './dispatch/dispatch-jobs.js'
 import { followAccounts } from './dispatch/follow-accounts.js'
 import { openProviders } from './dispatch/open-providers.js'
 import type { Recorded } from './dispatch/record-reports.js'
@@ -46,6 +46,18 @@ interface Recorders {
   readonly receipts: Receipts
 }
 
+/** How accounts stand, those among them that this process leaves alone. */
+const withCircuits = (
+  standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
+  isLeftAlone: JobDispatch['isLeftAlone'],
+): ReadonlyMap<ProviderAccountId, AccountHealth> =>
+  new Map(
+    [...standing].map(([accountId, one]) => [
+      accountId,
+      isLeftAlone(accountId) ? { ...one, isCircuitOpen: true as const } : one,
+    ]),
+  )
+
 /** Puts the dispatcher's parts together: one recorder for calls, endings and receipts alike. */
 export const dispatching = (
   needs: Needs,
@@ -56,9 +68,9 @@ export const dispatching = (
     const stored = await incoming.record(told)()
     if (E.isLeft(stored)) throw new Error(`reports were not stored: ${stored.left.cause}`)
   })
-  const health = healthReporter(needs, providers)
   const relays = byLane((lane) => relayDue(needs, lane))
   const jobs = dispatchJobs(needs, catalogs, providers, reports)
+  const health = healthReporter(needs, { health: () => withCircuits(providers.health(), jobs.isLeftAlone) })
   return {
     relay: (lane) => relays[lane](),
     take: jobs.take,

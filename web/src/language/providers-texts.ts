@@ -7,6 +7,10 @@ export const PROVIDERS_TEXTS = {
   standing: 'Connection',
   standings: { up: 'Up', connecting: 'Not known', refused: 'Refused', down: 'Down' },
   unopened: 'not open',
+  leftAlone: (open: number, processes: number) =>
+    processes === 1
+      ? 'left alone: its calls fail'
+      : `left alone by ${open} of ${processes} processes: its calls fail`,
   sessions: (count: number) => (count === 1 ? '1 session' : `${count} sessions`),
   taken: 'Taken',
   refused: 'Refused',

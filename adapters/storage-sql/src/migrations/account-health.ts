@@ -8,7 +8,7 @@ const tablesOf = (t: ColumnTypes): readonly TableDefinition[] => [
     byKey: true,
     columns: `process ${t.integer} NOT NULL, provider_account_id ${t.id} NOT NULL, status ${t.word} NOT NULL,
       since ${t.integer} NOT NULL, detail ${t.text}, sessions ${t.integer} NOT NULL,
-      calls_in_flight ${t.integer} NOT NULL, said_at ${t.integer} NOT NULL,
+      calls_in_flight ${t.integer} NOT NULL, circuit_open ${t.small} NOT NULL, said_at ${t.integer} NOT NULL,
       PRIMARY KEY (process, provider_account_id)`,
   },
   { name: 'unready_accounts', columns: `provider_account_id ${t.id} NOT NULL PRIMARY KEY` },

@@ -19,6 +19,8 @@ export interface AccountHealth {
   /** Connections that are open at the moment, where the account keeps any. */
   readonly sessions: number
   readonly callsInFlight: number
+  /** That the process leaves it alone for a while: its circuit breaker is open. No adapter says so, the process does. */
+  readonly isCircuitOpen?: true
 }
 
 /** What is said of an account that keeps no session open: what its last calls came to. */

@@ -10,7 +10,8 @@ export const processNumber = (fraction: number): ProcessNumber =>
   1 + Math.floor(fraction * (Number.MAX_SAFE_INTEGER - 1))
 
 /** What a process said last of an account that it has open. */
-export interface AccountReport extends AccountHealth {
+export interface AccountReport extends Omit<AccountHealth, 'isCircuitOpen'> {
+  readonly isCircuitOpen: boolean
   readonly process: ProcessNumber
   readonly providerAccountId: ProviderAccountId
   readonly saidAtMs: EpochMs
@@ -69,6 +70,7 @@ export const sayHealth = (
 ): ReportsPlan => {
   const said = [...health].map(([providerAccountId, one]): AccountReport => ({
     ...one,
+    isCircuitOpen: one.isCircuitOpen === true,
     detail: one.detail?.slice(0, LONGEST_DETAIL),
     process,
     providerAccountId,
@@ -93,9 +95,11 @@ export const isBetter = (
   })
 
 /** How an account stands for all processes together. */
-export interface OverallHealth extends AccountHealth {
+export interface OverallHealth extends Omit<AccountHealth, 'isCircuitOpen'> {
   /** How many processes have it open. */
   readonly processes: number
+  /** How many of them leave it alone for a while. */
+  readonly circuitsOpen: number
 }
 
 /**
@@ -117,5 +121,6 @@ export const overallHealth = (
     sessions: own.reduce((sum, { sessions }) => sum + sessions, 0),
     callsInFlight: own.reduce((sum, { callsInFlight }) => sum + callsInFlight, 0),
     processes: own.length,
+    circuitsOpen: own.filter(({ isCircuitOpen }) => isCircuitOpen).length,
   }
 }

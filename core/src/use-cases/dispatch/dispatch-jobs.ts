@@ -1,5 +1,6 @@
 import type { Report } from '../../domain/dispatch/report.js'
-import type { MessageId } from '../../domain/ids/id.js'
+import { isOpen } from '../../domain/dispatch/circuit-breaker.js'
+import type { MessageId, ProviderAccountId } from '../../domain/ids/id.js'
 import { UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -26,6 +27,8 @@ export interface JobDispatch {
    * and deliveries go back to the queue. Calls under way go on.
    */
   stop(): void
+  /** Whether the account is left alone for a while, since it does not work. */
+  isLeftAlone(accountId: ProviderAccountId): boolean
   /** Resolves when every delivery that was taken is answered. */
   idle(): Promise<void>
 }
@@ -134,6 +137,7 @@ export const dispatchJobs = (
       void submit(delivery)
     },
     stop: capacity.shut,
+    isLeftAlone: (accountId) => isOpen(capacity.circuits.of(accountId)),
     idle,
   }
 }

@@ -35,7 +35,7 @@ const StandingCell = ({ health: row }: AccountRow) => {
   const standing = row?.health
   if (standing === undefined) return ''
   if (standing === null) return <span class="quiet">{t.unopened}</span>
-  const { status, since, detail, sessions } = standing
+  const { status, since, detail, sessions, circuitsOpen, processes } = standing
   return (
     <>
       <TagWord tone={TONES[status]}>{t.standings[status]}</TagWord>{' '}
@@ -43,6 +43,7 @@ const StandingCell = ({ health: row }: AccountRow) => {
         <WhenText at={since} />
         {sessions > 0 && `, ${t.sessions(sessions)}`}
       </span>
+      {circuitsOpen > 0 && <div class="small">{t.leftAlone(circuitsOpen, processes)}</div>}
       {detail !== null && <div class="small">{shownText(detail)}</div>}
     </>
   )

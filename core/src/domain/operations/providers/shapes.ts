@@ -204,6 +204,9 @@ const standing = open(
     sessions: count('Connections that are open, where it keeps any.'),
     callsInFlight: count('Calls that are under way.'),
     processes: count('Processes that have it open.'),
+    circuitsOpen: count(
+      'Those of them that leave it alone for a while, since its calls fail: their circuit breaker is open.',
+    ),
   },
   {},
   { description: 'How it stands now; null: no process has it open.' },

@@ -162,7 +162,8 @@ for (const [engine, open] of engines)
       await call(2_000, 'unknown', 'no answer')
       await call(1_000, 'refused_for_now', 'try later')
       const stands = { sinceMs: 5, detail: undefined, sessions: 2, callsInFlight: 1 }
-      const other = { sinceMs: 4, detail: 'refused the login', sessions: 0, callsInFlight: 2 }
+      const wrong = { detail: 'refused the login', isCircuitOpen: true } as const
+      const other = { sinceMs: 4, sessions: 0, callsInFlight: 2, ...wrong }
       for (const [process, one, agoMs] of [
         [1, { status: 'up', ...stands }, 59_999],
         [2, { status: 'refused', ...other }, 1],
@@ -195,6 +196,7 @@ for (const [engine, open] of engines)
           sessions: 2,
           callsInFlight: 3,
           processes: 2,
+          circuitsOpen: 1,
         },
         taken: 1,
         refusedHere: 0,
@@ -221,14 +223,14 @@ describe('What is refused of provider accounts', () => {
 
   it('is what its kind cannot be opened with, said without repeating it', async () => {
     const broken: ReadonlyArray<readonly [object, readonly string[]]> = [
-      [{ settings: {} }, ['/settings format']],
-      [{ settings: { ...account.settings, tls: 'perhaps' } }, ['/settings format']],
-      [{ settings: { ...account.settings, pony: SECRET } }, ['/settings format']],
+      [{ settings: {} }, ['/settings/host required', '/settings/port required', '/settings/tls required']],
+      [{ settings: { ...account.settings, tls: 'perhaps' } }, ['/settings/tls not_allowed']],
+      [{ settings: { ...account.settings, pony: SECRET } }, ['/settings/pony unknown']],
       [{ settings: { ...account.settings, port: { of: 25 } } }, ['/settings/port type']],
       [{ settings: { ...account.settings, 'a/b~c': [] } }, ['/settings/a~1b~0c type']],
       [{ secrets: { user: 'postrider' } }, ['/settings format']],
       [{ settings: { ...account.settings, tls: 'none' }, secrets }, ['/settings format']],
-      [{ secrets: { [SECRET]: 'password' } }, ['/settings format']],
+      [{ secrets: { [SECRET]: 'password' } }, ['/secrets unknown']],
       [{ secrets: { password: 7 } }, ['/secrets/password type']],
       [{ kind: 'sandbox' }, ['/kind not_allowed']],
       [{ kind: 'pigeon' }, ['/kind not_allowed']],
