@@ -266,10 +266,9 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   blockDestination: { ...glass, body: { prefix: BLOCKED_PREFIX, reason }, heard: 'conflict' },
   unblockDestination: { ...glass, body: { prefix: '+998', reason } },
   listUnreadableCallbacks: { ...glass, body: {}, heard: 200 },
-  // What it takes to throw the switch.
   previewSwitch: {
     ...glass,
-    permission: ['admin.providers'],
+    permission: ['admin.providers'], // What it takes to throw the switch.
     body: { operation: 'stopApp', target: nobodys('app') },
   },
   listStopped: { ...glass, permission: ['admin.providers', 'admin.organizations'], body: {}, heard: 200 },

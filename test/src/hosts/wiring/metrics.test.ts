@@ -13,9 +13,7 @@ const valueOf = (body: string, series: string): number => {
 describe('Metrics', () => {
   it('count what happens, in base units and without tenants', async () => {
     const metrics = createMetrics(release)
-    metrics.emit(anAcceptance())
-    metrics.emit(anAcceptance())
-    metrics.emit(anAcceptance({ replayed: true }))
+    for (const replayed of [false, false, true]) metrics.emit(anAcceptance({ replayed }))
     metrics.emit({ _tag: 'AcceptanceBatch', size: 3, durationMs: 250 })
     metrics.emit({ _tag: 'Relayed', lane: 'otp', confirmed: 4, failed: 1 })
     metrics.emit(
