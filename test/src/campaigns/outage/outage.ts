@@ -49,7 +49,7 @@ const figure = (what: string, value: number, most: number, unit = ''): Figure =>
 
 /** Has messages accepted for as long as the outage lasts; answers how many. */
 const acceptMeanwhile = async ({ run, sender, time }: Stage): Promise<number> => {
-  const slices = shareOf(run, HOUR_MS) / EVERY_MS
+  const slices = Math.max(1, Math.round(shareOf(run, HOUR_MS) / EVERY_MS))
   const each = (ACCEPTED_A_SECOND * EVERY_MS) / SECOND_MS
   const beganMs = time.clock.nowMs()
   for (let slice = 0; slice < slices; slice += 1) {
