@@ -21,7 +21,10 @@ interface Attempt {
 
 /** The server's own name for the mail, where its answer has one in a form that is known. */
 const queueIdOf = (answer: string): string | undefined =>
-  /\bqueued as ([A-Za-z0-9._-]+)/i.exec(answer)?.[1] ?? /\bid=([A-Za-z0-9._-]+)/.exec(answer)?.[1]
+  /\bqueued as ([A-Za-z0-9._-]+)/i.exec(answer)?.[1] ??
+  /\bid=([A-Za-z0-9._-]+)/.exec(answer)?.[1] ??
+  // Amazon SES, whose events name the mail so.
+  /^250 Ok ([0-9a-f]{16}-[0-9a-f-]{30,64})$/i.exec(answer.trim())?.[1]
 
 const attemptOver = async (
   permit: SessionPermit,

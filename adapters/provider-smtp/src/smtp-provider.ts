@@ -1,4 +1,5 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
@@ -6,6 +7,8 @@ import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { composeSubmittedMail } from './compose-mail.js'
 import { connectSession } from './connect-session.js'
 import { deliverMail } from './deliver-mail.js'
+import { fetchFromSns } from './notifications/fetch-from-sns.js'
+import { sesCallbacks } from './notifications/ses-callbacks.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
 import { isRouteSetting, readSmtpSettings, SMTP_FORM, type SmtpSettings } from './smtp-settings.js'
 
@@ -28,10 +31,10 @@ const submitTo = async (
 
 const openAccount = (
   pool: SessionPool,
-  { maxConnections, bounceDomain }: Pick<SmtpSettings, 'maxConnections' | 'bounceDomain'>,
+  { maxConnections, bounceDomain, topicArn }: SmtpSettings,
 ): Provider => ({
   deduplicates: false,
-  reportsNothing: true,
+  ...(topicArn === undefined ? { reportsNothing: true } : {}),
   concurrency: maxConnections,
   ...(bounceDomain === undefined ? {} : { bounceDomain }),
   ...whileOpen(
@@ -48,10 +51,11 @@ const openAccount = (
  * clear but to this very machine. A mail server can neither be asked nor recognises
  * repeats, and reports no delivery: what it took is SUBMITTED, until a bounce says otherwise (docs/decisions/0006).
  */
-export const smtpOpener = (): ProviderOpener => ({
+export const smtpOpener = (clock: Clock): ProviderOpener => ({
   ...OFFER,
   decidesRoute: isRouteSetting,
   check: accounts.check,
+  callbacks: sesCallbacks(clock, fetchFromSns),
   open: (account, secrets) => {
     const read = accounts.read(account, secrets)
     return openAccount(createSessionPool(read), read)
@@ -59,4 +63,4 @@ export const smtpOpener = (): ProviderOpener => ({
 })
 
 /** Mail servers in a process's list of providers. */
-export const smtpAdapter: ProviderAdapter = { ...OFFER, opener: smtpOpener }
+export const smtpAdapter: ProviderAdapter = { ...OFFER, opener: ({ clock }) => smtpOpener(clock) }

@@ -23,6 +23,8 @@ export interface SmtpSettings {
   readonly maxConnections: number
   /** The domain whose mail comes to Postrider; undefined: what cannot be delivered comes back to the sender. */
   readonly bounceDomain: string | undefined
+  /** The topic at Amazon SNS by which SES tells what became of mails; undefined: none. */
+  readonly topicArn: string | undefined
   /** Certificate authorities to trust instead of the known ones. */
   readonly caPem: string | undefined
   readonly login: { readonly user: string; readonly password: string } | undefined
@@ -63,6 +65,11 @@ export const SMTP_FORM = {
           'The domain whose mail comes to Postrider: there what cannot be delivered comes back to; without, to its sender.',
         example: 'bounces.example.com',
       }),
+      topicArn: text({
+        pattern: /^arn:aws(-cn|-us-gov)?:sns:[a-z0-9-]{3,40}:[0-9]{12}:[A-Za-z0-9_-]{1,256}$/,
+        description: 'Of Amazon SES: the topic of Amazon SNS by which it tells what became of mails.',
+        example: 'arn:aws:sns:eu-west-1:123456789012:postrider',
+      }),
     },
   ),
   secrets: closed(
@@ -101,7 +108,7 @@ export const readSmtpSettings = (
   const login = loginOf(own)
   refuseClearLogin({ ...settings, login })
   const usual = Math.min(Math.max(maxConcurrent, 1), MOST_CONNECTIONS)
-  const { host, port, tls, name, caPem, maxConnections = usual } = settings
+  const { host, port, tls, name, caPem, topicArn, maxConnections = usual } = settings
   const bounceDomain = settings.bounceDomain?.toLowerCase()
-  return { host, port, tls, name, caPem, maxConnections, bounceDomain, login }
+  return { host, port, tls, name, caPem, maxConnections, bounceDomain, topicArn, login }
 }

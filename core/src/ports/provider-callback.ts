@@ -23,6 +23,8 @@ export type CallbackVerdict =
   | { readonly _tag: 'Reply'; readonly text: string }
   /** Its signature is of something else, or by somebody else. */
   | { readonly _tag: 'Forged' }
+  /** Nobody can say at the moment whose it is: the provider is to call again. */
+  | { readonly _tag: 'Undecided'; readonly detail: string }
   /** Authentic, and not to be understood. */
   | ({ readonly _tag: 'Unreadable' } & UnreadPart)
   /**
@@ -39,7 +41,7 @@ export interface CallbackReader {
   readonly wantsBesides?: (account: ProviderAccount) => readonly string[]
   /** What is longer is refused unread. */
   readonly maxBytes: number
-  /** Never rejects, and writes nothing. `secrets` are the account's, unsealed. */
+  /** Never rejects, and writes nothing; it may fetch what a signature is verified with. `secrets` are the account's, unsealed. */
   read(
     account: ProviderAccount,
     secrets: Readonly<Record<string, string>>,

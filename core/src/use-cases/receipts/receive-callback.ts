@@ -36,7 +36,7 @@ type Needs = Pick<Ports, 'storage' | 'providers' | 'keyRing' | 'sessionTokens' |
 /** What an authentic callback told, and what of it was not understood. */
 const toldBy = (
   { providerAccountId }: ProviderAccount,
-  verdict: Exclude<CallbackVerdict, { readonly _tag: 'Forged' | 'Reply' }>,
+  verdict: Exclude<CallbackVerdict, { readonly _tag: 'Forged' | 'Reply' | 'Undecided' }>,
 ): ToldReports => {
   if (verdict._tag === 'Unreadable') {
     const { detail, raw } = verdict
@@ -153,6 +153,10 @@ export const openCallback = (
     }
     const verdict = read.right
     if (verdict._tag === 'Forged' || verdict._tag === 'Reply') return E.right(verdict)
+    if (verdict._tag === 'Undecided') {
+      needs.telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: verdict.detail })
+      return E.left({ _tag: 'StorageUnavailable', cause: verdict.detail })
+    }
     const told = toldBy(account, verdict)
     const unread = told.unread?.length ?? 0
     needs.telemetry.emit({

@@ -4,6 +4,7 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import type { DeliveredMessage, OpenProvider } from '@postrider/conformance/provider/open-provider'
 import { describeProvider } from '@postrider/conformance/provider/provider-kit'
 import { startScriptedSmtpServer, type ReceivedMail } from './scripted-smtp-server.js'
+import { clock } from './open-smtp.js'
 
 const read = async ({ to, raw }: ReceivedMail): Promise<DeliveredMessage> => {
   const mail = await PostalMime.parse(raw)
@@ -18,7 +19,7 @@ const openOn =
       kind: 'smtp',
       settings: { host: '127.0.0.1', port: server.port, tls: 'none', maxConnections: 4 },
     })
-    const provider = smtpOpener().open(account, {}, sink)
+    const provider = smtpOpener(clock).open(account, {}, sink)
     return {
       provider,
       providerAccountId: account.providerAccountId,

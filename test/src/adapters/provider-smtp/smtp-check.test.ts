@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
+import { clock } from './open-smtp.js'
 
 const settings = { host: 'mail.example', port: 587, tls: 'starttls' }
 
 describe('What an SMTP account is checked for before it is kept', () => {
   const check = (changes: object, secrets: Readonly<Record<string, string>> = {}) =>
-    smtpOpener().check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
+    smtpOpener(clock).check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
 
   it('is nothing that a mail server could be asked with', () => {
     expect(check({})).to.equal(undefined)

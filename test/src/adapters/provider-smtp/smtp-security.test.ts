@@ -5,7 +5,7 @@ import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { anEmail } from '@postrider/conformance/provider/a-submission'
 import { freePort } from '../../servers/free-port.js'
-import { openSmtp } from './open-smtp.js'
+import { clock, openSmtp } from './open-smtp.js'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from './test-certificate.js'
 
 interface Seen {
@@ -80,12 +80,12 @@ describe('An account at a mail server', () => {
   const opening =
     (settings: Record<string, string | number | boolean>, secrets = {}) =>
     () =>
-      smtpOpener().open(aProviderAccount({ kind: 'smtp', settings }), secrets, async () => undefined)
+      smtpOpener(clock).open(aProviderAccount({ kind: 'smtp', settings }), secrets, async () => undefined)
 
   it('is not opened with settings that are wrong, and says which', () => {
     const good = { host: 'mail.example', port: 587, tls: 'starttls' }
     expect(opening(good)).not.to.throw()
-    expect(opening({ port: 587, tls: 'none' })).to.throw('host and port')
+    expect(opening({ port: 587, tls: 'none' })).to.throw('host: Is required')
     expect(opening({ ...good, host: 'mail.example/x' })).to.throw('host')
     expect(opening({ ...good, port: '587' })).to.throw('port')
     expect(opening({ ...good, port: 70_000 })).to.throw('port')
@@ -95,7 +95,7 @@ describe('An account at a mail server', () => {
     expect(opening({ ...good, allowSelfSigned: true })).to.throw('allowSelfSigned')
     expect(opening(good, { user: 'shop' })).to.throw('user and password')
     expect(opening(good, { password: 'hunter2' })).to.throw('user and password')
-    expect(opening(good, { ...SECRETS, token: 'hunter3' })).to.throw('user and password')
+    expect(opening(good, { ...SECRETS, token: 'hunter3' })).to.throw('user, password')
     expect(opening(good, { ...SECRETS, token: 'hunter3' })).to.not.throw('hunter')
   })
 })

@@ -20,7 +20,7 @@ const sandbox: ProviderOpener = {
 
 const inspect = inspectOrder(
   {
-    providers: [sandbox, smtpOpener()],
+    providers: [sandbox, smtpOpener({ nowMs: () => 0 })],
     passwords: plainPasswords,
     clock: { nowMs: () => NOW_MS },
   },

@@ -60,6 +60,8 @@ export type House = Awaited<ReturnType<typeof openHouse>>
 /** All ports over the house's database, with a clock and a store of attachments of their own. */
 export const portsIn = ({ storage, secrets }: House) => {
   const time = manualTime()
+  const smtp = smtpOpener(time.clock)
+  const { callbacks: _, ...uncalled } = smtp
   return {
     ...secrets,
     storage,
@@ -75,7 +77,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     attachments: memoryAttachments(),
     mailer: noMail,
     queue: memoryQueue().queue,
-    providers: [smtpOpener(), { ...smtpOpener(), kind: 'relay' }, httpSmsOpener(time.clock)],
+    providers: [smtp, { ...uncalled, kind: 'relay' }, httpSmsOpener(time.clock)],
     telemetry: { emit: () => undefined },
   }
 }

@@ -87,7 +87,7 @@ describe('The address that a provider calls', () => {
     const read = await office.at.doneAbove(operator, 'listProviderAccounts', {})
     const { providerKinds } = await office.at.doneAbove(operator, 'listProviderKinds', {})
     const called = providerKinds.filter(({ takesCallbacks }) => takesCallbacks).map(({ kind }) => kind)
-    expect(called).to.deep.equal(['http-sms'])
+    expect(called).to.deep.equal(['smtp', 'http-sms'])
     expect(JSON.stringify(read)).not.to.include(token)
   })
 
@@ -98,7 +98,7 @@ describe('The address that a provider calls', () => {
     expect(await refused({ providerAccountId, version: 2 })).to.deep.equal(CONFLICT)
     expect(await refused({ providerAccountId: fresh.id('pac') })).to.deep.equal(NOT_FOUND)
     const settings = { host: 'mail.example', port: 587, tls: 'starttls' }
-    const mail = { ...gateway, kind: 'smtp', channels: ['email'], settings, secrets: {} }
+    const mail = { ...gateway, kind: 'relay', channels: ['email'], settings, secrets: {} }
     const { providerAccount } = await office.at.doneAbove(operator, 'saveProviderAccount', mail)
     const ofMail = await refused({ providerAccountId: providerAccount.providerAccountId })
     expect(brokenFields(ofMail)).to.deep.equal(['/providerAccountId not_allowed'])

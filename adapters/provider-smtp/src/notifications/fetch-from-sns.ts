@@ -1,0 +1,23 @@
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { providerAgent } from '@postrider/http-calls/provider-agent'
+import { sendRequest } from '@postrider/http-calls/send-request'
+
+const TIMEOUT_MS = 5 * SECOND_MS
+
+/**
+ * Gets what stands at a public address, without following redirects; undefined where nobody answers, or not with 200. Never
+ * rejects.
+ */
+export const fetchFromSns = async (url: URL): Promise<string | undefined> => {
+  const agent = providerAgent(url.href, { allowPrivate: false })
+  try {
+    const request = { method: 'GET', url, headers: {}, body: undefined } as const
+    const result = await sendRequest(agent, request, TIMEOUT_MS)
+    const isThere = result._tag === 'Answered' && result.answer.status === 200
+    return isThere && result.answer.body !== undefined
+      ? new TextDecoder().decode(result.answer.body)
+      : undefined
+  } finally {
+    agent.destroy()
+  }
+}

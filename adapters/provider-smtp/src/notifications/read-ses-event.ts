@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { isId, type MessageId } from '@postrider/core/domain/ids/id'
+import { readBounceAddress } from '@postrider/core/domain/mail/bounce-address'
+import {
+  ENHANCED_STATUS,
+  failureOfStatus,
+  UNKNOWN_MAILBOX,
+} from '@postrider/core/domain/mail/enhanced-status'
+import type { FailureCode } from '@postrider/core/domain/messages/message-state'
+import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
+import { valueAt } from '@postrider/http-calls/json-value'
+
+/** What an event of Amazon SES says of a mail; `ignored`: nothing that counts here. Undefined where it is none. */
+export type SesEvent = Omit<ReceiptReport, 'providerAccountId'> | 'ignored' | undefined
+
+type Said = Pick<ReceiptReport, 'status' | 'failureCode' | 'suppresses'>
+
+const LONGEST_WORD = 128
+
+/** A word that may be kept: an identifier, a time, a name of the vendor's; no sentence, and no address. */
+const wordAt = (event: unknown, ...names: readonly string[]): string | undefined => {
+  const value = valueAt(event, ...names)
+  return typeof value === 'string' && /^[\w.:+-]+$/.test(value) ? value.slice(0, LONGEST_WORD) : undefined
+}
+
+const listAt = (event: unknown, ...names: readonly string[]): readonly unknown[] => {
+  const value = valueAt(event, ...names)
+  return Array.isArray(value) ? value : []
+}
+
+const idIn = (text: unknown): MessageId | undefined => {
+  if (typeof text !== 'string') return undefined
+  const found = /\bmsg_[0-9a-z]{26}\b/.exec(text)?.[0] ?? ''
+  return isId('msg', found) ? found : undefined
+}
+
+/** Our reference: in the envelope sender, where that is ours, else in the Message-ID that the mail had. */
+const messageIdOf = (event: unknown): MessageId | undefined => {
+  const source = valueAt(event, 'mail', 'source')
+  const returned = typeof source === 'string' ? readBounceAddress(source) : undefined
+  const header = listAt(event, 'mail', 'headers').find(
+    (one) => String(valueAt(one, 'name')).toLowerCase() === 'message-id',
+  )
+  return (
+    returned?.messageId ??
+    idIn(valueAt(header, 'value')) ??
+    idIn(valueAt(event, 'mail', 'commonHeaders', 'messageId'))
+  )
+}
+
+const BLOCKED = new Set(['Suppressed', 'OnAccountSuppressionList'])
+
+const statusOf = (bounce: unknown): string => {
+  const [recipient] = listAt(bounce, 'bouncedRecipients')
+  const status = wordAt(recipient, 'status') ?? ''
+  return ENHANCED_STATUS.test(status) ? status : ''
+}
+
+/** Automatic answers come as transient bounces too: only a permanent one says that the mail did not arrive. */
+const bounced = (bounce: unknown): Said => {
+  if (valueAt(bounce, 'bounceType') !== 'Permanent') return { status: 'accepted', failureCode: undefined }
+  const kind = wordAt(bounce, 'bounceSubType') ?? ''
+  const status = statusOf(bounce)
+  const isNobody = kind === 'NoEmail' || status === UNKNOWN_MAILBOX
+  const byStatus: FailureCode = failureOfStatus(status) ?? 'provider_rejected'
+  const failureCode = BLOCKED.has(kind) ? 'recipient_blocked' : isNobody ? 'recipient_invalid' : byStatus
+  return {
+    status: 'undelivered',
+    failureCode,
+    ...(isNobody && !BLOCKED.has(kind) ? { suppresses: 'bounce' } : {}),
+  }
+}
+
+const saidBy = (kind: string, event: unknown): Said | undefined => {
+  switch (kind) {
+    case 'Bounce':
+      return bounced(valueAt(event, 'bounce'))
+    case 'Complaint':
+      return valueAt(event, 'complaint', 'complaintFeedbackType') === 'not-spam'
+        ? undefined
+        : { status: 'accepted', failureCode: undefined, suppresses: 'complaint' }
+    case 'Delivery':
+      return { status: 'delivered', failureCode: undefined }
+    case 'DeliveryDelay':
+      return { status: 'accepted', failureCode: undefined }
+    case 'Reject':
+      return { status: 'undelivered', failureCode: 'provider_rejected' }
+    default:
+      return undefined
+  }
+}
+
+/** Reads an event as Amazon SES publishes it, whether by a notification's settings or by a configuration set. */
+export const readSesEvent = (event: unknown): SesEvent => {
+  const kind = wordAt(event, 'eventType') ?? wordAt(event, 'notificationType')
+  const providerMessageId = wordAt(event, 'mail', 'messageId')
+  if (kind === undefined || providerMessageId === undefined) return undefined
+  const told = saidBy(kind, event)
+  if (told === undefined) return 'ignored'
+  const part = valueAt(event, kind.charAt(0).toLowerCase() + kind.slice(1))
+  const said = {
+    kind,
+    id: providerMessageId,
+    type: wordAt(part, 'bounceType') ?? wordAt(part, 'complaintFeedbackType'),
+    subType: wordAt(part, 'bounceSubType'),
+    status: statusOf(part),
+    feedbackId: wordAt(part, 'feedbackId'),
+    at: wordAt(part, 'timestamp'),
+  }
+  const atMs = Date.parse(said.at ?? '')
+  return {
+    ...told,
+    messageId: messageIdOf(event),
+    providerMessageId,
+    recipient: undefined,
+    providerTimeMs: Number.isFinite(atMs) && atMs > 0 ? atMs : undefined,
+    eventKey: createHash('sha256').update(JSON.stringify(said)).digest('hex'),
+    raw: JSON.stringify(said),
+  }
+}

@@ -1,0 +1,78 @@
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { CallbackReader, CallbackVerdict } from '@postrider/core/ports/provider-callback'
+import { jsonIn } from '@postrider/http-calls/json-value'
+import type { fetchFromSns } from './fetch-from-sns.js'
+import { readSesEvent } from './read-ses-event.js'
+import { addressAtSns, isSignedBy, readSnsMessage, type SnsMessage } from './sns-message.js'
+
+type Fetch = typeof fetchFromSns
+
+const MOST_BYTES = 256 * 1024
+/** More than a region has within years. */
+const MOST_CERTIFICATES = 16
+
+const FORGED: CallbackVerdict = { _tag: 'Forged' }
+const undecided = (detail: string): CallbackVerdict => ({ _tag: 'Undecided', detail })
+const read = (ignored: number, reports: readonly Told[] = []): CallbackVerdict => ({
+  _tag: 'Read',
+  reports,
+  inbound: [],
+  templates: [],
+  ignored,
+})
+
+type Told = Extract<CallbackVerdict, { readonly _tag: 'Read' }>['reports'][number]
+
+/** Certificates, each fetched once and kept; what could not be fetched is asked for again. */
+const keptCertificates = (fetch: Fetch) => {
+  const kept = new Map<string, string>()
+  return async (url: URL): Promise<string | undefined> => {
+    const known = kept.get(url.href)
+    if (known !== undefined) return known
+    const fetched = await fetch(url)
+    if (fetched === undefined) return undefined
+    if (kept.size >= MOST_CERTIFICATES) kept.clear()
+    kept.set(url.href, fetched)
+    return fetched
+  }
+}
+
+const notification = ({ providerAccountId }: ProviderAccount, { message }: SnsMessage): CallbackVerdict => {
+  const event = jsonIn(Buffer.from(message))
+  // SES says so in a sentence when it is told to publish to a topic.
+  if (event === undefined && message.startsWith('Successfully validated SNS topic')) return read(1)
+  const told = readSesEvent(event)
+  if (told === undefined)
+    return { _tag: 'Unreadable', detail: 'a notification that is no event of SES', raw: '{}' }
+  return told === 'ignored' ? read(1) : read(0, [{ ...told, providerAccountId }])
+}
+
+/**
+ * Reads what Amazon SES tells by SNS of the mails of an account whose setting `topicArn` names the topic: only what SNS of
+ * that region has signed, by a certificate from there. A subscription to the topic is confirmed.
+ */
+export const sesCallbacks = (clock: Clock, fetch: Fetch): CallbackReader => {
+  const certificateAt = keptCertificates(fetch)
+  return {
+    wants: [],
+    maxBytes: MOST_BYTES,
+    read: async (account, _, { body }) => {
+      const message = readSnsMessage(body)
+      const { topicArn } = account.settings
+      if (message === undefined || message.topicArn !== topicArn) return FORGED
+      const certificateUrl = addressAtSns(message.certificateUrl, topicArn)
+      if (certificateUrl === undefined) return FORGED
+      const certificate = await certificateAt(certificateUrl)
+      if (certificate === undefined) return undecided('the certificate of SNS cannot be had')
+      if (!isSignedBy(certificate, message, clock.nowMs())) return FORGED
+      if (message.type === 'Notification') return notification(account, message)
+      if (message.type === 'UnsubscribeConfirmation') return read(1)
+      const confirmation = addressAtSns(message.subscribeUrl, topicArn)
+      if (confirmation === undefined) return FORGED
+      return (await fetch(confirmation)) === undefined
+        ? undecided('SNS does not take the confirmation')
+        : read(0)
+    },
+  }
+}

@@ -1,0 +1,259 @@
+import { execFileSync } from 'node:child_process'
+import { createSign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { CallbackVerdict } from '@postrider/core/ports/provider-callback'
+import { sesCallbacks } from '@postrider/provider-smtp/notifications/ses-callbacks'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { clock } from './open-smtp.js'
+
+const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:postrider'
+const AT_SNS = 'https://sns.eu-west-1.amazonaws.com'
+const CERTIFICATE = `${AT_SNS}/SimpleNotificationService-1.pem`
+const ORDER = ['Message', 'MessageId', 'Subject', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
+
+const account = aProviderAccount({ kind: 'smtp', settings: { topicArn: TOPIC } })
+const messageId = fresh.id('msg')
+
+/** A key of RSA and its certificate, as SNS has them. */
+const makePems = async () => {
+  const folder = await freshDirectory('sns')
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const how = ['-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=sns.amazonaws.com', '-days', '2']
+  execFileSync('openssl', ['req', '-x509', ...how, '-keyout', key, '-out', certificate], { stdio: 'pipe' })
+  return { keyPem: readFileSync(key, 'utf8'), certificatePem: readFileSync(certificate, 'utf8') }
+}
+
+type Fields = Readonly<Record<string, string>>
+
+/** A mail of ours, as SES names it in every event. */
+const mail = {
+  messageId: '0100018f-1111-000000',
+  source: 'orders@shop.example',
+  headers: [{ name: 'Message-ID', value: `<${messageId}@shop.example>` }],
+}
+
+const aBounce = (changes: object = {}) => ({
+  eventType: 'Bounce',
+  mail,
+  bounce: {
+    bounceType: 'Permanent',
+    bounceSubType: 'General',
+    bouncedRecipients: [
+      { emailAddress: 'zoe@example.com', status: '5.1.1', diagnosticCode: 'smtp; 550 code 493817' },
+    ],
+    timestamp: '2026-11-23T07:00:00.000Z',
+    feedbackId: '0100018f-2222',
+    ...changes,
+  },
+})
+
+describe('What Amazon SES tells by SNS', () => {
+  let pems: Awaited<ReturnType<typeof makePems>>
+  let asked: string[]
+  let answers: ReadonlyMap<string, string>
+  const reader = () =>
+    sesCallbacks(clock, async ({ href }) => {
+      asked.push(href)
+      return answers.get(href)
+    })
+
+  before(async () => {
+    pems = await makePems()
+  })
+  beforeEach(() => {
+    asked = []
+    answers = new Map([[CERTIFICATE, pems.certificatePem]])
+  })
+
+  /** Signs as SNS does. */
+  const signed = (fields: Fields, version = '1'): Fields => {
+    const text = ORDER.flatMap((name) =>
+      fields[name] === undefined ? [] : [`${name}\n${fields[name]}\n`],
+    ).join('')
+    const signature = createSign(version === '1' ? 'sha1' : 'sha256')
+      .update(text)
+      .sign(pems.keyPem, 'base64')
+    return { ...fields, SignatureVersion: version, Signature: signature, SigningCertURL: CERTIFICATE }
+  }
+
+  const aNotification = (event: unknown, changes: Fields = {}): Fields => ({
+    Type: 'Notification',
+    MessageId: fresh.hex(8),
+    TopicArn: TOPIC,
+    Message: typeof event === 'string' ? event : JSON.stringify(event),
+    Timestamp: '2026-11-23T07:00:01.000Z',
+    ...changes,
+  })
+
+  const read = (fields: Fields, by = reader()): Promise<CallbackVerdict> =>
+    by.read(
+      account,
+      {},
+      {
+        method: 'POST',
+        url: 'https://api.example.com/callbacks/x/y',
+        headers: {},
+        body: Buffer.from(JSON.stringify(fields)),
+      },
+    )
+
+  const reportOf = async (event: unknown) => {
+    const verdict = await read(signed(aNotification(event)))
+    if (verdict._tag !== 'Read') throw new Error(`expected reports, got ${verdict._tag}`)
+    return verdict.reports[0]
+  }
+
+  it('is believed where SNS of the topic’s region has signed it, whichever way, and its certificate is fetched once', async () => {
+    const by = reader()
+    for (const version of ['1', '2']) {
+      expect(await read(signed(aNotification(aBounce()), version), by)).to.have.property('_tag', 'Read')
+      expect(
+        await read(signed(aNotification(aBounce(), { Subject: 'Hello' }), version), by),
+      ).to.have.property('_tag', 'Read')
+    }
+    expect(asked).to.deep.equal([CERTIFICATE])
+  })
+
+  it('is forged where a byte is another, the topic or the certificate is somebody else’s, or the certificate is none', async () => {
+    const good = signed(aNotification(aBounce()))
+    const forged = [
+      { ...good, Message: `${good['Message']} ` },
+      { ...good, Timestamp: '2026-11-23T07:00:02.000Z' },
+      { ...good, Signature: 'AAAA' },
+      { ...good, SignatureVersion: '2' },
+      { ...good, SignatureVersion: '3' },
+      { ...good, Subject: 'Hello' },
+      signed(aNotification(aBounce(), { TopicArn: `${TOPIC}2` })),
+      ...[
+        'https://sns.eu-west-1.amazonaws.com.evil.example/x.pem',
+        'https://sns.us-east-1.amazonaws.com/x.pem',
+        'https://evil.example/sns.eu-west-1.amazonaws.com/x.pem',
+        'https://sns.eu-west-1.amazonaws.com:8443/x.pem',
+        'https://u@sns.eu-west-1.amazonaws.com/x.pem',
+        'http://sns.eu-west-1.amazonaws.com/x.pem',
+        'file:///etc/passwd',
+        '',
+      ].map((SigningCertURL) => ({ ...good, SigningCertURL })),
+    ]
+    for (const fields of forged)
+      expect(await read(fields), JSON.stringify(fields)).to.deep.equal({ _tag: 'Forged' })
+    expect(new Set(asked)).to.deep.equal(new Set([CERTIFICATE]))
+    answers = new Map([[CERTIFICATE, '<html>']])
+    expect(await read(good)).to.deep.equal({ _tag: 'Forged' })
+    const none = aProviderAccount({ kind: 'smtp', settings: {} })
+    const body = Buffer.from(JSON.stringify(good))
+    expect(await reader().read(none, {}, { method: 'POST', url: '', headers: {}, body })).to.have.property(
+      '_tag',
+      'Forged',
+    )
+  })
+
+  it('is to come again while the certificate cannot be had', async () => {
+    answers = new Map()
+    expect(await read(signed(aNotification(aBounce())))).to.have.property('_tag', 'Undecided')
+  })
+
+  it('is confirmed, where it asks, at SNS alone', async () => {
+    const confirm = `${AT_SNS}/?Action=ConfirmSubscription&Token=t`
+    const question = (SubscribeURL: string) =>
+      signed({
+        ...aNotification('You have chosen to subscribe'),
+        Type: 'SubscriptionConfirmation',
+        Token: 't',
+        SubscribeURL,
+      })
+    answers = new Map([...answers, [confirm, '<ok/>']])
+    expect(await read(question(confirm))).to.include({ _tag: 'Read', ignored: 0 })
+    expect(asked).to.include(confirm)
+    expect(await read(question('https://evil.example/'))).to.deep.equal({ _tag: 'Forged' })
+    expect(asked).not.to.include('https://evil.example/')
+    expect(await read(question(`${AT_SNS}/other`))).to.have.property('_tag', 'Undecided')
+  })
+
+  it('says what became of the message', async () => {
+    const table: ReadonlyArray<readonly [object, object]> = [
+      [aBounce(), { status: 'undelivered', failureCode: 'recipient_invalid', suppresses: 'bounce' }],
+      [
+        aBounce({ bounceSubType: 'NoEmail', bouncedRecipients: [] }),
+        { failureCode: 'recipient_invalid', suppresses: 'bounce' },
+      ],
+      [
+        aBounce({ bouncedRecipients: [{ status: '5.2.2' }] }),
+        { status: 'undelivered', failureCode: 'recipient_unreachable' },
+      ],
+      [aBounce({ bouncedRecipients: 'nobody' }), { status: 'undelivered', failureCode: 'provider_rejected' }],
+      [
+        aBounce({ bounceSubType: 'OnAccountSuppressionList' }),
+        { status: 'undelivered', failureCode: 'recipient_blocked' },
+      ],
+      [aBounce({ bounceType: 'Transient' }), { status: 'accepted', failureCode: undefined }],
+      [aBounce({ bounceType: 'Undetermined' }), { status: 'accepted', failureCode: undefined }],
+      [
+        { notificationType: 'Delivery', mail, delivery: {} },
+        { status: 'delivered', failureCode: undefined },
+      ],
+      [
+        { notificationType: 'Complaint', mail, complaint: {} },
+        { status: 'accepted', suppresses: 'complaint' },
+      ],
+      [{ eventType: 'DeliveryDelay', mail }, { status: 'accepted' }],
+      [
+        { eventType: 'Reject', mail },
+        { status: 'undelivered', failureCode: 'provider_rejected' },
+      ],
+    ]
+    for (const [event, expected] of table) {
+      const report = await reportOf(event)
+      expect(report, JSON.stringify(event)).to.include({
+        messageId,
+        providerMessageId: mail.messageId,
+        ...expected,
+      })
+      if (!('suppresses' in expected)) expect(report).not.to.have.property('suppresses')
+    }
+    const complaint = {
+      notificationType: 'Complaint',
+      mail,
+      complaint: { complaintFeedbackType: 'not-spam' },
+    }
+    for (const event of [
+      complaint,
+      { eventType: 'Open', mail },
+      'Successfully validated SNS topic for Amazon SES event publishing.',
+    ])
+      expect(await read(signed(aNotification(event)))).to.include({ _tag: 'Read', ignored: 1 })
+  })
+
+  it('names the message by its envelope sender as well, or by the identifier of SES alone', async () => {
+    const another = fresh.id('msg')
+    const source = `b+${another}.${'0'.repeat(24)}@bounces.example.com`
+    expect(await reportOf({ ...aBounce(), mail: { ...mail, source } })).to.have.property('messageId', another)
+    const bare = await reportOf({ ...aBounce(), mail: { messageId: mail.messageId } })
+    expect(bare).to.include({ messageId: undefined, providerMessageId: mail.messageId })
+  })
+
+  it('keeps no word of the mail or its recipient, and is one however often it comes', async () => {
+    const [first, second] = [await reportOf(aBounce()), await reportOf(aBounce())]
+    expect(first?.eventKey).to.equal(second?.eventKey)
+    expect(first?.raw).not.to.match(/493817|zoe/)
+  })
+
+  it('is unreadable where it is authentic and no event, and never throws', async () => {
+    for (const event of ['{}', '[]', 'null', '"x"', 'no', '{"eventType":"Bounce"}'])
+      expect(await read(signed(aNotification(event))), event).to.include({ _tag: 'Unreadable', raw: '{}' })
+    const by = reader()
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
+        const whole = { method: 'POST', url: '', headers: {}, body: Buffer.from(text) } as const
+        expect((await by.read(account, {}, whole))._tag).to.equal('Forged')
+        expect((await read(signed(aNotification(text)), by))._tag).to.be.oneOf(['Unreadable', 'Read'])
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
