@@ -113,7 +113,7 @@ export const smppOpener = (parts: Parts): ProviderOpener => ({
     const settings = accounts.read(account, secrets)
     const { providerAccountId } = account
     const { window, enquireSeconds } = settings
-    const deliver = createIntake(providerAccountId, settings, sink)
+    const deliver = createIntake(providerAccountId, settings, parts, sink)
     const sessions = keepSessions(settings, { ...parts, window, enquireSeconds, deliver })
     return openAccount({ providerAccountId, settings, sessions, sink, parts })
   },

@@ -3,6 +3,7 @@ import { integer } from '@postrider/core/domain/codecs/integer'
 import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { closed } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
+import { stopWordsSetting } from '@postrider/core/domain/inbound/stop-words'
 import {
   asciiSetting,
   caPemSetting,
@@ -43,6 +44,8 @@ export interface SmppSettings extends Words {
   readonly sourceNpi: number | undefined
   readonly statusMap: StatusMap
   readonly errorMap: ErrorMap
+  /** What recipients write besides STOP who want nothing more. */
+  readonly stopWords: string | undefined
   readonly systemId: string
   readonly password: string
   /** What stands in 0x1402: a chain's hash or a telemarketer's id. */
@@ -96,6 +99,7 @@ export const SMPP_FORM = {
         description: "What the `err:` of a receipt means: the provider's own codes.",
         example: '600-639=dlt_scrubbed,27=recipient_unreachable',
       }),
+      stopWords: stopWordsSetting,
       dlt: word(WORDS.dlt, 'Whether Indian registrations travel as optional parameters; without, `none`.'),
     },
   ),
@@ -157,6 +161,7 @@ export const readSmppSettings = (
     enquireSeconds: settings.enquireSeconds ?? ENQUIRE.usual,
     defaultAlphabet: settings.defaultAlphabet ?? 'gsm7',
     longMessages: settings.longMessages ?? 'udh',
+    stopWords: settings.stopWords,
     sourceTon: settings.sourceTon,
     sourceNpi: settings.sourceNpi,
     validity: settings.validity ?? 'relative',

@@ -12,6 +12,7 @@ import { callbackRulesOf } from './callback-settings.js'
 import { bodyOf, type CallbackBody, namesIn, type ReportScopes, reportsIn } from './callback-body.js'
 import type { CallbackRules } from '../gateways/callback-rules.js'
 import { isAuthentic, TWILIO_HEADER } from './callback-signature.js'
+import { writtenIn } from './read-inbound.js'
 
 type Secrets = Readonly<Record<string, string>>
 
@@ -126,7 +127,12 @@ const verdictOn = (
   // Nobody is asked to call the others.
   if (rules === undefined || !isAuthentic(rules.signature, secrets, callback, body?.form))
     return { _tag: 'Forged' }
-  if (body !== undefined) return reportedBy(account, rules, callback, body)
+  if (body !== undefined) {
+    const written = writtenIn(account, rules, callback.url, body.form)
+    return written === undefined
+      ? reportedBy(account, rules, callback, body)
+      : { _tag: 'Read', reports: [], inbound: [written], templates: [], ignored: 0 }
+  }
   const type = (callback.headers[TYPE] ?? '').slice(0, 64)
   return unreadable('a callback whose body is neither a form nor JSON', { type, bytes: callback.body.length })
 }

@@ -1,6 +1,18 @@
 import type { FailureCode } from '@postrider/core/domain/messages/message-state'
 import type { ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
 
+/** Under which names a gateway hands over what somebody wrote to a sender. */
+export interface InboundRules {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  /** In what an address has the bytes of the text, where that is not UTF-8. */
+  readonly charset?: string
+  /** Where the gateway is, whose numbers it writes with a zero in the place of the country. */
+  readonly country?: string
+}
+
 /**
  * What a gateway's callbacks say, and where. A name is that of a field of the form, of the query or of a JSON object; one that
  * begins with a slash is a JSON Pointer.
@@ -19,6 +31,8 @@ export interface CallbackRules {
   readonly status: string
   readonly error?: string
   readonly recipient?: string
+  /** Absent: it hands nothing over that people write. */
+  readonly inbound?: InboundRules
   readonly statuses: ReadonlyMap<string, ReceiptStatus>
   /** Why what did not arrive did not, by the error or else by the status; else the gateway rejected it. */
   readonly failures: ReadonlyMap<string, FailureCode>

@@ -41,6 +41,7 @@ export const exotel: GatewayPreset = {
     id: 'SmsSid',
     status: 'Status',
     error: 'DetailedStatusCode',
+    inbound: { id: 'SmsSid', from: 'From', to: 'To', text: 'Body', country: '91' },
     statuses: codes({
       queued: 'accepted',
       sending: 'accepted',

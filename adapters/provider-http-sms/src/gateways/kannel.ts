@@ -32,6 +32,7 @@ export const kannel: GatewayPreset = {
     fields: { 'dlr-mask': '31', 'dlr-url': '{{callbackUrl}}&status=%d' },
     reference: 'reference',
     status: 'status',
+    inbound: { id: 'id', from: 'from', to: 'to', text: 'text', charset: 'charset' },
     statuses: codes({
       1: 'delivered',
       2: 'undelivered',

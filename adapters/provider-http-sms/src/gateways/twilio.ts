@@ -39,6 +39,7 @@ export const twilio: GatewayPreset = {
     status: 'MessageStatus',
     error: 'ErrorCode',
     recipient: 'To',
+    inbound: { id: 'MessageSid', from: 'From', to: 'To', text: 'Body' },
     statuses: codes({
       accepted: 'accepted',
       queued: 'accepted',

@@ -2,6 +2,7 @@ import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { closed } from '@postrider/core/domain/codecs/shape'
 import { textMap } from '@postrider/core/domain/codecs/text-map'
 import { text } from '@postrider/core/domain/codecs/text'
+import { stopWordsSetting } from '@postrider/core/domain/inbound/stop-words'
 import type { SettingsForms } from '@postrider/core/domain/tenancy/settings-form'
 import { POINTER_FORM } from '../answers/json-pointer.js'
 import type { GatewayPreset } from '../gateways/gateway.js'
@@ -22,25 +23,33 @@ const GATEWAY_SETTINGS = {
   }),
 }
 
+/** Those of a gateway that hands over what is written to senders. */
+const settingsOf = ({ callbacks }: GatewayPreset) =>
+  callbacks.inbound === undefined ? GATEWAY_SETTINGS : { ...GATEWAY_SETTINGS, stopWords: stopWordsSetting }
+
 const presetOf = (name: string) => literalUnion([name], { description: 'Which gateway it is.' })
 
-const presetForm = (name: string, { title, baseUrl, settings, secrets }: GatewayPreset) => ({
-  title: `HTTP SMS (${title})`,
+const presetForm = (name: string, preset: GatewayPreset) => ({
+  title: `HTTP SMS (${preset.title})`,
   when: { setting: 'preset', is: name },
   settings:
-    baseUrl === undefined
+    preset.baseUrl === undefined
       ? closed(
-          { preset: presetOf(name), url: addressSetting('Where it takes messages.', ADDRESS), ...settings },
-          GATEWAY_SETTINGS,
+          {
+            preset: presetOf(name),
+            url: addressSetting('Where it takes messages.', ADDRESS),
+            ...preset.settings,
+          },
+          settingsOf(preset),
         )
       : closed(
-          { preset: presetOf(name), ...settings },
+          { preset: presetOf(name), ...preset.settings },
           {
-            baseUrl: addressSetting('Its address without a path, where it is another.', baseUrl),
-            ...GATEWAY_SETTINGS,
+            baseUrl: addressSetting('Its address without a path, where it is another.', preset.baseUrl),
+            ...settingsOf(preset),
           },
         ),
-  secrets,
+  secrets: preset.secrets,
 })
 
 const template = (description: string, example: string) =>

@@ -36,6 +36,7 @@ export interface GatewayAccount {
 /** What answers mean; who may change any other without knowing the secrets could have them sent elsewhere. */
 const NO_ROUTE: ReadonlySet<string> = new Set([
   'outcomeMap',
+  'stopWords',
   'takenStatus',
   'takenAt',
   'takenIs',

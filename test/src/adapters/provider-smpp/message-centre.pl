@@ -1,7 +1,7 @@
 # A message centre on Net::SMPP, for tests: perl message-centre.pl PORT LOG
 # It takes every bind but that of `refused` (0x0E) and of a wrong password (0x0D), and writes a line of JSON for whatever
 # happens. A recipient of 999 (or 91 999), a digit and four digits more says how a submit is answered (see %BEHAVIOUR); any other is taken and
-# reported delivered.
+# reported delivered. A recipient of 997 writes the same text back.
 use strict;
 use warnings;
 use Encode qw(decode);
@@ -53,6 +53,15 @@ sub receipt_of {
     return {
         source_addr_ton => 1, source_addr_npi => 1, source_addr => $pdu->{destination_addr},
         destination_addr => $pdu->{source_addr}, esm_class => 0x04, short_message => $text, %more,
+    };
+}
+
+sub written_back {
+    my ($pdu) = @_;
+    return {
+        source_addr_ton => 1, source_addr_npi => 1, source_addr => $pdu->{destination_addr},
+        destination_addr => $pdu->{source_addr}, esm_class => $pdu->{esm_class} & 0x40,
+        data_coding => $pdu->{data_coding}, short_message => $pdu->{short_message},
     };
 }
 
@@ -115,6 +124,10 @@ sub submit {
     say_line(event => 'submit', id => "$id", %said, text => text_of($pdu), dlt => \%dlt, hex => unpack('H*', $pdu->{data}),
         header => $pdu->{esm_class} & 0x40 ? unpack('H12', $pdu->{short_message}) : '');
     if ($pdu->{destination_addr} =~ /^(?:91)?999(\d)(\d{4})/) { $BEHAVIOUR{$1}->($at, $pdu, $id, $2 + 0) }
+    elsif ($pdu->{destination_addr} =~ /^997/) {
+        answer($at, $pdu, $id);
+        report(written_back($pdu));
+    }
     else {
         answer($at, $pdu, $id);
         report(receipt_of($pdu, $id, 'DELIVRD')) if $pdu->{registered_delivery};

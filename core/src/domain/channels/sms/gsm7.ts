@@ -34,6 +34,22 @@ for (const [character, value] of Object.entries(EXTENSION)) {
 /** Septets that a UTF-16 code unit takes in GSM-7: 1, 2 (extension table), or 0 where it cannot be said in it. */
 export const gsm7Septets = (codeUnit: number): number => septets[codeUnit] ?? 0
 
+const EXTENDED = new Map(Object.entries(EXTENSION).map(([character, value]) => [value, character]))
+
+/** The text that octets with a septet each say in GSM-7; what says nothing is a space, as telephones show it (3GPP TS 23.038, 6.2.1.1). */
+export const gsm7Text = (octets: Uint8Array): string => {
+  let text = ''
+  for (let at = 0; at < octets.length; at += 1) {
+    const septet = (octets[at] ?? 0) & 0x7f
+    if (septet !== ESCAPE) text += BASIC[septet < ESCAPE ? septet : septet - 1] ?? ' '
+    else {
+      at += 1
+      text += EXTENDED.get((octets[at] ?? 0) & 0x7f) ?? ' '
+    }
+  }
+  return text
+}
+
 /** A text in GSM-7, a septet in each octet, as those who pack it are given it; undefined where a character is outside. */
 export const gsm7Octets = (text: string): Uint8Array | undefined => {
   const octets: number[] = []

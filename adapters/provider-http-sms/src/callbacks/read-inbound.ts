@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { InboundMessage } from '@postrider/core/domain/inbound/inbound-message'
+import { wishIn } from '@postrider/core/domain/inbound/read-wish'
+import { stopWordsIn } from '@postrider/core/domain/inbound/stop-words'
+import { writerNumber } from '@postrider/core/domain/inbound/writer-number'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { CallbackRules, InboundRules } from '../gateways/callback-rules.js'
+
+const LONGEST_NAME = 128
+const LONGEST_TEXT = 20_000
+
+/** What windows-1252 has where Latin-1 has controls: Node's own decoder takes the one for the other. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+const decodeWindows = (bytes: Buffer): string =>
+  bytes
+    .toString('latin1')
+    .replaceAll(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control)
+
+const decode = (bytes: Buffer, charset: string): string => {
+  switch (charset.toLowerCase()) {
+    case 'utf-16be':
+      return new TextDecoder('utf-16be').decode(bytes)
+    case 'windows-1252':
+    case 'iso-8859-1':
+      return decodeWindows(bytes)
+    default:
+      return bytes.toString('utf8')
+  }
+}
+
+/** The bytes of a value in an address: whoever writes another charset than UTF-8 there escapes its bytes. */
+const bytesOf = (escaped: string): Buffer =>
+  Buffer.from(
+    escaped
+      .replaceAll('+', ' ')
+      .replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  )
+
+const textInQuery = (url: string, name: string, charset: string): string | undefined => {
+  const pairs = new URL(url).search.slice(1).split('&')
+  const pair = pairs.find((each) => each.startsWith(`${name}=`))
+  if (pair === undefined) return undefined
+  return decode(bytesOf(pair.slice(name.length + 1)), charset)
+}
+
+/** A number of the gateway's own country, which it writes without it. */
+const inItsCountry = (spelled: string, { country }: InboundRules): string =>
+  country !== undefined && /^0[1-9][0-9]{9}$/.test(spelled) ? `+${country}${spelled.slice(1)}` : spelled
+
+const readInbound = (
+  { providerAccountId, settings }: ProviderAccount,
+  rules: InboundRules,
+  url: string,
+  fields: URLSearchParams,
+): InboundMessage | undefined => {
+  const query = new URL(url).searchParams
+  const valueOf = (name: string | undefined): string | undefined => {
+    const value = name === undefined ? undefined : (fields.get(name) ?? query.get(name) ?? undefined)
+    return value === undefined || value === '' ? undefined : value.slice(0, LONGEST_NAME)
+  }
+  const charset = valueOf(rules.charset) ?? ''
+  const text = fields.get(rules.text) ?? textInQuery(url, rules.text, charset)
+  const [to, from, id] = [valueOf(rules.to), valueOf(rules.from), valueOf(rules.id)]
+  if (text === undefined || to === undefined || id === undefined) return undefined
+  const said = text.slice(0, LONGEST_TEXT)
+  return {
+    providerAccountId,
+    to,
+    from: from === undefined ? undefined : writerNumber(inItsCountry(from, rules)),
+    userId: undefined,
+    text: said,
+    inReplyTo: undefined,
+    wish: wishIn(said, stopWordsIn(settings['stopWords'])),
+    atMs: undefined,
+    eventKey: createHash('sha256')
+      .update(JSON.stringify([id, from, to]))
+      .digest('hex'),
+    raw: JSON.stringify({ id, charset }),
+  }
+}
+
+/** What somebody wrote, where a callback hands that over: it says to whom, and nothing of what became of a message. */
+export const writtenIn = (
+  account: ProviderAccount,
+  { inbound, status }: CallbackRules,
+  url: string,
+  fields: URLSearchParams,
+): InboundMessage | undefined => {
+  const isReport = fields.has(status) || new URL(url).searchParams.has(status)
+  return inbound === undefined || isReport ? undefined : readInbound(account, inbound, url, fields)
+}

@@ -1,0 +1,70 @@
+import { expect } from 'chai'
+import type { Provider } from '@postrider/core/ports/provider'
+import { eventually } from '@postrider/conformance/eventually'
+import type { KeptReports } from '@postrider/conformance/provider/open-provider'
+import { startMessageCentre, type MessageCentre } from './message-centre.js'
+import { aText, openSmpp } from './open-smpp.js'
+
+/** Who writes back what they get. */
+const ECHO = '+9971234567'
+
+describe('What people write over a message centre', () => {
+  let centre: MessageCentre
+  let provider: Provider
+  let reports: KeptReports
+  before(async () => {
+    centre = await startMessageCentre()
+  })
+  after(() => centre.kill())
+  beforeEach(() => {
+    ;({ provider, reports } = openSmpp(centre.port, { settings: { stopWords: 'Genug, Basta' } }))
+  })
+  afterEach(() => provider.close())
+
+  const writtenBack = async (text: string) => {
+    expect(await provider.submit(aText(ECHO, text), 5_000)).to.have.property('_tag', 'Taken')
+    await eventually('it came back', () => reports.inbound.length > 0)
+    return reports.inbound.splice(0)
+  }
+
+  it('is handed over once, with who wrote it and to whom', async () => {
+    const [message, ...others] = await writtenBack('{Where} is my order? ~[1€]')
+    expect(others).to.deep.equal([])
+    expect(message).to.deep.include({
+      from: ECHO,
+      text: '{Where} is my order? ~[1€]',
+      wish: undefined,
+      userId: undefined,
+      inReplyTo: undefined,
+    })
+    expect(message?.to).to.equal(centre.submits().at(-1)?.source_addr)
+    expect(message?.raw).to.equal('esm_class:0 data_coding:0 source_addr_ton:1')
+    expect(reports.stored).to.deep.equal([])
+  })
+
+  it('comes in any script, and in parts that are joined', async () => {
+    for (const text of ['नमस्ते', `${'हाँ '.repeat(60)}🙂`, `${'long {words} '.repeat(40)}end`]) {
+      const [message, ...others] = await writtenBack(text)
+      expect(others).to.deep.equal([])
+      expect(message?.text).to.equal(text)
+    }
+  })
+
+  it('says what its writer wants, in the words of the account too', async () => {
+    for (const text of ['STOP', ' basta ', 'GENUG'])
+      expect((await writtenBack(text))[0]?.wish, text).to.deep.equal({ wants: 'stop', scope: 'all' })
+    expect((await writtenBack('start'))[0]?.wish).to.deep.equal({ wants: 'start', scope: 'all' })
+  })
+
+  it('is one of its own each time, so that nobody’s second STOP is lost', async () => {
+    const keys = [(await writtenBack('STOP'))[0]?.eventKey, (await writtenBack('STOP'))[0]?.eventKey]
+    expect(new Set(keys).size).to.equal(2)
+  })
+
+  it('comes again where it could not be stored', async () => {
+    reports.failTimes(2)
+    const [message, ...others] = await writtenBack('Hello')
+    expect([message?.text, others]).to.deep.equal(['Hello', []])
+    expect(reports.calls()).to.equal(3)
+  })
+})
