@@ -19,6 +19,11 @@ const templates = inList(
   (one) => one.templateVersionId,
 )
 
+const reports = inMap(
+  (tables) => tables.templateReports,
+  (one) => one.templateReportId,
+)
+
 /** The draft's versions, newest first. */
 const versionsOf = ({ templateDrafts }: MemoryTables, draftId: TemplateId): readonly TemplateDraft[] =>
   [...templateDrafts.values()]
@@ -102,15 +107,23 @@ export const memoryTemplates = (tables: MemoryTables, calls: Calls): TemplateSto
 }
 
 /** Templates inside a unit. */
-export const templatesInMemory = (draft: WorkingCopy): Pick<UnitOfWork, 'templateDrafts' | 'templates'> => ({
+export const templatesInMemory = (
+  draft: WorkingCopy,
+): Pick<UnitOfWork, 'templateDrafts' | 'templates' | 'templateReports'> => ({
   templateDrafts: {
     ...memoryRepository(draft, drafts, keyOf),
     lockNewest: async (draftId) => versionsOf(draft.tables, draftId)[0],
     lockInUse: async (draftId) => versionsOf(draft.tables, draftId).find(isInUse),
+    lockRegistered: async (organizationId) =>
+      [...draft.tables.templateDrafts.values()]
+        .filter((one) => one.organizationId === organizationId && isInUse(one))
+        .filter(({ registration }) => registration !== undefined)
+        .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
     countOf: async (organizationId) =>
       [...draft.tables.templateDrafts.values()].filter(
         (one) => one.organizationId === organizationId && one.version === 1,
       ).length,
   },
   templates: memoryRepository(draft, templates, (key: string) => key),
+  templateReports: memoryRepository(draft, reports, (key: string) => key),
 })

@@ -1,11 +1,16 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
+import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
+import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
 import { sendRequest } from '@postrider/http-calls/send-request'
 import { readCloudAnswer } from './answers/read-answer.js'
+import { stoppedTemplate } from './answers/stopped-template.js'
 import { cloudCallbackReader } from './callbacks/read-callback.js'
 import { composeMessage, type ComposedMessage } from './requests/compose-message.js'
 import { CLOUD_FORM, type CloudAccount, readCloudAccount } from './settings/read-account.js'
@@ -31,8 +36,21 @@ const requestOf = (
     body: JSON.stringify(message),
   }) as const
 
-const openAccount = (account: CloudAccount): Provider => {
+/** Where an open account stands: who it is, whom it tells, and when. */
+interface OpenNeeds {
+  readonly providerAccountId: ProviderAccountId
+  readonly sink: ProviderSink
+  readonly clock: Clock
+}
+
+const openAccount = (account: CloudAccount, { providerAccountId, sink, clock }: OpenNeeds): Provider => {
   const agent = providerAgent(account.base.href, account)
+
+  /** Without waiting, and once more with the next answer where it cannot be stored. */
+  const tellStopped = ({ message }: ComposedMessage, answer: ProviderAnswer): void => {
+    const report = stoppedTemplate(providerAccountId, message, answer, clock.nowMs())
+    if (report !== undefined) void sink({ templates: [report] }).catch(() => undefined)
+  }
 
   const submit = async (submission: ProviderSubmission, timeoutMs: number): Promise<SubmitOutcome> => {
     const composed = composeMessage(submission)
@@ -50,7 +68,10 @@ const openAccount = (account: CloudAccount): Provider => {
       }
     const request = requestOf(account, composed, submission.trace.traceparent)
     const result = await sendRequest(agent, request, timeoutMs)
-    if (result._tag === 'Answered') return readCloudAnswer(result.answer)
+    if (result._tag === 'Answered') {
+      tellStopped(composed, result.answer)
+      return readCloudAnswer(result.answer)
+    }
     if (result._tag === 'NotConnected')
       return { _tag: 'NotSent', detail: `there was no connection to the Cloud API: ${result.cause}` }
     return { _tag: 'OutcomeUnknown', detail: `the Cloud API gave no answer: ${result.cause}` }
@@ -63,13 +84,16 @@ const openAccount = (account: CloudAccount): Provider => {
  * WhatsApp messages through the vendor's Cloud API: texts that it has approved, by the number that the sender names. Its settings
  * and secrets stand in docs/providers#whatsapp.
  */
-export const whatsappOpener = (): ProviderOpener => ({
+export const whatsappOpener = (clock: Clock): ProviderOpener => ({
   ...OFFER,
   decidesRoute: () => true,
   check: accounts.check,
   callbacks: cloudCallbackReader,
-  open: (account, secrets) => openAccount(accounts.read(account, secrets)),
+  open: (account, secrets, sink) => {
+    const { providerAccountId } = account
+    return openAccount(accounts.read(account, secrets), { providerAccountId, sink, clock })
+  },
 })
 
 /** The Cloud API in a process's list of providers. */
-export const whatsappAdapter: ProviderAdapter = { ...OFFER, opener: whatsappOpener }
+export const whatsappAdapter: ProviderAdapter = { ...OFFER, opener: ({ clock }) => whatsappOpener(clock) }

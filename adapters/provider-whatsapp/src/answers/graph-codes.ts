@@ -30,6 +30,16 @@ const PAIR_PAUSE_MS = 6_000
 export const isThrottling = (code: number): boolean =>
   code !== PAIR_LIMIT && BY_CODE.get(code) === 'refused_for_now'
 
+/** Codes by which the vendor says that the template is not sent any more, for a while or for good. */
+const STOPPED: ReadonlyMap<number, 'PAUSED' | 'DISABLED'> = new Map([
+  [132015, 'PAUSED'],
+  [132016, 'DISABLED'],
+])
+
+/** In the vendor's word, what has become of the template that a refusal is about; undefined: nothing. */
+export const stopOfTemplate = (code: number | undefined): 'PAUSED' | 'DISABLED' | undefined =>
+  code === undefined ? undefined : STOPPED.get(code)
+
 /** A permission that is missing: the whole hundred. */
 const isPermission = (code: number): boolean => code >= 200 && code <= 299
 

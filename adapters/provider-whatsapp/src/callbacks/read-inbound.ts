@@ -3,7 +3,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { namedText, valueAt } from '@postrider/http-calls/json-value'
 import { LONGEST_ID } from '../answers/read-answer.js'
 import type { CloudChange } from './change.js'
-import { eventKeyOf, keptParts, cloudMomentOf } from './kept-parts.js'
+import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'
 
 const NUMBER = /^[0-9]{5,15}$/
 const LONGEST_TEXT = 4_096

@@ -4,7 +4,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { isRecord, namedList, namedText, valueAt } from '@postrider/http-calls/json-value'
 import { failureOfCode } from '../answers/graph-codes.js'
 import { LONGEST_ID } from '../answers/read-answer.js'
-import { eventKeyOf, keptParts, cloudMomentOf } from './kept-parts.js'
+import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'
 
 /** What became of a message, in the vendor's words; a message may be read without having been delivered before. */
 const STATUSES: Readonly<Record<string, ReceiptStatus>> = {

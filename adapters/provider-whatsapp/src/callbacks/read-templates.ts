@@ -2,7 +2,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import type { TemplateReport, VendorVerdict } from '@postrider/core/domain/templates/template-report'
 import { namedText, valueAt } from '@postrider/http-calls/json-value'
 import type { CloudChange } from './change.js'
-import { eventKeyOf, keptParts, cloudMomentOf } from './kept-parts.js'
+import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'
 
 /** What an event makes of a template: what is gone or stopped for good cannot be sent either. */
 const VERDICTS: Readonly<Record<string, VendorVerdict>> = {

@@ -1,9 +1,10 @@
-import type { TemplateVersionId } from '@postrider/core/domain/ids/id'
+import type { TemplateReportId, TemplateVersionId } from '@postrider/core/domain/ids/id'
 import type { DraftKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { templates } from '../catalog/tables.js'
 import { readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
+import { templateReports } from './reports-table.js'
 import { templateDrafts } from './table.js'
 import { repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
@@ -15,6 +16,7 @@ const draftGateway = tableGateway(
   ({ draftId, version }: DraftKey) => [idCell(draftId), version],
 )
 const templateGateway = tableGateway(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'versioned')
+const reportGateway = tableGateway(templateReports, ['id'], (id: TemplateReportId) => [idCell(id)])
 
 const lockNewest = statement(`
   SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
@@ -22,6 +24,10 @@ const lockNewest = statement(`
 const lockInUse = statement(`
   SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
   WHERE d.draft_id = ?x AND d.state IN ('approved', 'paused') ORDER BY d.version {for update}`)
+const lockRegistered = statement(`
+  SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.of_organization}
+  WHERE d.organization_id = ?x AND d.state IN ('approved', 'paused') AND d.registration IS NOT NULL
+  ORDER BY d.draft_id, d.version {for update}`)
 const countDrafts = statement(`
   SELECT COUNT(*) FROM template_drafts d {by template_drafts.of_organization}
   WHERE d.organization_id = ?x AND d.version = 1`)
@@ -29,7 +35,8 @@ const countDrafts = statement(`
 /** Templates, and the way to them. */
 export const templateRepositories = (
   sequence: StatementSequence,
-): Pick<UnitOfWork, 'templateDrafts' | 'templates'> => {
+): Pick<UnitOfWork, 'templateDrafts' | 'templates' | 'templateReports'> => {
+  const { lock, replace } = repositoryOf(sequence, reportGateway)
   const drafts = repositoryOf(sequence, draftGateway)
   return {
     templateDrafts: {
@@ -43,11 +50,13 @@ export const templateRepositories = (
         return newest[0]
       },
       lockInUse: async (draftId) => (await drafts.search(lockInUse(idCell(draftId))))[0],
+      lockRegistered: (organizationId) => drafts.search(lockRegistered(idCell(organizationId))),
       countOf: async (organizationId) => {
         const [rows = []] = await sequence.read([countDrafts(idCell(organizationId))])
         return readInteger(rows[0]?.[0])
       },
     },
     templates: repositoryOf(sequence, templateGateway),
+    templateReports: { lock, replace },
   }
 }

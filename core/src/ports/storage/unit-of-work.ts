@@ -25,6 +25,7 @@ import type {
   ReceiptId,
   SessionId,
   TemplateId,
+  TemplateReportId,
   TemplateVersionId,
   TicketId,
   UserId,
@@ -59,6 +60,7 @@ import type { App, Brand, Environment, Organization, Project } from '../../domai
 import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { TemplateDraft } from '../../domain/templates/draft.js'
 import type { TemplateVersion } from '../../domain/templates/template.js'
+import type { StoredTemplateReport } from '../../domain/templates/template-report.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { BulkRepository } from './bulk-storage.js'
@@ -175,6 +177,8 @@ interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
   lockNewest(draftId: TemplateId): Promise<TemplateDraft | undefined>
   /** The version that is approved or paused, held; undefined where there is none. */
   lockInUse(draftId: TemplateId): Promise<TemplateDraft | undefined>
+  /** The Organization's versions that are approved or paused and registered with a vendor, held. */
+  lockRegistered(organizationId: OrganizationId): Promise<readonly TemplateDraft[]>
   /** How many drafts the Organization has. */
   countOf(organizationId: OrganizationId): Promise<number>
 }
@@ -348,6 +352,7 @@ export interface UnitOfWork {
   readonly processingFailures: Repository<MessageId, ProcessingFailures>
   readonly receipts: ReceiptsAtWork
   readonly inbound: Pick<Repository<InboundId, StoredInbound>, 'lock' | 'replace'>
+  readonly templateReports: Pick<Repository<TemplateReportId, StoredTemplateReport>, 'lock' | 'replace'>
   readonly figures: Figures
   readonly audit: AuditChains
   readonly restoration: Restoration

@@ -1,5 +1,4 @@
 import type { Report } from '../../domain/dispatch/report.js'
-import type { StoredInbound } from '../../domain/inbound/inbound-message.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -8,6 +7,7 @@ import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import { errorMessage } from '../dispatch/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { applyInbound } from '../inbound/apply-inbound.js'
+import { applyTemplateReports } from '../templates/apply-template-reports.js'
 import { applyReceipts, applyWaitingReceipts } from './apply-receipts.js'
 
 /** What has what providers told applied, once it is stored. */
@@ -26,7 +26,8 @@ export type ReportNeeds = Pick<
   'storage' | 'clock' | 'ids' | 'timers' | 'telemetry' | 'keyedDigests' | 'digests' | 'phoneNumbers'
 >
 
-const INBOUND_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
+/** What is applied in the order in which it came. */
+const IN_ORDER = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 
 /** Understands what providers told (docs/contract#delivery-reports, docs/contract#inbound-messages). */
 export const applyReports = (needs: ReportNeeds, reports: Coalescer<Report, Recorded>): ReportUseCases => {
@@ -34,6 +35,7 @@ export const applyReports = (needs: ReportNeeds, reports: Coalescer<Report, Reco
   const apply = applyReceipts(needs, reports)
   const sweepReceipts = applyWaitingReceipts(needs, apply)
   const inbound = applyInbound(needs)
+  const templates = applyTemplateReports(needs)
   const applying = new Set<Promise<void>>()
 
   const applyOrLeave = async (work: () => Promise<unknown>): Promise<void> => {
@@ -44,20 +46,24 @@ export const applyReports = (needs: ReportNeeds, reports: Coalescer<Report, Reco
     }
   }
 
-  /** What people wrote is applied in the order in which it came: who wants something again wanted to be left alone before. */
-  const written = coalesce<StoredInbound, void>({
-    ...INBOUND_LIMITS,
-    timers,
-    run: async (messages) => {
-      await applyOrLeave(() => inbound.apply(messages))
-      return []
-    },
-  })
+  /** Who wants something again wanted to be left alone before, and a vendor stops what it had taken: the order counts. */
+  const inOrder = <T>(work: (all: readonly T[]) => Promise<unknown>): Coalescer<T, void> =>
+    coalesce<T, void>({
+      ...IN_ORDER,
+      timers,
+      run: async (all) => {
+        await applyOrLeave(() => work(all))
+        return []
+      },
+    })
+  const written = inOrder(inbound.apply)
+  const decided = inOrder(templates.apply)
 
   const applyAll = async (stored: StoredReports): Promise<void> => {
     await Promise.all([
       applyOrLeave(() => apply(stored.receipts)),
       ...stored.inbound.map((message) => written.submit(message)),
+      ...stored.templates.map((word) => decided.submit(word)),
     ])
   }
 
@@ -70,7 +76,10 @@ export const applyReports = (needs: ReportNeeds, reports: Coalescer<Report, Reco
     applyWaiting: () => async () => {
       const swept = await sweepReceipts()()
       if (E.isLeft(swept)) return swept
-      return E.map((settled: number) => settled + swept.right)(await inbound.applyWaiting()())
+      const ofWriters = await inbound.applyWaiting()()
+      if (E.isLeft(ofWriters)) return ofWriters
+      const ofVendors = await templates.applyWaiting()()
+      return E.map((settled: number) => settled + swept.right + ofWriters.right)(ofVendors)
     },
     idle: async () => {
       await Promise.all(applying)

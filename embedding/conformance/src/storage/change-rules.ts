@@ -220,6 +220,10 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   superAdmins: RECORDED,
   suppressions: RECORDED,
   templateDrafts: RECORDED,
+  templateReports: {
+    lock: 'reads',
+    replace: none('what it changes leaves its own, in the same unit'),
+  },
   templates: RECORDED,
   throttles: OWN,
   tickets: RECORDED,

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { TemplateId } from '@postrider/core/domain/ids/id'
 import type { TemplateDraft, TemplateState } from '@postrider/core/domain/templates/draft'
+import type { StoredTemplateReport } from '@postrider/core/domain/templates/template-report'
 import type { DraftQuery } from '@postrider/core/ports/storage/template-storage'
 import { aDraft } from '../builders/a-draft.js'
 import { DLT_REGISTRATION } from '../builders/a-registration.js'
@@ -50,6 +51,41 @@ const next = (draft: TemplateDraft, overrides: Partial<TemplateDraft> = {}): Tem
   templateVersionId: fresh.id('tpv'),
   ...overrides,
 })
+
+const ofVendors = (at: StorageUnderTest): void => {
+  it('are found by their Organization where they are in use and registered, and reports on them settle', async () => {
+    const registration = { channel: 'sms', ...DLT_REGISTRATION } as const
+    const approved = aRejectedDraft({ state: 'approved' })
+    const others = { organizationId: approved.organizationId, registration }
+    const paused = aRejectedDraft({ ...others, state: 'paused' })
+    const retired = aRejectedDraft({ ...others, state: 'retired' })
+    const bare = aRejectedDraft({ ...others, state: 'approved', registration: undefined })
+    await add(at, approved, paused, retired, bare, aRejectedDraft({ state: 'approved' }))
+    const report: StoredTemplateReport = {
+      templateReportId: fresh.id('trp'),
+      providerAccountId: fresh.id('pac'),
+      name: 'order_shipped',
+      language: 'en_US',
+      verdict: 'paused',
+      reason: 'FIRST_PAUSE',
+      atMs: NOW_MS,
+      eventKey: 'one',
+      raw: '{}',
+      receivedAtMs: NOW_MS,
+      state: 'pending',
+    }
+    await right(at.storage.receipts.store({ receipts: [], inbound: [], templates: [report], unreadable: [] }))
+    await exclusively(at, async (unit) => {
+      const found = await unit.templateDrafts.lockRegistered(approved.organizationId)
+      expect(found.map(({ draftId }) => draftId)).to.have.members([approved.draftId, paused.draftId])
+      expect(found.find(({ draftId }) => draftId === approved.draftId)).to.deep.equal(approved)
+      expect(await unit.templateReports.lock(fresh.id('trp'))).to.equal(undefined)
+      expect(await unit.templateReports.lock(report.templateReportId)).to.deep.equal(report)
+      unit.templateReports.replace({ ...report, state: 'applied' })
+    })
+    expect(await right(at.storage.receipts.pendingTemplates(NOW_MS + 1, undefined, 9))).to.deep.equal([])
+  })
+}
 
 const versions = (at: StorageUnderTest): void => {
   it('are kept whole, each by itself, and change where they stand', async () => {
@@ -279,6 +315,7 @@ const inUse = (at: StorageUnderTest): void => {
 /** Templates on their way to being sent, and sent. */
 export const templatesSuite = (open: OpenStorage): void => {
   describe('versions of template drafts', () => versions(useStorage(open)))
+  describe('templates that vendors know', () => ofVendors(useStorage(open)))
   describe('lists of templates', () => lists(useStorage(open)))
   describe('templates in use', () => inUse(useStorage(open)))
 }

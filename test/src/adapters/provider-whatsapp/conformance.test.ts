@@ -2,7 +2,7 @@ import { describeProvider } from '@postrider/conformance/provider/provider-kit'
 import type { OpenProvider } from '@postrider/conformance/provider/open-provider'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'
-import { accountAt, secretsOf, startCallbackServer, TEMPLATES, VERIFY_TOKEN } from './open-whatsapp.js'
+import { accountAt, secretsOf, startCallbackServer, TEMPLATES, VERIFY_TOKEN, clock } from './open-whatsapp.js'
 
 describe('WhatsApp', () => {
   let cloud: WhatsappCloud
@@ -17,7 +17,7 @@ describe('WhatsApp', () => {
     const secrets = secretsOf(cloud)
     const callbacks = await startCallbackServer(account, secrets, sink)
     await cloud.subscribe(callbacks.url, VERIFY_TOKEN)
-    const provider = whatsappOpener().open(account, secrets, sink)
+    const provider = whatsappOpener(clock).open(account, secrets, sink)
     return {
       provider,
       providerAccountId: account.providerAccountId,

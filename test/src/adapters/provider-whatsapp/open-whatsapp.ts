@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { cloudCallbackReader } from '@postrider/provider-whatsapp/callbacks/read-callback'
 import type { WhatsappCloud } from '../../servers/whatsapp-cloud.js'
@@ -15,6 +16,8 @@ export const TEMPLATES: readonly CloudTemplate[] = [
   { name: 'with_header', language: 'en', header: 'For {{1}}', body: 'Your order {{1}} is here.' },
   { name: 'login_code', language: 'en', body: '*{{1}}* is your verification code.', isAuthentication: true },
 ]
+
+export const clock = { nowMs: () => NOW_MS }
 
 export const VERIFY_TOKEN = 'a verify token'
 

@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { ProviderReports } from '@postrider/core/ports/provider-reports'
 import { aWhatsappMessage } from '@postrider/conformance/provider/a-submission'
 import { failureOfCode } from '@postrider/provider-whatsapp/answers/graph-codes'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'
 import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
-import { accountAt, secretsOf, TEMPLATES } from './open-whatsapp.js'
+import { accountAt, secretsOf, TEMPLATES, clock } from './open-whatsapp.js'
 
 /** code, what a send that is refused with it comes to, and why a message failed that is reported with it. */
 const CODES: ReadonlyArray<readonly [number, string, string]> = [
@@ -40,7 +41,7 @@ describe('What the Cloud API answers', () => {
 
   const submit = async (to: string, at: Pick<WhatsappCloud, 'url' | 'wabaId'> = cloud, token?: string) => {
     const secrets = { ...secretsOf(cloud), ...(token === undefined ? {} : { accessToken: token }) }
-    const provider = whatsappOpener().open(accountAt(at), secrets, async () => undefined)
+    const provider = whatsappOpener(clock).open(accountAt(at), secrets, async () => undefined)
     const outcome = await provider.submit(aWhatsappMessage(to), 5_000)
     await provider.close()
     return outcome
@@ -58,6 +59,29 @@ describe('What the Cloud API answers', () => {
       expect('isThrottled' in outcome).to.equal(isSlower)
       expect('isRefused' in outcome).to.equal(sent === 'NotSent')
     })
+
+  it('tells once in a minute that the vendor has stopped the template, and nothing of others', async () => {
+    const told: Array<Partial<ProviderReports>> = []
+    const account = accountAt(cloud)
+    const provider = whatsappOpener(clock).open(account, secretsOf(cloud), async (reports) => {
+      told.push(reports)
+      throw new Error('the storage is away')
+    })
+    for (const to of ['+999132015', '+999132015', '+999132016', '+999132001', '+4915123456789'])
+      await provider.submit(aWhatsappMessage(to), 5_000)
+    await provider.close()
+    const templates = told.flatMap((one) => one.templates ?? [])
+    expect(templates.map(({ reason }) => reason)).to.deep.equal(['PAUSED', 'PAUSED', 'DISABLED'])
+    expect(new Set(templates.map(({ eventKey }) => eventKey)).size).to.equal(2)
+    const { providerAccountId } = account
+    for (const one of templates)
+      expect(one).to.include({
+        providerAccountId,
+        name: 'order_shipped',
+        language: 'en_US',
+        verdict: 'paused',
+      })
+  })
 
   it('keeps a person from more than one message in six seconds', async () => {
     expect(await submit('+999131056')).to.have.property('retryAfterMs', 6_000)
@@ -105,7 +129,7 @@ describe('What somebody else answers in the place of the Cloud API', () => {
   const submit = async () => {
     const at = { url: server.url, wabaId: '102290129340398' }
     const secrets = secretsOf({ accessToken: 'a', appSecret: 's' })
-    const provider = whatsappOpener().open(accountAt(at), secrets, async () => undefined)
+    const provider = whatsappOpener(clock).open(accountAt(at), secrets, async () => undefined)
     const outcome = await provider.submit(aWhatsappMessage('+4915123456789'), 5_000)
     await provider.close()
     return outcome._tag

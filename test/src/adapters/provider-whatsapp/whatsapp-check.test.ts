@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { clock } from './open-whatsapp.js'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 
 type Settings = Readonly<Record<string, string | number | boolean>>
@@ -8,7 +9,7 @@ const SECRETS = { accessToken: 'EAAG-my-secret', appSecret: 'my-secret', verifyT
 const { verifyToken: _, ...NO_TOKEN } = SECRETS
 
 const check = (settings: Settings, secrets: Readonly<Record<string, string>> = SECRETS) =>
-  whatsappOpener().check({ settings, maxConcurrent: 20 }, secrets)
+  whatsappOpener(clock).check({ settings, maxConcurrent: 20 }, secrets)
 
 /** settings, and what is said of them. */
 const WRONG: ReadonlyArray<readonly [Settings, string]> = [
@@ -54,12 +55,12 @@ describe('What a WhatsApp account is checked for before it is kept', () => {
   })
 
   it('is not opened where it is not of this form', () => {
-    const open = () => whatsappOpener().open({ settings: {} } as never, SECRETS, async () => undefined)
+    const open = () => whatsappOpener(clock).open({ settings: {} } as never, SECRETS, async () => undefined)
     expect(open).to.throw(/^WhatsApp account: wabaId: Is required/)
   })
 
   it('wants the secrets again for every change', () => {
     for (const name of ['wabaId', 'graphVersion', 'baseUrl', 'allowPlain', 'allowPrivate'])
-      expect(whatsappOpener().decidesRoute(name), name).to.equal(true)
+      expect(whatsappOpener(clock).decidesRoute(name), name).to.equal(true)
   })
 })

@@ -1,0 +1,35 @@
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { TemplateReport } from '@postrider/core/domain/templates/template-report'
+import { type EpochMs, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { jsonIn } from '@postrider/http-calls/json-value'
+import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
+import { eventKeyOf } from '../evidence/kept-parts.js'
+import type { TemplateMessage } from '../requests/compose-message.js'
+import { stopOfTemplate } from './graph-codes.js'
+import { graphCode } from './read-answer.js'
+
+/**
+ * What an answer says of the template itself: that the vendor has stopped it. Undefined where it says nothing of the kind. The answers of
+ * a minute are one report: many messages may be under way.
+ */
+export const stoppedTemplate = (
+  providerAccountId: ProviderAccountId,
+  { template: { name, language } }: TemplateMessage,
+  answer: ProviderAnswer,
+  nowMs: EpochMs,
+): TemplateReport | undefined => {
+  const code = graphCode(jsonIn(answer.body))
+  const reason = stopOfTemplate(code)
+  if (reason === undefined) return undefined
+  const minute = String(Math.floor(nowMs / MINUTE_MS))
+  return {
+    providerAccountId,
+    name,
+    language: language.code,
+    verdict: 'paused',
+    reason,
+    atMs: undefined,
+    eventKey: eventKeyOf(name, language.code, reason, minute),
+    raw: JSON.stringify({ code }),
+  }
+}

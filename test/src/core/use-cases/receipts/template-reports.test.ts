@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
+import type { TemplateReport } from '@postrider/core/domain/templates/template-report'
+import { templateVersionOf } from '@postrider/core/domain/templates/publish-draft'
+import { VENDOR } from '@postrider/core/domain/templates/vendor-word'
+import { E } from '@postrider/core/fp'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { aDraft } from '@postrider/conformance/builders/a-draft'
+import { WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { right } from '@postrider/conformance/outcome'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { aDispatcher } from '../../fakes/dispatch-world.js'
+
+const nothingSaid = { reasonCode: undefined, reason: undefined, variable: undefined }
+const operator = { kind: 'operator', id: 'usr_olga' } as const
+
+/** A dispatcher whose Organization has a text that WhatsApp's vendor knows. */
+const aScene = async () => {
+  const one = aDispatcher()
+  const { providerAccountId } = one.tenant.providerAccount
+  const { organizationId } = one.tenant.organization
+  const aVersion = (changes: Partial<TemplateDraft> = {}): TemplateDraft =>
+    aDraft({
+      organizationId,
+      draftId: fresh.id('tpl'),
+      content: { channel: 'whatsapp', text: 'Hello {{name}}, your order {{order}} is here.' },
+      state: 'approved',
+      registration: { channel: 'whatsapp', ...WHATSAPP_REGISTRATION },
+      history: [{ state: 'approved', actor: operator, atMs: NOW_MS, ...nothingSaid }],
+      ...changes,
+    })
+  const add = async (...drafts: readonly TemplateDraft[]): Promise<void> => {
+    const work = async (unit: UnitOfWork) => {
+      for (const draft of drafts) {
+        unit.templateDrafts.add(draft)
+        const version = templateVersionOf(draft)
+        if (version !== undefined) unit.templates.add(version)
+      }
+      return E.right(undefined)
+    }
+    await right(one.ports.storage.units.transact('exclusive', work))
+  }
+  const told = async (verdict: TemplateReport['verdict'], changes: Partial<TemplateReport> = {}) => {
+    const report: TemplateReport = {
+      providerAccountId,
+      name: 'order_shipped',
+      language: 'en-US',
+      verdict,
+      reason: 'FIRST_PAUSE',
+      atMs: undefined,
+      eventKey: fresh.hex(8),
+      raw: '{}',
+      ...changes,
+    }
+    await right(one.incoming.record({ templates: [report] }))
+    await one.time.until(one.incoming.idle())
+    return [...one.tables.templateReports.values()].at(-1)?.state
+  }
+  const now = ({ draftId, version }: TemplateDraft) => one.tables.templateDrafts.get(`${draftId} ${version}`)
+  return { ...one, aVersion, add, told, now }
+}
+
+describe('A vendor’s word on a template', () => {
+  it('pauses the text that is registered so, and sends follow; it resumes what the vendor had paused', async () => {
+    const { aVersion, add, told, now, tables } = await aScene()
+    const version = aVersion()
+    await add(version)
+    expect(await told('paused')).to.equal('applied')
+    expect(now(version)).to.include({ state: 'paused' })
+    expect(now(version)?.history.at(-1)).to.deep.include({
+      actor: VENDOR,
+      reasonCode: 'FIRST_PAUSE',
+      reason: 'Its vendor has paused it.',
+    })
+    const inUse = () => tables.catalog.templates.find((one) => one.templateId === version.draftId)?.status
+    expect(inUse()).to.equal('paused')
+    expect(await told('paused')).to.equal('ignored')
+    expect(await told('approved', { reason: 'APPROVED' })).to.equal('applied')
+    expect(now(version)).to.include({ state: 'approved' })
+    expect(inUse()).to.equal('approved')
+  })
+
+  it('pauses what it refuses later', async () => {
+    const { aVersion, add, told, now } = await aScene()
+    const version = aVersion()
+    await add(version)
+    expect(await told('rejected', { reason: undefined })).to.equal('applied')
+    expect(now(version)?.history.at(-1)).to.include({
+      reasonCode: 'rejected',
+      reason: 'Its vendor refuses it.',
+    })
+  })
+
+  it('leaves alone what an operator paused, what is named otherwise, and others’', async () => {
+    const { aVersion, add, told, now } = await aScene()
+    const paused = aVersion({
+      state: 'paused',
+      history: [{ state: 'paused', actor: operator, atMs: NOW_MS, ...nothingSaid }],
+    })
+    const registration = { channel: 'whatsapp', ...WHATSAPP_REGISTRATION } as const
+    const others = [
+      aVersion({ registration: { ...registration, name: 'order_shipped_2' } }),
+      aVersion({ registration: { ...registration, language: 'hi' } }),
+      aVersion({ registration: undefined }),
+      aVersion({ organizationId: fresh.id('org') }),
+    ]
+    await add(paused, ...others)
+    expect(await told('approved')).to.equal('ignored')
+    expect(await told('paused')).to.equal('ignored')
+    for (const one of [paused, ...others]) expect(now(one)).to.deep.equal(one)
+  })
+
+  it('is nothing by an account that nobody sends by, and is applied once', async () => {
+    const { aVersion, add, told, now } = await aScene()
+    const version = aVersion()
+    await add(version)
+    expect(await told('paused', { providerAccountId: fresh.id('pac') })).to.equal('ignored')
+    expect(now(version)).to.deep.equal(version)
+    await told('paused', { eventKey: 'one' })
+    const after = now(version)
+    await told('paused', { eventKey: 'one' })
+    expect(now(version)).to.deep.equal(after)
+  })
+})
