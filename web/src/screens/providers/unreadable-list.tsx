@@ -21,13 +21,15 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     head: t.name,
     cell: ({ providerAccountId }) => shownText(accountName(providerAccountId) ?? shortId(providerAccountId)),
   },
-  { head: t.what, cell: ({ detail }) => <ForeignText text={detail} /> },
   {
-    head: t.kept,
-    cell: ({ kept }) => (
-      <span class="mono small">
-        <ForeignText text={kept} />
-      </span>
+    head: t.what,
+    cell: ({ detail, kept }) => (
+      <>
+        <ForeignText text={detail} />
+        <div class="mono small quiet broken">
+          <ForeignText text={kept} />
+        </div>
+      </>
     ),
   },
   { head: t.received, cell: ({ receivedAt }) => <WhenText at={receivedAt} /> },
