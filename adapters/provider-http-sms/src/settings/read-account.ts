@@ -97,8 +97,8 @@ export const readAccount = ({ settings: given }: AccountForm, secrets: Texts): G
   const [problem] = formProblems(GATEWAY_FORMS, filled)
   if (form === undefined) throw wrongAccount(problem?.message ?? 'preset is unknown')
   if (form !== CUSTOM_FORM) {
-    const { settings } = readSettings(form, filled)
-    return readPreset(form.when?.is as PresetName, settings as Settings, secrets)
+    const settings = readSettings(form, filled).settings as Settings
+    return readPreset(form.when?.is as PresetName, settings, secrets)
   }
   const { settings } = readSettings(CUSTOM_FORM, filled)
   const permission = addressPermission(settings)
