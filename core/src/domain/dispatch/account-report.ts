@@ -84,15 +84,22 @@ export const sayHealth = (
   return { forgotten: [...new Set([process, ...gone])], said, unready: isSame ? undefined : unready }
 }
 
-/** Whether the accounts of a process stand better than it said last, which others are to know at once. */
+const rankOf = (status: HealthStatus): number => HEALTH_STATUSES.indexOf(status)
+
+/**
+ * Whether an account of a process stands better than it said last, or is open now, or closed although nothing could be sent by
+ * it: others are to know at once.
+ */
 export const isBetter = (
   before: ReadonlyMap<ProviderAccountId, AccountHealth>,
   now: ReadonlyMap<ProviderAccountId, AccountHealth>,
-): boolean =>
-  [...before].some(([accountId, { status }]) => {
-    const next = now.get(accountId)
-    return isOut(status) && (next === undefined || !isOut(next.status))
+): boolean => {
+  const isBetterNow = [...now].some(([accountId, { status }]) => {
+    const last = before.get(accountId)
+    return last === undefined || rankOf(status) < rankOf(last.status)
   })
+  return isBetterNow || [...before].some(([accountId, { status }]) => isOut(status) && !now.has(accountId))
+}
 
 /** How an account stands for all processes together. */
 export interface OverallHealth extends Omit<AccountHealth, 'isCircuitOpen'> {

@@ -12,8 +12,8 @@ type Standing = ReadonlyMap<ProviderAccountId, AccountHealth>
 /** How a process tells the others how its provider accounts stand. */
 export interface HealthReporter {
   /**
-   * Says it where ten seconds are over since the last time, or an account that nothing could be sent by stands better now;
-   * answers how they stand.
+   * Says it where ten seconds are over since the last time, or an account stands better now, or is newly open; answers how they
+   * stand.
    */
   say(): TE.TaskEither<StorageUnavailable, Standing>
   /** Takes back what it said: it has no account open any more. */

@@ -37,7 +37,7 @@ const StandingCell = ({ health: row }: AccountRow) => {
   if (standing === null) return <span class="quiet">{t.unopened}</span>
   const { status, since, detail, sessions, circuitsOpen, processes } = standing
   return (
-    <>
+    <div>
       <TagWord tone={TONES[status]}>{t.standings[status]}</TagWord>{' '}
       <span class="small quiet">
         <WhenText at={since} />
@@ -45,7 +45,7 @@ const StandingCell = ({ health: row }: AccountRow) => {
       </span>
       {circuitsOpen > 0 && <div class="small">{t.leftAlone(circuitsOpen, processes)}</div>}
       {detail !== null && <div class="small">{shownText(detail)}</div>}
-    </>
+    </div>
   )
 }
 

@@ -35,6 +35,17 @@ describe('What a process says of its provider accounts', () => {
     expect(world.memory.tables.unreadyAccounts).to.have.length(1)
   })
 
+  it('is said at once of an account that is open now, whatever was said before', async () => {
+    const { stand, said } = aReporter()
+    expect(await said()).to.deep.equal([])
+    stand('connecting')
+    expect(await said()).to.deep.equal(['connecting'])
+    stand('up')
+    expect(await said()).to.deep.equal(['up'])
+    stand('connecting')
+    expect(await said()).to.deep.equal(['up'])
+  })
+
   it('is said at once where something can be sent again, or the account is closed', async () => {
     for (const better of ['up', 'connecting', undefined] as const) {
       const { world, stand, said } = aReporter()
