@@ -12,7 +12,7 @@ import { callbackRulesOf } from './callback-settings.js'
 import { bodyOf, type CallbackBody, namesIn, type ReportScopes, reportsIn } from './callback-body.js'
 import type { CallbackRules } from '../gateways/callback-rules.js'
 import { isAuthentic, TWILIO_HEADER } from './callback-signature.js'
-import { writtenIn } from './read-inbound.js'
+import { inboundIn } from './read-inbound.js'
 
 type Secrets = Readonly<Record<string, string>>
 
@@ -128,7 +128,7 @@ const verdictOn = (
   if (rules === undefined || !isAuthentic(rules.signature, secrets, callback, body?.form))
     return { _tag: 'Forged' }
   if (body !== undefined) {
-    const written = writtenIn(account, rules, callback.url, body.form)
+    const written = inboundIn(account, rules, callback.url, body.form)
     return written === undefined
       ? reportedBy(account, rules, callback, body)
       : { _tag: 'Read', reports: [], inbound: [written], templates: [], ignored: 0 }

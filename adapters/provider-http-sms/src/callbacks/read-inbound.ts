@@ -82,7 +82,7 @@ const readInbound = (
 }
 
 /** What somebody wrote, where a callback hands that over: it says to whom, and nothing of what became of a message. */
-export const writtenIn = (
+export const inboundIn = (
   account: ProviderAccount,
   { inbound, status }: CallbackRules,
   url: string,
