@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { describeCallbacks } from '@postrider/conformance/callbacks/callbacks-kit'
+import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
+import { clock } from './open-whatsapp.js'
+
+const { callbacks } = whatsappOpener(clock)
+if (callbacks === undefined) throw new Error('the kind has callbacks')
+
+const SECRETS = {
+  accessToken: 'EAAG-access-token',
+  appSecret: 'the present secret',
+  verifyToken: 'a verify token',
+}
+const messageId = fresh.id('msg')
+
+describeCallbacks('The Cloud API', () => ({
+  reader: callbacks,
+  account: aProviderAccount({ kind: 'whatsapp', settings: { wabaId: '102290129340398' } }),
+  secrets: SECRETS,
+  callback: ({ appSecret = '' }, words) => {
+    const errors = [{ code: 131026, title: words, error_data: { details: words } }]
+    const status = { id: 'wamid.1', status: 'failed', biz_opaque_callback_data: messageId, errors }
+    const value = { metadata: { phone_number_id: '106540352242922' }, statuses: [status] }
+    const body = Buffer.from(
+      JSON.stringify({
+        object: 'whatsapp_business_account',
+        entry: [{ id: '102290129340398', changes: [{ field: 'messages', value }] }],
+      }),
+    )
+    const signature = createHmac('sha256', appSecret).update(body).digest('hex')
+    return {
+      method: 'POST',
+      url: 'https://api.example.com/callbacks/pac_1/prlt_1',
+      headers: { 'x-hub-signature-256': `sha256=${signature}` },
+      body,
+    }
+  },
+  rotated: {
+    during: { ...SECRETS, appSecret: 'the next secret', appSecretPrevious: 'the present secret' },
+    after: { ...SECRETS, appSecret: 'the next secret' },
+  },
+}))
