@@ -119,7 +119,7 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpOrder>, readonly 
       ...aProductionOrder(),
       providers: [{ ...(aProductionOrder().providers[0] ?? provider), settings: { port: 25, tls: 'none' } }],
     },
-    ['/providers/0/settings format'],
+    ['/providers/0/settings/host required'],
   ],
   ['two accounts of one name', { providers: [provider, provider] }, ['/providers/1/name not_allowed']],
   [
