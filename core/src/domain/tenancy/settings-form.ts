@@ -88,7 +88,7 @@ export const readSettings = <F extends SettingsForm>(form: F, filled: SettingsFi
   if (problem !== undefined)
     throw new Error(`${problem.field.replace(/^\/(?:settings\/)?/, '')}: ${problem.message}`)
   return {
-    settings: form.settings.read(filled.settings) as t.TypeOf<F['settings']>,
-    secrets: form.secrets.read(filled.secrets) as t.TypeOf<F['secrets']>,
+    settings: form.settings.read(filled.settings),
+    secrets: form.secrets.read(filled.secrets),
   }
 }

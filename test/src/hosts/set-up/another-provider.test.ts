@@ -102,10 +102,10 @@ describe('A kind of provider that is on the list of the process, and nowhere els
   })
 
   it('stands in the documents of the process, and not in those of another', () => {
-    for (const text of [openApiText, capabilitiesText]) {
+    for (const textOf of [openApiText, capabilitiesText]) {
       const own = VOCABULARY.providerKinds.map((kind) => `"${kind}"`).join(', ')
-      expect(kindsIn(text(at.vocabulary))).to.deep.equal([`${own}, "file"`])
-      expect(kindsIn(text(VOCABULARY))).to.deep.equal([own])
+      expect(kindsIn(textOf(at.vocabulary))).to.deep.equal([`${own}, "file"`])
+      expect(kindsIn(textOf(VOCABULARY))).to.deep.equal([own])
     }
   })
 
