@@ -49,12 +49,23 @@ export const accountHealthSuite = (open: OpenStorage): void => {
       const { providerAccountId } = await save()
       expect(await reportsOf(at, providerAccountId)).to.deep.equal([])
       for (const status of HEALTH_STATUSES) await say(at, 7, [[providerAccountId, health(status)]])
-      const last = health('down', { detail: 'no connection: „ECONNREFUSED”', sessions: 3, callsInFlight: 9 })
+      const last = health('down', {
+        detail: 'no connection: „ECONNREFUSED”',
+        sessions: 3,
+        callsInFlight: 9,
+        isCircuitOpen: true,
+      })
       await say(at, 7, [[providerAccountId, last]], NOW_MS + 1)
       await say(at, Number.MAX_SAFE_INTEGER, [[providerAccountId, health('up')]])
       expect(await reportsOf(at, providerAccountId)).to.deep.equal([
         { process: 7, providerAccountId, saidAtMs: NOW_MS + 1, ...last },
-        { process: Number.MAX_SAFE_INTEGER, providerAccountId, saidAtMs: NOW_MS, ...health('up') },
+        {
+          process: Number.MAX_SAFE_INTEGER,
+          providerAccountId,
+          saidAtMs: NOW_MS,
+          isCircuitOpen: false,
+          ...health('up'),
+        },
       ])
       await say(at, 7, [])
       expect(await reportsOf(at, providerAccountId)).to.have.length(1)
