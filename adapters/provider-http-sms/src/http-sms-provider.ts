@@ -1,4 +1,6 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
@@ -7,6 +9,7 @@ import { providerAgent } from '@postrider/http-calls/provider-agent'
 import { sendRequest } from '@postrider/http-calls/send-request'
 import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
 import type { GatewayForm } from './gateways/gateway.js'
+import { askGateway } from './ask-gateway.js'
 import { callbackReader } from './callbacks/read-callback.js'
 import { readAnswer } from './answers/read-answer.js'
 import { buildRequest } from './requests/build-request.js'
@@ -24,7 +27,15 @@ const withReports = ({ form, callbacks }: GatewayAccount, callbackUrl: string | 
     ? form
     : { ...form, fields: { ...form.fields, ...callbacks.fields } }
 
-const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string | undefined): Provider => {
+/** So long after it took a message a gateway is asked, where it has not said what became of it. */
+const ASK_AFTER_MS = HOUR_MS
+
+const openAccount = (
+  opened: Pick<ProviderAccount, 'providerAccountId'>,
+  account: GatewayAccount,
+  clock: Clock,
+  callbackUrl: string | undefined,
+): Provider => {
   const form = withReports(account, callbackUrl)
   const agent = providerAgent(account.url, account)
 
@@ -49,9 +60,15 @@ const openAccount = (account: GatewayAccount, clock: Clock, callbackUrl: string 
 
   return {
     deduplicates: false,
-    ...(account.callbacks === undefined || callbackUrl === undefined
+    ...(account.lookUp === undefined && (account.callbacks === undefined || callbackUrl === undefined)
       ? { reportsNothing: true as const }
       : {}),
+    ...(account.lookUp === undefined
+      ? {}
+      : {
+          askAfterMs: ASK_AFTER_MS,
+          ask: (question, timeoutMs) => askGateway(opened, account, agent, question, timeoutMs),
+        }),
     ...whileOpen(submit, () => agent.destroy()),
   }
 }
@@ -66,7 +83,7 @@ export const httpSmsOpener = (clock: Clock): ProviderOpener => ({
   check: accounts.check,
   callbacks: callbackReader,
   open: (account, secrets, _, callbackUrl) =>
-    openAccount(accounts.read(account, secrets), clock, callbackUrl),
+    openAccount(account, accounts.read(account, secrets), clock, callbackUrl),
 })
 
 /** Such gateways in a process's list of providers. */

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { isId } from '@postrider/core/domain/ids/id'
-import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type {
   CallbackReader,
@@ -12,6 +9,7 @@ import { callbackRulesOf } from './callback-settings.js'
 import { bodyOf, type CallbackBody, namesIn, type ReportScopes, reportsIn } from './callback-body.js'
 import type { CallbackRules } from '../gateways/callback-rules.js'
 import { isAuthentic, TWILIO_HEADER } from './callback-signature.js'
+import { type GatewayReport, reportOf } from './gateway-report.js'
 import { inboundIn } from './read-inbound.js'
 
 type Secrets = Readonly<Record<string, string>>
@@ -19,16 +17,6 @@ type Secrets = Readonly<Record<string, string>>
 const MOST_BYTES = 256 * 1024
 const TYPE = 'content-type'
 const LONGEST_VALUE = 128
-const NUMBER = /^\+?[1-9][0-9]{4,14}$/
-
-/** What a report says, of what anybody may see: never what a message says. */
-interface Said {
-  readonly reference: string | undefined
-  readonly id: string | undefined
-  readonly status: string | undefined
-  readonly error: string | undefined
-  readonly recipient: string | undefined
-}
 
 /** What stands under names: in the report, in what it is in, in the form, and in the address where that is signed or nothing is. */
 const saidIn = (
@@ -36,7 +24,7 @@ const saidIn = (
   scopes: ReportScopes,
   form: URLSearchParams,
   url: string,
-): Said => {
+): GatewayReport => {
   const query = signature?._tag === 'Hmac' ? new URLSearchParams() : new URL(url).searchParams
   const valueOf = (name: string | undefined): string | undefined => {
     if (name === undefined) return undefined
@@ -50,35 +38,6 @@ const saidIn = (
     status: valueOf(status),
     error: valueOf(error),
     recipient: valueOf(recipient),
-  }
-}
-
-const recipientOf = ({ recipient = '' }: Said): string | undefined =>
-  NUMBER.test(recipient) ? `+${recipient.replace('+', '')}` : undefined
-
-const readReport = (
-  { providerAccountId }: ProviderAccount,
-  { statuses, failures }: CallbackRules,
-  said: Said,
-): ReceiptReport | undefined => {
-  const { reference = '', id, status: word = '', error = '' } = said
-  const messageId = isId('msg', reference) ? reference : undefined
-  const status = statuses.get(word)
-  if (status === undefined || (messageId === undefined && id === undefined)) return undefined
-  const why = failures.get(error) ?? failures.get(word) ?? 'provider_rejected'
-  const recipient = recipientOf(said)
-  return {
-    providerAccountId,
-    messageId,
-    providerMessageId: id,
-    recipient,
-    status,
-    failureCode: status === 'undelivered' ? why : undefined,
-    providerTimeMs: undefined,
-    eventKey: createHash('sha256')
-      .update(JSON.stringify([reference, id, word, error, recipient]))
-      .digest('hex'),
-    raw: JSON.stringify(said),
   }
 }
 
@@ -100,7 +59,7 @@ const reportedBy = (
     return unreadable('a callback with a part that is no JSON', { names: namesIn(body, []) })
   const read = found.map((scopes) => {
     const said = saidIn(rules, scopes, body.form, url)
-    return { scopes, said, report: readReport(account, rules, said) }
+    return { scopes, said, report: reportOf(account, rules, said) }
   })
   const reports = read.flatMap(({ report }) => report ?? [])
   const [odd, ...others] = read.filter(({ report }) => report === undefined)

@@ -1,13 +1,18 @@
 import { createHmac } from 'node:crypto'
+import { CALL_AGAIN } from '../gateways/twilio.js'
 import { isSameText } from '@postrider/http-calls/same-text'
 
-/** The address with its port and without: Twilio signs one or the other. */
+/** What is said behind the address to whoever calls it, and not sent: whether it is signed, no page says. */
+const FRAGMENTS = ['', CALL_AGAIN]
+
+/** The address with its port and without, with the fragment and without: Twilio signs one of them. */
 const spellings = (url: string): readonly string[] => {
   const read = new URL(url)
   const standard = read.protocol === 'https:' ? '443' : '80'
   const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)([^/?#]+)(.*)$/.exec(url) ?? []
   const bare = host.replace(/:\d+$/, '')
-  return [`${scheme}${bare}${rest}`, `${scheme}${bare}:${read.port === '' ? standard : read.port}${rest}`]
+  const withPort = `${bare}:${read.port === '' ? standard : read.port}`
+  return FRAGMENTS.flatMap((fragment) => [bare, withPort].map((at) => `${scheme}${at}${rest}${fragment}`))
 }
 
 /** Whether Twilio signed this address with these fields by one of the tokens. */

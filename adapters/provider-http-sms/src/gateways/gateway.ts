@@ -31,6 +31,16 @@ export interface GatewayForm {
   readonly answers: AnswerRules
 }
 
+/** How a gateway is asked about a message that it gave an identifier; it answers in the words of its callbacks. */
+export interface LookUpRules {
+  /** Where it is asked, of placeholders of settings and of `{{id}}`. */
+  readonly path: string
+  /** JSON Pointers into its answer. */
+  readonly status: string
+  readonly error: string
+  readonly recipient: string
+}
+
 /** A gateway that is known by name. */
 export interface GatewayPreset extends GatewayForm {
   /** What people call it. */
@@ -44,4 +54,6 @@ export interface GatewayPreset extends GatewayForm {
   readonly secrets: ShapeField
   /** What it reports. */
   readonly callbacks: CallbackRules
+  /** How it is asked about a message; absent: it cannot be. */
+  readonly lookUp?: LookUpRules
 }

@@ -3,6 +3,9 @@ import { secretSetting } from '@postrider/http-calls/http-settings'
 import type { GatewayPreset } from './gateway.js'
 import { accountSid, answerRules, codes } from './gateway-rules.js'
 
+/** What Twilio reads behind an address that it calls. */
+export const CALL_AGAIN = '#rc=5&rp=all'
+
 /** Twilio: it signs its callbacks, and names a message by its SID. */
 export const twilio: GatewayPreset = {
   title: 'Twilio',
@@ -31,8 +34,15 @@ export const twilio: GatewayPreset = {
       21901: 'dlt_scrubbed',
     },
   ),
+  lookUp: {
+    path: '/2010-04-01/Accounts/{{setting.accountSid}}/Messages/{{id}}.json',
+    status: '/status',
+    error: '/error_code',
+    recipient: '/to',
+  },
   callbacks: {
-    fields: { StatusCallback: '{{callbackUrl}}' },
+    // It calls again five times, whatever went wrong; the fragment is for it alone, and is not sent.
+    fields: { StatusCallback: `{{callbackUrl}}${CALL_AGAIN}` },
     signature: { _tag: 'Twilio' },
     reference: 'reference',
     id: 'MessageSid',

@@ -17,8 +17,9 @@ const encodeFlat = (fields: Readonly<Record<string, FieldValue>>): string =>
     ]),
   ).toString()
 
-const filledHeaders = (
-  { headers, login }: GatewayForm,
+/** The headers of a request, and HTTP's own login among them. */
+export const filledHeaders = (
+  { headers, login }: Pick<GatewayForm, 'headers' | 'login'>,
   values: SubmissionValues,
 ): Readonly<Record<string, string>> => {
   const filled = Object.entries(headers).map(

@@ -5,7 +5,7 @@ import { readCodeMap } from '../answers/code-map.js'
 import { CUSTOM_CALLBACKS, readCustomCallbacks } from '../callbacks/callback-settings.js'
 import { SIGNATURE_KEYS } from '../callbacks/callback-signature.js'
 import type { CallbackRules } from '../gateways/callback-rules.js'
-import type { GatewayForm, GatewayPreset } from '../gateways/gateway.js'
+import type { GatewayForm, GatewayPreset, LookUpRules } from '../gateways/gateway.js'
 import { PRESETS } from '../gateways/presets.js'
 import { fillText } from '../requests/placeholders.js'
 import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
@@ -29,6 +29,8 @@ export interface GatewayAccount {
   readonly allowPrivate: boolean
   /** What its callbacks mean; undefined where it has none. */
   readonly callbacks: CallbackRules | undefined
+  /** How the gateway is asked about a message by its identifier; undefined where it cannot be. */
+  readonly lookUp: { readonly rules: LookUpRules; urlOf(id: string): URL } | undefined
   /** What placeholders stand for that is the same for every message. */
   readonly constants: Texts
 }
@@ -67,6 +69,17 @@ const presetUrl = (
   return new URL(fillText(path, prefixed('setting', settings)) ?? '', base).href
 }
 
+const lookUpOf = (
+  { lookUp, baseUrl }: GatewayPreset,
+  { baseUrl: other, ...settings }: Texts,
+  permission: AddressPermission,
+): GatewayAccount['lookUp'] => {
+  if (lookUp === undefined || baseUrl === undefined) return undefined
+  const base = providerBase('baseUrl', other ?? baseUrl, permission)
+  const constants = prefixed('setting', settings)
+  return { rules: lookUp, urlOf: (id) => new URL(fillText(lookUp.path, { ...constants, id }) ?? '', base) }
+}
+
 /** The secrets that travel: never those by which callbacks are signed, of which one is needed. */
 const withoutKeys = (secrets: Texts): Texts => {
   const [present] = SIGNATURE_KEYS
@@ -86,6 +99,7 @@ const readPreset = (name: PresetName, settings: Settings, secrets: Texts): Gatew
     url: presetUrl(preset, texts, permission),
     allowPrivate: permission.allowPrivate,
     callbacks: preset.callbacks,
+    lookUp: lookUpOf(preset, texts, permission),
     constants: { ...prefixed('setting', texts), ...prefixed('secret', secrets) },
   }
 }
@@ -109,6 +123,7 @@ export const readAccount = ({ settings: given }: AccountForm, secrets: Texts): G
     url: providerAddress('url', settings.url, permission).href,
     allowPrivate: permission.allowPrivate,
     callbacks,
+    lookUp: undefined,
     constants: prefixed('secret', sent),
   }
 }

@@ -110,7 +110,7 @@ describe('What a gateway of SMS is asked', () => {
       const given = new URLSearchParams(request?.body || new URL(request?.path ?? '', gateway.url).search)
       told.push(given.get('StatusCallback') ?? given.get('dlr-url'))
     }
-    expect(told).to.deep.equal([where, where, `${where}&status=%d`, null])
+    expect(told).to.deep.equal([`${where}#rc=5&rp=all`, where, `${where}&status=%d`, null])
   })
 
   it('says nothing of a registration elsewhere than in India', async () => {

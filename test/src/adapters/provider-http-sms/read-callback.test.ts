@@ -61,12 +61,13 @@ describe('What a callback of Twilio is', () => {
     }
   })
 
-  it('is also that where the address was signed with its port, or without', async () => {
+  it('is also that where the address was signed with its port or without, or with what is said behind it', async () => {
     const url = `${ADDRESS}?reference=${messageId}`
     const withPort = url.replace('example.com', 'example.com:443')
     for (const [one, other] of [
       [url, withPort],
       [withPort, url],
+      [url, `${url}#rc=5&rp=all`],
     ] as const)
       expect(await read('twilio', signed(SENT, { url: one, signedUrl: other }), SECRETS)).to.have.property(
         '_tag',

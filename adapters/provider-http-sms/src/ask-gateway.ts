@@ -1,0 +1,48 @@
+import type { AskOutcome, ProviderQuestion } from '@postrider/core/ports/provider'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { jsonIn } from '@postrider/http-calls/json-value'
+import { sendRequest } from '@postrider/http-calls/send-request'
+import type { Agent } from 'node:http'
+import { textAt } from './answers/json-pointer.js'
+import { reportOf } from './callbacks/gateway-report.js'
+import { filledHeaders } from './requests/build-request.js'
+import type { GatewayAccount } from './settings/read-account.js'
+
+const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/
+
+const cannotTell = (detail: string): AskOutcome => ({ _tag: 'CannotTell', detail })
+
+/**
+ * Asks a gateway about what it gave an identifier for: that it has the message says that it took it, and what it says of it is a
+ * report where that is final. Without an identifier it cannot be asked, and that it does not know one says nothing.
+ */
+export const askGateway = async (
+  { providerAccountId }: Pick<ProviderAccount, 'providerAccountId'>,
+  { lookUp, callbacks, form, constants }: GatewayAccount,
+  agent: Agent,
+  { providerMessageIds }: ProviderQuestion,
+  timeoutMs: number,
+): Promise<AskOutcome> => {
+  const [id = ''] = providerMessageIds
+  if (lookUp === undefined || callbacks === undefined || !IDENTIFIER.test(id))
+    return cannotTell('the gateway can be asked about its own identifiers alone')
+  const headers = { accept: 'application/json', ...filledHeaders(form, constants) }
+  const asked = { method: 'GET', url: lookUp.urlOf(id), headers, body: undefined } as const
+  const result = await sendRequest(agent, asked, timeoutMs)
+  if (result._tag !== 'Answered') return cannotTell(`the gateway gave no answer: ${result.cause}`)
+  const { status, body } = result.answer
+  if (status !== 200) return cannotTell(`the gateway answered ${status}`)
+  const document = jsonIn(body)
+  const { rules } = lookUp
+  const report = reportOf({ providerAccountId }, callbacks, {
+    reference: undefined,
+    id,
+    status: textAt(document, rules.status),
+    error: textAt(document, rules.error),
+    recipient: textAt(document, rules.recipient),
+  })
+  if (report === undefined) return cannotTell('the gateway says nothing of the message')
+  return report.status === 'accepted'
+    ? { _tag: 'Taken', providerMessageIds }
+    : { _tag: 'Reported', reports: [report] }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { isId } from '@postrider/core/domain/ids/id'
+import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { CallbackRules } from '../gateways/callback-rules.js'
+
+const NUMBER = /^\+?[1-9][0-9]{4,14}$/
+
+/** What a report says, of what anybody may see: never what a message says. */
+export interface GatewayReport {
+  readonly reference: string | undefined
+  readonly id: string | undefined
+  readonly status: string | undefined
+  readonly error: string | undefined
+  readonly recipient: string | undefined
+}
+
+const recipientOf = ({ recipient = '' }: GatewayReport): string | undefined =>
+  NUMBER.test(recipient) ? `+${recipient.replace('+', '')}` : undefined
+
+/** The report that is said; undefined where it says of no message what became of it. */
+export const reportOf = (
+  { providerAccountId }: Pick<ProviderAccount, 'providerAccountId'>,
+  { statuses, failures }: Pick<CallbackRules, 'statuses' | 'failures'>,
+  said: GatewayReport,
+): ReceiptReport | undefined => {
+  const { reference = '', id, status: word = '', error = '' } = said
+  const messageId = isId('msg', reference) ? reference : undefined
+  const status = statuses.get(word)
+  if (status === undefined || (messageId === undefined && id === undefined)) return undefined
+  const why = failures.get(error) ?? failures.get(word) ?? 'provider_rejected'
+  const recipient = recipientOf(said)
+  return {
+    providerAccountId,
+    messageId,
+    providerMessageId: id,
+    recipient,
+    status,
+    failureCode: status === 'undelivered' ? why : undefined,
+    providerTimeMs: undefined,
+    eventKey: createHash('sha256')
+      .update(JSON.stringify([reference, id, word, error, recipient]))
+      .digest('hex'),
+    raw: JSON.stringify(said),
+  }
+}

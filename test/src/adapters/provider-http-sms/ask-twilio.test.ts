@@ -1,0 +1,69 @@
+import { expect } from 'chai'
+import { anSms, questionOf } from '@postrider/conformance/provider/a-submission'
+import type { Provider } from '@postrider/core/ports/provider'
+import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
+import { openPreset } from './open-http-sms.js'
+
+const TIMEOUT_MS = 10_000
+
+/** What Twilio says of a message, and what is made of it. */
+const TABLE = [
+  [200, { status: 'queued', to: '+447700900123', error_code: null }, 'Taken'],
+  [200, { status: 'sent', to: '+447700900123' }, 'Taken'],
+  [200, { status: 'delivered', to: '+447700900123' }, 'delivered'],
+  [200, { status: 'undelivered', error_code: 30003, to: '+447700900123' }, 'recipient_unreachable'],
+  [200, { status: 'failed', error_code: 30006, to: '+447700900123' }, 'recipient_invalid'],
+  [200, { status: 'failed', error_code: 1 }, 'provider_rejected'],
+  [200, { status: 'of another kind' }, 'CannotTell'],
+  [200, [], 'CannotTell'],
+  [404, { code: 20404 }, 'CannotTell'],
+  [500, undefined, 'CannotTell'],
+] as const
+
+describe('What Twilio is asked about a message', () => {
+  let gateway: ScriptedServer
+  let provider: Provider
+  const sms = anSms('+447700900123')
+  const ask = (...providerMessageIds: readonly string[]) =>
+    provider.ask?.({ ...questionOf(sms), providerMessageIds }, TIMEOUT_MS)
+  before(async () => {
+    gateway = await startScriptedServer()
+    provider = openPreset('twilio', gateway.url)
+  })
+  after(async () => {
+    await provider.close()
+    await gateway.close()
+  })
+
+  for (const [status, body, meaning] of TABLE)
+    it(`means ${meaning} where it answers ${status} ${JSON.stringify(body)}`, async () => {
+      gateway.answerWith(answering(status, body))
+      const said = await ask('SM1')
+      if (said?._tag !== 'Reported') return expect(said?._tag).to.equal(meaning)
+      const [report] = said.reports
+      expect(report).to.include({ providerMessageId: 'SM1' })
+      return expect(report?.failureCode ?? report?.status).to.equal(meaning)
+    })
+
+  it('is asked for with its login, under the address of the message', async () => {
+    gateway.answerWith(answering(200, { status: 'sent' }))
+    await ask('SM1')
+    const asked = gateway.asked.at(-1)
+    expect(asked).to.include({ method: 'GET', path: '/2010-04-01/Accounts/AC1/Messages/SM1.json', body: '' })
+    expect(asked?.headers.authorization).to.match(/^Basic /)
+  })
+
+  it('cannot be told without an identifier of its own, nor by one that is none, and nobody is asked', async () => {
+    const before = gateway.asked.length
+    for (const ids of [[], ['../../Calls'], ['SM1/Media']])
+      expect(await ask(...ids)).to.have.property('_tag', 'CannotTell')
+    expect(gateway.asked).to.have.length(before)
+  })
+
+  it('is asked again of what it has taken and not reported, and other gateways are not', async () => {
+    expect(provider.askAfterMs).to.equal(3_600_000)
+    const kannel = openPreset('kannel', gateway.url)
+    expect(kannel.ask).to.equal(undefined)
+    await kannel.close()
+  })
+})
