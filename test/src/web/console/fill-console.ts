@@ -1,5 +1,6 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { isoTime, DAY_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { aStoredInbound } from '@postrider/conformance/builders/an-inbound-message'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import { sharing } from '@postrider/conformance/storage/unit-work'
@@ -186,6 +187,17 @@ const fillProduction = async (
   return { appId, providerAccountId: providerAccount.providerAccountId, accountName: providerAccount.name }
 }
 
+/** What people wrote: a message of which nobody can tell whose it is. */
+const fillInbound = async ({ console }: ConsoleScene): Promise<void> => {
+  const { clock, storage } = console.at.ports
+  const nobodys = { state: 'unassigned', receivedAtMs: clock.nowMs() } as const
+  const inbound = [
+    aStoredInbound({ ...nobodys, text: `${HOSTILE.name} STOP` }),
+    aStoredInbound({ ...nobodys, text: 'STOP', wish: { wants: 'stop', scope: 'all' } }),
+  ]
+  await right(storage.receipts.store({ receipts: [], inbound, templates: [], unreadable: [] }))
+}
+
 /** Fills the console with work of every kind, and lets the dispatcher run. */
 export const fillConsole = async (scene: ConsoleScene): Promise<FilledConsole> => {
   const { at, made } = scene.console
@@ -195,6 +207,7 @@ export const fillConsole = async (scene: ConsoleScene): Promise<FilledConsole> =
   const newcomer = await makeKnownCustomer(at, nia, 'ravi@example.com', 'Parcel Works', 'production')
   await registerShop(newcomer)
   const messages = await fillMessages(scene)
+  await fillInbound(scene)
   return {
     nia,
     rex,

@@ -9,6 +9,7 @@ const partsOf = ({ filled }: JobStage): readonly OpenedPart[] => [
   [`/messages/${filled.messages.unknown[0]}`, ['Decide with evidence…']],
   ['/reconciliation/dead', ['All that match…']],
   ['/reconciliation/drift', []],
+  ['/reconciliation/inbound', ['Assign…']],
   [`/templates/${filled.drafts[0]}`, ['Refuse…']],
   [`/approvals/${filled.approvals[4]}`, []],
   ['/switches', ['Organization…']],

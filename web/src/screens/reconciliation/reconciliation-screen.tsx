@@ -1,9 +1,11 @@
 import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
 import { BULK_TEXTS } from '../../language/bulk-texts.js'
+import { INBOUND_TEXTS } from '../../language/inbound-texts.js'
 import { type TabEntry, TabbedScreen } from '../../parts/tabbed-screen.js'
 import { LoneBulk } from './bulk-pane.js'
 import { DeadLetterList } from './dead-letter-list.js'
 import { DriftList } from './drift-list.js'
+import { InboundList } from './inbound-list.js'
 import { ContradictionList, OrphanList } from './receipt-lists.js'
 import { UnknownOutcomeList } from './unknown-outcome-list.js'
 
@@ -17,6 +19,7 @@ const TABS: readonly TabEntry[] = [
     permission: 'admin.messages',
     list: ContradictionList,
   },
+  { path: 'inbound', label: INBOUND_TEXTS.tab, permission: 'admin.messages', list: InboundList },
   { path: 'bulk', label: BULK_TEXTS.tab, permission: 'admin.messages', list: LoneBulk, isListed: false },
   { path: 'drift', label: t.tabs.drift, permission: 'admin.billing', list: DriftList },
 ]

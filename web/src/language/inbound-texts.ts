@@ -1,0 +1,21 @@
+/** What the list of what people wrote to senders says. */
+export const INBOUND_TEXTS = {
+  tab: 'Inbound',
+  from: 'From',
+  text: 'What they wrote',
+  to: 'To',
+  organization: 'Organization',
+  state: 'State',
+  received: 'Received',
+  actions: 'Actions',
+  states: { pending: 'looked for', assigned: 'known', unassigned: 'nobody knows whose' },
+  wants: { stop: 'wants nothing more', start: 'wants messages again' },
+  wantsPromotional: { stop: 'wants nothing promotional', start: 'wants promotional messages again' },
+  emptyTitle: 'Nobody has written',
+  empty: 'What people write to senders comes here, for 90 days. STOP makes an opt-out, START lifts one.',
+  assign: 'Assign…',
+  assignTitle: 'Whose message is it?',
+  assignLead: 'The Organization that its writer means. What they want is done then: STOP makes an opt-out.',
+  assignDo: 'Assign the message',
+  assigned: 'The message is assigned',
+} as const
