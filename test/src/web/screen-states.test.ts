@@ -92,7 +92,7 @@ describe('The states of a screen, in a browser', function () {
     expect(await row.isVisible()).to.equal(true)
     failing = undefined
     for (const retry of await page.getByRole('button', { name: 'Retry' }).all()) await retry.click()
-    await page.locator('.late-bar').waitFor({ state: 'detached' })
+    await bar.waitFor({ state: 'detached' })
   })
 
   it('show no more what the reader may not see any more', async () => {

@@ -288,7 +288,7 @@ const closing = (at: ProviderUnderTest): void => {
  *   'SMTP',
  *   async (sink) => {
  *     const account = aProviderAccount({ kind: 'smtp', settings: { host: '127.0.0.1', port: 2525, tls: 'none' } })
- *     const provider = smtpOpener().open(account, {}, sink)
+ *     const provider = smtpOpener({ nowMs: () => Date.now() }).open(account, {}, sink)
  *     const { providerAccountId } = account
  *     return { provider, providerAccountId, destinations, delivered: received, close: () => provider.close() }
  *   },

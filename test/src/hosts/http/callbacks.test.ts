@@ -73,9 +73,9 @@ describe('What a provider calls us with', () => {
   it('is nowhere, whether the account or its token is wrong', async () => {
     const account = await kannel()
     const other = fixture.ports.sessionTokens.create('link').token
-    const mailServer = await accountOf({ kind: 'smtp' }, {})
+    const sandbox = await accountOf({ kind: 'sandbox' }, {})
     const answers = [
-      await call('GET', addressOf(mailServer, reported())),
+      await call('GET', addressOf(sandbox, reported())),
       await call('GET', addressOf(account, reported(), other)),
       await call('GET', addressOf(account, reported(), 'x')),
       await call('GET', addressOf(aProviderAccount({}), reported())),

@@ -79,7 +79,9 @@ describe('A kind of provider that is on the list of the process, and nowhere els
     }
     expect((await right(save({}))).result).to.have.nested.property('providerAccount.kind', 'file')
     const fieldsOf = async (changes: object) => (await left(save(changes))) as Partial<Refusal>
-    expect((await fieldsOf({ settings: {} })).fields?.map(({ field }) => field)).to.deep.equal(['/settings'])
+    expect((await fieldsOf({ settings: {} })).fields?.map(({ field }) => field)).to.deep.equal([
+      '/settings/path',
+    ])
     expect((await fieldsOf({ kind: 'pigeon' })).fields).to.deep.equal([
       {
         location: 'body',
