@@ -20,7 +20,7 @@ const tell = async (answer: IncomingMessage): Promise<void> => {
   const { status, checks } = JSON.parse(await text(answer)) as ReadinessBody
   const failing = checks.filter((check) => check.status === 'fail').map(({ name }) => name)
   if (answer.statusCode === 200 && status === 'pass') return end(0, 'ready')
-  return end(1, `not ready: ${failing.length > 0 ? failing.join(', ') : 'it drains'}`)
+  return end(1, `not ready: ${failing.length > 0 ? failing.join(', ') : 'it starts or drains'}`)
 }
 
 const ask = (host: string, port: number): void => {

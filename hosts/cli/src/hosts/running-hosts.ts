@@ -9,7 +9,7 @@ import type { Listener } from '@postrider/server/listener'
 import type { Composition } from '@postrider/wiring/compose'
 import { keepTime, type ClockTask } from '@postrider/wiring/keep-time'
 import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
-import { createProbe, type Probe } from '@postrider/wiring/readiness'
+import { createProbe, type Probe, type ReadinessAnswer } from '@postrider/wiring/readiness'
 import { type CommandFailure, failure } from '../exit-code.js'
 import { keepHeapSmall } from './heap.js'
 import { listenAt } from './listen.js'
@@ -140,6 +140,18 @@ const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composit
 const probeOf = ({ postrider, ports: { clock }, log }: Composition, isDraining: () => boolean): Probe =>
   createProbe({ postrider, clock, log, isDraining })
 
+/** Until every port listens nobody is to be sent here, whatever the process stands on. */
+const onceListening = (probe: Probe, isListening: () => boolean): Probe => {
+  const notYet = (body: ReadinessAnswer['body']): ReadinessAnswer => ({
+    status: 503,
+    body: { ...body, status: 'fail' },
+  })
+  return async () => {
+    const answer = await probe()
+    return isListening() ? answer : notYet(answer.body)
+  }
+}
+
 /** The relay looks as soon as this process has accepted something, and not when its next turn comes. */
 const wakeOnAcceptance = ({ telemetry }: Composition, dispatcher: DispatcherHost): void => {
   telemetry.listen((event) => {
@@ -181,10 +193,12 @@ export const startHosts = async (
   const http = plan.http ? createHttp(composition) : undefined
   const console = plan.console ? createConsole(composition) : undefined
   const leaving = { isAsked: false }
+  const begun = { isListening: false }
   const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)
   const name = 'POSTRIDER_METRICS_PORT'
   const metricsAt = { host: settings.metricsHost, port: settings.metricsPort, mayMove: mayMove(name) }
-  const probe = http?.probe ?? probeOf(composition, () => leaving.isAsked)
+  const own = http?.probe ?? probeOf(composition, () => leaving.isAsked)
+  const probe = onceListening(own, () => begun.isListening)
   const operations = await listenAt({ name, ...metricsAt }, (host, port) =>
     openOperationsPort({ metrics, probe }, host, port),
   )
@@ -198,13 +212,14 @@ export const startHosts = async (
     await stopHosts(composition, hosts)
     return E.left(why)
   }
-  const begun = (await dispatcher?.start()) ?? E.right(undefined)
-  if (E.isLeft(begun)) return giveUp(failure(`postrider cannot start: ${begun.left}`))
+  const started = (await dispatcher?.start()) ?? E.right(undefined)
+  if (E.isLeft(started)) return giveUp(failure(`postrider cannot start: ${started.left}`))
   if (dispatcher !== undefined) wakeOnAcceptance(composition, dispatcher)
   const bouncing = await listenForBounces(composition, dispatcher)
   if (E.isLeft(bouncing)) return giveUp(bouncing.left)
   const listening = await listenAll(composition, hosts, mayMove)
   if (E.isLeft(listening)) return giveUp(listening.left)
+  begun.isListening = true
   const ports = {
     ...listening.right,
     metricsPort: operations.right.port,
