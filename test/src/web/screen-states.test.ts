@@ -136,7 +136,7 @@ describe('The states of a screen, in a browser', function () {
     isCut = false
     await page.clock.runFor(31_000)
     await page.locator('.live', { hasText: 'Live' }).waitFor()
-    await page.locator('.late-bar').waitFor({ state: 'detached' })
+    await page.locator('.late-bar').first().waitFor({ state: 'detached' })
     expect(browser.complaints).to.deep.equal([])
   })
 })

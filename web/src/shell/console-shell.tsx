@@ -65,7 +65,7 @@ const TopBar = ({ onMenu, onSearch }: { onMenu(): void; onSearch(): void }) => {
             <a href={parent.href}>{parent.title}</a> <span class="quiet slash">/ </span>
           </>
         )}
-        {title}
+        {title || screenAt(address.value.path)?.label}
       </h1>
       <button type="button" class="find push" aria-label={t.searchFor} onClick={onSearch}>
         <Icon name="search" />
