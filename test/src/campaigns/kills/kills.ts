@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { eventually } from '@postrider/conformance/eventually'
 import { type MessageCentre, startMessageCentre } from '../../adapters/provider-smpp/message-centre.js'
-import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
 import { endCommands, startPostrider } from '../../hosts/cli/run-postrider.js'
 import { lines } from '../../crash/findings.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
+import { serverSettings } from '../server-settings.js'
 import { endAll, portOf, type Scene } from '../mail-scene.js'
 import { countOf, untilSent } from '../message-counts.js'
 import { composeHere, dispatchHere } from '../own-host.js'
@@ -113,12 +112,7 @@ export const kills: Campaign = {
     const database = await createDatabase(run.mysqlUrl)
     const centre = await startMessageCentre()
     try {
-      const given = {
-        POSTRIDER_STORAGE_URL: database.url,
-        POSTRIDER_QUEUE_URL: run.amqpUrl,
-        POSTRIDER_QUEUE_PREFIX: freshPrefix(),
-        POSTRIDER_DATA_DIR: join(run.directory, 'data'),
-      }
+      const given = serverSettings(run, database.url)
       const scene = await setSmppScene(given, centre.port, { maxConcurrent: WINDOW })
       const http = startPostrider(['http'], scene.settings)
       const stage: Stage = { run, databaseUrl: database.url, centre, scene, port: await portOf(http) }

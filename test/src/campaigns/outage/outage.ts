@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { HOUR_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { DEFAULT_PACE, type DispatcherIntervals } from '@postrider/dispatcher/pace'
 import { eventually } from '@postrider/conformance/eventually'
 import { type MessageCentre, startMessageCentre } from '../../adapters/provider-smpp/message-centre.js'
-import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
+import { serverSettings } from '../server-settings.js'
 import { countOf } from '../message-counts.js'
 import { acceptHere, composeHere, dispatchHere } from '../own-host.js'
 import { acceptOtps, acceptTexts, type SmsSender } from '../send-sms.js'
@@ -135,13 +134,7 @@ export const outage: Campaign = {
     const time = quickTime(isTest ? TIMES_IN_TESTS : 1)
     const rate = isTest ? RATE.inTests : RATE.whole
     try {
-      const given = {
-        POSTRIDER_STORAGE_URL: database.url,
-        POSTRIDER_QUEUE_URL: run.amqpUrl,
-        POSTRIDER_QUEUE_PREFIX: freshPrefix(),
-        POSTRIDER_DATA_DIR: join(run.directory, 'data'),
-        POSTRIDER_DRAIN_PAUSE_MS: '0',
-      }
+      const given = { ...serverSettings(run, database.url), POSTRIDER_DRAIN_PAUSE_MS: '0' }
       const scene = await setSmppScene(given, centre.port, { maxConcurrent: 10, ratePerSecond: rate })
       const { clock, timers } = time
       const composition = await composeHere(scene.settings, { clock: () => clock, timers: () => timers })

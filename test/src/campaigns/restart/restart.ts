@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_INTENTS_AHEAD } from '@postrider/core/use-cases/dispatch/call-capacity'
-import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
 import { endCommands, type RunningCommand, startPostrider } from '../../hosts/cli/run-postrider.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
+import { serverSettings } from '../server-settings.js'
 import { endAll, portOf, type Scene, setScene } from '../mail-scene.js'
 import { countOf, untilSent } from '../message-counts.js'
 import { acceptMails } from '../send-mail.js'
@@ -123,12 +122,7 @@ export const restart: Campaign = {
     const database = await createDatabase(run.mysqlUrl)
     const mails = await startSlowMailServer(run.directory, MAIL_MS)
     try {
-      const given = {
-        POSTRIDER_STORAGE_URL: database.url,
-        POSTRIDER_QUEUE_URL: run.amqpUrl,
-        POSTRIDER_QUEUE_PREFIX: freshPrefix(),
-        POSTRIDER_DATA_DIR: join(run.directory, 'data'),
-      }
+      const given = serverSettings(run, database.url)
       const scene = await setScene(given, mails.port, PLACES)
       const stage = { run, databaseUrl: database.url, mails, scene }
       const http = startPostrider(['http'], scene.settings)

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { endCommands, runPostrider, startPostrider } from '../../hosts/cli/run-postrider.js'
 import { type SuperAdminCodes, superAdminCodes, typed } from '../../hosts/cli/super-admin-codes.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
+import { serverSettings } from '../server-settings.js'
 import { type MailJournal, openMailJournal } from '../skew/mail-journal.js'
 import { endAll, portOf, type Scene, setScene } from '../mail-scene.js'
 import { type Copies, embeddedCopies, serverCopies } from './installation.js'
@@ -278,12 +278,7 @@ const embedded = async (run: CampaignRun, mails: MailJournal): Promise<readonly 
 const onServers = async (run: CampaignRun, mails: MailJournal): Promise<readonly Figure[]> => {
   const database = await createDatabase(run.mysqlUrl)
   try {
-    const given = {
-      POSTRIDER_STORAGE_URL: database.url,
-      POSTRIDER_QUEUE_URL: run.amqpUrl,
-      POSTRIDER_QUEUE_PREFIX: freshPrefix(),
-      POSTRIDER_DATA_DIR: join(run.directory, 'servers'),
-    }
+    const given = serverSettings(run, database.url, 'servers')
     const scene = await setScene(given, mails.port, 20)
     const copies = await serverCopies(scene.settings, run.directory, database.url)
     return await tryOut(await prepared(run, mails, 'mariadb', scene, copies), false)

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
 import { endCommands, runPostrider } from '../../hosts/cli/run-postrider.js'
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
+import { serverSettings } from '../server-settings.js'
 import { endAll, portOf, type Scene, setScene } from '../mail-scene.js'
 import { type MailJournal, openMailJournal } from './mail-journal.js'
 import { type Outcome, sendMails } from './sending.js'
@@ -143,12 +143,7 @@ const onServers = async (run: CampaignRun, mails: MailJournal): Promise<readonly
   const database = await createDatabase(run.mysqlUrl)
   const proxy = await startFaultProxy(database.url)
   try {
-    const given = {
-      POSTRIDER_STORAGE_URL: proxy.url,
-      POSTRIDER_QUEUE_URL: run.amqpUrl,
-      POSTRIDER_QUEUE_PREFIX: freshPrefix(),
-      POSTRIDER_DATA_DIR: join(run.directory, 'servers'),
-    }
+    const given = serverSettings(run, proxy.url, 'servers')
     const scene = await setScene(given, mails.port, PLACES)
     const { usual, apart, stepped, ahead, readiness } = await sendOnServers(run, scene, mails, proxy)
     const sent = [usual, apart, stepped, ...ahead].reduce((sum, each) => sum + each.sent, 0)

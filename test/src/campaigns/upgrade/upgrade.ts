@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
 import {
   endCommands,
   type RunningCommand,
@@ -9,6 +8,7 @@ import {
 import { buildRevision } from '../../revisions/build-revision.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
+import { serverSettings } from '../server-settings.js'
 import { endAll, portOf, type Scene, setScene } from '../mail-scene.js'
 import { countOf, untilSent } from '../message-counts.js'
 import { type SlowMailServer, startSlowMailServer } from '../slow-mail-server.js'
@@ -126,12 +126,7 @@ export const upgrade: Campaign = {
     const database = await createDatabase(run.mysqlUrl)
     const mails = await startSlowMailServer(run.directory, MAIL_MS)
     try {
-      const given = {
-        POSTRIDER_STORAGE_URL: database.url,
-        POSTRIDER_QUEUE_URL: run.amqpUrl,
-        POSTRIDER_QUEUE_PREFIX: freshPrefix(),
-        POSTRIDER_DATA_DIR: join(run.directory, 'data'),
-      }
+      const given = serverSettings(run, database.url)
       const scene = await setScene(given, mails.port, PLACES)
       const earlier = join(built.folder, 'hosts', 'cli', 'dist', 'main.js')
       const stage = { run, databaseUrl: database.url, scene, mails, earlier }
