@@ -4,7 +4,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { right } from '@postrider/conformance/outcome'
 import type { RunningCommand } from '../hosts/cli/run-postrider.js'
-import { provisionTestTenant, type TestTenant } from '../hosts/http/test-tenant.js'
+import { provisionTestTenant, type TenantSetUp, type TestTenant } from '../hosts/http/test-tenant.js'
 import { composeHere } from './own-host.js'
 
 type Environment = Readonly<Record<string, string>>
@@ -23,12 +23,13 @@ interface Sending {
   readonly account: Partial<ProviderAccount>
   /** The account's secrets, as they are sealed. */
   readonly secrets?: Readonly<Record<string, string>>
+  readonly chargeOn?: TenantSetUp['chargeOn']
 }
 
 /** Migrates a database and sets up a tenant in production that sends so. */
 export const sceneOf = async (
   given: Environment,
-  { channel, account, secrets = {} }: Sending,
+  { channel, account, secrets = {}, chargeOn = 'submitted' }: Sending,
 ): Promise<Scene> => {
   const settings = { POSTRIDER_MASTER_KEY: newMasterKey(), POSTRIDER_RATE_SENDS: '1000', ...given }
   const composition = await composeHere(settings)
@@ -45,7 +46,7 @@ export const sceneOf = async (
         undefined,
       ),
     })
-    const setUp = { configured: [channel], environment: 'production', opened } as const
+    const setUp = { configured: [channel], environment: 'production', opened, chargeOn } as const
     return { settings, tenant: await provisionTestTenant({ ports }, CREDIT_MINOR, setUp) }
   } finally {
     await composition.close()

@@ -28,22 +28,18 @@ export const dispatchHere = async (
   }
 }
 
-/** Accepts over HTTP in this process, on a free port; the answer stops it. */
+/** What an HTTP host needs of what was put together. */
+export const httpNeedsOf = ({ ports, postrider, vocabulary, log, release, metrics }: Composition) => {
+  const { clock, ids, ipAddresses } = ports
+  return { postrider, vocabulary, clock, ids, ipAddresses, log, release, requestMetrics: metrics }
+}
+
+/** Accepts over HTTP in this process, on a free port unless one is named; the answer stops it. */
 export const acceptHere = async (
   composition: Composition,
+  wanted = 0,
 ): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> => {
-  const { ports, postrider, vocabulary, log, release, metrics } = composition
-  const { clock, ids, ipAddresses } = ports
-  const http = createHttpHost({
-    postrider,
-    vocabulary,
-    clock,
-    ids,
-    ipAddresses,
-    log,
-    release,
-    requestMetrics: metrics,
-  })
-  const { port } = await http.listen('127.0.0.1', 0)
+  const http = createHttpHost(httpNeedsOf(composition))
+  const { port } = await http.listen('127.0.0.1', wanted)
   return { port, stop: () => http.close() }
 }

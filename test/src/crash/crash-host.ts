@@ -9,6 +9,7 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import type { RequestMetrics } from '@postrider/wiring/request-metrics'
 import { parseSettings } from '@postrider/wiring/settings'
+import { httpNeedsOf } from '../campaigns/own-host.js'
 import { knownCodes } from '../builders/known-codes.js'
 import { crashingQueue } from './crashing-queue.js'
 import { crashingStorage } from './crashing-storage.js'
@@ -72,7 +73,7 @@ const crashingMetrics = (metrics: RequestMetrics, crash: Crash): RequestMetrics 
 })
 
 const startHosts = async (composition: Composition, options: HostOptions, crash: Crash) => {
-  const { ports, log, metrics, release, telemetry, vocabulary } = composition
+  const { ports, log, metrics, telemetry } = composition
   let dispatching: DispatchUseCases | undefined
   const postrider: Postrider = {
     ...composition.postrider,
@@ -90,17 +91,7 @@ const startHosts = async (composition: Composition, options: HostOptions, crash:
     () => dispatching?.receipts,
   )
   const requestMetrics = crashingMetrics(metrics, crash)
-  const { clock, ids, ipAddresses } = ports
-  const http = createHttpHost({
-    postrider,
-    vocabulary,
-    clock,
-    ids,
-    ipAddresses,
-    log,
-    release,
-    requestMetrics,
-  })
+  const http = createHttpHost({ ...httpNeedsOf(composition), postrider, requestMetrics })
   await http.listen('127.0.0.1', options.httpPort)
   return {
     stop: async () => {

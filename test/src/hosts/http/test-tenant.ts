@@ -4,6 +4,7 @@ import type {
   ChannelConfiguration,
   ProviderAccount,
 } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ChargeOn } from '@postrider/core/domain/pricing/price-version'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
@@ -110,11 +111,11 @@ const typedTemplate = {
   ],
 }
 
-const priceOf = (channel: Channel) => ({
+const priceOf = (channel: Channel, chargeOn: ChargeOn) => ({
   channel,
   destinationPrefix: channel === 'email' ? '*' : '+91',
   unitAmountMinor: PRICE_MINOR,
-  chargeOn: 'submitted' as const,
+  chargeOn,
   effectiveFromMs: 0,
 })
 
@@ -125,6 +126,8 @@ export interface TenantSetUp {
   readonly providerStatus?: 'enabled' | 'disabled'
   /** By default the test environment, in which every channel is open; in production those with a sender are. */
   readonly environment?: Environment
+  /** When its money is charged; on submission by default. */
+  readonly chargeOn?: ChargeOn
   /** What makes its provider account one that can be opened; nobody sends by default. */
   readonly opened?: (account: ProviderAccount) => ProviderAccount
 }
@@ -140,6 +143,7 @@ export const provisionTestTenant = async (
   setUp: TenantSetUp = {},
 ): Promise<TestTenant> => {
   const { configured = ALL_CHANNELS, providerStatus = 'enabled', environment = 'test', opened } = setUp
+  const { chargeOn = 'submitted' } = setUp
   const { ids, clock } = ports
   const providerAccountId = ids.next('pac')
   const kind = environment === 'test' ? ('sandbox' as const) : ('smtp' as const)
@@ -162,7 +166,7 @@ export const provisionTestTenant = async (
         typedTemplate,
       ],
       legacySenderId: SENDER_ID,
-      prices: ALL_CHANNELS.map(priceOf),
+      prices: ALL_CHANNELS.map((channel) => priceOf(channel, chargeOn)),
       providerAccounts: [opened === undefined ? account : opened(account)],
     }),
   )
