@@ -51,7 +51,11 @@ const announce = (folders) => {
 /** The command, and what tests start as often as it. */
 const bundlePrograms = async () => {
   await bundle(['hosts/cli/dist/main.js'], 'hosts/cli/bundle')
-  await bundle(['test/dist/crash/crash-host.js', 'test/dist/crash/provider-process.js'], 'test/bundle')
+  const programs = ['crash-host', 'provider-process', 'whole-host']
+  await bundle(
+    programs.map((name) => `test/dist/crash/${name}.js`),
+    'test/bundle',
+  )
 }
 
 /** Installs and compiles what is missing or out of date; says nothing when nothing is. */

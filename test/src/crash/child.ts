@@ -22,7 +22,7 @@ export interface Child {
 }
 
 interface Program {
-  readonly name: 'crash-host' | 'provider-process'
+  readonly name: 'crash-host' | 'provider-process' | 'whole-host'
   readonly options: object
   readonly logFile: string
   readonly env?: NodeJS.ProcessEnv

@@ -1,0 +1,36 @@
+import { E } from '@postrider/core/fp'
+import { startHosts } from '@postrider/cli/hosts/running-hosts'
+import { compose } from '@postrider/wiring/compose'
+import { parseSettings } from '@postrider/wiring/settings'
+import { drawnCodes, KNOWN_CODE } from '../builders/known-codes.js'
+import { createCrash } from './crash-point.js'
+import { crashingStorage } from './crashing-storage.js'
+import type { WholeHostOptions } from './whole-host-options.js'
+
+/**
+ * HTTP host and dispatcher in one process as `postrider start` has them, with the providers of this distribution, its log on
+ * standard output. The crash points of storage are wrapped around it (CRASH_AT), and its OTPs have the code that it is told.
+ */
+
+const orThrow = <A>(made: E.Either<unknown, A>): A => {
+  if (E.isRight(made)) return made.right
+  throw new Error(JSON.stringify(made.left))
+}
+
+const [argument] = process.argv.slice(2)
+if (argument === undefined) throw new Error('the options are missing')
+const { settings, lastWordsFile, code = KNOWN_CODE } = JSON.parse(argument) as WholeHostOptions
+const crash = createCrash(process.env['CRASH_AT'], lastWordsFile)
+const composition = await compose(orThrow(parseSettings(settings)), {
+  overrides: { storage: (storage) => crashingStorage(storage, crash), otpCodes: drawnCodes(code) },
+})
+const hosts = orThrow(await startHosts(composition, { http: true, console: false, dispatcher: true }))
+
+process.on('message', () => {
+  void hosts
+    .stop()
+    .then(() => composition.close())
+    .then(() => process.exit(0))
+})
+process.on('disconnect', () => process.exit(1))
+process.send?.({ listening: hosts.httpPort })
