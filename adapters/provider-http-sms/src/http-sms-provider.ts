@@ -6,14 +6,14 @@ import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/co
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
-import { sendRequest } from '@postrider/http-calls/send-request'
+import { sendHeard } from '@postrider/http-calls/send-heard'
 import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
 import type { GatewayForm } from './gateways/gateway.js'
 import { askGateway } from './ask-gateway.js'
 import { callbackReader } from './callbacks/read-callback.js'
 import { readAnswer } from './answers/read-answer.js'
 import { buildRequest } from './requests/build-request.js'
-import { submissionValues } from './requests/submission-values.js'
+import { submissionValues, type SubmissionValues } from './requests/submission-values.js'
 import { GATEWAY_FORMS } from './settings/gateway-forms.js'
 import { type GatewayAccount, isGatewayRoute, readAccount } from './settings/read-account.js'
 
@@ -29,6 +29,18 @@ const withReports = ({ form, callbacks }: GatewayAccount, callbackUrl: string | 
 
 /** So long after it took a message a gateway is asked, where it has not said what became of it. */
 const ASK_AFTER_MS = HOUR_MS
+
+/** What nobody is to read of a request: the secrets, the token of the address for callbacks, and what the message says. */
+const hiddenIn = (
+  values: SubmissionValues,
+  { content, otp }: Pick<ProviderSubmission, 'content' | 'otp'>,
+): readonly string[] =>
+  [
+    ...Object.entries(values).flatMap(([name, value]) => (name.startsWith('secret.') ? [value] : [])),
+    values['callbackUrl'],
+    content.text,
+    otp,
+  ].filter((value) => value !== undefined)
 
 const openAccount = (
   opened: Pick<ProviderAccount, 'providerAccountId'>,
@@ -51,7 +63,8 @@ const openAccount = (
     const reportsTo = callbackUrl && `${callbackUrl}?reference=${submission.messageId}`
     const all = { ...constants, ...values, callbackUrl: reportsTo }
     const request = buildRequest(form, url, all, submission.trace.traceparent)
-    const result = await sendRequest(agent, request, timeoutMs)
+    const hidden = () => hiddenIn(all, submission)
+    const result = await sendHeard(agent, request, timeoutMs, submission.onWire, hidden)
     if (result._tag === 'Answered') return readAnswer(result.answer, form.answers)
     if (result._tag === 'NotConnected')
       return { _tag: 'NotSent', detail: `there was no connection to the gateway: ${result.cause}` }

@@ -1,4 +1,5 @@
 import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
+import { mainPartOf } from '@postrider/core/domain/channels/own-records'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Clock } from '@postrider/core/ports/clock'
@@ -103,6 +104,20 @@ const answering =
     return decisions
   }
 
+/** Tells what it would say on a wire: what it writes down of the message, but for its text, and what it answers. */
+const heardAnswer = async (
+  { messageId, to, sender, content }: ProviderSubmission,
+  onWire: NonNullable<ProviderSubmission['onWire']>,
+  answered: Promise<SubmitOutcome>,
+): Promise<SubmitOutcome> => {
+  const { channel, text } = content
+  const written = { messageId, channel, to, from: mainPartOf(sender).value, characters: text.length }
+  onWire({ direction: 'out', text: JSON.stringify(written) })
+  const outcome = await answered
+  onWire({ direction: 'in', text: JSON.stringify(outcome) })
+  return outcome
+}
+
 /** How an account stands that was not called yet: as its directory does. */
 const opening = (refreshed: Promise<void>, { nowMs }: Clock) => {
   let standing: Pick<AccountHealth, 'status' | 'sinceMs' | 'detail'> = {
@@ -162,10 +177,11 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
 
   return {
     deduplicates,
-    submit: async (submission, timeoutMs) =>
-      closed
-        ? notSent('the sandbox is closed')
-        : track(answerWithin(batcher.ask(submission), timeoutMs, timers)),
+    submit: async (submission, timeoutMs) => {
+      if (closed) return notSent('the sandbox is closed')
+      const answered = track(answerWithin(batcher.ask(submission), timeoutMs, timers))
+      return submission.onWire === undefined ? answered : heardAnswer(submission, submission.onWire, answered)
+    },
     health: (byCalls) => (byCalls.status === 'connecting' ? { ...byCalls, ...directory() } : byCalls),
     ask: (question, timeoutMs) => track(tellWithin(() => tell(question), timeoutMs, timers)),
     close: async () => {

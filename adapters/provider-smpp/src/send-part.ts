@@ -1,12 +1,14 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import type { Timers } from '@postrider/core/ports/timers'
 import type { StatusMap } from './code-maps.js'
 import { type IncomingPdu, type PduFields, textIn } from './pdu.js'
 import type { SmppSession } from './smpp-session.js'
 import { outcomeOfStatus, WRONG_BIND_STATE } from './submit-status.js'
+import { answerLine, submitLine } from './wire-lines.js'
 
 /** What sending needs beside the message. */
-export interface SendingRules {
+export interface SendingRules extends Pick<ProviderSubmission, 'onWire'> {
   readonly statusMap: StatusMap
   readonly timers: Timers
 }
@@ -49,7 +51,7 @@ export const sendPart = (
   session: SmppSession,
   part: PduFields,
   timeoutMs: number,
-  { statusMap, timers }: SendingRules,
+  { statusMap, timers, onWire }: SendingRules,
 ): SentPart => {
   const [inTime, late] = [promised<SubmitOutcome>(), promised<SubmitOutcome>()]
   const settle = (outcome: SubmitOutcome): void => {
@@ -63,7 +65,9 @@ export const sendPart = (
       session.window.release()
       settle(outcome)
     }
+    onWire?.(submitLine(part))
     const forget = session.request('submit_sm', part, (answer) => {
+      if (answer !== undefined) onWire?.(answerLine(answer))
       if (answer !== undefined && !isLate) session.heard(true)
       end(answer === undefined ? LOST : outcomeOf(session, answer, statusMap))
     })

@@ -14,6 +14,7 @@ declare module 'smpp/lib/defs.js' {
     readonly tag: string
     readonly type: unknown
   }
+  export const errors: Readonly<Record<string, number>>
   export const tlvs: Record<string, TlvDefinition>
   export const tlvsById: Record<number, TlvDefinition>
   export const types: { readonly tlv: { readonly buffer: unknown } }

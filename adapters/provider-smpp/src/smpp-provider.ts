@@ -77,7 +77,7 @@ const submitTo = async (
   const last = composed.parts.length - 1
   const isReported = (index: number): boolean => settings.receiptParts === 'all' || index === last
   const leftMs = Math.max(1, timeoutMs - (performance.now() - startedMs))
-  const rules = { statusMap: settings.statusMap, timers: parts.timers }
+  const rules = { statusMap: settings.statusMap, timers: parts.timers, onWire: submission.onWire }
   const { outcome, late } = await sendSms(session, { all: composed.parts, isReported }, leftMs, rules)
   void late.then((ids) => tellLate(account, submission, ids))
   return outcome

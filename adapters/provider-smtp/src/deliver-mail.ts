@@ -4,6 +4,7 @@ import { createContent } from './content.js'
 import type { SessionPermit, SessionPool } from './session-pool.js'
 import { classifyFailure, isConnectionFailure, outOfTime, type DeliveryStage } from './smtp-failure.js'
 import { type TimedWork, withinTime } from './within-time.js'
+import type { WireHandler } from './hear-connection.js'
 import type { SmtpSession } from './smtp-session.js'
 
 /** How far a delivery has come, and how to end it. */
@@ -31,6 +32,7 @@ const attemptOver = async (
   mail: ComposedMail,
   fresh: boolean,
   course: Course,
+  wire: WireHandler | undefined,
 ): Promise<Attempt> => {
   const content = createContent(mail.bytes)
   let session: SmtpSession | undefined
@@ -41,14 +43,15 @@ const attemptOver = async (
   }
   course.stage = stage
   try {
-    session = await permit.session(fresh, (breakOff) => {
+    const onOpening = (breakOff: () => void): void => {
       course.breakOff = breakOff
-    })
+    }
+    session = await permit.session(fresh, onOpening, wire)
     course.breakOff = session.destroy
     // What was reported as not sent must not be sent.
     if (course.isOver) throw new Error('the time is over')
     isOpen = true
-    const answer = await session.send(mail, content)
+    const answer = await session.send(mail, content, wire)
     const providerMessageId = queueIdOf(answer) ?? mail.messageIdHeader
     return { outcome: { _tag: 'Taken', providerMessageIds: [providerMessageId] }, session, isStale: false }
   } catch (thrown) {
@@ -64,23 +67,29 @@ const attemptOver = async (
   }
 }
 
-const deliver = async (pool: SessionPool, mail: ComposedMail, course: Course): Promise<SubmitOutcome> => {
+const deliver = async (
+  pool: SessionPool,
+  mail: ComposedMail,
+  course: Course,
+  wire: WireHandler | undefined,
+): Promise<SubmitOutcome> => {
   const permit = await pool.acquire((withdraw) => {
     course.breakOff = withdraw
   })
   if (permit === undefined) return outOfTime('session')
-  const first = await attemptOver(permit, mail, false, course)
-  const last = first.isStale ? await attemptOver(permit, mail, true, course) : first
+  const first = await attemptOver(permit, mail, false, course, wire)
+  const last = first.isStale ? await attemptOver(permit, mail, true, course, wire) : first
   permit.release(last.session)
   return last.outcome
 }
 
-/** Delivers a mail and says what came of it, at the latest when the time is up. */
+/** Delivers a mail and says what came of it, at the latest when the time is up; `wire` is told what is said for it. */
 export const deliverMail = (
   pool: SessionPool,
   mail: ComposedMail,
   timeoutMs: number,
+  wire?: WireHandler,
 ): Promise<SubmitOutcome> => {
   const course: Course = { isOver: false, stage: () => 'session', breakOff: () => undefined }
-  return withinTime(course, timeoutMs, deliver(pool, mail, course), () => outOfTime(course.stage()))
+  return withinTime(course, timeoutMs, deliver(pool, mail, course, wire), () => outOfTime(course.stage()))
 }

@@ -1,11 +1,12 @@
 import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { openSession, type SmtpSession } from './smtp-session.js'
+import type { WireHandler } from './hear-connection.js'
 import type { SmtpSettings } from './smtp-settings.js'
 
 /** Leave to have one session of the pool. */
 export interface SessionPermit {
-  /** A session that stands ready or, with `fresh`, a new one. `onOpening` is given a way to break the opening off. */
-  session(fresh: boolean, onOpening: (breakOff: () => void) => void): Promise<SmtpSession>
+  /** A session that stands ready or, with `fresh`, a new one. `onOpening` is given a way to break the opening off, and `wire` is told of it. */
+  session(fresh: boolean, onOpening: (breakOff: () => void) => void, wire?: WireHandler): Promise<SmtpSession>
   /** Gives the permit back, and the session if it is still good. */
   release(session: SmtpSession | undefined): void
 }
@@ -68,15 +69,18 @@ export const createSessionPool = (settings: SmtpSettings): SessionPool => {
     for (const session of opened) if (!session.isAlive()) opened.delete(session)
     return opened.size
   }
-  const open = async (onOpening: (breakOff: () => void) => void): Promise<SmtpSession> => {
-    const session = await openSession(settings, onOpening)
+  const open = async (
+    onOpening: (breakOff: () => void) => void,
+    wire: WireHandler | undefined,
+  ): Promise<SmtpSession> => {
+    const session = await openSession(settings, onOpening, wire)
     countOpen()
     opened.add(session)
     return session
   }
 
   const permit = (): SessionPermit => ({
-    session: async (fresh, onOpening) => (fresh ? undefined : standby.take()) ?? open(onOpening),
+    session: async (fresh, onOpening, wire) => (fresh ? undefined : standby.take()) ?? open(onOpening, wire),
     release: (session) => {
       const isGood = session?.isAlive() === true && session.sent() < MAILS_PER_SESSION && !closed
       if (isGood) standby.keep(session)

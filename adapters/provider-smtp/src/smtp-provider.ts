@@ -1,3 +1,4 @@
+import { readingOf } from '@postrider/core/domain/channels/own-records'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
@@ -7,6 +8,7 @@ import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { composeSubmittedMail } from './compose-mail.js'
 import { connectSession } from './connect-session.js'
 import { deliverMail } from './deliver-mail.js'
+import type { WireHandler } from './hear-connection.js'
 import { fetchFromSns } from './notifications/fetch-from-sns.js'
 import { sesCallbacks } from './notifications/ses-callbacks.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
@@ -16,29 +18,39 @@ const OFFER = { kind: 'smtp', carries: ['email'], forms: [SMTP_FORM] } as const
 
 const accounts = accountReader('SMTP', readSmtpSettings)
 
+/** Who is told what is said for a mail, if anybody is, and what of it nobody is to read. */
+const wireOf = (
+  { login }: SmtpSettings,
+  { onWire: tell, content, otp = '' }: ProviderSubmission,
+): WireHandler | undefined => {
+  if (tell === undefined) return undefined
+  const hidden = [...Object.values(readingOf(content)), otp, ...(login ? [login.user, login.password] : [])]
+  return { tell, hidden }
+}
+
 const submitTo = async (
   pool: SessionPool,
+  settings: SmtpSettings,
   submission: ProviderSubmission,
   timeoutMs: number,
 ): Promise<SubmitOutcome> => {
   const startedMs = performance.now()
   const mail = await composeSubmittedMail(submission)
-  if ('bytes' in mail)
-    return deliverMail(pool, mail, Math.max(0, timeoutMs - (performance.now() - startedMs)))
+  if ('bytes' in mail) {
+    const leftMs = Math.max(0, timeoutMs - (performance.now() - startedMs))
+    return deliverMail(pool, mail, leftMs, wireOf(settings, submission))
+  }
   const failureCode = mail.isRecipientAtFault ? 'recipient_invalid' : 'provider_rejected'
   return { _tag: 'RefusedForGood', failureCode, detail: mail.detail }
 }
 
-const openAccount = (
-  pool: SessionPool,
-  { maxConnections, bounceDomain, topicArn }: SmtpSettings,
-): Provider => ({
+const openAccount = (pool: SessionPool, settings: SmtpSettings): Provider => ({
   deduplicates: false,
-  ...(topicArn === undefined ? { reportsNothing: true } : {}),
-  concurrency: maxConnections,
-  ...(bounceDomain === undefined ? {} : { bounceDomain }),
+  ...(settings.topicArn === undefined ? { reportsNothing: true } : {}),
+  concurrency: settings.maxConnections,
+  ...(settings.bounceDomain === undefined ? {} : { bounceDomain: settings.bounceDomain }),
   ...whileOpen(
-    (submission, timeoutMs) => submitTo(pool, submission, timeoutMs),
+    (submission, timeoutMs) => submitTo(pool, settings, submission, timeoutMs),
     () => pool.close(),
   ),
   health: (byCalls) => ({ ...byCalls, sessions: pool.sessions() }),

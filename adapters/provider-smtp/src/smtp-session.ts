@@ -2,6 +2,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Content } from './content.js'
 import type { ComposedMail } from './compose-mail.js'
 import type { SmtpSettings } from './smtp-settings.js'
+import { hearConnection, type WireHandler } from './hear-connection.js'
 
 /** A conversation with the mail server, for one mail after the other. */
 export interface SmtpSession {
@@ -9,7 +10,7 @@ export interface SmtpSession {
   sent(): number
   isAlive(): boolean
   /** Hands over a mail and gives the server's last words; rejects with nodemailer's error. */
-  send(mail: ComposedMail, content: Content): Promise<string>
+  send(mail: ComposedMail, content: Content, wire?: WireHandler): Promise<string>
   /** Says goodbye. */
   quit(): void
   /** Cuts the line. */
@@ -63,6 +64,17 @@ const logIn = async (connection: SMTPConnection, { login }: SmtpSettings): Promi
   await step(connection, (done) => connection.login({ credentials: { user, pass: password } }, done))
 }
 
+/** Hands a mail over and gives the server's last words. */
+const handOver = async (
+  connection: SMTPConnection,
+  { envelope: { dsn, ...envelope }, bytes }: ComposedMail,
+  stream: Content['stream'],
+): Promise<string> => {
+  const sized = { ...envelope, dsn: { ...dsn, notify: [...dsn.notify] }, size: bytes.length }
+  const answer = await step<{ response: string }>(connection, (done) => connection.send(sized, stream, done))
+  return answer?.response ?? ''
+}
+
 /** A session on a connection that is ready for a mail. */
 const sessionOn = (connection: SMTPConnection, isAlive: () => boolean): SmtpSession => {
   let sent = 0
@@ -70,17 +82,19 @@ const sessionOn = (connection: SMTPConnection, isAlive: () => boolean): SmtpSess
   return {
     sent: () => sent,
     isAlive,
-    send: async ({ envelope: { dsn, ...envelope }, bytes }, { stream }) => {
+    send: async (mail, { stream }, wire) => {
       sent += 1
-      if (refused) await step(connection, (done) => connection.reset(done))
-      // Only a mail that was taken leaves the conversation where the next one may begin.
-      refused = true
-      const sized = { ...envelope, dsn: { ...dsn, notify: [...dsn.notify] }, size: bytes.length }
-      const answer = await step<{ response: string }>(connection, (done) =>
-        connection.send(sized, stream, done),
-      )
-      refused = false
-      return answer?.response ?? ''
+      const leave = wire && hearConnection(connection, wire, mail.bytes.length)
+      try {
+        if (refused) await step(connection, (done) => connection.reset(done))
+        // Only a mail that was taken leaves the conversation where the next one may begin.
+        refused = true
+        const answer = await handOver(connection, mail, stream)
+        refused = false
+        return answer
+      } finally {
+        leave?.()
+      }
     },
     quit: () => {
       if (!isAlive()) return
@@ -92,14 +106,16 @@ const sessionOn = (connection: SMTPConnection, isAlive: () => boolean): SmtpSess
 }
 
 /**
- * Connects, secures and logs in. `onOpening` is given a way to break that off. Rejects with the error of the
+ * Connects, secures and logs in. `onOpening` is given a way to break that off, and `wire` is told what is said. Rejects with the error of the
  * step that failed.
  */
 export const openSession = async (
   settings: SmtpSettings,
   onOpening: (breakOff: () => void) => void,
+  wire?: WireHandler,
 ): Promise<SmtpSession> => {
   const connection = connectionOf(settings)
+  const leave = wire && hearConnection(connection, wire)
   let alive = true
   const die = (): void => {
     alive = false
@@ -113,6 +129,8 @@ export const openSession = async (
   } catch (error) {
     connection.close()
     throw error
+  } finally {
+    leave?.()
   }
   return sessionOn(connection, () => alive)
 }

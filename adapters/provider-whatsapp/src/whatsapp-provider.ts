@@ -8,7 +8,7 @@ import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
-import { sendRequest } from '@postrider/http-calls/send-request'
+import { sendHeard } from '@postrider/http-calls/send-heard'
 import { readCloudAnswer } from './answers/read-answer.js'
 import { stoppedTemplate } from './answers/stopped-template.js'
 import { cloudCallbackReader } from './callbacks/read-callback.js'
@@ -35,6 +35,17 @@ const requestOf = (
     },
     body: JSON.stringify(message),
   }) as const
+
+/** What nobody is to read of a request: what opens the account, and what the message says, by its values too. */
+const hiddenIn = (
+  { accessToken }: CloudAccount,
+  { content, otp }: Pick<ProviderSubmission, 'content' | 'otp'>,
+): readonly string[] => [
+  accessToken,
+  content.text,
+  ...('bodyParameters' in content ? [...content.headerParameters, ...content.bodyParameters] : []),
+  ...(otp === undefined ? [] : [otp]),
+]
 
 /** Where an open account stands: who it is, whom it tells, and when. */
 interface OpenNeeds {
@@ -67,7 +78,8 @@ const openAccount = (account: CloudAccount, { providerAccountId, sink, clock }: 
         detail: 'the text has no registration at the vendor',
       }
     const request = requestOf(account, composed, submission.trace.traceparent)
-    const result = await sendRequest(agent, request, timeoutMs)
+    const hidden = () => hiddenIn(account, submission)
+    const result = await sendHeard(agent, request, timeoutMs, submission.onWire, hidden)
     if (result._tag === 'Answered') {
       tellStopped(composed, result.answer)
       return readCloudAnswer(result.answer)

@@ -1,6 +1,7 @@
 import type { Channel, Registration, RenderedContent, Sender } from '../domain/channels/channels.js'
 import type { AccountHealth } from '../domain/dispatch/account-health.js'
 import type { NotSent, SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
+import type { WireLine } from '../domain/dispatch/wire-line.js'
 import type { MessageId } from '../domain/ids/id.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TemplateCategory } from '../domain/templates/template.js'
@@ -38,6 +39,12 @@ export interface ProviderSubmission {
    * whatever the recipient can read has none of it (docs/decisions/0036).
    */
   readonly trace: TraceContext
+  /**
+   * Is told what is said on the wire for this message, as it is said: a line or more of ours, and of the provider's answer where
+   * there is one. No line has a secret of the account in it, nor anything of what the message says; whom it goes to may
+   * stand there. It never throws. Absent for messages of tenants: then nothing is made of it.
+   */
+  readonly onWire?: ((line: WireLine) => void) | undefined
 }
 
 /** A call whose outcome is unknown, as its provider is asked about it. */

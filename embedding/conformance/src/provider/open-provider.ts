@@ -29,6 +29,8 @@ export interface OpenedProvider {
   readonly provider: Provider
   readonly providerAccountId: ProviderAccountId
   readonly destinations: Destinations
+  /** What the account was opened with that nobody is to read. */
+  readonly secrets?: readonly string[]
   /** What recipients have got so far. */
   delivered(): Promise<readonly DeliveredMessage[]>
   /** Closes what was opened, the provider too. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { WireLine } from '@postrider/core/domain/dispatch/wire-line'
 import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import { followedProvider } from '@postrider/core/use-cases/dispatch/followed-provider'
 import { eventually } from '../eventually.js'
@@ -141,6 +142,26 @@ const strings = (at: ProviderUnderTest): void => {
     const [message] = await at.opened.delivered()
     expect(message?.text.trim().replaceAll('\r\n', '\n')).to.equal(readOf(at.channel, text))
     expect(message?.subject).to.equal(at.channel === 'email' ? subject : undefined)
+  })
+}
+
+const CANARY = 'Canary 7391846205 on the wire'
+
+const wire = (at: ProviderUnderTest): void => {
+  it('tells what is said on the wire to whom it is asked to tell, without secrets and texts', async () => {
+    const usual = messageOf(at.channel, at.opened.destinations.taken, { text: CANARY, subject: CANARY })
+    const lines: WireLine[] = []
+    const onWire = (line: WireLine): void => void lines.push(line)
+    expect(await submit(at, { ...usual, otp: '7391846205', onWire })).to.have.property('_tag', 'Taken')
+    expect(lines.map(({ direction }) => direction)).to.include.members(['out', 'in'])
+    const all = lines.map(({ text }) => text).join('\n')
+    for (const hidden of ['Canary', '7391846205', ...(at.opened.secrets ?? [])])
+      for (const said of [
+        hidden,
+        Buffer.from(hidden).toString('base64'),
+        Buffer.from(hidden).toString('hex'),
+      ])
+        expect(all).not.to.include(said)
   })
 }
 
@@ -308,6 +329,7 @@ export const describeProvider = (
     const at = useProvider(open, channel)
     outcomes(at)
     strings(at)
+    wire(at)
     repeats(at)
     reporting(at, reportsDelivery)
     health(at)

@@ -47,6 +47,7 @@ describe('SMPP', () => {
     return {
       provider,
       providerAccountId: account.providerAccountId,
+      secrets: ['secret'],
       destinations: {
         taken: '+4915123456789',
         refusedForGood: '+99900011000',

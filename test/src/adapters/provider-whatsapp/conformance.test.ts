@@ -21,6 +21,7 @@ describe('WhatsApp', () => {
     return {
       provider,
       providerAccountId: account.providerAccountId,
+      secrets: Object.values(secrets),
       destinations: {
         taken: '+4915123456789',
         refusedForGood: '+999131026',

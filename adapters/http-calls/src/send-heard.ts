@@ -1,0 +1,83 @@
+import type { Agent } from 'node:http'
+import { CUT, cutJson, cutValue } from '@postrider/core/domain/dispatch/wire-line'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import type { ProviderAnswer, ProviderRequest } from './provider-request.js'
+import { sendRequest, type RequestResult } from './send-request.js'
+
+/** The headers whose values nobody can log in by; of the others their names are told. */
+const OPEN_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'traceparent'])
+
+const FORM = 'application/x-www-form-urlencoded'
+/** Longer than any answer that means something to people. */
+const LONGEST = 2_000
+
+const cutPairs = (text: string, hidden: readonly string[]): string =>
+  [...new URLSearchParams(text)]
+    .map(([name, value]) => `${cutValue(name, hidden)}=${cutValue(value, hidden)}`)
+    .join('&')
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const cutBody = (text: string, hidden: readonly string[]): string => {
+  const value = parsed(text)
+  const shown = value === undefined ? cutValue(text, hidden) : JSON.stringify(cutJson(value, hidden))
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown
+}
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+const cutUrl = ({ origin, pathname, search }: URL, hidden: readonly string[]): string => {
+  const path = pathname.split('/').map((part) => cutValue(decoded(part), hidden))
+  return `${origin}${path.join('/')}${search === '' ? '' : `?${cutPairs(search, hidden)}`}`
+}
+
+const requestLines = (
+  { method, url, headers, body }: ProviderRequest,
+  hidden: readonly string[],
+): readonly string[] => [
+  `${method} ${cutUrl(url, hidden)}`,
+  ...Object.entries(headers).map(
+    ([name, value]) => `${name}: ${OPEN_HEADERS.has(name.toLowerCase()) ? cutValue(value, hidden) : CUT}`,
+  ),
+  ...(body === undefined
+    ? []
+    : [headers['content-type'] === FORM ? cutPairs(body, hidden) : cutBody(body, hidden)]),
+]
+
+const answerLines = (
+  { status, body, retryAfter }: ProviderAnswer,
+  hidden: readonly string[],
+): readonly string[] => [
+  String(status),
+  ...(retryAfter === undefined ? [] : [`retry-after: ${cutValue(retryAfter, hidden)}`]),
+  ...(body === undefined || body.length === 0 ? [] : [cutBody(Buffer.from(body).toString('utf8'), hidden)]),
+]
+
+/** Sends a request as `sendRequest` does; `onWire`, where there is one, is told of it and of the answer, without what is hidden. */
+export const sendHeard = async (
+  agent: Agent,
+  request: ProviderRequest,
+  timeoutMs: number,
+  onWire: ProviderSubmission['onWire'],
+  hiddenValues: () => readonly string[],
+): Promise<RequestResult> => {
+  if (onWire === undefined) return sendRequest(agent, request, timeoutMs)
+  const hidden = hiddenValues()
+  for (const text of requestLines(request, hidden)) onWire({ direction: 'out', text })
+  const result = await sendRequest(agent, request, timeoutMs)
+  if (result._tag === 'Answered')
+    for (const text of answerLines(result.answer, hidden)) onWire({ direction: 'in', text })
+  return result
+}

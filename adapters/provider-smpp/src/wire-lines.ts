@@ -1,0 +1,30 @@
+import { errors } from 'smpp/lib/defs.js'
+import type { WireLine } from '@postrider/core/domain/dispatch/wire-line'
+import { type IncomingPdu, type PduFields, textIn } from './pdu.js'
+import { statusText } from './submit-status.js'
+
+/** Bytes that may be read: what India's operators have given a text. All others are the text, or a secret. */
+const READABLE: ReadonlySet<string> = new Set(['dlt_entity_id', 'dlt_template_id'])
+
+const NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(errors).map(([name, status]) => [status, name]),
+)
+
+const shownField = ([name, value]: readonly [string, PduFields[string]]): string => {
+  if (!Buffer.isBuffer(value)) return `${name}=${value}`
+  return READABLE.has(name) ? `${name}=${value.toString('latin1')}` : `${name}=(${value.length} octets)`
+}
+
+/** A submit as it may be shown: of its text how long it is. */
+export const submitLine = (part: PduFields): WireLine => ({
+  direction: 'out',
+  text: ['submit_sm', ...Object.entries(part).map(shownField)].join(' '),
+})
+
+/** The answer to a submit: its status by number and name, and the identifier. */
+export const answerLine = (answer: IncomingPdu): WireLine => {
+  const { command, status } = answer
+  const id = textIn(answer, 'message_id')
+  const named = [statusText(status), NAMES.get(status)].filter((one) => one !== undefined)
+  return { direction: 'in', text: [command, ...named, ...(id === '' ? [] : [`message_id=${id}`])].join(' ') }
+}

@@ -1,0 +1,46 @@
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { CUT, cutValue } from '@postrider/core/domain/dispatch/wire-line'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
+
+/** Who is told what is said over a connection, and what of it nobody is to read. */
+export interface WireHandler {
+  readonly tell: NonNullable<ProviderSubmission['onWire']>
+  readonly hidden: readonly string[]
+}
+
+/** A command that logs in; what follows it goes line by line, until the server has said yes or no. */
+const LOGIN = /^AUTH\b/i
+const GO_ON = /^334/
+const SEND_CONTENT = /^354/
+
+/** Has what is said over a connection told, until the answer is called: never a login, and of the mail how long it is. */
+export const hearConnection = (
+  connection: SMTPConnection,
+  { tell, hidden }: WireHandler,
+  contentBytes = 0,
+): (() => void) => {
+  const { logger, options } = connection
+  let isLogin = false
+  const hearOut = (line: string): void => {
+    isLogin ||= LOGIN.test(line)
+    tell({ direction: 'out', text: isLogin ? `AUTH ${CUT}` : cutValue(line, hidden) })
+  }
+  const hearIn = (line: string): void => {
+    isLogin &&= GO_ON.test(line)
+    tell({ direction: 'in', text: cutValue(line, hidden) })
+    if (SEND_CONTENT.test(line)) tell({ direction: 'out', text: `(${contentBytes} bytes of mail)` })
+  }
+  options.transactionLog = true
+  connection.logger = {
+    ...logger,
+    debug: (data: unknown, line?: string) => {
+      if (typeof data !== 'object' || data === null || !('tnx' in data) || line === undefined) return
+      if (data.tnx === 'client') hearOut(line)
+      if (data.tnx === 'server') hearIn(line)
+    },
+  }
+  return () => {
+    options.transactionLog = false
+    connection.logger = logger
+  }
+}
