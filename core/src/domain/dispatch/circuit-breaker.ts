@@ -21,7 +21,7 @@ export interface CircuitBreaker {
   /** How often it has opened since a call was answered; 0: it is closed. */
   readonly timesOpened: number
   readonly openedAtMs: EpochMs
-  /** From when on an open one lets a call through. */
+  /** From when on an open one lets a call through: messages that wait for it are due by this moment, and kept with it. */
   readonly nextCallAtMs: EpochMs
   /** That a call was let through since it opened, and nothing was heard of it yet. */
   readonly isTrying: boolean
@@ -61,8 +61,10 @@ const verdictOf = (outcome: SubmitOutcome): Verdict => {
 }
 
 /** 1, 2, 4 … 60 s, a half of it by chance, so that processes do not call together. */
-const pauseMs = (timesOpened: number, chance: number): number =>
-  Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(timesOpened - 1, 10)) * (0.5 + chance / 2)
+const pauseMs = (timesOpened: number, chance: number): number => {
+  const longestMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(timesOpened - 1, 10))
+  return Math.round(longestMs * (0.5 + chance / 2))
+}
 
 const opened = (breaker: CircuitBreaker, nowMs: EpochMs, chance: number): CircuitBreaker => {
   const timesOpened = breaker.timesOpened + 1

@@ -104,6 +104,7 @@ const play = async (stage: Stage): Promise<readonly Figure[]> => {
         otps.length,
       0,
     ),
+    figure('failures of work on them', await countOf(databaseUrl, 'processing_failures'), 0),
     figure('not at the message centre', backlog - new Set(numbers.slice(1)).size, 0),
     figure('sent twice', numbers.length - new Set(numbers).size, 0),
     figure(`the backlog is gone, at ${rate} a second, after`, seconds, most, ' s'),

@@ -5,6 +5,7 @@ import {
   CLOSED,
   isOpen,
   letsThrough,
+  restsUntilMs,
   withCallBegun,
   withCallEnded,
 } from '@postrider/core/domain/dispatch/circuit-breaker'
@@ -111,6 +112,18 @@ describe('A circuit breaker', () => {
           breaker = ended(breaker, outcome, nowMs)
           if (isOpen(breaker)) expect(breaker.nextCallAtMs).to.be.greaterThan(nowMs)
         }
+      }),
+    )
+  })
+
+  it('rests until a whole millisecond, whatever chance says: messages are kept with that moment', () => {
+    const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    check(
+      fc.property(fc.array(chances, { minLength: 5, maxLength: 20 }), (script) => {
+        let breaker = CLOSED
+        for (const chance of script)
+          breaker = withCallEnded(breaker, OUTCOMES.notSent, NOW_MS, NOW_MS, chance)
+        expect(restsUntilMs(breaker, NOW_MS)).to.satisfy(Number.isSafeInteger)
       }),
     )
   })
