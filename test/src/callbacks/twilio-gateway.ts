@@ -8,6 +8,7 @@ export interface TakenMessage {
   readonly to: string
   /** Where it is to report, as it was told. */
   readonly callTo: string
+  readonly body: string
 }
 
 /** What Twilio says of a message. */
@@ -15,6 +16,8 @@ export interface TwilioReport {
   readonly text: TakenMessage
   readonly status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed'
   readonly error?: string
+  /** What else it says. */
+  readonly more?: Readonly<Record<string, string>>
 }
 
 /** What a callback was answered; `undefined`: nothing, the connection was lost. */
@@ -51,8 +54,11 @@ const post = (
     sent.end(body)
   })
 
-/** Starts one on loopback. */
-export const startTwilioGateway = async (): Promise<TwilioGateway> => {
+/** With which status of HTTP it does not take a text; undefined: it does. */
+type Refusal = (to: string) => number | undefined
+
+/** Starts one on loopback. Whom it refuses it tells what they wrote. */
+export const startTwilioGateway = async (refuses: Refusal = () => undefined): Promise<TwilioGateway> => {
   const server = await startScriptedServer()
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   const texts: TakenMessage[] = []
@@ -61,19 +67,24 @@ export const startTwilioGateway = async (): Promise<TwilioGateway> => {
     const text = {
       sid: sidOf(texts.length + 1),
       to: form.get('To') ?? '',
+      body: form.get('Body') ?? '',
       callTo: (form.get('StatusCallback') ?? '').replace(/#.*$/, ''),
     }
     texts.push(text)
+    const refusal = refuses(text.to)
+    if (refusal !== undefined)
+      return answering(refusal, { code: 30_999, message: `no "${text.body}"`, status: refusal })(response)
     answering(201, { sid: text.sid, status: 'queued' })(response)
   })
   return {
     url: server.url,
     texts: () => texts,
-    call: ({ text: { sid, to, callTo }, status, error }, token = AUTH_TOKEN) => {
+    call: ({ text: { sid, to, callTo }, status, error, more }, token = AUTH_TOKEN) => {
       const fields = {
         MessageSid: sid,
         MessageStatus: status,
         To: to,
+        ...more,
         ...(error === undefined ? {} : { ErrorCode: error }),
       }
       const headers = {

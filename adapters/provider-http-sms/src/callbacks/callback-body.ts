@@ -51,8 +51,11 @@ export const reportsIn = (
   return all.slice(0, MOST_REPORTS)
 }
 
+/** What may be a name; a body that is no form is one name to the end of it, and says what a message says. */
+const NAME = /^[A-Za-z_][\w.:[\]-]{0,63}$/
+
 /** The names of what stands in a report, for whoever looks why it was not understood: never what they say. */
 export const namesIn = ({ form }: CallbackBody, [innermost]: ReportScopes): readonly string[] => {
   const names = isRecord(innermost) ? Object.keys(innermost) : [...form.keys()]
-  return names.slice(0, 50).map((name) => name.slice(0, 64))
+  return names.slice(0, 50).map((name) => (NAME.test(name) ? name : '…'))
 }

@@ -15,15 +15,36 @@ export interface GatewayReport {
   readonly recipient: string | undefined
 }
 
+/** A word, a code, an identifier, or few words without a figure; a sentence may repeat what the message says. */
+const WORD = /^(?:\S*|\D{1,24})$/
+
+/** What of a report is kept for evidence: words, and the sentences that the account itself knows. */
+export const keptReport = (
+  { statuses, failures }: Pick<CallbackRules, 'statuses' | 'failures'>,
+  said: GatewayReport,
+): GatewayReport => {
+  const kept = (value: string | undefined): string | undefined =>
+    value === undefined || WORD.test(value) || statuses.has(value) || failures.has(value) ? value : '…'
+  const { reference, id, status, error, recipient } = said
+  return {
+    reference: kept(reference),
+    id: kept(id),
+    status: kept(status),
+    error: kept(error),
+    recipient: kept(recipient),
+  }
+}
+
 const recipientOf = ({ recipient = '' }: GatewayReport): string | undefined =>
   NUMBER.test(recipient) ? `+${recipient.replace('+', '')}` : undefined
 
 /** The report that is said; undefined where it says of no message what became of it. */
 export const reportOf = (
   { providerAccountId }: Pick<ProviderAccount, 'providerAccountId'>,
-  { statuses, failures }: Pick<CallbackRules, 'statuses' | 'failures'>,
+  rules: Pick<CallbackRules, 'statuses' | 'failures'>,
   said: GatewayReport,
 ): ReceiptReport | undefined => {
+  const { statuses, failures } = rules
   const { reference = '', id, status: word = '', error = '' } = said
   const messageId = isId('msg', reference) ? reference : undefined
   const status = statuses.get(word)
@@ -41,6 +62,6 @@ export const reportOf = (
     eventKey: createHash('sha256')
       .update(JSON.stringify([reference, id, word, error, recipient]))
       .digest('hex'),
-    raw: JSON.stringify(said),
+    raw: JSON.stringify(keptReport(rules, said)),
   }
 }

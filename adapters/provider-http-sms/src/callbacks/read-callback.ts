@@ -9,7 +9,7 @@ import { callbackRulesOf } from './callback-settings.js'
 import { bodyOf, type CallbackBody, namesIn, type ReportScopes, reportsIn } from './callback-body.js'
 import type { CallbackRules } from '../gateways/callback-rules.js'
 import { isAuthentic, TWILIO_HEADER } from './callback-signature.js'
-import { type GatewayReport, reportOf } from './gateway-report.js'
+import { keptReport, type GatewayReport, reportOf } from './gateway-report.js'
 import { inboundIn } from './read-inbound.js'
 
 type Secrets = Readonly<Record<string, string>>
@@ -66,7 +66,7 @@ const reportedBy = (
   const told = { _tag: 'Read', reports, inbound: [], templates: [], ignored: 0 } as const
   if (odd === undefined) return told
   const kept = {
-    ...odd.said,
+    ...keptReport(rules, odd.said),
     recipient: undefined,
     names: namesIn(body, odd.scopes),
     ...(others.length > 0 && { others: others.length }),

@@ -194,6 +194,23 @@ describe('What any other gateway reports', () => {
     expect(verdict.unread?.raw).not.to.include('739154')
   })
 
+  it('is kept without the sentences that it says, but for those that the account knows', async () => {
+    const reportStatuses = 'Handed over=delivered,LOST=undelivered'
+    const settings = { ...CUSTOM, reportStatuses }
+    const told = { state: 'Handed over', code: '739154 is your code' }
+    const [report] = await reportsOf(settings, posted(results(told), JSON_TYPE))
+    expect(report?.raw).to.include('Handed over').and.include('…').and.not.include('739154')
+    const odd = await read(settings, posted(results({ state: 'no 739154 is there' }), JSON_TYPE))
+    if (odd._tag !== 'Unreadable') throw new Error(odd._tag)
+    expect(odd.raw).to.include('g-1').and.not.include('739154')
+  })
+
+  it('is kept without what it says where its body is a text', async () => {
+    const verdict = await read(CUSTOM, posted('Your code is 739154, and no form', FORM))
+    if (verdict._tag !== 'Unreadable') throw new Error(verdict._tag)
+    expect(JSON.parse(verdict.raw)).to.deep.equal({ names: ['…'] })
+  })
+
   it('is also believed with its signature in base64 or after sha256=', async () => {
     const body = results()
     const key = 'the present key'

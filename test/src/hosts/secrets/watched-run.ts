@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { newMasterKey } from '@postrider/auth-node/master-key'
@@ -6,7 +5,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { createHttpHost } from '@postrider/http/http-host'
-import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thread'
+import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import { takeMail } from '../../adapters/mail-smtp/take-mail.js'
 import { readInbox } from '../../adapters/provider-sandbox/read-inbox.js'
@@ -17,42 +16,10 @@ import { call, type Reply, type Sent, sendRaw } from '../http/http-client.js'
 import { provisionTestTenant } from '../http/test-tenant.js'
 import { sendForm, visit, type Visited } from '../http/visit.js'
 import { logLines, someSettings } from '../wiring/some-settings.js'
-import { searchable, secretOf, someCanaries, type Canaries } from './canaries.js'
-
-type Places = Map<string, string[]>
-
-const note = (places: Places, place: string, text: string): void =>
-  void places.set(place, [...(places.get(place) ?? []), searchable(text)])
+import { secretOf, someCanaries, type Canaries } from './canaries.js'
+import { noteAt, noteFiles, noteTables, type Places } from './search-places.js'
 
 const step = (sql: string) => ({ sql, binary: '', cells: [], each: false })
-
-/** A cell as text, and as what its hexadecimal digits say. */
-const cellTexts = (cell: unknown): readonly string[] =>
-  typeof cell === 'string' ? [searchable(cell), Buffer.from(cell, 'hex').toString('latin1')] : [String(cell)]
-
-const noteTables = async (places: Places, thread: SqliteThread): Promise<void> => {
-  const named = await thread.run([step(`SELECT name FROM sqlite_master WHERE type = 'table'`)])
-  for (const [table] of named.results[0] ?? []) {
-    const { results, columns = [] } = await thread.run([step(`SELECT * FROM ${String(table)}`)])
-    for (const [at, column] of columns.entries())
-      places.set(
-        `${String(table)}.${column}`,
-        (results[0] ?? []).flatMap((row) => cellTexts(row[at])),
-      )
-  }
-}
-
-/** Files of one kind are one place: their names differ from run to run. */
-const placeOf = (file: string): string => `the files of ${/^[a-z]+/.exec(file)?.[0] ?? file}`
-
-const noteFiles = (places: Places, directory: string): void => {
-  for (const { name, parentPath } of readdirSync(directory, { withFileTypes: true, recursive: true }).filter(
-    (file) => file.isFile(),
-  )) {
-    const bytes = readFileSync(join(parentPath, name))
-    places.set(placeOf(name), [...(places.get(placeOf(name)) ?? []), bytes.toString('latin1')])
-  }
-}
 
 /** A mail server that wants this password. */
 const mailServer = (password: string) =>
@@ -124,7 +91,7 @@ export const openWatchedRun = async () => {
   // A piece of a path that names one thing differs from run to run, and may be a secret itself.
   const answered = (status: number, method: string, target: string, said: unknown): void => {
     const path = target.replace(/\?.*$/, '').replaceAll(/[a-z]+_\w+/g, '…')
-    note(places, `${status} ${method} ${path}`, JSON.stringify(said))
+    noteAt(places, `${status} ${method} ${path}`, JSON.stringify(said))
   }
   const pageOf = async (method: string, path: string, coming: Promise<Visited>): Promise<Visited> => {
     const visited = await coming
@@ -150,11 +117,11 @@ export const openWatchedRun = async () => {
     canaries,
     call: ask,
     /** Searches what was said elsewhere, too. */
-    noteText: (place: string, text: string): void => note(places, place, text),
+    noteText: (place: string, text: string): void => noteAt(places, place, text),
     /** Sends bytes that are no request. */
     sendRaw: async (text: string): Promise<void> => {
       for (const { status, body, headers } of await sendRaw(port, [text]))
-        note(places, `${status} no request`, JSON.stringify([body, headers]))
+        noteAt(places, `${status} no request`, JSON.stringify([body, headers]))
     },
     visit: (path: string) => pageOf('GET', path, visit(port, path)),
     sendForm: (path: string, fields: Readonly<Record<string, string>>) =>
@@ -192,11 +159,11 @@ export const openWatchedRun = async () => {
     found: async () => {
       await noteTables(places, thread)
       noteFiles(places, settings.dataDir)
-      note(places, 'the log', log.lines.map((line) => JSON.stringify(line)).join('\n'))
-      note(places, 'the metrics', (await metrics.exposition()).body)
+      noteAt(places, 'the log', log.lines.map((line) => JSON.stringify(line)).join('\n'))
+      noteAt(places, 'the metrics', (await metrics.exposition()).body)
       for (const { raw } of mail.mails) {
         const { subject = '', text = '', html = '' } = await PostalMime.parse(raw)
-        note(places, `a mail: ${subject}`, `${text}\n${html}`)
+        noteAt(places, `a mail: ${subject}`, `${text}\n${html}`)
       }
       return canaries.foundIn(places)
     },

@@ -1,12 +1,10 @@
-import { connect } from 'node:net'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { expect } from 'chai'
 import type { MailReport } from '@postrider/core/domain/mail/mail-report'
 import { E } from '@postrider/core/fp'
 import type { Bounces, ReturnedMessage } from '@postrider/core/use-cases/receipts/take-bounces'
 import { type BounceIntake, openBounceIntake } from '@postrider/dispatcher/bounces/bounce-intake'
 import { fresh } from '@postrider/conformance/builders/fresh'
+import { converse, sendBack } from './converse.js'
 import { aComplaint, aNotification } from './returned-mails.js'
 
 const OURS = 'b+ours@bounces.example.com'
@@ -34,23 +32,7 @@ describe('The intake of mails that come back', () => {
   })
   afterEach(() => intake.close())
 
-  /** Says the lines one after the other, a mail ended by a dot among them, and answers what was answered. */
-  const converse = async (...lines: readonly string[]): Promise<readonly string[]> => {
-    const socket = connect(intake.port, '127.0.0.1')
-    const answers: string[] = []
-    const waiting = ['EHLO mx.example', ...lines, 'QUIT']
-    for await (const line of createInterface({ input: socket })) {
-      if (/^\d{3}-/.test(line)) continue
-      answers.push(line)
-      const next = waiting.shift()
-      if (next !== undefined) socket.write(`${next}\r\n`)
-    }
-    if (!socket.closed) await once(socket, 'close')
-    return answers.slice(2, -1).map((answer) => answer.slice(0, 3))
-  }
-
-  const send = (to: string, mail: string) =>
-    converse('MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${mail}\r\n.`)
+  const send = (to: string, mail: string) => sendBack(intake.port, to, mail)
 
   it('takes what is for an address of ours, and answers once it is stored', async () => {
     expect(await send(OURS, aNotification())).to.deep.equal(['250', '250', '354', '250'])
@@ -67,13 +49,11 @@ describe('The intake of mails that come back', () => {
   })
 
   it('knows no other address, and offers neither login nor relaying', async () => {
-    expect(await converse('MAIL FROM:<a@evil.example>', 'RCPT TO:<zoe@example.com>', 'DATA')).to.deep.equal([
-      '250',
-      '550',
-      '503',
-    ])
-    expect(await converse('AUTH PLAIN AGEAYg==', 'STARTTLS')).to.satisfy((answers: readonly string[]) =>
-      answers.every((answer) => answer.startsWith('5')),
+    expect(
+      await converse(intake.port, 'MAIL FROM:<a@evil.example>', 'RCPT TO:<zoe@example.com>', 'DATA'),
+    ).to.deep.equal(['250', '550', '503'])
+    expect(await converse(intake.port, 'AUTH PLAIN AGEAYg==', 'STARTTLS')).to.satisfy(
+      (answers: readonly string[]) => answers.every((answer) => answer.startsWith('5')),
     )
   })
 

@@ -1,0 +1,100 @@
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { CALLBACK_TOKEN, secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
+import type { Composition } from '@postrider/wiring/compose'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { right } from '@postrider/conformance/outcome'
+import { issueCredential } from '../builders/issue-credential.js'
+import { provisionTenant, type Tenant, type TenantPlan } from '../builders/provision-tenant.js'
+
+/** Through what a tenant sends, and what. */
+export interface SendingPlan {
+  readonly account: Pick<ProviderAccount, 'kind' | 'settings'>
+  readonly secrets: Readonly<Record<string, string>>
+  readonly sender: TenantPlan['configurations'][number]['sender']
+  readonly template: TenantPlan['templates'][number]
+}
+
+/** A tenant that sends, and the address at which its account is called, below the installation's own. */
+export interface SendingTenant extends Tenant {
+  readonly bearer: string
+  readonly providerAccountId: ProviderAccountId
+  readonly callbackPath: string
+}
+
+const code = { name: 'code', maxLength: 8, example: '12345678' }
+
+const otpTemplate = (content: TenantPlan['templates'][number]['content']): SendingPlan['template'] => ({
+  name: `code_by_${content.channel}`,
+  category: 'otp',
+  language: 'en',
+  content,
+  variables: [code],
+})
+
+/** Its first 20 characters have the code, as receipts of message centres repeat them. */
+export const SMS_CODE = otpTemplate({
+  channel: 'sms',
+  text: '{{code}} is your code for Asha Stores. Tell nobody.',
+  registration: DLT_REGISTRATION,
+})
+
+export const WHATSAPP_CODE = otpTemplate({
+  channel: 'whatsapp',
+  text: '*{{code}}* is your verification code.',
+  registration: { name: 'login_code', language: 'en', namespace: 'c8ae5f90_307a_ca4c' },
+})
+
+/** No code goes by email; what comes back may speak of one all the same. */
+export const EMAIL: SendingPlan['template'] = {
+  name: 'greeting',
+  category: 'transactional',
+  language: 'en',
+  content: { channel: 'email', subject: 'Hello', text: 'Hello {{name}}' },
+  variables: [{ name: 'name', example: 'Asha' }],
+}
+
+/** Sets up a tenant in production, with a credential for all that it may do. */
+export const sendingTenant = async (
+  { ports }: Composition,
+  { account, secrets, sender, template }: SendingPlan,
+): Promise<SendingTenant> => {
+  const { channel } = sender
+  const providerAccountId = ports.ids.next('pac')
+  const { token } = ports.sessionTokens.create('link')
+  const sealed = JSON.stringify({ ...secrets, [CALLBACK_TOKEN]: token })
+  const opened = aProviderAccount({
+    providerAccountId,
+    ...account,
+    channels: [channel],
+    timeoutMs: 2_000,
+    sealedSecrets: ports.keyRing.seal(sealed, secretsContext(providerAccountId), undefined),
+  })
+  const destinationPrefix = channel === 'email' ? '*' : '+91'
+  const price = { channel, destinationPrefix, unitAmountMinor: 25, effectiveFromMs: 0 }
+  const tenant = await right(
+    provisionTenant(ports)({
+      displayName: 'Asha Stores',
+      environment: 'production',
+      currency: 'INR',
+      creditMinor: 100_000,
+      configurations: [{ channel, sender, providerAccountIds: [providerAccountId] }],
+      templates: [template],
+      prices: [{ ...price, chargeOn: 'delivered' }],
+      providerAccounts: [opened],
+    }),
+  )
+  const issued = await right(
+    issueCredential(ports)({
+      app: tenant.app,
+      actions: ['messages.send', 'messages.read', 'billing.read', 'usage.read'],
+      channels: [channel],
+      label: 'test',
+      expiresAtMs: ports.clock.nowMs() + DAY_MS,
+    }),
+  )
+  const callbackPath = `/callbacks/${providerAccountId}/${token}`
+  return { ...tenant, bearer: issued.bearer, providerAccountId, callbackPath }
+}

@@ -1,0 +1,37 @@
+import { TEMPLATES } from '../adapters/provider-whatsapp/open-whatsapp.js'
+import { takeMail } from '../adapters/mail-smtp/take-mail.js'
+import { startMessageCentre } from '../adapters/provider-smpp/message-centre.js'
+import { startTwilioGateway } from '../callbacks/twilio-gateway.js'
+import { startWhatsappCloud } from '../servers/whatsapp-cloud.js'
+
+/** Whom the gateway refuses for good, and about whom it says nothing that is understood. */
+export const REFUSED_BY_GATEWAY = '+919800000403'
+export const BROKEN_AT_GATEWAY = '+919800000500'
+
+/** Whoever messages are handed to. */
+export const startPeers = async () => {
+  const centre = await startMessageCentre()
+  const gateway = await startTwilioGateway((to) =>
+    to === REFUSED_BY_GATEWAY ? 403 : to === BROKEN_AT_GATEWAY ? 500 : undefined,
+  )
+  const cloud = await startWhatsappCloud(TEMPLATES)
+  const senders: string[] = []
+  const exchanger = await takeMail({
+    hideSTARTTLS: true,
+    onMailFrom: ({ address }, _session, answer) => {
+      senders.push(address)
+      answer()
+    },
+  })
+  return {
+    centre,
+    gateway,
+    cloud,
+    exchanger,
+    /** To whom mails come back. */
+    mailedFrom: (): readonly string[] => senders,
+    stop: () => Promise.all([centre.kill(), gateway.close(), cloud.stop(), exchanger.close()]),
+  }
+}
+
+export type Peers = Awaited<ReturnType<typeof startPeers>>
