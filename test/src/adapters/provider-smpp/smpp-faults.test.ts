@@ -1,15 +1,17 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
 import { expect } from 'chai'
 import type { Provider } from '@postrider/core/ports/provider'
 import type { Timers } from '@postrider/core/ports/timers'
+import type { IncomingPdu } from '@postrider/provider-smpp/pdu'
 import { systemTimers } from '@postrider/system/system-timers'
 import { eventually } from '@postrider/conformance/eventually'
 import { freePort } from '../../servers/free-port.js'
 import { startMessageCentre, type MessageCentre } from './message-centre.js'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../provider-smtp/test-certificate.js'
 import { aText, openSmpp } from './open-smpp.js'
+import { answerWell, startScriptedCentre } from './scripted-centre.js'
 
 const [DROPPED, SILENT, GARBAGE, UNBOUND, HELD] = ['2', '1', '7', '8', '9'].map(
   (kind) => `+999${kind}0000000`,
@@ -191,32 +193,60 @@ describe('Sessions with a message centre', () => {
 })
 
 describe('A message centre that falls silent', () => {
-  /** It answers to the bind and to nothing else. */
-  const startSilent = async () => {
-    const sockets: Socket[] = []
-    const server = createServer((socket) => {
-      sockets.push(socket)
-      socket.on('error', () => undefined)
-      socket.once('data', (bind: Buffer) => {
-        const answer = Buffer.from('000000128000000900000000000000006300', 'hex')
-        bind.copy(answer, 12, 12, 16)
-        socket.write(answer)
-      })
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    return { port: (server.address() as AddressInfo).port, sockets, server }
-  }
-
   it('is asked whether it is there, and its session ended 10 seconds later', async () => {
-    const { port, sockets, server } = await startSilent()
+    const centre = await startScriptedCentre((pdu, socket) => {
+      if (pdu.command === 'bind_transceiver') answerWell(pdu, socket)
+    })
     const waits: number[] = []
-    const { provider } = openSmpp(port, { settings: { enquireSeconds: 5 }, timers: quickTimers(waits) })
-    await eventually('it was opened anew', () => sockets.length === 2)
-    expect(sockets[0]?.destroyed || sockets[0]?.readableEnded).to.equal(true)
+    const { provider } = openSmpp(centre.port, {
+      settings: { enquireSeconds: 5 },
+      timers: quickTimers(waits),
+    })
+    await eventually('it was opened anew', () => centre.sockets.length === 2)
+    const [first] = centre.sockets
+    expect(first?.destroyed || first?.readableEnded).to.equal(true)
     expect(waits).to.include.members([5_000, 10_000])
     await provider.close()
-    server.close()
-    for (const socket of sockets) socket.destroy()
+    centre.stop()
+  })
+})
+
+describe('A message centre that answers what nobody asked', () => {
+  const nextTo = (pdu: IncomingPdu, by: number): IncomingPdu => ({ ...pdu, sequence: pdu.sequence + by })
+
+  it('is not believed: no submit is taken by the answer to another number or of another kind', async () => {
+    const centre = await startScriptedCentre((pdu, socket) => {
+      if (pdu.command !== 'submit_sm') return answerWell(pdu, socket)
+      answerWell(nextTo(pdu, 1), socket, { message_id: 'of the next' })
+      answerWell(nextTo(pdu, -1), socket, { message_id: 'of the one before' })
+      answerWell({ ...pdu, command: 'query_sm' }, socket, { message_id: 'of a query' })
+    })
+    const { provider, reports } = openSmpp(centre.port)
+    expect(await provider.submit(aText(WELL), 300)).to.have.property('_tag', 'OutcomeUnknown')
+    expect(reports.stored).to.deep.equal([])
+    await provider.close()
+    centre.stop()
+  })
+
+  it('is believed of what it was asked, in whatever order, once each', async () => {
+    const asked: Array<readonly [IncomingPdu, Socket]> = []
+    const centre = await startScriptedCentre((pdu, socket) => {
+      if (pdu.command !== 'submit_sm') return answerWell(pdu, socket)
+      if (asked.push([pdu, socket]) < 3) return
+      for (const [one, from] of asked.toReversed())
+        for (const answer of ['first', 'second'])
+          answerWell(one, from, { message_id: `${answer} answer to ${one.sequence}` })
+    })
+    const { provider } = openSmpp(centre.port, { settings: { window: 3 } })
+    const outcomes = await Promise.all([1, 2, 3].map(() => provider.submit(aText(WELL), 5_000)))
+    const sequences = asked.map(([{ sequence }]) => sequence)
+    expect(outcomes).to.deep.equal(
+      sequences.map((sequence) => ({
+        _tag: 'Taken',
+        providerMessageIds: [`first answer to ${sequence}`],
+      })),
+    )
+    await provider.close()
+    centre.stop()
   })
 })

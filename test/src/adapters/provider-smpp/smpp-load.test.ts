@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { createPduReader, encodePdu, type IncomingPdu } from '@postrider/provider-smpp/pdu'
+import { encodePdu } from '@postrider/provider-smpp/pdu'
 import { smppOpener } from '@postrider/provider-smpp/smpp-provider'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemTimers } from '@postrider/system/system-timers'
@@ -10,6 +8,7 @@ import { eventually } from '@postrider/conformance/eventually'
 import { startDriveSmpp } from './drive-smpp.js'
 import { startMessageCentre } from './message-centre.js'
 import { aText, LOGIN, openSmpp } from './open-smpp.js'
+import { answerWell, startScriptedCentre } from './scripted-centre.js'
 
 const GERMAN = '+4915123456789'
 const MOST_WAITING = 1_000
@@ -67,25 +66,14 @@ describe('More receipts than are stored as fast', () => {
   /** It answers to the bind, and then sends so many receipts at once. */
   const startEager = async (receipts: number) => {
     const statuses: number[] = []
-    const sockets: Socket[] = []
     const receipt = { esm_class: 4, short_message: Buffer.from('id:1 stat:DELIVRD err:000') }
-    const server = createServer((socket) => {
-      sockets.push(socket.on('error', () => undefined))
-      const read = createPduReader((pdu: IncomingPdu) => {
-        if (pdu.command === 'deliver_sm_resp') statuses.push(pdu.status)
-        else socket.write(encodePdu(`${pdu.command}_resp`, pdu.sequence, {}))
-        if (pdu.command !== 'bind_transceiver') return
-        for (let at = 1; at <= receipts; at += 1) socket.write(encodePdu('deliver_sm', at, receipt))
-      })
-      socket.on('data', read)
+    const centre = await startScriptedCentre((pdu, socket) => {
+      if (pdu.command === 'deliver_sm_resp') statuses.push(pdu.status)
+      else answerWell(pdu, socket)
+      if (pdu.command !== 'bind_transceiver') return
+      for (let at = 1; at <= receipts; at += 1) socket.write(encodePdu('deliver_sm', at, receipt))
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const stop = (): void => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    }
-    return { port: (server.address() as AddressInfo).port, statuses, stop }
+    return { ...centre, statuses }
   }
 
   it('come again: no more than 1,000 wait, and each is answered once it is stored', async () => {

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createPduReader, encodePdu, type IncomingPdu } from '@postrider/provider-smpp/pdu'
+
+/** A message centre that answers as a test says, however wrong that is. */
+export interface ScriptedCentre {
+  readonly port: number
+  /** Of every session that was opened, in that order. */
+  readonly sockets: readonly Socket[]
+  stop(): void
+}
+
+/** The answer that the standard has for a request. */
+export const answerWell = (pdu: IncomingPdu, socket: Socket, fields: Record<string, string> = {}): void =>
+  void socket.write(encodePdu(`${pdu.command}_resp`, pdu.sequence, fields))
+
+/** Listens on loopback and does with each PDU what the script says. */
+export const startScriptedCentre = async (
+  script: (pdu: IncomingPdu, socket: Socket) => void,
+): Promise<ScriptedCentre> => {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined))
+    socket.on(
+      'data',
+      createPduReader((pdu) => script(pdu, socket)),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    sockets,
+    stop: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
