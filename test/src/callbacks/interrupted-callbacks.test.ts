@@ -14,14 +14,14 @@ import type { WholeHostOptions } from '../crash/whole-host-options.js'
 import { startMariadb } from '../servers/mariadb.js'
 import { freshDirectory } from '../servers/run-directory.js'
 import { createDatabase } from '../servers/test-database.js'
-import { setTwilioScene, type TwilioScene } from './twilio-scene.js'
+import { setTwilioScene, type GatewayScene } from './gateway-scene.js'
 import { startTwilioGateway, type TwilioGateway, type TwilioReport } from './twilio-gateway.js'
 
 const NUMBER = '+919800000001'
 
 /** All that outlives a host's death. */
 interface Stage {
-  readonly scene: TwilioScene
+  readonly scene: GatewayScene
   readonly gateway: TwilioGateway
   readonly storage: Storage
   start(crashAt?: string): Promise<Child>

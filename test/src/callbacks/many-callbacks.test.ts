@@ -7,7 +7,7 @@ import { acceptHere, composeHere, dispatchHere } from '../campaigns/own-host.js'
 import { acceptTexts } from '../campaigns/send-sms.js'
 import { readEvidence, readViolations } from '../crash/evidence.js'
 import { lines } from '../crash/findings.js'
-import { type TwilioScene, setTwilioScene } from './twilio-scene.js'
+import { type GatewayScene, setTwilioScene } from './gateway-scene.js'
 import {
   startTwilioGateway,
   type TakenMessage,
@@ -64,7 +64,7 @@ const shuffled = <A>(all: readonly A[], seed: number): readonly A[] => {
 }
 
 interface Stage {
-  readonly scene: TwilioScene
+  readonly scene: GatewayScene
   readonly composition: Composition
   readonly gateway: TwilioGateway
 }

@@ -7,16 +7,51 @@ import { freePort } from './free-port.js'
 import { freshDirectory } from './run-directory.js'
 import { startProcess, untilReady } from './server-process.js'
 
-/** Kannel as a gateway of SMS over HTTP, on loopback, before a message centre of its own that only says what it got. */
+/** Kannel as a gateway of SMS over HTTP, on loopback, before a message centre of its own that only says what it got, or another. */
 export interface Kannel {
   /** Where it takes messages, for the user `shop` with the password `a secret&`. */
   readonly url: string
-  /** What the message centre got, one line each: sender, recipient, coding, text. */
+  /** What its own message centre got, one line each: sender, recipient, coding, text. */
   readonly got: readonly string[]
   stop(): Promise<void>
 }
 
-const configuration = (ports: Readonly<Record<'admin' | 'boxes' | 'centre' | 'sending', number>>): string => `
+/** What it is to do beside sending. */
+export interface KannelPlan {
+  /** Where it takes messages; any free port where nothing is said. */
+  readonly sendingPort?: number
+  /** The port of a message centre that it binds to over SMPP, and the address that it tells what is written to senders. */
+  readonly over?: { readonly smppPort: number; readonly inboundTo: string }
+}
+
+const ownCentre = (port: number): string => `
+group = smsc
+smsc = fake
+host = 127.0.0.1
+port = ${port}
+connect-allow-ip = 127.0.0.1
+`
+
+const overSmpp = ({ smppPort, inboundTo }: NonNullable<KannelPlan['over']>): string => `
+group = smsc
+smsc = smpp
+host = 127.0.0.1
+port = ${smppPort}
+transceiver-mode = true
+smsc-username = kannel
+smsc-password = secret
+system-type = ""
+
+group = sms-service
+keyword = default
+catch-all = true
+max-messages = 0
+get-url = "${inboundTo}?id=%I&from=%p&to=%P&charset=%C&text=%b"
+`
+
+type Ports = Readonly<Record<'admin' | 'boxes' | 'centre' | 'sending', number>>
+
+const configuration = (ports: Ports, { over }: KannelPlan): string => `
 group = core
 admin-port = ${ports.admin}
 admin-password = admin
@@ -25,12 +60,7 @@ smsbox-port = ${ports.boxes}
 box-deny-ip = "*.*.*.*"
 box-allow-ip = "127.0.0.1"
 
-group = smsc
-smsc = fake
-host = 127.0.0.1
-port = ${ports.centre}
-connect-allow-ip = 127.0.0.1
-
+${over === undefined ? ownCentre(ports.centre) : ''}
 group = smsbox
 bearerbox-host = 127.0.0.1
 bearerbox-port = ${ports.boxes}
@@ -42,7 +72,7 @@ username = shop
 password = "a secret&"
 max-messages = 10
 concatenation = true
-`
+${over === undefined ? '' : overSmpp(over)}`
 
 const connected = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
@@ -53,31 +83,34 @@ const connected = (port: number): Promise<Socket> =>
 
 const probe = async (port: number): Promise<void> => void (await connected(port)).destroy()
 
-/** Starts both of its programs, and listens to the message centre. */
-export const startKannel = async (): Promise<Kannel> => {
+/** Where it takes messages on a port. */
+export const kannelAddress = (port: number): string => `http://127.0.0.1:${port}/cgi-bin/sendsms`
+
+/** Starts both of its programs, and listens to its own message centre if there is one. */
+export const startKannel = async (plan: KannelPlan = {}): Promise<Kannel> => {
   const directory = await freshDirectory('kannel')
   const ports = {
     admin: await freePort(),
     boxes: await freePort(),
     centre: await freePort(),
-    sending: await freePort(),
+    sending: plan.sendingPort ?? (await freePort()),
   }
   const file = join(directory, 'kannel.conf')
-  await writeFile(file, configuration(ports))
+  await writeFile(file, configuration(ports, plan))
   const start = (name: 'bearerbox' | 'smsbox') =>
     startProcess({ path: binary(name), args: [file], logFile: join(directory, `${name}.log`) })
   const bearerbox = await start('bearerbox')
   await untilReady(bearerbox, { name: 'bearerbox', timeoutMs: 30_000, probe: () => probe(ports.boxes) })
-  const centre = await connected(ports.centre)
+  const centre = plan.over === undefined ? await connected(ports.centre) : undefined
   const got: string[] = []
-  createInterface({ input: centre }).on('line', (line) => got.push(line))
+  if (centre !== undefined) createInterface({ input: centre }).on('line', (line) => got.push(line))
   const smsbox = await start('smsbox')
   await untilReady(smsbox, { name: 'smsbox', timeoutMs: 30_000, probe: () => probe(ports.sending) })
   return {
-    url: `http://127.0.0.1:${ports.sending}/cgi-bin/sendsms`,
+    url: kannelAddress(ports.sending),
     got,
     stop: async () => {
-      centre.destroy()
+      centre?.destroy()
       await smsbox.end('SIGKILL')
       await bearerbox.end('SIGKILL')
       await rm(directory, { recursive: true, force: true })

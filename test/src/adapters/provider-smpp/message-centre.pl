@@ -1,7 +1,7 @@
 # A message centre on Net::SMPP, for tests: perl message-centre.pl PORT LOG
 # It takes every bind but that of `refused` (0x0E) and of a wrong password (0x0D), and writes a line of JSON for whatever
 # happens. A recipient of 999 (or 91 999), a digit and four digits more says how a submit is answered (see %BEHAVIOUR); any other is taken and
-# reported delivered. A recipient of 997 writes the same text back.
+# reported delivered. A recipient of 997 (or 91 997) writes the same text back.
 use strict;
 use warnings;
 use Encode qw(decode);
@@ -124,7 +124,7 @@ sub submit {
     say_line(event => 'submit', id => "$id", %said, text => text_of($pdu), dlt => \%dlt, hex => unpack('H*', $pdu->{data}),
         header => $pdu->{esm_class} & 0x40 ? unpack('H12', $pdu->{short_message}) : '');
     if ($pdu->{destination_addr} =~ /^(?:91)?999(\d)(\d{4})/) { $BEHAVIOUR{$1}->($at, $pdu, $id, $2 + 0) }
-    elsif ($pdu->{destination_addr} =~ /^997/) {
+    elsif ($pdu->{destination_addr} =~ /^(?:91)?997/) {
         answer($at, $pdu, $id);
         report(written_back($pdu));
     }

@@ -1,0 +1,61 @@
+import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { CALLBACK_TOKEN } from '@postrider/core/use-cases/providers/account-secrets'
+import { freePort } from '../servers/free-port.js'
+import { type Scene, sceneOf } from '../campaigns/mail-scene.js'
+import { AUTH_TOKEN, type TwilioGateway } from './twilio-gateway.js'
+
+/** A tenant whose SMS go through a gateway on loopback, and where its callbacks are taken. */
+export interface GatewayScene extends Scene {
+  readonly httpPort: number
+  /** Proves a callback of the account. */
+  readonly token: string
+}
+
+/** How the gateway is reached. */
+interface GatewayPlan {
+  readonly settings: ProviderAccount['settings']
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+/** Migrates a database and sets the tenant up; money is charged once a text is delivered. */
+export const setGatewayScene = async (
+  given: Readonly<Record<string, string>>,
+  { settings, secrets }: GatewayPlan,
+): Promise<GatewayScene> => {
+  const httpPort = await freePort()
+  const masterKey = newMasterKey()
+  const { token } = createSessionTokens({ current: parseMasterKey(masterKey) }).create('link')
+  const process = {
+    POSTRIDER_MASTER_KEY: masterKey,
+    POSTRIDER_HTTP_PORT: `${httpPort}`,
+    POSTRIDER_METRICS_PORT: '0',
+    POSTRIDER_DRAIN_PAUSE_MS: '0',
+  }
+  const scene = await sceneOf(
+    { ...process, ...given },
+    {
+      channel: 'sms',
+      account: {
+        kind: 'http-sms',
+        settings: { ...settings, allowPlain: true, allowPrivate: true },
+        maxConcurrent: 50,
+        timeoutMs: 15_000,
+      },
+      secrets: { ...secrets, [CALLBACK_TOKEN]: token },
+      chargeOn: 'delivered',
+    },
+  )
+  return { ...scene, httpPort, token }
+}
+
+/** The same through a gateway as Twilio is one. */
+export const setTwilioScene = (
+  given: Readonly<Record<string, string>>,
+  { url }: Pick<TwilioGateway, 'url'>,
+): Promise<GatewayScene> =>
+  setGatewayScene(given, {
+    settings: { preset: 'twilio', accountSid: `AC${'0'.repeat(32)}`, baseUrl: url },
+    secrets: { authToken: AUTH_TOKEN },
+  })

@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import type { Composition } from '@postrider/wiring/compose'
+import { eventually } from '@postrider/conformance/eventually'
+import { right } from '@postrider/conformance/outcome'
+import { type MessageCentre, startMessageCentre } from '../adapters/provider-smpp/message-centre.js'
+import { acceptHere, composeHere, dispatchHere } from '../campaigns/own-host.js'
+import { acceptTexts } from '../campaigns/send-sms.js'
+import { readEvidence } from '../crash/evidence.js'
+import { asOperator } from '../hosts/http/agents.js'
+import { freePort } from '../servers/free-port.js'
+import { type Kannel, kannelAddress, startKannel } from '../servers/kannel.js'
+import { freshDirectory } from '../servers/run-directory.js'
+import { type GatewayScene, setGatewayScene } from './gateway-scene.js'
+
+const LOGIN = { username: 'shop', password: 'a secret&' }
+/** Who writes back what they get. */
+const ECHO = '+919971234567'
+
+describe('A Kannel between the service and a message centre', function () {
+  this.timeout(90_000)
+  let centre: MessageCentre
+  let kannel: Kannel
+  let scene: GatewayScene
+  let composition: Composition
+  const ends: Array<() => Promise<unknown>> = []
+
+  before(async () => {
+    centre = await startMessageCentre()
+    ends.push(centre.kill)
+    const sendingPort = await freePort()
+    scene = await setGatewayScene(
+      { POSTRIDER_DATA_DIR: await freshDirectory('kannel-inbound') },
+      { settings: { preset: 'kannel', url: kannelAddress(sendingPort) }, secrets: LOGIN },
+    )
+    composition = await composeHere(scene.settings)
+    ends.push(composition.close)
+    const [account] = (await right(composition.ports.storage.administration.providerAccounts())).value
+    ends.push((await acceptHere(composition, scene.httpPort)).stop)
+    const inboundTo = `http://127.0.0.1:${scene.httpPort}/callbacks/${account?.providerAccountId}/${scene.token}`
+    kannel = await startKannel({ sendingPort, over: { smppPort: centre.port, inboundTo } })
+    ends.push(kannel.stop)
+    ends.push(await dispatchHere(composition))
+    await eventually('it is bound', () => centre.events().some(({ event }) => event === 'bind'), 30_000)
+  })
+  after(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+
+  /** A text over Kannel to somebody who writes it back to its sender. */
+  const haveWritten = async (text: string): Promise<void> => {
+    const query = new URLSearchParams({ ...LOGIN, from: 'PSTRDR', to: ECHO, text })
+    expect((await fetch(`${kannel.url}?${query.toString()}`)).status).to.equal(202)
+  }
+
+  const inbound = async () => (await asOperator(composition, 'listInboundMessages', {})).messages
+
+  it('hands over what is written to a sender, once, with whose it is', async () => {
+    await haveWritten('Where is my order? €5 {soon}')
+    await eventually('it is here', async () => (await inbound()).length === 1, 30_000)
+    await eventually('it has its owner', async () => (await inbound())[0]?.state === 'assigned', 30_000)
+    const [message] = await inbound()
+    expect(message).to.include({
+      text: 'Where is my order? €5 {soon}',
+      to: 'PSTRDR',
+      organizationId: scene.tenant.organization.organizationId,
+    })
+  })
+
+  it('has its reports understood: a text is delivered', async () => {
+    const to = '+919800000009'
+    await acceptTexts({ tenant: scene.tenant, port: scene.httpPort }, [to])
+    const of = async () =>
+      (await readEvidence(composition.ports.storage)).find(({ message }) => message.to === to)
+    await eventually('it is delivered', async () => (await of())?.message.state === 'DELIVERED', 30_000)
+    expect(centre.submits().filter(({ destination_addr }) => to.endsWith(destination_addr))).to.have.length(1)
+  })
+
+  it('hands over STOP, which suppresses its writer', async () => {
+    await haveWritten('STOP')
+    const { organizationId } = scene.tenant.organization
+    const asked = { organizationId, recipient: undefined, before: undefined, limit: 10 }
+    const kept = async () => (await right(composition.ports.storage.administration.suppressions(asked))).value
+    await eventually('the writer is suppressed', async () => (await kept()).length === 1, 30_000)
+    expect((await kept())[0]).to.include({ source: 'opt_out', scope: 'all' })
+    const refused = await acceptTexts({ tenant: scene.tenant, port: scene.httpPort }, [ECHO]).catch(String)
+    expect(refused).to.include('destination_not_allowed')
+  })
+})
