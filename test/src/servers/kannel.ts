@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { eventually } from '@postrider/conformance/eventually'
 import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
 import { freshDirectory } from './run-directory.js'
@@ -20,8 +21,8 @@ export interface Kannel {
 export interface KannelPlan {
   /** Where it takes messages; any free port where nothing is said. */
   readonly sendingPort?: number
-  /** The port of a message centre that it binds to over SMPP, and the address that it tells what is written to senders. */
-  readonly over?: { readonly smppPort: number; readonly inboundTo: string }
+  /** The port of a message centre that it binds to over SMPP, and the address that it tells what is written to senders, if any. */
+  readonly over?: { readonly smppPort: number; readonly inboundTo?: string }
 }
 
 const ownCentre = (port: number): string => `
@@ -41,13 +42,17 @@ transceiver-mode = true
 smsc-username = kannel
 smsc-password = secret
 system-type = ""
-
+${
+  inboundTo === undefined
+    ? ''
+    : `
 group = sms-service
 keyword = default
 catch-all = true
 max-messages = 0
 get-url = "${inboundTo}?id=%I&from=%p&to=%P&charset=%C&text=%b"
 `
+}`
 
 type Ports = Readonly<Record<'admin' | 'boxes' | 'centre' | 'sending', number>>
 
@@ -66,11 +71,13 @@ bearerbox-host = 127.0.0.1
 bearerbox-port = ${ports.boxes}
 sendsms-port = ${ports.sending}
 sendsms-interface = 127.0.0.1
+http-request-retry = 50
+http-queue-delay = 1
 
 group = sendsms-user
 username = shop
 password = "a secret&"
-max-messages = 10
+max-messages = 100
 concatenation = true
 ${over === undefined ? '' : overSmpp(over)}`
 
@@ -82,6 +89,13 @@ const connected = (port: number): Promise<Socket> =>
   })
 
 const probe = async (port: number): Promise<void> => void (await connected(port)).destroy()
+
+/** Before its message centre is there it takes messages as well, and has them wait. */
+const untilOnline = (adminPort: number): Promise<void> =>
+  eventually('Kannel is bound to its message centre', async () => {
+    const status = await fetch(`http://127.0.0.1:${adminPort}/status.txt?password=admin`)
+    return /smpp:[^(]*\(online/i.test(await status.text())
+  })
 
 /** Where it takes messages on a port. */
 export const kannelAddress = (port: number): string => `http://127.0.0.1:${port}/cgi-bin/sendsms`
@@ -106,6 +120,7 @@ export const startKannel = async (plan: KannelPlan = {}): Promise<Kannel> => {
   if (centre !== undefined) createInterface({ input: centre }).on('line', (line) => got.push(line))
   const smsbox = await start('smsbox')
   await untilReady(smsbox, { name: 'smsbox', timeoutMs: 30_000, probe: () => probe(ports.sending) })
+  if (plan.over !== undefined) await untilOnline(ports.admin)
   return {
     url: kannelAddress(ports.sending),
     got,

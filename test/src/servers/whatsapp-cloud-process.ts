@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { CloudConfiguration } from './whatsapp-configuration.js'
 import { GraphRefusal, readTemplateMessage, type SentTemplate } from './whatsapp-messages.js'
@@ -14,6 +15,7 @@ import { createWebhook } from './whatsapp-webhook.js'
  * - `+998` and a code: takes the message, and reports that it failed of that code
  * - `+9971…`: takes the message and drops the connection instead of answering; `+9972…`: never answers
  * - `+9973…`: takes the message, whose quality it looks at first; `+9974…`: reports it read, and never delivered
+ * - `+9977…`: takes the message and answers 600 ms later
  * - `+9975…`: answers 200 without an identifier; `+9976…`: answers 502 with a page
  */
 const [configurationFile = ''] = process.argv.slice(2)
@@ -23,6 +25,22 @@ const { version, appId, accessToken, numbers, port, logFile } = configuration
 const log = (event: object): void => appendFileSync(logFile, `${JSON.stringify(event)}\n`)
 
 const webhook = createWebhook(configuration, log)
+
+/** Later than a client of the tests waits. */
+const LATE_MS = 600
+
+/** Connections over which messages came. */
+const connections = new Set<Socket>()
+
+const follow = (socket: Socket): void => {
+  if (connections.has(socket)) return
+  connections.add(socket)
+  log({ event: 'connections', open: connections.size })
+  socket.once('close', () => {
+    connections.delete(socket)
+    log({ event: 'connections', open: connections.size })
+  })
+}
 
 let count = 0
 const nextId = (to: string): string => {
@@ -44,6 +62,15 @@ const report = (message: SentTemplate, id: string): void => {
     webhook.status(message, id, word, word === 'failed' ? Number(code) : undefined)
 }
 
+const confirm = (response: ServerResponse, to: string, id: string): void => {
+  const message_status = to.startsWith('+9973') ? 'held_for_quality_assessment' : 'accepted'
+  answer(response, 200, {
+    messaging_product: 'whatsapp',
+    contacts: [{ input: to, wa_id: to.slice(1) }],
+    messages: [{ id, message_status }],
+  })
+}
+
 const take = (request: IncomingMessage, response: ServerResponse, message: SentTemplate): void => {
   const { to } = message
   if (to.startsWith('+9972')) return
@@ -55,14 +82,8 @@ const take = (request: IncomingMessage, response: ServerResponse, message: SentT
   log({ event: 'message', id, ...message })
   if (to.startsWith('+9971')) request.socket.destroy()
   else if (to.startsWith('+9975')) answer(response, 200, { messaging_product: 'whatsapp' })
-  else {
-    const message_status = to.startsWith('+9973') ? 'held_for_quality_assessment' : 'accepted'
-    answer(response, 200, {
-      messaging_product: 'whatsapp',
-      contacts: [{ input: to, wa_id: to.slice(1) }],
-      messages: [{ id, message_status }],
-    })
-  }
+  else if (to.startsWith('+9977')) setTimeout(() => confirm(response, to, id), LATE_MS)
+  else confirm(response, to, id)
   report(message, id)
 }
 
@@ -103,6 +124,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
     if (pathname === `/${version}/${appId}/subscriptions`) return await subscribe(response, body)
     const number = numbers.find((each) => pathname === `/${version}/${each}/messages`)
     if (number === undefined) throw new GraphRefusal(400, 100, 'Object does not exist')
+    follow(request.socket)
     take(request, response, readTemplateMessage(body, number, configuration.templates))
   } catch (error) {
     refuse(response, error)

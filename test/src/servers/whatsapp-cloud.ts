@@ -12,12 +12,15 @@ import type { SentTemplate } from './whatsapp-messages.js'
 type CloudEvent =
   | ({ readonly event: 'message'; readonly id: string } & SentTemplate)
   | { readonly event: 'told'; readonly field: string; readonly status: number }
+  | { readonly event: 'connections'; readonly open: number }
   | { readonly event: 'listening' }
 
 /** The vendor's Cloud API, as the tests have it: a process of its own. */
 export interface WhatsappCloud extends CloudConfiguration {
   readonly url: string
   messages(): ReadonlyArray<{ readonly id: string } & SentTemplate>
+  /** How many connections there are over which messages came. */
+  connections(): number
   /** With which statuses its callbacks were answered. */
   told(): readonly number[]
   /** As somebody does at the vendor's console: false where the address does not know the token. */
@@ -73,6 +76,10 @@ export const startWhatsappCloud = async (
     ...configuration,
     url,
     messages: () => events().flatMap((one) => (one.event === 'message' ? [one] : [])),
+    connections: () =>
+      events()
+        .flatMap((one) => (one.event === 'connections' ? [one.open] : []))
+        .at(-1) ?? 0,
     told: () => events().flatMap((one) => (one.event === 'told' ? [one.status] : [])),
     subscribe: async (callback_url, verify_token) => {
       const path = `/${configuration.version}/${configuration.appId}/subscriptions`

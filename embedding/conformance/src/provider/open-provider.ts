@@ -1,7 +1,7 @@
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { InboundMessage } from '@postrider/core/domain/inbound/inbound-message'
 import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
-import type { Provider } from '@postrider/core/ports/provider'
+import type { Provider, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 
 /** What a recipient got. */
@@ -11,6 +11,8 @@ export interface DeliveredMessage {
   readonly subject: string | undefined
   /** Our reference, where the recipient's copy shows one. */
   readonly reference: string
+  /** In how many parts an SMS came; undefined where the test cannot see that. */
+  readonly parts?: number
 }
 
 /** Where to send a message to see a certain outcome, at the provider as the test has set it up. */
@@ -22,6 +24,8 @@ export interface Destinations {
   readonly unknown: string
   /** The answer takes longer than any time-out of the kit. */
   readonly silent: string
+  /** Taken, and answered 600 ms later; absent where that makes no difference to the kind. */
+  readonly late?: string
 }
 
 /** An open account at a provider that a test has in its hands. */
@@ -31,6 +35,16 @@ export interface OpenedProvider {
   readonly destinations: Destinations
   /** What the account was opened with that nobody is to read. */
   readonly secrets?: readonly string[]
+  /** Opens the same account once more, at the same provider, with the same sink. */
+  reopen(): Provider
+  /** Opens the account as if its provider were where nobody answers. */
+  openAway(): Provider
+  /** Opens the account with a wrong password, token or key; absent where the kind has none. */
+  openUnknown?(): Provider
+  /** A message from a sender, or to a route, that this account is not to use; absent where the kind knows nothing of the sort. */
+  unfit?(usual: ProviderSubmission): ProviderSubmission
+  /** How many connections its provider has with it; absent where it keeps none open. */
+  connections?(): number | Promise<number>
   /** What recipients have got so far. */
   delivered(): Promise<readonly DeliveredMessage[]>
   /** Closes what was opened, the provider too. */

@@ -1,42 +1,60 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
-import type { OpenProvider } from '@postrider/conformance/provider/open-provider'
+import type { DeliveredMessage, OpenProvider } from '@postrider/conformance/provider/open-provider'
 import { describeProvider } from '@postrider/conformance/provider/provider-kit'
 import { freshDirectory } from '../../servers/run-directory.js'
-import { readInbox } from './read-inbox.js'
+import { type InboxLine, readInbox } from './read-inbox.js'
+
+/** What the recipient reads of an SMS is without the line that is our reference. */
+const readLine = ({ channel, to, text, subject, messageId }: InboxLine): DeliveredMessage => ({
+  to,
+  text: channel === 'sms' ? text.split('\n').slice(1).join('\n') : text,
+  subject,
+  reference: messageId,
+})
 
 const openWith =
-  (deduplicates: boolean): OpenProvider =>
+  (channel: 'email' | 'sms', deduplicates = false): OpenProvider =>
   async (sink) => {
     const dataDir = await freshDirectory('sandbox')
     const clock = createSystemClock()
-    const options = { dataDir, clock, timers: systemTimers, random: systemRandom, deduplicates }
-    const sandbox = createSandbox({ ...options, deliverAfterMs: 40, lateMs: 200, slowMs: 800 })
-    const account = aProviderAccount()
-    const provider = sandbox.open(account, {}, sink)
+    const account = aProviderAccount({ settings: { serves: '+4915' } })
+    const openIn = (folder: string) => {
+      const options = { dataDir: folder, clock, timers: systemTimers, random: systemRandom, deduplicates }
+      const sandbox = createSandbox({ ...options, deliverAfterMs: 40, lateMs: 200, slowMs: 800 })
+      return sandbox.open(account, {}, sink)
+    }
+    const provider = openIn(dataDir)
+    const to = (ending: string): string =>
+      channel === 'email' ? `zoe${ending === '' ? '' : '+'}${ending}@example.com` : `+4915123456${ending}`
+    const noFolder = join(dataDir, 'no-folder')
+    await writeFile(noFolder, '')
     return {
       provider,
       providerAccountId: account.providerAccountId,
       destinations: {
-        taken: 'zoe@example.com',
-        refusedForGood: 'zoe+0001@example.com',
-        refusedForNow: 'zoe+0005@example.com',
-        unknown: 'zoe+0003@example.com',
-        silent: 'zoe+0007@example.com',
+        taken: to(channel === 'email' ? '' : '7890'),
+        refusedForGood: to('0001'),
+        refusedForNow: to('0005'),
+        unknown: to('0003'),
+        silent: to('0007'),
+        late: to('0007'),
       },
-      delivered: async () =>
-        (await readInbox(dataDir)).map(({ to, text, subject, messageId }) => ({
-          to,
-          text,
-          subject,
-          reference: messageId,
-        })),
+      reopen: () => openIn(dataDir),
+      openAway: () => openIn(noFolder),
+      ...(channel === 'sms' && { unfit: (usual) => ({ ...usual, to: '+447700900123' }) }),
+      delivered: async () => (await readInbox(dataDir)).map(readLine),
       close: () => provider.close(),
     }
   }
 
-describeProvider('The sandbox', openWith(false), { reportsDelivery: true })
-describeProvider('The sandbox, saying that it recognises repeats,', openWith(true), { reportsDelivery: true })
+const WHOLE = { reportsDelivery: true, takesWhole: true } as const
+
+describeProvider('The sandbox', openWith('email'), WHOLE)
+describeProvider('The sandbox of SMS', openWith('sms'), { ...WHOLE, channel: 'sms' })
+describeProvider('The sandbox, saying that it recognises repeats,', openWith('email', true), WHOLE)

@@ -28,6 +28,7 @@ sub later { my ($ms, $run) = @_; push @due, [time + $ms / 1000, $run] }
 
 sub forget {
     my ($smpp) = @_;
+    say_line(event => 'session_ended') if $session{$smpp} && $session{$smpp}{bound};
     $select->remove($smpp);
     delete $session{$smpp};
     push @held, map { delete $receipt{$_} } grep { index($_, "$smpp|") == 0 } keys %receipt;
@@ -107,12 +108,16 @@ sub answer {
     $at->{smpp}->submit_sm_resp(seq => $pdu->{seq}, message_id => "$id", status => $status // 0);
 }
 
+sub octets_of {
+    my ($pdu) = @_;
+    return $pdu->{message_payload} if defined $pdu->{message_payload};
+    my $bytes = $pdu->{short_message};
+    return $pdu->{esm_class} & 0x40 ? substr($bytes, 1 + ord $bytes) : $bytes;
+}
+
 sub text_of {
     my ($pdu) = @_;
-    my $bytes = $pdu->{short_message};
-    $bytes = substr($bytes, 1 + ord $bytes) if $pdu->{esm_class} & 0x40;
-    $bytes = $pdu->{message_payload} if defined $pdu->{message_payload};
-    return decode($pdu->{data_coding} == 8 ? 'UTF-16BE' : 'gsm0338', $bytes);
+    return decode($pdu->{data_coding} == 8 ? 'UTF-16BE' : 'gsm0338', octets_of($pdu));
 }
 
 sub submit {
@@ -122,6 +127,7 @@ sub submit {
     my %said = map { $_ => $pdu->{$_} } qw(source_addr_ton source_addr_npi source_addr dest_addr_ton dest_addr_npi
         destination_addr esm_class data_coding validity_period registered_delivery);
     say_line(event => 'submit', id => "$id", %said, text => text_of($pdu), dlt => \%dlt, hex => unpack('H*', $pdu->{data}),
+        octets => unpack('H*', octets_of($pdu)),
         header => $pdu->{esm_class} & 0x40 ? unpack('H12', $pdu->{short_message}) : '');
     if ($pdu->{destination_addr} =~ /^(?:91)?999(\d)(\d{4})/) { $BEHAVIOUR{$1}->($at, $pdu, $id, $2 + 0) }
     elsif ($pdu->{destination_addr} =~ /^(?:91)?997/) {

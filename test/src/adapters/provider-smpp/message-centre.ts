@@ -22,6 +22,8 @@ export interface CentreSubmit {
   readonly registered_delivery: number
   readonly validity_period: string
   readonly text: string
+  /** What is read as the text, in hexadecimal digits. */
+  readonly octets: string
   /** Of a part: in hexadecimal digits. */
   readonly header: string
   readonly dlt: Readonly<Record<string, string>>
@@ -32,7 +34,7 @@ export interface CentreSubmit {
 /** What else it told of itself. */
 export type CentreEvent =
   | CentreSubmit
-  | { readonly event: 'listening' | 'enquire' | 'unbind' }
+  | { readonly event: 'listening' | 'enquire' | 'unbind' | 'session_ended' }
   | { readonly event: 'bind'; readonly use: string; readonly system_id: string; readonly status: number }
   | { readonly event: 'receipt'; readonly status: number }
 

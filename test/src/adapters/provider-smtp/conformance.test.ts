@@ -3,8 +3,12 @@ import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import type { DeliveredMessage, OpenProvider } from '@postrider/conformance/provider/open-provider'
 import { describeProvider } from '@postrider/conformance/provider/provider-kit'
+import { freePort } from '../../servers/free-port.js'
 import { startScriptedSmtpServer, type ReceivedMail } from './scripted-smtp-server.js'
 import { clock } from './open-smtp.js'
+
+/** It offers a login, and takes none. */
+const LOGIN = 'AUTH PLAIN LOGIN'
 
 const read = async ({ to, raw }: ReceivedMail): Promise<DeliveredMessage> => {
   const mail = await PostalMime.parse(raw)
@@ -15,11 +19,13 @@ const openOn =
   (extensions: readonly string[]): OpenProvider =>
   async (sink) => {
     const server = await startScriptedSmtpServer({ extensions })
-    const account = aProviderAccount({
-      kind: 'smtp',
-      settings: { host: '127.0.0.1', port: server.port, tls: 'none', maxConnections: 4 },
-    })
-    const provider = smtpOpener(clock).open(account, {}, sink)
+    const account = aProviderAccount({ kind: 'smtp' })
+    const openAt = (port: number, secrets = {}) => {
+      const settings = { host: '127.0.0.1', port, tls: 'none', maxConnections: 4 }
+      return smtpOpener(clock).open({ ...account, settings }, secrets, sink)
+    }
+    const provider = openAt(server.port)
+    const nobody = await freePort()
     return {
       provider,
       providerAccountId: account.providerAccountId,
@@ -30,6 +36,14 @@ const openOn =
         unknown: 'content-drop@example.com',
         silent: 'content-hang@example.com',
       },
+      reopen: () => openAt(server.port),
+      openAway: () => openAt(nobody),
+      openUnknown: () => openAt(server.port, { user: 'shop', password: 'wrong' }),
+      unfit: (usual) => ({
+        ...usual,
+        sender: { ...usual.sender, channel: 'email', from: 'mail-550-5.1.8@shop.example' },
+      }),
+      connections: server.open,
       delivered: () => Promise.all(server.mails.map(read)),
       close: async () => {
         await provider.close()
@@ -38,7 +52,11 @@ const openOn =
     }
   }
 
-describeProvider('SMTP', openOn([]), { reportsDelivery: false })
-describeProvider('SMTP with pipelining', openOn(['PIPELINING', 'SIZE 1000000', '8BITMIME', 'SMTPUTF8']), {
-  reportsDelivery: false,
-})
+describeProvider('SMTP', openOn([LOGIN]), { reportsDelivery: false })
+describeProvider(
+  'SMTP with pipelining',
+  openOn([LOGIN, 'PIPELINING', 'SIZE 1000000', '8BITMIME', 'SMTPUTF8']),
+  {
+    reportsDelivery: false,
+  },
+)

@@ -18,7 +18,7 @@ export interface ReceivedMail {
 /**
  * A mail server that misbehaves as the recipient's address says: a local part `rcpt-…`, `data-…` or `content-…`
  * with `drop`, `hang` or a reply with hyphens for spaces (`rcpt-550-5.1.1`) is answered so at that point, and
- * any other is taken. `mail-…` in the sender's local part does the same for MAIL FROM.
+ * any other is taken. `mail-…` in the sender's local part does the same for MAIL FROM. It knows nobody's login.
  */
 export interface ScriptedSmtpServer {
   readonly port: number
@@ -80,6 +80,7 @@ const answer = (talk: Talk, line: string, { extensions = [] }: Script): void => 
   } else if (verb === 'RCPT') {
     const address = addressIn(line)
     talk.parameters.push(parametersIn(line))
+    if (wish('mail', talk.from) !== undefined) return void socket.write('503 5.5.1 no sender\r\n')
     const wanted = wish('rcpt', address)
     if (wanted === undefined) talk.to.push(address)
     act(socket, wanted, '250 2.1.5 Ok')
@@ -88,7 +89,8 @@ const answer = (talk: Talk, line: string, { extensions = [] }: Script): void => 
     const wanted = wish('data', recipient)
     if (wanted === undefined) talk.content = ''
     act(socket, wanted, '354 go on')
-  } else if (verb === 'QUIT') socket.end('221 bye\r\n')
+  } else if (verb === 'AUTH') socket.write('535 5.7.8 nobody known\r\n')
+  else if (verb === 'QUIT') socket.end('221 bye\r\n')
   else socket.write(verb === 'RSET' || verb === 'NOOP' ? '250 Ok\r\n' : '502 5.5.1 what\r\n')
 }
 

@@ -1,8 +1,11 @@
 import { describeProvider } from '@postrider/conformance/provider/provider-kit'
 import type { OpenProvider } from '@postrider/conformance/provider/open-provider'
+import { cloudCallbackReader } from '@postrider/provider-whatsapp/callbacks/read-callback'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'
-import { accountAt, secretsOf, startCallbackServer, TEMPLATES, VERIFY_TOKEN, clock } from './open-whatsapp.js'
+import { freePort } from '../../servers/free-port.js'
+import { startCallbackServer } from '../callback-server.js'
+import { accountAt, secretsOf, TEMPLATES, VERIFY_TOKEN, clock } from './open-whatsapp.js'
 
 describe('WhatsApp', () => {
   let cloud: WhatsappCloud
@@ -15,9 +18,12 @@ describe('WhatsApp', () => {
     const earlier = cloud.messages().length
     const account = accountAt(cloud)
     const secrets = secretsOf(cloud)
-    const callbacks = await startCallbackServer(account, secrets, sink)
+    const callbacks = await startCallbackServer(cloudCallbackReader, account, secrets, sink)
     await cloud.subscribe(callbacks.url, VERIFY_TOKEN)
-    const provider = whatsappOpener(clock).open(account, secrets, sink)
+    const openAt = (at = account, as = secrets) => whatsappOpener(clock).open(at, as, sink)
+    const provider = openAt()
+    const baseUrl = `http://127.0.0.1:${await freePort()}`
+    const away = { ...account, settings: { ...account.settings, baseUrl } }
     return {
       provider,
       providerAccountId: account.providerAccountId,
@@ -28,7 +34,13 @@ describe('WhatsApp', () => {
         refusedForNow: '+999130429',
         unknown: '+99710001',
         silent: '+99720001',
+        late: '+99770001',
       },
+      reopen: () => openAt(),
+      openAway: () => openAt(away),
+      openUnknown: () => openAt(account, { ...secrets, accessToken: 'EAAG-of-nobody' }),
+      unfit: (usual) => ({ ...usual, to: '+999131048' }),
+      connections: cloud.connections,
       delivered: async () =>
         cloud
           .messages()

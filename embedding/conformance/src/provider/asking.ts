@@ -1,0 +1,70 @@
+import { expect } from 'chai'
+import type { AskOutcome, ProviderSubmission } from '@postrider/core/ports/provider'
+import { eventually } from '../eventually.js'
+import { questionOf } from './a-submission.js'
+import { messageOf } from './kit-message.js'
+import { aWhile, copiesOf, type ProviderUnderTest, submit, TIMEOUT_MS } from './provider-under-test.js'
+
+const ask = async (
+  { opened }: ProviderUnderTest,
+  submission: ProviderSubmission,
+  providerMessageIds: readonly string[] = [],
+): Promise<AskOutcome | undefined> =>
+  opened.provider.ask?.({ ...questionOf(submission), providerMessageIds }, TIMEOUT_MS)
+
+/** A provider that can be asked by our reference knows of every message whether it has it. */
+const knowsOurs = async (at: ProviderUnderTest): Promise<void> => {
+  const { destinations } = at.opened
+  const refused = messageOf(at.channel, destinations.refusedForGood)
+  await submit(at, refused)
+  expect(await ask(at, refused)).to.have.property('_tag', 'NotTaken')
+  const lost = messageOf(at.channel, destinations.unknown)
+  await submit(at, lost)
+  const ofLost = await ask(at, lost)
+  expect(ofLost?._tag).not.to.equal('NotTaken')
+}
+
+/** One that can be asked about its own identifiers alone says nothing of others, since it may forget. */
+const knowsItsOwn = async (at: ProviderUnderTest): Promise<void> => {
+  const sent = messageOf(at.channel, at.opened.destinations.taken)
+  for (const names of [[], ['9'.repeat(9)], ['../x']])
+    expect(await ask(at, sent, names), names.join()).to.have.property('_tag', 'CannotTell')
+}
+
+const isSaidOf = (told: AskOutcome | undefined): unknown =>
+  told?._tag === 'Reported'
+    ? { _tag: 'Taken', providerMessageIds: told.reports.map((one) => one.providerMessageId) }
+    : told
+
+/** What can be found out of a message that was handed over before. */
+export const asking = (at: ProviderUnderTest): void => {
+  it('sends a repeated message once, if it says that it recognises repeats', async () => {
+    if (!at.opened.provider.deduplicates) return
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const [first, second] = await Promise.all([submit(at, sent), submit(at, sent)])
+    expect(second).to.deep.equal(first)
+    await eventually('it arrived', async () => (await copiesOf(at, sent)) > 0)
+    expect(await submit(at, sent)).to.deep.equal(first)
+    await aWhile()
+    expect(await copiesOf(at, sent)).to.equal(1)
+  })
+
+  it('tells the truth about what it has, if it can be asked: taken, not taken, or that it cannot tell', async () => {
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const before = await ask(at, sent)
+    const outcome = await submit(at, sent)
+    if (before === undefined) return
+    expect(before._tag).to.be.oneOf(['NotTaken', 'CannotTell'])
+    const told = await ask(at, sent, outcome._tag === 'Taken' ? outcome.providerMessageIds : [])
+    expect(isSaidOf(told)).to.deep.equal(outcome)
+    await (before._tag === 'NotTaken' ? knowsOurs(at) : knowsItsOwn(at))
+  })
+
+  it('cannot tell where its provider is not there, if it can be asked', async () => {
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const by = at.opened.openAway()
+    const told = await by.ask?.({ ...questionOf(sent), providerMessageIds: ['1234567'] }, TIMEOUT_MS)
+    await by.close()
+    expect(told?._tag).to.be.oneOf(['CannotTell', undefined])
+  })
+}

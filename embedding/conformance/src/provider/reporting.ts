@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { eventually } from '../eventually.js'
+import { messageOf } from './kit-message.js'
+import {
+  aWhile,
+  copiesOf,
+  deliveriesIn,
+  type ProviderUnderTest,
+  SHORT_MS,
+  submit,
+} from './provider-under-test.js'
+
+const reportsOfDelivery = (at: ProviderUnderTest): void => {
+  it('reports a delivery under the account, with its own reference, and with ours if it has a place for it', async () => {
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const outcome = await submit(at, sent)
+    await eventually('the report came', () => deliveriesIn(at.reports).length === 1)
+    const [report] = deliveriesIn(at.reports)
+    expect(report).to.deep.include({
+      providerAccountId: at.opened.providerAccountId,
+      failureCode: undefined,
+    })
+    expect(report?.recipient).to.be.oneOf([sent.to, undefined])
+    expect(report?.messageId).to.be.oneOf([sent.messageId, undefined])
+    const named = report?.providerMessageId
+    expect(outcome).to.deep.include({ providerMessageIds: named === undefined ? [] : [named] })
+    if (named === undefined) expect(report?.messageId).to.equal(sent.messageId)
+  })
+
+  it('reports again what could not be stored, as the same event, and only until it is', async () => {
+    at.reports.failTimes(2)
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    await submit(at, sent)
+    await eventually('the report was stored', () => deliveriesIn(at.reports).length > 0)
+    await eventually('all was stored', () => at.reports.calls() === at.reports.stored.length + 2)
+    const before = at.reports.calls()
+    await aWhile()
+    expect(at.reports.calls()).to.equal(before)
+    expect(new Set(at.reports.stored.map(({ eventKey }) => eventKey)).size).to.equal(before - 2)
+    expect(await copiesOf(at, sent)).to.equal(1)
+  })
+
+  it('gives each report an event key of its own', async () => {
+    const sent = Array.from({ length: 20 }, () => messageOf(at.channel, at.opened.destinations.taken))
+    await Promise.all(sent.map((one) => submit(at, one)))
+    await eventually('every report came', () => deliveriesIn(at.reports).length === 20)
+    const { stored } = at.reports
+    expect(new Set(stored.map(({ eventKey }) => eventKey)).size).to.equal(stored.length)
+  })
+
+  it('says of what was answered too late that it was taken, under our reference, and never sends it twice', async () => {
+    const { late } = at.opened.destinations
+    if (late === undefined) return
+    const sent = messageOf(at.channel, late)
+    expect(await submit(at, sent, { timeoutMs: SHORT_MS })).to.have.property('_tag', 'OutcomeUnknown')
+    const told = () => at.reports.stored.filter(({ messageId }) => messageId === sent.messageId)
+    await eventually('it was told', () => told().length > 0)
+    expect(told()[0]?.status).to.be.oneOf(at.options.hasSessions ? ['accepted'] : ['accepted', 'delivered'])
+    await eventually('it was delivered', () => deliveriesIn(at.reports).length === 1)
+    expect(await copiesOf(at, sent)).to.equal(1)
+  })
+}
+
+/** What the provider tells by itself. */
+export const reporting = (at: ProviderUnderTest): void => {
+  if (at.options.reportsDelivery) reportsOfDelivery(at)
+}

@@ -1,0 +1,113 @@
+import { expect } from 'chai'
+import { eventually } from '../eventually.js'
+import { messageOf, readOf } from './kit-message.js'
+import { copiesOf, type ProviderUnderTest, SHORT_MS, submit } from './provider-under-test.js'
+
+/** How much later a time-out may be met where others have the processors. */
+const SLACK_MS = 3_000
+
+const taking = (at: ProviderUnderTest): void => {
+  it('takes a message, and the recipient gets it once, as it was written', async () => {
+    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const outcome = await submit(at, sent)
+    expect(outcome).to.have.property('_tag', 'Taken')
+    await eventually('the message arrived', async () => (await copiesOf(at, sent)) === 1)
+    const [message] = await at.opened.delivered()
+    expect(message).to.deep.include({
+      to: sent.to,
+      subject: at.channel === 'email' ? 'Your order' : undefined,
+    })
+    expect(message?.text.trim()).to.equal(readOf(at.channel))
+  })
+
+  it('names every message it takes differently, if it names any', async () => {
+    const names: string[] = []
+    for (let count = 0; count < 5; count += 1) {
+      const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken))
+      if (outcome._tag === 'Taken') names.push(...outcome.providerMessageIds)
+    }
+    expect(new Set(names).size).to.equal(at.options.namesNothing ? 0 : 5)
+  })
+
+  it('takes many messages at the same time, each of them once', async () => {
+    const sent = Array.from({ length: 60 }, () => messageOf(at.channel, at.opened.destinations.taken))
+    const results = await Promise.all(sent.map((one) => submit(at, one, { timeoutMs: 20_000 })))
+    expect(results.filter(({ _tag }) => _tag === 'Taken')).to.have.length(60)
+    await eventually('all arrived', async () => (await at.opened.delivered()).length === 60)
+    for (const one of sent) expect(await copiesOf(at, one)).to.equal(1)
+  })
+}
+
+const refusing = (at: ProviderUnderTest): void => {
+  it('tells a permanent refusal from a temporary one', async () => {
+    const forGood = await submit(at, messageOf(at.channel, at.opened.destinations.refusedForGood))
+    expect(forGood).to.have.property('_tag', 'RefusedForGood')
+    const forNow = await submit(at, messageOf(at.channel, at.opened.destinations.refusedForNow))
+    expect(forNow).to.have.property('_tag', 'RefusedForNow')
+  })
+
+  it('says that nothing was sent where its provider is not there, and nothing arrives', async () => {
+    const by = at.opened.openAway()
+    const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken), { by })
+    await by.close()
+    expect(outcome).to.have.property('_tag', 'NotSent')
+    expect(outcome).not.to.have.property('isRefused')
+    await nothingElseArrives(at)
+  })
+
+  it('says that nothing was sent where its provider does not let it in, which is no fault of the message', async () => {
+    const by = at.opened.openUnknown?.()
+    if (by === undefined) return
+    const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken), { by })
+    await by.close()
+    expect(outcome).to.include({ _tag: 'NotSent', isRefused: true })
+    await nothingElseArrives(at)
+  })
+
+  it('says what this account will not take, and another may, and nothing of it arrives', async () => {
+    const unfit = at.opened.unfit?.(messageOf(at.channel, at.opened.destinations.taken))
+    if (unfit === undefined) return
+    expect(await submit(at, unfit)).to.have.property('_tag', 'RefusedHere')
+    await nothingElseArrives(at)
+    const usual = messageOf(at.channel, at.opened.destinations.taken)
+    expect(await submit(at, usual)).to.have.property('_tag', 'Taken')
+  })
+}
+
+const nothingElseArrives = async (at: ProviderUnderTest): Promise<void> => {
+  // What had left before would arrive before this does.
+  const after = messageOf(at.channel, at.opened.destinations.taken)
+  await submit(at, after)
+  await eventually('a later message arrived', async () => (await copiesOf(at, after)) === 1)
+  expect(await at.opened.delivered()).to.have.length(1)
+}
+
+const losing = (at: ProviderUnderTest): void => {
+  it('does not know the outcome when the answer is lost', async () => {
+    const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.unknown))
+    expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
+  })
+
+  it('resolves within the time-out, without claiming that a message on its way was refused', async () => {
+    const startedMs = performance.now()
+    const silent = messageOf(at.channel, at.opened.destinations.silent)
+    const outcome = await submit(at, silent, { timeoutMs: SHORT_MS })
+    expect(performance.now() - startedMs).to.be.lessThan(SHORT_MS + SLACK_MS)
+    expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
+  })
+
+  it('goes on after every kind of outcome', async () => {
+    const { taken, refusedForGood, refusedForNow, unknown, silent } = at.opened.destinations
+    for (const to of [refusedForGood, refusedForNow, unknown, silent]) {
+      await submit(at, messageOf(at.channel, to), { timeoutMs: SHORT_MS })
+      expect(await submit(at, messageOf(at.channel, taken))).to.have.property('_tag', 'Taken')
+    }
+  })
+}
+
+/** What came of handing a message over. */
+export const submitting = (at: ProviderUnderTest): void => {
+  taking(at)
+  refusing(at)
+  losing(at)
+}

@@ -1,0 +1,25 @@
+import { expect } from 'chai'
+import type { WireLine } from '@postrider/core/domain/dispatch/wire-line'
+import { messageOf } from './kit-message.js'
+import { type ProviderUnderTest, submit } from './provider-under-test.js'
+
+const CANARY = 'Canary 7391846205 on the wire'
+
+/** What is told of the conversation with a provider. */
+export const wire = (at: ProviderUnderTest): void => {
+  it('tells what is said on the wire to whom it is asked to tell, without secrets and texts', async () => {
+    const usual = messageOf(at.channel, at.opened.destinations.taken, { text: CANARY, subject: CANARY })
+    const lines: WireLine[] = []
+    const onWire = (line: WireLine): void => void lines.push(line)
+    expect(await submit(at, { ...usual, otp: '7391846205', onWire })).to.have.property('_tag', 'Taken')
+    expect(lines.map(({ direction }) => direction)).to.include.members(['out', 'in'])
+    const all = lines.map(({ text }) => text).join('\n')
+    for (const hidden of ['Canary', '7391846205', ...(at.opened.secrets ?? [])])
+      for (const said of [
+        hidden,
+        Buffer.from(hidden).toString('base64'),
+        Buffer.from(hidden).toString('hex'),
+      ])
+        expect(all).not.to.include(said)
+  })
+}

@@ -1,0 +1,134 @@
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ProviderSink } from '@postrider/core/ports/provider-reports'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { eventually } from '@postrider/conformance/eventually'
+import type { DeliveredMessage, OpenProvider } from '@postrider/conformance/provider/open-provider'
+import { describeProvider } from '@postrider/conformance/provider/provider-kit'
+import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
+import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
+import { freePort } from '../../servers/free-port.js'
+import { type Kannel, startKannel } from '../../servers/kannel.js'
+import { startCallbackServer } from '../callback-server.js'
+import { deliveredBy } from '../provider-smpp/delivered-by.js'
+import { type MessageCentre, startMessageCentre } from '../provider-smpp/message-centre.js'
+import { DIALECTS, type GatewayDialect, type GatewayMessage } from './gateway-dialects.js'
+import { FRONT_NUMBERS, startGatewayFront } from './gateway-front.js'
+import { clock, type Secrets, type Settings } from './open-http-sms.js'
+import { REFUSED_NUMBERS, startPlayedGateway } from './played-gateway.js'
+
+const NEAR = { allowPlain: true, allowPrivate: true }
+/** What a Kannel answers that has put a message into its queue. */
+const TAKEN = 202
+const KANNEL = { username: 'shop', password: 'a secret&' }
+
+/** An account that is told where a gateway is, and how to open it. */
+const accountOf = async (settings: Settings, secrets: Secrets, sink: ProviderSink) => {
+  const account = aProviderAccount({
+    kind: 'http-sms',
+    channels: ['sms'],
+    settings: { ...settings, ...NEAR },
+  })
+  const callbacks = await startCallbackServer(callbackReader, account, secrets, sink)
+  const openAt = (more: Settings, as: Secrets = secrets) => {
+    const at: ProviderAccount = { ...account, settings: { ...account.settings, ...more } }
+    return httpSmsOpener(clock).open(at, as, sink, callbacks.url)
+  }
+  return { account, callbacks, openAt }
+}
+
+const readMessage = ({ to, text }: GatewayMessage): DeliveredMessage => {
+  const [reference = '', ...lines] = text.split('\n')
+  return { to, text: lines.join('\n'), subject: undefined, reference }
+}
+
+/** Only Twilio and Exotel, and whoever is told so, say our reference of a message whose answer was lost. */
+const saysReference = (dialect: GatewayDialect): boolean => dialect !== DIALECTS.MSG91
+
+const openPlayed =
+  (dialect: GatewayDialect): OpenProvider =>
+  async (sink) => {
+    const { account, callbacks, openAt } = await accountOf(dialect.settings, dialect.secrets, sink)
+    const gateway = await startPlayedGateway(dialect, () => callbacks.url)
+    const addressOf = (url: string): Settings =>
+      dialect.settings['preset'] === 'custom' ? { url: `${url}/send` } : { baseUrl: url }
+    const provider = openAt(addressOf(gateway.url))
+    const nobody = `http://127.0.0.1:${await freePort()}`
+    const { late, ...numbers } = FRONT_NUMBERS
+    return {
+      provider,
+      providerAccountId: account.providerAccountId,
+      secrets: Object.values(dialect.secrets),
+      destinations: {
+        ...numbers,
+        ...(saysReference(dialect) && { late }),
+        refusedForGood: REFUSED_NUMBERS.forGood,
+      },
+      reopen: () => openAt(addressOf(gateway.url)),
+      openAway: () => openAt(addressOf(nobody)),
+      openUnknown: () => openAt(addressOf(gateway.url), dialect.unknown),
+      unfit: (usual) => ({ ...usual, to: REFUSED_NUMBERS.here }),
+      connections: gateway.connections,
+      delivered: async () => gateway.messages().map(readMessage),
+      close: async () => {
+        await provider.close()
+        await gateway.close()
+        callbacks.close()
+      },
+    }
+  }
+
+describe('HTTP SMS', () => {
+  for (const [name, dialect] of Object.entries(DIALECTS))
+    describeProvider(name, openPlayed(dialect), { reportsDelivery: true, channel: 'sms', takesWhole: true })
+})
+
+describe('HTTP SMS over a Kannel', () => {
+  let centre: MessageCentre
+  let kannel: Kannel
+  before(async () => {
+    centre = await startMessageCentre()
+    kannel = await startKannel({ over: { smppPort: centre.port } })
+  })
+  after(async () => {
+    await kannel.stop()
+    await centre.kill()
+  })
+
+  const open: OpenProvider = async (sink) => {
+    const earlier = centre.submits().length
+    let taken = 0
+    const delivered = () => deliveredBy(centre.submits().slice(earlier), false)
+    const { account, callbacks, openAt } = await accountOf({ preset: 'kannel' }, KANNEL, sink)
+    const front = await startGatewayFront({
+      recipientOf: ({ path }) => new URL(path, kannel.url).searchParams.get('to') ?? '',
+      answer: async ({ path }) => {
+        const answer = await fetch(new URL(path, kannel.url))
+        if (answer.status === TAKEN) taken += 1
+        return { status: answer.status, body: await answer.text() }
+      },
+    })
+    const at = (url: string): Settings => ({ url: `${url}/cgi-bin/sendsms` })
+    const provider = openAt(at(front.url))
+    const nobody = `http://127.0.0.1:${await freePort()}`
+    return {
+      provider,
+      providerAccountId: account.providerAccountId,
+      secrets: [KANNEL.password],
+      // It refuses nobody but no one.
+      destinations: { ...FRONT_NUMBERS, refusedForGood: '' },
+      reopen: () => openAt(at(front.url)),
+      openAway: () => openAt(at(nobody)),
+      openUnknown: () => openAt(at(front.url), { ...KANNEL, password: 'wrong' }),
+      connections: front.connections,
+      delivered: async () => delivered(),
+      close: async () => {
+        await provider.close()
+        await eventually('its queue is empty', () => delivered().length === taken)
+        await front.close()
+        callbacks.close()
+      },
+    }
+  }
+
+  describeProvider('A Kannel', open, { reportsDelivery: true, channel: 'sms', namesNothing: true })
+})

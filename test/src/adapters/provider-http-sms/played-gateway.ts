@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AskedRequest } from '../http-calls/scripted-server.js'
+import type { GatewayDialect, GatewayMessage } from './gateway-dialects.js'
+import { type GatewayAnswer, type GatewayFront, startGatewayFront } from './gateway-front.js'
+
+/** A gateway of SMS that takes messages in a dialect, and reports them delivered until it is answered 200. */
+export interface PlayedGateway extends GatewayFront {
+  messages(): readonly GatewayMessage[]
+}
+
+/** Numbers that it refuses for good, and those that an account may not write to. */
+export const REFUSED_NUMBERS = { forGood: '+99900001000', here: '+99900002000' } as const
+
+const AGAIN_MS = 30
+
+/** Starts one; `toldUrl` is where it reports whom nobody tells where. */
+export const startPlayedGateway = async (
+  dialect: GatewayDialect,
+  toldUrl: () => string | undefined,
+): Promise<PlayedGateway> => {
+  const messages: GatewayMessage[] = []
+  let isOver = false
+
+  const report = async (message: GatewayMessage, url: string): Promise<void> => {
+    if (isOver) return
+    const { headers, body } = dialect.report(message, url)
+    const status = await fetch(url, { method: 'POST', headers, body }).then(
+      (said) => said.status,
+      () => 0,
+    )
+    if (status === 200) return
+    await sleep(AGAIN_MS)
+    await report(message, url)
+  }
+
+  const answer = (asked: AskedRequest): GatewayAnswer => {
+    if (!dialect.knows(asked)) return dialect.stranger
+    if (asked.method === 'GET' && dialect.told !== undefined) {
+      const id = /([^/]+)\.json$/.exec(asked.path)?.[1]
+      return dialect.told(messages.find((one) => one.id === id))
+    }
+    const read = dialect.read(asked)
+    if (read.to === REFUSED_NUMBERS.forGood) return dialect.refusedForGood
+    if (read.to === REFUSED_NUMBERS.here) return dialect.refusedHere
+    const message = { ...read, id: `G${messages.length}x` }
+    messages.push(message)
+    const url = message.callbackUrl ?? toldUrl()
+    if (url !== undefined) void report(message, url)
+    return dialect.taken(message.id)
+  }
+
+  const front = await startGatewayFront({
+    recipientOf: (asked) => (asked.method === 'GET' ? '' : dialect.read(asked).to),
+    answer,
+  })
+  return {
+    ...front,
+    messages: () => messages,
+    close: () => {
+      isOver = true
+      return front.close()
+    },
+  }
+}

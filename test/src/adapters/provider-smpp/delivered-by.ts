@@ -1,0 +1,47 @@
+import type { DeliveredMessage } from '@postrider/conformance/provider/open-provider'
+import type { CentreSubmit } from './message-centre.js'
+
+/** What numbers begin with whose texts it refuses. */
+const REFUSED = '9990'
+
+const UCS2 = 8
+
+/** The text of all parts: in UCS-2 one character may stand in two of them. */
+const textOf = (parts: readonly CentreSubmit[]): string => {
+  if (parts[0]?.data_coding !== UCS2) return parts.map(({ text }) => text).join('')
+  const octets = Buffer.from(parts.map((part) => part.octets).join(''), 'hex')
+  return octets.swap16().toString('utf16le')
+}
+
+/**
+ * What recipients got by a message centre: parts put together under what they belong to, in their order. `isDivided`: in how many
+ * parts can be seen.
+ */
+export const deliveredBy = (
+  submits: readonly CentreSubmit[],
+  isDivided = true,
+): readonly DeliveredMessage[] => {
+  const whole = new Map<string, CentreSubmit[]>()
+  for (const submit of submits) {
+    const { id, header, destination_addr: to } = submit
+    if (to.startsWith(REFUSED)) continue
+    const key = header === '' ? id : `${to}|${header.slice(0, 10)}`
+    whole.set(key, [...(whole.get(key) ?? []), submit])
+  }
+  return [...whole.values()].flatMap((parts) => {
+    const [first] = parts
+    const total = first?.header === '' ? 1 : Number.parseInt(first?.header.slice(8, 10) ?? '', 16)
+    if (first === undefined || parts.length < total) return []
+    const inOrder = parts.toSorted((a, b) => a.header.localeCompare(b.header))
+    const [reference = '', ...lines] = textOf(inOrder).split('\n')
+    return [
+      {
+        to: `+${first.destination_addr}`,
+        text: lines.join('\n'),
+        subject: undefined,
+        reference,
+        ...(isDivided && { parts: total }),
+      },
+    ]
+  })
+}
