@@ -1,14 +1,12 @@
 import type { Digest } from '../../domain/digests/digest.js'
-import type { Outage } from '../../domain/refusals/outage.js'
+import type { Outage, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
-import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CallbackReader, CallbackVerdict, ProviderCallback } from '../../ports/provider-callback.js'
-import { epochCache } from '../catalog/epoch-cache.js'
-import type { AsOf } from '../../ports/storage/projection-storage.js'
 import { errorMessage } from '../dispatch/error-message.js'
 import { type AccountSecrets, openSecrets, tokensAt } from '../providers/account-secrets.js'
+import { keptAccounts } from './kept-accounts.js'
 import type { Receipts } from './record-receipts.js'
 import type { ToldReports } from './stored-reports.js'
 
@@ -51,42 +49,6 @@ const toldBy = (
   }
 }
 
-/** The accounts as they are kept for callbacks: all under one key, since there are few. */
-const ALL = ''
-
-type Accounts = readonly ProviderAccount[]
-
-/** How long what was read is used without asking whether it has changed. */
-const KEPT_MS = SECOND_MS
-
-/**
- * Finds accounts as they were a second ago at the most; what is not among those, or has another token, is looked for once more as
- * of the present epoch, since it may be newer.
- */
-const keptAccounts = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) => {
-  const kept = epochCache<string, Outage, AsOf<Accounts> & { readonly readAtMs: EpochMs }>({
-    capacity: 1,
-    epochOf: ({ epoch }) => epoch,
-    load: async () => {
-      const readAtMs = clock.nowMs()
-      const read = await storage.administration.providerAccounts()()
-      return E.isLeft(read) ? read : E.right({ ...read.right, readAtMs })
-    },
-  })
-  const accountsIn = E.map((found: AsOf<Accounts> | undefined) => found?.value ?? [])
-  return {
-    lately: async () => {
-      const known = kept.peek(ALL, 0)
-      const isFresh = known !== undefined && clock.nowMs() - known.readAtMs < KEPT_MS
-      return isFresh ? E.right(known.value) : accountsIn(await kept.read(ALL))
-    },
-    now: async () => {
-      const epoch = await storage.catalog.epoch()()
-      return E.isLeft(epoch) ? epoch : accountsIn(await kept.since(ALL, epoch.right))
-    },
-  }
-}
-
 /** An account that is called, with what is sealed for it. */
 interface Called {
   readonly account: ProviderAccount
@@ -97,10 +59,10 @@ interface Called {
 /** The account if the token is its own; StorageUnavailable, and told to operators, where its secrets cannot be opened here. */
 const calledAmong = (
   needs: Needs,
-  accounts: Accounts,
+  accounts: readonly ProviderAccount[],
   providerAccountId: string,
   given: Digest,
-): E.Either<Outage, Called | undefined> => {
+): E.Either<StorageUnavailable, Called | undefined> => {
   const account = accounts.find((each) => each.providerAccountId === providerAccountId)
   const reader = needs.providers.find(({ kind }) => kind === account?.kind)?.callbacks
   if (account === undefined || reader === undefined) return E.right(undefined)
@@ -124,7 +86,7 @@ export const openCallback = (
   needs: Needs & { readonly publicUrl: string },
   receipts: Pick<Receipts, 'record'>,
 ) => {
-  const accounts = keptAccounts(needs)
+  const among = keptAccounts(needs)
 
   const find = async (
     providerAccountId: string,
@@ -132,13 +94,7 @@ export const openCallback = (
   ): Promise<E.Either<Outage, Called | undefined>> => {
     const given = needs.sessionTokens.verifierOf('link', token)
     if (given === undefined) return E.right(undefined)
-    for (const read of [accounts.lately, accounts.now]) {
-      const found = await read()
-      if (E.isLeft(found)) return found
-      const called = calledAmong(needs, found.right, providerAccountId, given)
-      if (E.isLeft(called) || called.right !== undefined) return called
-    }
-    return E.right(undefined)
+    return among((accounts) => calledAmong(needs, accounts, providerAccountId, given))
   }
 
   const take = async (

@@ -2,9 +2,9 @@ import { bounceProof, bounceText, readBounceAddress } from '../../domain/mail/bo
 import type { MailReport } from '../../domain/mail/mail-report.js'
 import type { MessageId, ProviderAccountId } from '../../domain/ids/id.js'
 import type { StorageUnavailable, Outage } from '../../domain/refusals/outage.js'
-import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import { keptAccounts } from './kept-accounts.js'
 import type { Receipts } from './record-receipts.js'
 
 /** A message that something came back of, and through which account it went. */
@@ -23,26 +23,10 @@ export interface Bounces {
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests'>
 
-/** How long the accounts are taken for what they were: strangers choose how often they are asked for. */
-const KEPT_MS = 5 * SECOND_MS
-
-/** The accounts that there are, disabled ones among them: what went through them may come back yet. */
-const accountIds = ({ storage, clock }: Needs) => {
-  let kept: { readonly ids: readonly ProviderAccountId[]; readonly untilMs: EpochMs } | undefined
-  return async (): Promise<E.Either<StorageUnavailable, readonly ProviderAccountId[]>> => {
-    if (kept !== undefined && clock.nowMs() < kept.untilMs) return E.right(kept.ids)
-    const read = await storage.catalog.providerAccounts()()
-    if (E.isLeft(read)) return read
-    const ids = read.right.map(({ providerAccountId }) => providerAccountId)
-    kept = { ids, untilMs: clock.nowMs() + KEPT_MS }
-    return E.right(ids)
-  }
-}
-
 /** Takes mails that come back for accounts of this installation, and hands what they say to those that store reports. */
 export const takeBounces = (needs: Needs, receipts: Receipts): Bounces => {
   const { keyedDigests } = needs
-  const accounts = accountIds(needs)
+  const among = keptAccounts(needs)
 
   /** Digests of both are compared: how long that takes tells nothing of the proof. */
   const isSame = (one: string, other: string): boolean =>
@@ -58,10 +42,10 @@ export const takeBounces = (needs: Needs, receipts: Receipts): Bounces => {
       const read = readBounceAddress(address)
       if (read === undefined) return E.right(undefined)
       const { messageId, proof } = read
-      const known = await accounts()
-      if (E.isLeft(known)) return known
-      const providerAccountId = known.right.find((accountId) => isProved(accountId, messageId, proof))
-      return E.right(providerAccountId === undefined ? undefined : { messageId, providerAccountId })
+      return among((accounts) => {
+        const of = accounts.find((account) => isProved(account.providerAccountId, messageId, proof))
+        return E.right(of === undefined ? undefined : { messageId, providerAccountId: of.providerAccountId })
+      })
     },
     record: (of, reports) =>
       receipts.record({

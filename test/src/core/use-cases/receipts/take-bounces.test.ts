@@ -3,6 +3,7 @@ import { bounceAddress, bounceText, readBounceAddress } from '@postrider/core/do
 import type { MailReport } from '@postrider/core/domain/mail/mail-report'
 import { takeBounces } from '@postrider/core/use-cases/receipts/take-bounces'
 import { left, right } from '@postrider/conformance/outcome'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
 import { scriptedProvider } from '../../fakes/scripted-provider.js'
@@ -51,6 +52,17 @@ describe('Mails that come back', () => {
     const changed = address.replace(/.(?=@)/, (digit) => (digit === '0' ? '1' : '0'))
     for (const wrong of [ofAnother, foreign, changed, 'zoe@example.com', '', `b+@${address}`])
       expect(await right(bounces.find(wrong)), wrong).to.equal(undefined)
+  })
+
+  it('are known of an account that was made a moment ago', async () => {
+    const { bounces, address, ports } = await aReturn()
+    await right(bounces.find(address))
+    const account = aProviderAccount()
+    await right(ports.storage.catalog.save({ providerAccounts: [account] }))
+    const messageId = fresh.id('msg')
+    const proof = ports.keyedDigests.of('bounce', bounceText(account.providerAccountId, messageId))
+    const found = await right(bounces.find(bounceAddress(messageId, proof, 'bounces.example.com')))
+    expect(found).to.deep.equal({ messageId, providerAccountId: account.providerAccountId })
   })
 
   it('end the message as undelivered, and suppress whom no mail server knows', async () => {
