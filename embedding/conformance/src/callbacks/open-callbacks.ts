@@ -21,4 +21,8 @@ export interface CallbacksUnderTest {
   readonly rotated?: { readonly during: KitSecrets; readonly after: KitSecrets }
   /** Whether the signature is over the address as well. */
   readonly signsAddress?: true
+  /** That the provider signs within the body, by a key that is no secret of the account's. */
+  readonly signsWithin?: true
+  /** The callback with these bytes as the provider would sign them, whatever they say; absent where nobody signs. */
+  signed?(callback: ProviderCallback): ProviderCallback
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import twilio from 'twilio'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
@@ -57,6 +58,13 @@ const hmacOf = (body: string, key: string, form: '-hex' | '-binary'): string => 
 const results = (more: object = {}): string =>
   JSON.stringify({ results: [{ id: 'g-1', meta: { ours: messageId }, state: 'DONE', to: NUMBER, ...more }] })
 
+const signedByTwilio = (callback: ProviderCallback, token: string): ProviderCallback => {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(Buffer.from(callback.body).toString())) fields[name] = value
+  const signature = twilio.getExpectedTwilioSignature(token, callback.url, fields)
+  return { ...callback, headers: { 'content-type': FORM, 'x-twilio-signature': signature } }
+}
+
 describeCallbacks('Twilio', () => ({
   reader: callbackReader,
   account: accountOf({ preset: 'twilio' }),
@@ -64,10 +72,9 @@ describeCallbacks('Twilio', () => ({
   callback: ({ authToken = '' }, Body) => {
     const url = `${ADDRESS}?reference=${messageId}`
     const fields = { MessageSid: 'SM1', MessageStatus: 'delivered', To: `+${NUMBER}`, Body }
-    const signature = twilio.getExpectedTwilioSignature(authToken, url, fields)
-    const { headers, ...callback } = posted(formOf(fields), FORM, url)
-    return { ...callback, headers: { ...headers, 'x-twilio-signature': signature } }
+    return signedByTwilio(posted(formOf(fields), FORM, url), authToken)
   },
+  signed: (callback) => signedByTwilio(callback, 'the present token'),
   rotated: {
     during: { authToken: 'the next token', authTokenPrevious: 'the present token' },
     after: { authToken: 'the next token' },
@@ -113,6 +120,13 @@ describeCallbacks('a gateway that signs', () => ({
     const { headers, ...callback } = posted(body, JSON_TYPE)
     return { ...callback, headers: { ...headers, 'x-signature': hmacOf(body, signatureKey, '-hex') } }
   },
+  signed: (callback) => ({
+    ...callback,
+    headers: {
+      'content-type': JSON_TYPE,
+      'x-signature': createHmac('sha256', 'the present key').update(callback.body).digest('hex'),
+    },
+  }),
   rotated: {
     during: { signatureKey: 'the next key', signatureKeyPrevious: 'the present key' },
     after: { signatureKey: 'the next key' },

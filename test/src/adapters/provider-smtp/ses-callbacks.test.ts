@@ -1,34 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { createSign } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { CallbackVerdict } from '@postrider/core/ports/provider-callback'
 import { sesCallbacks } from '@postrider/provider-smtp/notifications/ses-callbacks'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
-import { freshDirectory } from '../../servers/run-directory.js'
+import { aNotification, AT_SNS, CERTIFICATE, type SnsFields, startSigning, TOPIC } from './sign-as-sns.js'
 import { clock } from './open-smtp.js'
-
-const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:postrider'
-const AT_SNS = 'https://sns.eu-west-1.amazonaws.com'
-const CERTIFICATE = `${AT_SNS}/SimpleNotificationService-1.pem`
-const ORDER = ['Message', 'MessageId', 'Subject', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
 
 const account = aProviderAccount({ kind: 'smtp', settings: { topicArn: TOPIC } })
 const messageId = fresh.id('msg')
-
-/** A key of RSA and its certificate, as SNS has them. */
-const makePems = async () => {
-  const folder = await freshDirectory('sns')
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const how = ['-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=sns.amazonaws.com', '-days', '2']
-  execFileSync('openssl', ['req', '-x509', ...how, '-keyout', key, '-out', certificate], { stdio: 'pipe' })
-  return { keyPem: readFileSync(key, 'utf8'), certificatePem: readFileSync(certificate, 'utf8') }
-}
-
-type Fields = Readonly<Record<string, string>>
 
 /** A mail of ours, as SES names it in every event. */
 const mail = {
@@ -53,7 +33,7 @@ const aBounce = (changes: object = {}) => ({
 })
 
 describe('What Amazon SES tells by SNS', () => {
-  let pems: Awaited<ReturnType<typeof makePems>>
+  let sns: Awaited<ReturnType<typeof startSigning>>
   let asked: string[]
   let answers: ReadonlyMap<string, string>
   const reader = () =>
@@ -63,34 +43,16 @@ describe('What Amazon SES tells by SNS', () => {
     })
 
   before(async () => {
-    pems = await makePems()
+    sns = await startSigning()
   })
   beforeEach(() => {
     asked = []
-    answers = new Map([[CERTIFICATE, pems.certificatePem]])
+    answers = new Map([[CERTIFICATE, sns.certificatePem]])
   })
 
-  /** Signs as SNS does. */
-  const signed = (fields: Fields, version = '1'): Fields => {
-    const text = ORDER.flatMap((name) =>
-      fields[name] === undefined ? [] : [`${name}\n${fields[name]}\n`],
-    ).join('')
-    const signature = createSign(version === '1' ? 'sha1' : 'sha256')
-      .update(text)
-      .sign(pems.keyPem, 'base64')
-    return { ...fields, SignatureVersion: version, Signature: signature, SigningCertURL: CERTIFICATE }
-  }
+  const signed = (fields: SnsFields, version?: string): SnsFields => sns.signed(fields, version)
 
-  const aNotification = (event: unknown, changes: Fields = {}): Fields => ({
-    Type: 'Notification',
-    MessageId: fresh.hex(8),
-    TopicArn: TOPIC,
-    Message: typeof event === 'string' ? event : JSON.stringify(event),
-    Timestamp: '2026-11-23T07:00:01.000Z',
-    ...changes,
-  })
-
-  const read = (fields: Fields, by = reader()): Promise<CallbackVerdict> =>
+  const read = (fields: SnsFields, by = reader()): Promise<CallbackVerdict> =>
     by.read(
       account,
       {},

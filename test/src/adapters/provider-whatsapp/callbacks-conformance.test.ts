@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { describeCallbacks } from '@postrider/conformance/callbacks/callbacks-kit'
+import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { clock } from './open-whatsapp.js'
 
@@ -14,6 +15,11 @@ const SECRETS = {
   verifyToken: 'a verify token',
 }
 const messageId = fresh.id('msg')
+
+const signedBy = (appSecret: string, callback: ProviderCallback): ProviderCallback => {
+  const signature = createHmac('sha256', appSecret).update(callback.body).digest('hex')
+  return { ...callback, headers: { 'x-hub-signature-256': `sha256=${signature}` } }
+}
 
 describeCallbacks('The Cloud API', () => ({
   reader: callbacks,
@@ -29,14 +35,10 @@ describeCallbacks('The Cloud API', () => ({
         entry: [{ id: '102290129340398', changes: [{ field: 'messages', value }] }],
       }),
     )
-    const signature = createHmac('sha256', appSecret).update(body).digest('hex')
-    return {
-      method: 'POST',
-      url: 'https://api.example.com/callbacks/pac_1/prlt_1',
-      headers: { 'x-hub-signature-256': `sha256=${signature}` },
-      body,
-    }
+    const url = 'https://api.example.com/callbacks/pac_1/prlt_1'
+    return signedBy(appSecret, { method: 'POST', url, headers: {}, body })
   },
+  signed: (callback) => signedBy(SECRETS.appSecret, callback),
   rotated: {
     during: { ...SECRETS, appSecret: 'the next secret', appSecretPrevious: 'the present secret' },
     after: { ...SECRETS, appSecret: 'the next secret' },
