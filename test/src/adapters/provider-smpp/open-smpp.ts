@@ -10,7 +10,7 @@ import { anSms } from '@postrider/conformance/provider/a-submission'
 import { keepReports, type KeptReports } from '@postrider/conformance/provider/open-provider'
 
 /** What a test says of an account; what it does not is usual. */
-interface Opening {
+export interface SmppOpening {
   readonly settings?: Readonly<Record<string, string | number>>
   readonly secrets?: Readonly<Record<string, string>>
   readonly timers?: Timers
@@ -21,7 +21,7 @@ export const LOGIN = { systemId: 'shop', password: 'secret' }
 /** An account at a message centre on loopback, in clear. Lost sessions are opened anew at once. */
 export const openSmpp = (
   port: number,
-  { settings = {}, secrets = LOGIN, timers = systemTimers }: Opening = {},
+  { settings = {}, secrets = LOGIN, timers = systemTimers }: SmppOpening = {},
 ): { readonly provider: Provider; readonly reports: KeptReports } => {
   const account = aProviderAccount({
     kind: 'smpp',

@@ -1,9 +1,7 @@
 import { expect } from 'chai'
-import type { Provider } from '@postrider/core/ports/provider'
-import type { KeptReports } from '@postrider/conformance/provider/open-provider'
 import { questionOf } from '@postrider/conformance/provider/a-submission'
 import { eventually } from '@postrider/conformance/eventually'
-import { startMessageCentre, type MessageCentre } from './message-centre.js'
+import { anAccountForEach } from './account-for-each.js'
 import { aText, openSmpp } from './open-smpp.js'
 
 const FOR_GOOD: Readonly<Record<string, readonly number[]>> = {
@@ -19,18 +17,8 @@ const numberFor = (behaviour: number, parameter = 0): string =>
   `+999${behaviour}${`${parameter}`.padStart(4, '0')}000`
 
 describe('What a message centre answers is understood', () => {
-  let centre: MessageCentre
-  let provider: Provider
-  let reports: KeptReports
-  before(async () => {
-    centre = await startMessageCentre()
-  })
-  after(() => centre.kill())
-  beforeEach(() => {
-    ;({ provider, reports } = openSmpp(centre.port))
-  })
-  afterEach(() => provider.close())
-  const send = (to: string, timeoutMs = 5_000) => provider.submit(aText(to), timeoutMs)
+  const at = anAccountForEach()
+  const send = (to: string, timeoutMs = 5_000) => at.provider.submit(aText(to), timeoutMs)
 
   it('each status of a refusal', async () => {
     for (const [failureCode, statuses] of Object.entries(FOR_GOOD))
@@ -46,7 +34,7 @@ describe('What a message centre answers is understood', () => {
         _tag: 'RefusedForNow',
         ...(THROTTLED.includes(status) ? { isThrottled: true } : {}),
       })
-    expect(centre.events().filter(({ event }) => event === 'bind')).to.have.length(1)
+    expect(at.centre.events().filter(({ event }) => event === 'bind')).to.have.length(1)
   })
 
   it('a session that is bound otherwise than we think, which is opened anew', async () => {
@@ -57,7 +45,7 @@ describe('What a message centre answers is understood', () => {
   it('as the account says it', async () => {
     const statusMap =
       '0x0B=refused_for_now,88=unknown, 0x400=recipient_blocked,0x14=refused_here,0x45=not_sent'
-    const own = openSmpp(centre.port, { settings: { statusMap } }).provider
+    const own = openSmpp(at.centre.port, { settings: { statusMap } }).provider
     const tags: string[] = []
     for (const status of [0x0b, 88, 0x400, 0x14, 0x45])
       tags.push((await own.submit(aText(numberFor(0, status)), 5_000))._tag)
@@ -73,9 +61,9 @@ describe('What a message centre answers is understood', () => {
 
   it('nothing in time, and what it says later: taken, under our reference', async () => {
     const sms = aText(numberFor(3, 350))
-    expect(await provider.submit(sms, 200)).to.have.property('_tag', 'OutcomeUnknown')
-    await eventually('it was answered and reported about', () => reports.stored.length === 2)
-    const [late, receipt] = reports.stored
+    expect(await at.provider.submit(sms, 200)).to.have.property('_tag', 'OutcomeUnknown')
+    await eventually('it was answered and reported about', () => at.reports.stored.length === 2)
+    const [late, receipt] = at.reports.stored
     expect(late).to.include({ messageId: sms.messageId, recipient: sms.to, status: 'accepted' })
     expect(receipt).to.include({ providerMessageId: late?.providerMessageId, status: 'delivered' })
   })
@@ -87,13 +75,13 @@ describe('What a message centre answers is understood', () => {
 
   it('of a long text, where a part is lost: unknown, under the identifiers that are known', async () => {
     const long = aText(numberFor(1), 'x'.repeat(300))
-    expect(await provider.submit(long, 200)).to.deep.include({ _tag: 'OutcomeUnknown' })
-    expect(centre.submits().at(-1)?.header).to.match(/01$/)
+    expect(await at.provider.submit(long, 200)).to.deep.include({ _tag: 'OutcomeUnknown' })
+    expect(at.centre.submits().at(-1)?.header).to.match(/01$/)
   })
 
   it('of a long text, where a part is refused: unknown, for a reason of its own, and never begun again', async () => {
-    const outcome = await provider.submit(aText(numberFor(0, 9_000 + 0x58), 'x'.repeat(400)), 5_000)
-    const [first, , third] = centre.submits().slice(-3)
+    const outcome = await at.provider.submit(aText(numberFor(0, 9_000 + 0x58), 'x'.repeat(400)), 5_000)
+    const [first, , third] = at.centre.submits().slice(-3)
     expect(outcome).to.deep.equal({
       _tag: 'OutcomeUnknown',
       detail: '2 of 3 parts were taken: the message centre answered 0x58',
@@ -104,8 +92,8 @@ describe('What a message centre answers is understood', () => {
 
   it('receipts before the answer and twice, which are one event', async () => {
     const outcome = await send(numberFor(4))
-    await eventually('both came', () => reports.stored.length === 2)
-    const [first, second] = reports.stored
+    await eventually('both came', () => at.reports.stored.length === 2)
+    const [first, second] = at.reports.stored
     expect(first?.eventKey).to.equal(second?.eventKey)
     expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [first?.providerMessageId] })
     expect(first?.raw)
@@ -114,11 +102,10 @@ describe('What a message centre answers is understood', () => {
   })
 
   it('receipts in another base than its answers, where the account says which', async () => {
-    await provider.close()
-    ;({ provider, reports } = openSmpp(centre.port, { settings: { receiptId: 'decimal-to-hex' } }))
+    await at.reopen({ settings: { receiptId: 'decimal-to-hex' } })
     const outcome = await send(numberFor(5))
-    await eventually('the receipt came', () => reports.stored.length === 1)
-    const [report] = reports.stored
+    await eventually('the receipt came', () => at.reports.stored.length === 1)
+    const [report] = at.reports.stored
     const [id] = outcome._tag === 'Taken' ? outcome.providerMessageIds : []
     expect(id).to.match(/^[0-9A-F]{8}$/)
     expect(report?.providerMessageId).to.equal(id?.toLowerCase().replace(/^0+/, ''))
@@ -126,9 +113,9 @@ describe('What a message centre answers is understood', () => {
 
   it('a question about what it gave identifiers for, and nothing else', async () => {
     const sms = aText('+4915123456789')
-    const outcome = await provider.submit(sms, 5_000)
+    const outcome = await at.provider.submit(sms, 5_000)
     const ask = (providerMessageIds: readonly string[]) =>
-      provider.ask?.({ ...questionOf(sms), providerMessageIds }, 5_000)
+      at.provider.ask?.({ ...questionOf(sms), providerMessageIds }, 5_000)
     const [id = ''] = outcome._tag === 'Taken' ? outcome.providerMessageIds : []
     const told = await ask([id])
     expect(told).to.have.property('_tag', 'Reported')
@@ -139,7 +126,7 @@ describe('What a message centre answers is understood', () => {
       status: 'delivered',
       raw: `query_sm_resp id:${id} message_state:2 error_code:0`,
     })
-    expect(provider.askAfterMs).to.equal(3_600_000)
+    expect(at.provider.askAfterMs).to.equal(3_600_000)
     expect(await ask([])).to.have.property('_tag', 'CannotTell')
     expect(await ask(['99999999'])).to.have.property('_tag', 'CannotTell')
   })

@@ -1,30 +1,18 @@
 import { expect } from 'chai'
-import type { Provider } from '@postrider/core/ports/provider'
 import { eventually } from '@postrider/conformance/eventually'
-import type { KeptReports } from '@postrider/conformance/provider/open-provider'
-import { startMessageCentre, type MessageCentre } from './message-centre.js'
-import { aText, openSmpp } from './open-smpp.js'
+import { anAccountForEach } from './account-for-each.js'
+import { aText } from './open-smpp.js'
 
 /** Who writes back what they get. */
 const ECHO = '+9971234567'
 
 describe('What people write over a message centre', () => {
-  let centre: MessageCentre
-  let provider: Provider
-  let reports: KeptReports
-  before(async () => {
-    centre = await startMessageCentre()
-  })
-  after(() => centre.kill())
-  beforeEach(() => {
-    ;({ provider, reports } = openSmpp(centre.port, { settings: { stopWords: 'Genug, Basta' } }))
-  })
-  afterEach(() => provider.close())
+  const at = anAccountForEach({ settings: { stopWords: 'Genug, Basta' } })
 
   const writtenBack = async (text: string) => {
-    expect(await provider.submit(aText(ECHO, text), 5_000)).to.have.property('_tag', 'Taken')
-    await eventually('it came back', () => reports.inbound.length > 0)
-    return reports.inbound.splice(0)
+    expect(await at.provider.submit(aText(ECHO, text), 5_000)).to.have.property('_tag', 'Taken')
+    await eventually('it came back', () => at.reports.inbound.length > 0)
+    return at.reports.inbound.splice(0)
   }
 
   it('is handed over once, with who wrote it and to whom', async () => {
@@ -37,9 +25,9 @@ describe('What people write over a message centre', () => {
       userId: undefined,
       inReplyTo: undefined,
     })
-    expect(message?.to).to.equal(centre.submits().at(-1)?.source_addr)
+    expect(message?.to).to.equal(at.centre.submits().at(-1)?.source_addr)
     expect(message?.raw).to.equal('esm_class:0 data_coding:0 source_addr_ton:1')
-    expect(reports.stored).to.deep.equal([])
+    expect(at.reports.stored).to.deep.equal([])
   })
 
   it('comes in any script, and in parts that are joined', async () => {
@@ -62,9 +50,9 @@ describe('What people write over a message centre', () => {
   })
 
   it('comes again where it could not be stored', async () => {
-    reports.failTimes(2)
+    at.reports.failTimes(2)
     const [message, ...others] = await writtenBack('Hello')
     expect([message?.text, others]).to.deep.equal(['Hello', []])
-    expect(reports.calls()).to.equal(3)
+    expect(at.reports.calls()).to.equal(3)
   })
 })
