@@ -1,6 +1,7 @@
 import knexLibrary, { type Knex } from 'knex'
 import { BACKLOG_CONNECTIONS, countRows, fillBacklog, untilNone } from './backlog.js'
 import { type BenchCentre, type CentreCount, startCentre } from './bench-centre.js'
+import { benchCallbacks, CALLBACK_BACKLOG } from './bench-callbacks.js'
 import { type BenchRun, variantOf } from './bench-run.js'
 import { type ServerProcess, startServer } from './server-process.js'
 import { figure, printTable } from './table.js'
@@ -145,6 +146,15 @@ const paceOf = ({ submittedAtMs }: CentreCount) => {
   return { average: (submittedAtMs.length - 1) / seconds, most }
 }
 
+/** Callbacks beside acceptances, of messages that the prompt provider took. */
+const overCallbacks = (run: BenchRun) =>
+  withBacklog(run, CALLBACK_BACKLOG, undefined, async ({ server, variant, knex }) => {
+    const dispatchers = await startDispatchers(variant, 1)
+    await untilNone(() => countRows(knex, 'outbox'))
+    await stopAll(dispatchers)
+    return benchCallbacks({ server, knex })
+  })
+
 /** Dispatch through real sessions, receipts counted, each beside what it is compared with, in one run. */
 export const benchProviders = async (run: BenchRun): Promise<void> => {
   const plain = await prompt(run)
@@ -152,6 +162,7 @@ export const benchProviders = async (run: BenchRun): Promise<void> => {
   const slow = await handedOver(run, LATE, LATENCY_MS, { window: LATE_WINDOW }, 1)
   const late = paceOf(slow)
   const rated = paceOf(await handedOver(run, RATED, 0, { window: WINDOW, ratePerSecond: RATE }, 2))
+  const beside = await overCallbacks(run)
   const possible = (LATE_WINDOW * 1_000) / slow.latencyMs
   const ratio = smpp.perSecond / plain
   printTable(
@@ -190,6 +201,14 @@ export const benchProviders = async (run: BenchRun): Promise<void> => {
         figure(smpp.growthMiB, 1),
         `at most ${MOST_GROWTH_MIB}`,
         smpp.growthMiB <= MOST_GROWTH_MIB,
+      ),
+      row('accepted over HTTP, messages/s', figure(beside.accepted), '', true),
+      row('callbacks over HTTP, until applied, a second', figure(beside.callbacks), '', true),
+      row(
+        'callbacks / accepted',
+        figure(beside.callbacks / beside.accepted, 2),
+        'at least 0.5',
+        beside.callbacks >= 0.5 * beside.accepted,
       ),
     ],
   )

@@ -2,7 +2,7 @@ import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
-import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
+import { sealSecrets } from '@postrider/core/use-cases/providers/account-secrets'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import { CENTRE_LOGIN } from './centre-login.js'
 import type { BenchTenant } from './requests.js'
@@ -21,10 +21,16 @@ const orThrow = async <A>(task: TE.TaskEither<{ readonly _tag: string }, A>): Pr
   return done.right
 }
 
-/** What is particular to the account: of the prompt provider, or of a message centre. */
+/** What is particular to the account: of the prompt provider, which is called back as Kannel calls, or of a message centre. */
 const accountOf = (centre: CentreAccount | undefined) =>
   centre === undefined
-    ? { kind: 'sandbox', settings: {}, secrets: {}, maxConcurrent: 1000, ratePerSecond: undefined }
+    ? {
+        kind: 'sandbox',
+        settings: { preset: 'kannel' },
+        secrets: {},
+        maxConcurrent: 1000,
+        ratePerSecond: undefined,
+      }
     : {
         kind: 'smpp',
         settings: { host: '127.0.0.1', port: centre.port, tls: 'none' },
@@ -33,7 +39,7 @@ const accountOf = (centre: CentreAccount | undefined) =>
         ratePerSecond: centre.ratePerSecond,
       }
 
-const benchAccount = (ports: Ports, centre: CentreAccount | undefined): ProviderAccount => {
+const benchAccount = (ports: Ports, centre: CentreAccount | undefined, current: string): ProviderAccount => {
   const providerAccountId: ProviderAccountId = ports.ids.next('pac')
   const { secrets, ...own } = accountOf(centre)
   return {
@@ -42,7 +48,7 @@ const benchAccount = (ports: Ports, centre: CentreAccount | undefined): Provider
     channels: ['sms'],
     status: 'enabled',
     ...own,
-    sealedSecrets: ports.keyRing.seal(JSON.stringify(secrets), secretsContext(providerAccountId), undefined),
+    sealedSecrets: sealSecrets(ports, providerAccountId, { secrets, callbackTokens: { current } }, undefined),
     version: 1,
     timeoutMs: 10_000,
     createdAtMs: ports.clock.nowMs(),
@@ -96,13 +102,21 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
   providerAccounts: [account],
 })
 
+/** Tenants of a server, and where their provider account is called back. */
+export interface BenchPlace {
+  readonly tenants: readonly BenchTenant[]
+  readonly penniless: BenchTenant
+  readonly callbackPath: string
+}
+
 /** Sets tenants up through the use cases; the last of them has no money. */
 export const provisionBench = async (
   ports: Ports,
   count: number,
   centre?: CentreAccount,
-): Promise<{ readonly tenants: readonly BenchTenant[]; readonly penniless: BenchTenant }> => {
-  const account = benchAccount(ports, centre)
+): Promise<BenchPlace> => {
+  const { token } = ports.sessionTokens.create('link')
+  const account = benchAccount(ports, centre, token)
   const made: BenchTenant[] = []
   for (let at = 0; at <= count; at += 1) {
     const tenant = await orThrow(provisionTenant(ports)(plan(account, at, at === count ? 1 : RICH_MINOR)))
@@ -127,5 +141,6 @@ export const provisionBench = async (
   }
   const penniless = made.pop()
   if (penniless === undefined) throw new Error('no tenant was made')
-  return { tenants: made, penniless }
+  const callbackPath = `/callbacks/${account.providerAccountId}/${token}`
+  return { tenants: made, penniless, callbackPath }
 }

@@ -10,6 +10,8 @@ export interface LoadPlan {
   readonly connections: number
   readonly warmUpMs: number
   readonly measureMs: number
+  /** Ends after so many requests, where that is sooner. */
+  readonly most?: number
   readonly next: NextRequest
   /** Hears the body of every answer. */
   readonly onAnswer?: (body: string) => void
@@ -74,6 +76,7 @@ export const load = async ({
   connections,
   warmUpMs,
   measureMs,
+  most = Number.POSITIVE_INFINITY,
   next,
   onAnswer,
 }: LoadPlan): Promise<LoadResult> => {
@@ -92,7 +95,7 @@ export const load = async ({
       latencies.push(now - startedAt)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
-    return now < end
+    return now < end && serial < most
   }
   await Promise.all(Array.from({ length: connections }, () => openLoop(port, ask, answered)))
   latencies.sort((one, other) => one - other)

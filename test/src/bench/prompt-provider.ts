@@ -1,12 +1,14 @@
 import type { ProviderOpener } from '@postrider/core/ports/provider'
+import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
 import { NO_SETTINGS } from '../builders/no-settings.js'
 
-/** A provider that takes every message at once and reports nothing: what remains is our own work. */
+/** A provider that takes every message at once, and reports nothing unless it is made to: what remains is our own work. */
 export const promptProvider: ProviderOpener = {
   kind: 'sandbox',
   forms: NO_SETTINGS,
   decidesRoute: () => false,
   check: () => undefined,
+  callbacks: callbackReader,
   open: () => ({
     deduplicates: false,
     reportsNothing: true,

@@ -11,6 +11,8 @@ export interface Ready extends BenchCallers {
   readonly port: number
   readonly tenants: readonly BenchTenant[]
   readonly penniless: BenchTenant | undefined
+  /** Where the tenants' provider account is called back; undefined where there are no tenants. */
+  readonly callbackPath: string | undefined
   /** Tokens of sessions at the console. */
   readonly sessions: readonly string[]
 }

@@ -75,7 +75,7 @@ const main = async (): Promise<void> => {
   const made =
     variant.tenants > 0
       ? await provisionBench(composition.ports, variant.tenants, variant.centre)
-      : { tenants: [], penniless: undefined }
+      : { tenants: [], penniless: undefined, callbackPath: undefined }
   const callers = await provisionCallers(composition.ports, made.tenants, variant.people)
   await storeMessages(composition, made.tenants, variant.stored)
   const sessions = await provisionSessions(composition.ports, variant.sessions)
