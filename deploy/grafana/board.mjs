@@ -142,6 +142,11 @@ const dispatch = row('Dispatch and providers', [
     { queries: { '{{name}}': named('sum by (provider) (postrider_provider_circuit_open{$I})') } },
   ),
   graph(
+    'Speed of provider accounts',
+    'How fast the process calls an account that slowed it down most, of how fast it did before the account asked for less: 1 as fast.',
+    { queries: { '{{name}}': named('min by (provider) (postrider_provider_speed_ratio{$I})') } },
+  ),
+  graph(
     'Health of provider accounts',
     'As the process sees it for which an account stands best: 1 up, 0.5 not known, 0 refused or down. The alert is at 0 for two minutes.',
     { queries: { '{{name}}': named('max by (provider) (postrider_provider_health{$I})') } },
@@ -175,6 +180,11 @@ const dispatch = row('Dispatch and providers', [
     'Inbound messages',
     'What people write to senders: of an Organization, or unassigned until an operator says whose it is.',
     { queries: { '{{state}}': rate('postrider_inbound_messages_total', 'state') }, unit: 'cps' },
+  ),
+  graph(
+    'Returned mails refused',
+    'Mails at the port for mails that come back: for nobody of ours, too long, or to come again since storage was away.',
+    { queries: { '{{why}}': rate('postrider_returned_mails_refused_total', 'why') }, unit: 'cps' },
   ),
   table(
     'Provider accounts',

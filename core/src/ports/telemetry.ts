@@ -43,6 +43,11 @@ export const PARTS = [
 
 export type ServicePart = (typeof PARTS)[number]
 
+/** Why a mail that came back was not taken: its address is nobody's of ours, it is longer than is taken, storage is away. */
+export const RETURNED_MAIL_REFUSALS = ['nobody', 'too_long', 'later'] as const
+
+export type ReturnedMailRefusal = (typeof RETURNED_MAIL_REFUSALS)[number]
+
 /** What happened, for metrics and logs; never a secret, a recipient or a variable's value. */
 export type TelemetryEvent =
   | (TracedMessage & {
@@ -99,6 +104,7 @@ export type TelemetryEvent =
   | { readonly _tag: 'CallbackRead'; readonly ignored: number; readonly unread: number }
   /** Whose a message is that somebody wrote to a sender; `unassigned`: an operator is to say. */
   | { readonly _tag: 'InboundSettled'; readonly state: 'assigned' | 'unassigned' }
+  | { readonly _tag: 'ReturnedMailRefused'; readonly why: ReturnedMailRefusal }
   | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }
   /** A report found its message; `state`: what became of the report. */
   | (TracedMessage & {

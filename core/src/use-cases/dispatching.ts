@@ -46,16 +46,23 @@ interface Recorders {
   readonly receipts: Receipts
 }
 
-/** How accounts stand, those among them that this process leaves alone. */
-const withCircuits = (
+/** How accounts stand, and how this process treats them: which it leaves alone, and which it calls less often. */
+const asTreated = (
   standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
-  isLeftAlone: JobDispatch['isLeftAlone'],
+  jobs: Pick<JobDispatch, 'isLeftAlone' | 'slowedTo'>,
 ): ReadonlyMap<ProviderAccountId, AccountHealth> =>
   new Map(
-    [...standing].map(([accountId, one]) => [
-      accountId,
-      isLeftAlone(accountId) ? { ...one, isCircuitOpen: true as const } : one,
-    ]),
+    [...standing].map(([accountId, one]) => {
+      const slowedTo = jobs.slowedTo(accountId)
+      return [
+        accountId,
+        {
+          ...one,
+          ...(jobs.isLeftAlone(accountId) && { isCircuitOpen: true as const }),
+          ...(slowedTo !== undefined && { slowedTo }),
+        },
+      ]
+    }),
   )
 
 /** Puts the dispatcher's parts together: one recorder for calls, endings and receipts alike. */
@@ -70,7 +77,7 @@ export const dispatching = (
   })
   const relays = byLane((lane) => relayDue(needs, lane))
   const jobs = dispatchJobs(needs, catalogs, providers, reports)
-  const health = healthReporter(needs, { health: () => withCircuits(providers.health(), jobs.isLeftAlone) })
+  const health = healthReporter(needs, { health: () => asTreated(providers.health(), jobs) })
   return {
     relay: (lane) => relays[lane](),
     take: jobs.take,

@@ -13,6 +13,7 @@ export const logging = (log: Log, clock: Clock, share: number): TelemetryTable =
   StateChanged: ignored('MessageEnded says it of the state that counts'),
   CallbackRead: ignored('a figure: what was told has records of its own'),
   InboundSettled: ignored('a figure: what people write is shown to operators, and is for no log'),
+  ReturnedMailRefused: ignored('a figure: strangers choose how often it happens'),
   ReceiptStored: ignored('ReceiptMatched says it of each report that found its message'),
   ReceiptContradicted: ignored('ReceiptMatched warns of each'),
   LedgerChecked: ignored('a figure: what drifts is on record, and shows in the metrics'),

@@ -21,6 +21,11 @@ export interface AccountHealth {
   readonly callsInFlight: number
   /** That the process leaves it alone for a while: its circuit breaker is open. No adapter says so, the process does. */
   readonly isCircuitOpen?: true
+  /**
+   * How fast the process calls it, of how fast it did before the account asked for less (`slowdown.ts`); left out: as fast. No
+   * adapter says so, the process does.
+   */
+  readonly slowedTo?: number
 }
 
 /** What is said of an account that keeps no session open: what its last calls came to. */

@@ -10,7 +10,7 @@ export const processNumber = (fraction: number): ProcessNumber =>
   1 + Math.floor(fraction * (Number.MAX_SAFE_INTEGER - 1))
 
 /** What a process said last of an account that it has open. */
-export interface AccountReport extends Omit<AccountHealth, 'isCircuitOpen'> {
+export interface AccountReport extends Omit<AccountHealth, 'isCircuitOpen' | 'slowedTo'> {
   readonly isCircuitOpen: boolean
   readonly process: ProcessNumber
   readonly providerAccountId: ProviderAccountId
@@ -69,7 +69,10 @@ export const sayHealth = (
   nowMs: EpochMs,
 ): ReportsPlan => {
   const said = [...health].map(([providerAccountId, one]): AccountReport => ({
-    ...one,
+    status: one.status,
+    sinceMs: one.sinceMs,
+    sessions: one.sessions,
+    callsInFlight: one.callsInFlight,
     isCircuitOpen: one.isCircuitOpen === true,
     detail: one.detail?.slice(0, LONGEST_DETAIL),
     process,
@@ -102,7 +105,7 @@ export const isBetter = (
 }
 
 /** How an account stands for all processes together. */
-export interface OverallHealth extends Omit<AccountHealth, 'isCircuitOpen'> {
+export interface OverallHealth extends Omit<AccountHealth, 'isCircuitOpen' | 'slowedTo'> {
   /** How many processes have it open. */
   readonly processes: number
   /** How many of them leave it alone for a while. */

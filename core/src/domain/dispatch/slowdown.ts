@@ -27,6 +27,12 @@ export const slowedRate = (
   return rate < usualPerSecond ? rate : undefined
 }
 
+/** How fast the account is called now, of how fast it was before; undefined: as fast. */
+export const slowedShare = (slowdown: Slowdown, nowMs: EpochMs): number | undefined => {
+  const rate = slowedRate(slowdown, nowMs)
+  return rate === undefined ? undefined : rate / slowdown.usualPerSecond
+}
+
 /** The slowdown once the account has asked for less, where it was called so often in a second lately. */
 export const slowedDown = (
   before: Slowdown | undefined,

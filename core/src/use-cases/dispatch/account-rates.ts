@@ -1,6 +1,6 @@
 import { type Lane, LANES } from '../../domain/channels/lane.js'
 import { frame } from '../../domain/digests/digest.js'
-import { type Slowdown, slowedRate, slowedDown } from '../../domain/dispatch/slowdown.js'
+import { type Slowdown, slowedDown, slowedRate, slowedShare } from '../../domain/dispatch/slowdown.js'
 import type { ProviderAccountId } from '../../domain/ids/id.js'
 import { capacityOf, waitForMs } from '../../domain/limits/token-bucket.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
@@ -20,6 +20,8 @@ export interface AccountRates {
   take(account: Account, lane: Lane, parts: number, untilMs: EpochMs): Promise<boolean>
   /** The account has asked to be called less often: this process halves how fast it does. */
   slowDown(accountId: ProviderAccountId): void
+  /** How fast this process calls the account, of how fast it did before it was slowed down; undefined: as fast. */
+  slowedTo(accountId: ProviderAccountId): number | undefined
   /** Sends everybody away who waits, and lets nobody go. */
   shut(): void
 }
@@ -146,6 +148,7 @@ const ratedAccounts = ({ digests }: Pick<Needs, 'digests'>) => {
 
   return {
     of,
+    known: (accountId: ProviderAccountId): RatedAccount | undefined => accounts.get(accountId),
     rated: ({ providerAccountId, ratePerSecond }: Account): RatedAccount => {
       const account = of(providerAccountId)
       if (account.bucket?.limit.perSecond !== ratePerSecond)
@@ -193,6 +196,10 @@ export const accountRates = (needs: Needs): AccountRates => {
       const account = accounts.of(accountId)
       const { now, before } = account.calls
       account.slowdown = slowedDown(account.slowdown, Math.max(now, before), clock.nowMs())
+    },
+    slowedTo: (accountId) => {
+      const slowdown = accounts.known(accountId)?.slowdown
+      return slowdown && slowedShare(slowdown, clock.nowMs())
     },
     shut: () => {
       isShut = true

@@ -29,6 +29,8 @@ export interface JobDispatch {
   stop(): void
   /** Whether the account is left alone for a while, since it does not work. */
   isLeftAlone(accountId: ProviderAccountId): boolean
+  /** How fast the account is called, of how fast it was before it asked for less; undefined: as fast. */
+  slowedTo(accountId: ProviderAccountId): number | undefined
   /** Resolves when every delivery that was taken is answered. */
   idle(): Promise<void>
 }
@@ -138,6 +140,7 @@ export const dispatchJobs = (
     },
     stop: capacity.shut,
     isLeftAlone: (accountId) => isOpen(capacity.circuits.of(accountId)),
+    slowedTo: capacity.rates.slowedTo,
     idle,
   }
 }

@@ -3,7 +3,7 @@ import { type SMTPServerDataStream, type SMTPServerError, SMTPServer } from 'smt
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Telemetry } from '@postrider/core/ports/telemetry'
+import type { ReturnedMailRefusal, Telemetry } from '@postrider/core/ports/telemetry'
 import type { Bounces } from '@postrider/core/use-cases/receipts/take-bounces'
 import { readReturnedMail, type ReturnedMail } from './read-returned-mail.js'
 
@@ -32,9 +32,11 @@ const FOR_COMPLAINTS = /^complaints@/i
 const answer = (responseCode: number, sentence: string): SMTPServerError =>
   Object.assign(new Error(sentence), { responseCode })
 
-const NOBODY = answer(550, '5.1.1 nobody has this address')
-const TOO_LONG = answer(552, '5.3.4 the mail is too long')
-const LATER = answer(451, '4.3.0 cannot be stored at the moment')
+const ANSWERS: Readonly<Record<ReturnedMailRefusal, SMTPServerError>> = {
+  nobody: answer(550, '5.1.1 nobody has this address'),
+  too_long: answer(552, '5.3.4 the mail is too long'),
+  later: answer(451, '4.3.0 cannot be stored at the moment'),
+}
 
 const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array | undefined> => {
   const chunks: Buffer[] = []
@@ -47,11 +49,11 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array | undef
   return bytes > MOST_BYTES ? undefined : Buffer.concat(chunks)
 }
 
-const rcptAnswer = async ({ bounces }: Needs, address: string): Promise<SMTPServerError | undefined> => {
+const refusalOf = async ({ bounces }: Needs, address: string): Promise<ReturnedMailRefusal | undefined> => {
   if (FOR_COMPLAINTS.test(address)) return undefined
   const found = await bounces.find(address)()
-  if (E.isLeft(found)) return LATER
-  return found.right === undefined ? NOBODY : undefined
+  if (E.isLeft(found)) return 'later'
+  return found.right === undefined ? 'nobody' : undefined
 }
 
 const recordFor = async (
@@ -70,32 +72,29 @@ const take = async (
   needs: Needs,
   stream: SMTPServerDataStream,
   addresses: readonly string[],
-): Promise<SMTPServerError | undefined> => {
+): Promise<ReturnedMailRefusal | undefined> => {
   const bytes = await readAll(stream)
-  if (bytes === undefined) return TOO_LONG
+  if (bytes === undefined) return 'too_long'
   const mail = await readReturnedMail(bytes)
   if (mail === undefined) return undefined
   for (const address of addresses) {
     const recorded = await recordFor(needs, mail, address)
     if (E.isRight(recorded)) continue
     needs.telemetry.emit({ _tag: 'PartFailed', where: 'receipts', cause: recorded.left.cause })
-    return LATER
+    return 'later'
   }
   return undefined
 }
 
 /** What goes wrong here is a reason to come again, and no reason to end the process. */
 const answerWith = async (
-  answering: Promise<SMTPServerError | undefined>,
+  { telemetry }: Needs,
+  deciding: Promise<ReturnedMailRefusal | undefined>,
   callback: (refusal: SMTPServerError | null) => void,
 ): Promise<void> => {
-  let refusal: SMTPServerError | undefined
-  try {
-    refusal = await answering
-  } catch {
-    refusal = LATER
-  }
-  callback(refusal ?? null)
+  const why = await deciding.catch(() => 'later' as const)
+  if (why !== undefined) telemetry.emit({ _tag: 'ReturnedMailRefused', why })
+  callback(why === undefined ? null : ANSWERS[why])
 }
 
 /**
@@ -113,11 +112,11 @@ export const openBounceIntake = (needs: Needs, host: string, port: number): Prom
     socketTimeout: SILENCE_MS,
     closeTimeout: GOODBYE_MS,
     onRcptTo: ({ address }, _, callback) => {
-      void answerWith(rcptAnswer(needs, address), callback)
+      void answerWith(needs, refusalOf(needs, address), callback)
     },
     onData: (stream, { envelope }, callback) => {
       const addresses = envelope.rcptTo.map(({ address }) => address)
-      void answerWith(take(needs, stream, addresses), (refusal) => callback(refusal, 'taken'))
+      void answerWith(needs, take(needs, stream, addresses), (refusal) => callback(refusal, 'taken'))
     },
   })
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { LANES } from '@postrider/core/domain/channels/lane'
 import { FAILURE_STAGES } from '@postrider/core/domain/dispatch/dead-letter'
 import { RATE_POLICIES } from '@postrider/core/domain/limits/rate-policy'
-import { PARTS } from '@postrider/core/ports/telemetry'
+import { PARTS, RETURNED_MAIL_REFUSALS } from '@postrider/core/ports/telemetry'
 import { ERROR_CAUSES } from '@postrider/storage-sql/engine/watch'
 import type { Instruments } from './instruments.js'
 
@@ -23,6 +23,7 @@ export const beginAtZero = (on: Instruments): void => {
   for (const outcome of ['stored', 'duplicate', 'contradicting', 'ignored', 'unreadable'])
     on.receipts.inc({ outcome }, 0)
   for (const state of ['assigned', 'unassigned']) on.inboundMessages.inc({ state }, 0)
+  for (const why of RETURNED_MAIL_REFUSALS) on.returnedMailsRefused.inc({ why }, 0)
   for (const verified of ['false', 'true']) on.otpVerifications.inc({ verified }, 0)
   for (const policy of RATE_POLICIES) on.rateLimited.inc({ policy }, 0)
   for (const why of ['address', 'full']) on.connectionsRefused.inc({ why }, 0)

@@ -71,6 +71,12 @@ const accounts = (registers: Registry[]) => ({
     labelNames: ['provider'] as const,
     registers,
   }),
+  providerSpeed: new Gauge({
+    name: 'postrider_provider_speed_ratio',
+    help: 'How fast this process calls a provider account, of how fast it did before the account asked for less: 1 as fast.',
+    labelNames: ['provider'] as const,
+    registers,
+  }),
   circuitOpen: new Gauge({
     name: 'postrider_provider_circuit_open',
     help: 'Whether this process leaves the provider account alone, since it does not work: 1, else 0.',
@@ -122,6 +128,12 @@ const dispatch = (registers: Registry[]) => ({
     name: 'postrider_inbound_messages_total',
     help: 'Messages that people wrote to senders: assigned to an Organization, or unassigned until an operator says whose they are.',
     labelNames: ['state'] as const,
+    registers,
+  }),
+  returnedMailsRefused: new Counter({
+    name: 'postrider_returned_mails_refused_total',
+    help: 'Mails that came back and were not taken: for nobody of ours, too_long, or later since storage was away.',
+    labelNames: ['why'] as const,
     registers,
   }),
 })

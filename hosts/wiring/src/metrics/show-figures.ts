@@ -22,11 +22,13 @@ export const showHealth = (
   on: Instruments,
   standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
 ): void => {
-  for (const gauge of [on.providerHealth, on.providerSessions, on.providerCallsInFlight]) gauge.reset()
-  for (const [provider, { status, sessions, callsInFlight }] of standing) {
+  for (const gauge of [on.providerHealth, on.providerSessions, on.providerCallsInFlight, on.providerSpeed])
+    gauge.reset()
+  for (const [provider, { status, sessions, callsInFlight, slowedTo = 1 }] of standing) {
     on.providerHealth.set({ provider }, STANDS[status])
     on.providerSessions.set({ provider }, sessions)
     on.providerCallsInFlight.set({ provider }, callsInFlight)
+    on.providerSpeed.set({ provider }, slowedTo)
   }
 }
 

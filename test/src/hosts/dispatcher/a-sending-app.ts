@@ -45,6 +45,24 @@ export const mailsThrough = (settings: ProviderAccount['settings']): SendingWay 
   account: { kind: 'smtp', settings },
 })
 
+/** Texts through a gateway of HTTP on loopback. */
+export const textsThrough = (url: string): SendingWay => ({
+  ...SANDBOX,
+  environment: 'production',
+  account: {
+    kind: 'http-sms',
+    settings: {
+      preset: 'custom',
+      url,
+      method: 'POST',
+      format: 'json',
+      fields: '{"to":"{{to}}","text":"{{text}}"}',
+      allowPlain: true,
+      allowPrivate: true,
+    },
+  },
+})
+
 const templateOf = ({ content }: SendingWay): TenantPlan['templates'][number] => ({
   name: 'greeting',
   category: 'transactional',

@@ -12,7 +12,8 @@ import { right } from '@postrider/conformance/outcome'
 import { eventually } from '@postrider/conformance/eventually'
 import { logLines, someSettings } from '../wiring/some-settings.js'
 import { freePort } from '../../servers/free-port.js'
-import { aSendingApp, mailsThrough } from './a-sending-app.js'
+import { answering, startScriptedServer } from '../../adapters/http-calls/scripted-server.js'
+import { aSendingApp, mailsThrough, textsThrough } from './a-sending-app.js'
 
 interface Bench {
   readonly composition: Composition
@@ -82,6 +83,24 @@ describe('The dispatcher host', () => {
     await eventually('all processes are told', async () => (await reported()).includes('down'))
     await host.stop()
     expect(await reported()).to.deep.equal([])
+  })
+
+  it('shows how far an account is slowed down that asks for less', async () => {
+    const at = await bench()
+    const gateway = await startScriptedServer()
+    gateway.answerWith(answering(429, {}))
+    const app = await aSendingApp(at.composition, textsThrough(gateway.url))
+    const [account] = await right(at.composition.ports.storage.catalog.providerAccounts())
+    const host = at.dispatcher({ healthMs: 50 })
+    await host.start()
+    await app.send('key-0001')
+    const series = `postrider_provider_speed_ratio{provider="${account?.providerAccountId}"}`
+    await eventually('the figure says so', async () => {
+      const speed = await figure(at, series)
+      return speed >= 0.5 && speed < 1
+    })
+    await host.stop()
+    await gateway.close()
   })
 
   it('sends what was accepted while nobody dispatched', async () => {

@@ -71,7 +71,7 @@ describe('Metrics', () => {
     expect(body).to.not.include('secret text')
   })
 
-  it('count what limits, budgets and OTPs come to, and name nobody', async () => {
+  it('count what limits, budgets, OTPs and returned mails come to, and name nobody', async () => {
     const metrics = createMetrics(release)
     metrics.emit({ _tag: 'OtpGuessed', verified: true })
     metrics.emit({ _tag: 'OtpGuessed', verified: false })
@@ -80,6 +80,7 @@ describe('Metrics', () => {
     metrics.emit({ _tag: 'RateLimited', policy: 'otp' })
     metrics.emit({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
     metrics.emit({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
+    metrics.emit({ _tag: 'ReturnedMailRefused', why: 'too_long' })
     const { body } = await metrics.exposition()
     const expected: Readonly<Record<string, number>> = {
       'postrider_otp_verifications_total{verified="true"}': 1,
@@ -88,6 +89,8 @@ describe('Metrics', () => {
       'postrider_requests_rate_limited_total{policy="otp"}': 1,
       postrider_otp_prefixes_blocked_total: 1,
       'postrider_budget_alerts_total{percent="80"}': 1,
+      'postrider_returned_mails_refused_total{why="too_long"}': 1,
+      'postrider_returned_mails_refused_total{why="nobody"}': 0,
     }
     for (const [series, value] of Object.entries(expected))
       expect(valueOf(body, series), series).to.equal(value)

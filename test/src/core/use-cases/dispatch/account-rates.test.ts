@@ -119,8 +119,11 @@ describe('The rate of an account', () => {
     const { send, went, time, rates, account } = aFleet(undefined)
     for (let count = 0; count < 40; count += 1) send(`before ${count}`)
     await turn(100)
+    const slowedTo = () => rates[0]?.slowedTo(account.providerAccountId)
+    expect(slowedTo()).to.equal(undefined)
     rates[0]?.slowDown(account.providerAccountId)
     rates[0]?.slowDown(account.providerAccountId)
+    expect(slowedTo()).to.equal(0.5)
     const from = went.length
     for (let count = 0; count < 2_000; count += 1) send(`after ${count}`)
     const perSecond: number[] = []
@@ -133,6 +136,7 @@ describe('The rate of an account', () => {
     expect(perSecond[0]).to.be.within(19, 24)
     expect(perSecond[4]).to.be.within(26, 34)
     expect(went).to.have.length(2_040)
+    expect(slowedTo()).to.equal(undefined)
   })
 
   it('keeps the messages of an account in line, and calls it no faster', async () => {

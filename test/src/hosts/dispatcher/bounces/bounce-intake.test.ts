@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { MailReport } from '@postrider/core/domain/mail/mail-report'
 import { E } from '@postrider/core/fp'
+import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
 import type { Bounces, ReturnedMessage } from '@postrider/core/use-cases/receipts/take-bounces'
 import { type BounceIntake, openBounceIntake } from '@postrider/dispatcher/bounces/bounce-intake'
 import { fresh } from '@postrider/conformance/builders/fresh'
@@ -12,6 +13,7 @@ const OURS = 'b+ours@bounces.example.com'
 describe('The intake of mails that come back', () => {
   let intake: BounceIntake
   let isAway: boolean
+  let told: TelemetryEvent[]
   let recorded: Array<readonly [ReturnedMessage, readonly MailReport[]]>
   const of: ReturnedMessage = { messageId: fresh.id('msg'), providerAccountId: fresh.id('pac') }
   const away = E.left({ _tag: 'StorageUnavailable' as const, cause: 'away' })
@@ -28,7 +30,9 @@ describe('The intake of mails that come back', () => {
   beforeEach(async () => {
     isAway = false
     recorded = []
-    intake = await openBounceIntake({ bounces, telemetry: { emit: () => undefined } }, '127.0.0.1', 0)
+    told = []
+    const telemetry = { emit: (event: TelemetryEvent) => void told.push(event) }
+    intake = await openBounceIntake({ bounces, telemetry }, '127.0.0.1', 0)
   })
   afterEach(() => intake.close())
 
@@ -39,6 +43,18 @@ describe('The intake of mails that come back', () => {
     expect(recorded).to.have.length(1)
     expect(recorded[0]?.[0]).to.equal(of)
     expect(recorded[0]?.[1]).to.have.length(1)
+  })
+
+  const refusals = () => told.flatMap((event) => (event._tag === 'ReturnedMailRefused' ? [event.why] : []))
+
+  it('tells what it refused, and why', async () => {
+    await send(OURS, aNotification())
+    expect(refusals()).to.deep.equal([])
+    await send('b+other@bounces.example.com', aNotification())
+    await send(OURS, 'x\r\n'.repeat(100_000))
+    isAway = true
+    await send(OURS, aNotification())
+    expect(refusals()).to.deep.equal(['nobody', 'too_long', 'later'])
   })
 
   it('asks to come again while there is no storage', async () => {
