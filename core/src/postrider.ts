@@ -49,6 +49,7 @@ import { claimSealingKey } from './use-cases/keys/claim-sealing-key.js'
 import { fencedUnits } from './use-cases/keys/fenced-units.js'
 import { rotateKeys } from './use-cases/keys/rotate-keys.js'
 import { recordReports } from './use-cases/dispatch/record-reports.js'
+import { purgeProviderTests } from './use-cases/provider-tests/purge-provider-tests.js'
 import { purgeUnreadable } from './use-cases/receipts/purge-unreadable.js'
 import { openCallback } from './use-cases/receipts/receive-callback.js'
 import { recordReceipts } from './use-cases/receipts/record-receipts.js'
@@ -221,6 +222,7 @@ const inTheBackground = (ports: Ports, platform: Platform) => ({
   purgeFlow: purgeFlow(ports),
   purgeInbound: purgeInbound(ports),
   purgeUnreadable: purgeUnreadable(ports),
+  purgeProviderTests: purgeProviderTests(ports),
   indexRecipients: indexRecipients(ports),
 })
 

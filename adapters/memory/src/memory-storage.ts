@@ -15,6 +15,7 @@ import { memoryFailures } from './failures.js'
 import { memoryFeed } from './feed.js'
 import { memoryFigures } from './figures.js'
 import { memoryFlow } from './flow.js'
+import { memoryProviderTests } from './provider-tests.js'
 import { memoryInbound } from './inbound.js'
 import { memoryInstallation } from './installation.js'
 import { memoryJobs } from './jobs.js'
@@ -57,6 +58,7 @@ const ofOverviews = (tables: MemoryTables, calls: Calls, nowMs: () => EpochMs) =
   overview: memoryOverview(tables, calls),
   search: memorySearch(tables, calls, nowMs),
   inbound: memoryInbound(tables, calls),
+  providerTests: memoryProviderTests(tables, calls),
 })
 
 /** An empty storage, ready to be used: it has no tables to be made, and nothing in it outlasts the process. */

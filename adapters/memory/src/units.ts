@@ -15,6 +15,7 @@ import { operatorSessionsInMemory } from './operator-sessions.js'
 import { peopleInMemory } from './people.js'
 import { environmentsOf, supportInMemory } from './support.js'
 import { inboundInMemory } from './inbound.js'
+import { providerTestsInMemory } from './provider-tests.js'
 import { reconciliationInMemory } from './reconciliation.js'
 import type { MemoryTables } from './tables.js'
 import type { UnitLocks } from './unit-locks.js'
@@ -168,6 +169,7 @@ const unitOf = (copy: WorkingCopy): UnitOfWork => ({
   budgets: budgetsInMemory(copy),
   approvals: approvalsInMemory(copy),
   bulks: bulksInMemory(copy),
+  providerTests: providerTestsInMemory(copy),
   prices: pricesInMemory(copy),
   ledger: ledgerInMemory(copy),
   audit: auditRepository(copy),

@@ -34,6 +34,7 @@ import { operatorSessionStorage } from './people/operator-sessions.js'
 import { peopleStorage } from './people/readings.js'
 import { overviewStorage } from './overview/overview.js'
 import { priceStorage } from './prices/readings.js'
+import { providerTestStorage } from './provider-tests/readings.js'
 import { projectionStorage } from './messages/readings.js'
 import { receiptStorage } from './receipts/receipts.js'
 import { sqliteEngine } from './sqlite/sqlite-engine.js'
@@ -104,6 +105,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     search: searchStorage(engine),
     switches: switchStorage(engine),
     bulks: bulkStorage(engine),
+    providerTests: providerTestStorage(engine),
     close: () => engine.close(),
   }
 }

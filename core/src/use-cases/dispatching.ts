@@ -15,6 +15,7 @@ import { dispatchJobs, type JobDispatch } from './dispatch/dispatch-jobs.js'
 import { followAccounts } from './dispatch/follow-accounts.js'
 import { openProviders } from './dispatch/open-providers.js'
 import type { Recorded } from './dispatch/record-reports.js'
+import { runProviderTests } from './provider-tests/run-provider-tests.js'
 import { healthReporter } from './dispatch/say-health.js'
 import { relayDue, type RelayLimits, type RelayTurn } from './dispatch/relay.js'
 
@@ -28,6 +29,8 @@ export interface DispatchUseCases {
   followAccounts(): TE.TaskEither<Outage, void>
   /** Tells the other processes how the accounts that are open here stand, where that is due; right: how they stand. */
   sayHealth(): TE.TaskEither<Outage, ReadonlyMap<ProviderAccountId, AccountHealth>>
+  /** Begins the tests of provider accounts that wait, as far as no other process takes them; right: how many. */
+  runTests(): TE.TaskEither<Outage, number>
   /** Receipts from outside: webhooks and the like. */
   readonly receipts: Receipts
   /** Mails that came back, and complaints. */
@@ -77,6 +80,7 @@ export const dispatching = (
   })
   const relays = byLane((lane) => relayDue(needs, lane))
   const jobs = dispatchJobs(needs, catalogs, providers, reports)
+  const tests = runProviderTests(needs, providers, jobs.capacity)
   const health = healthReporter(needs, { health: () => asTreated(providers.health(), jobs) })
   return {
     relay: (lane) => relays[lane](),
@@ -85,10 +89,11 @@ export const dispatching = (
     sayHealth: health.say,
     receipts: incoming,
     bounces: takeBounces(needs, incoming),
+    runTests: tests.run,
     stop: jobs.stop,
     close: async () => {
       jobs.stop()
-      await jobs.idle()
+      await Promise.all([jobs.idle(), tests.idle()])
       await providers.close()
       await incoming.idle()
       await reports.idle()

@@ -11,14 +11,15 @@ import { enrolCommand, type EnrolOptions, renewLink } from './commands/enrolment
 import { type RunOptions, runOperations } from './commands/run-operations.js'
 import { addAgentKeyCommands } from './agent-key-commands.js'
 import type { WithCommandIo, DatabaseShell, DatabaseWork } from './database-shell.js'
+import { addProviderCommands } from './provider-commands.js'
 import { addRestoreCommands } from './restore-commands.js'
 import { addTemplateCommands } from './template-commands.js'
 import { createQuestions } from './terminal/questions.js'
 import type { CommandIo } from './terminal/command-io.js'
 
-/** The commands of operators who have no console yet: each asks for a reason and for a yes. */
-export const addAdminCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
-  const withCommandIo: WithCommandIo = async (make) => {
+const withQuestions =
+  ({ terminal, run, end }: DatabaseShell): WithCommandIo =>
+  async (make) => {
     const questions = createQuestions(process.stdin, process.stderr)
     try {
       end(await run(make({ terminal, questions })))
@@ -26,6 +27,10 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
       questions.close()
     }
   }
+
+/** The commands of operators who have no console yet: each asks for a reason and for a yes. */
+export const addAdminCommands = (program: Command, shell: DatabaseShell): void => {
+  const withCommandIo = withQuestions(shell)
   const asking = (make: (io: CommandIo, options: AdminOptions) => DatabaseWork) => (options: AdminOptions) =>
     withCommandIo((io) => make(io, options))
   const withOptions = (command: Command): Command =>
@@ -67,6 +72,7 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
   addAgentKeyCommands(admin, withCommandIo)
   addTemplateCommands(admin, withCommandIo)
   addRestoreCommands(program, withCommandIo)
+  addProviderCommands(program, withCommandIo)
   admin
     .command('run')
     .description('run an operation as a super admin; without a name, one after the other, a line each')

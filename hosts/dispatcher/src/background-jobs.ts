@@ -28,6 +28,7 @@ export interface BackgroundJobNeeds {
     | 'purgeOperatorSessions'
     | 'purgePeople'
     | 'purgePrefixCounts'
+    | 'purgeProviderTests'
     | 'purgeResults'
     | 'purgeUnreadable'
     | 'runBulks'
@@ -71,6 +72,19 @@ export const keepAccountsOpen =
     if (E.isLeft(followed))
       telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: followed.left.cause })
     return accountMs
+  }
+
+/** Begins tests of provider accounts that somebody asked for. */
+export const beginTests =
+  (
+    { ports: { telemetry } }: BackgroundJobNeeds,
+    dispatching: DispatchUseCases,
+    { testMs }: DispatcherIntervals,
+  ): BackgroundJob =>
+  async () => {
+    const begun = await dispatching.runTests()()
+    if (E.isLeft(begun)) telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: begun.left.cause })
+    return testMs
   }
 
 /** Tells other processes, and whoever reads the figures, how the accounts stand that are open here. */
@@ -229,5 +243,6 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgeFlow,
     postrider.purgeInbound,
     postrider.purgeUnreadable,
+    postrider.purgeProviderTests,
   ].map((purge) => purging(needs, pace, purge))
 }

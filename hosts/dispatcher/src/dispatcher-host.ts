@@ -8,6 +8,7 @@ import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
 import { checkDatabase, type DatabaseProblem } from '@postrider/wiring/check-database'
 import {
   type BackgroundJob,
+  beginTests,
   type BackgroundJobNeeds,
   keepAccountsOpen,
   purges,
@@ -85,6 +86,7 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
     relays: LANES.map((lane) => loop('relay', relayLane(dispatching, lane, pace), DEBOUNCE_MS[lane])),
     jobs: [
       loop('provider', keepAccountsOpen(needs, dispatching, pace)),
+      loop('provider', beginTests(needs, dispatching, pace)),
       loop('provider', tellHealth(needs, dispatching, pace)),
       loop('receipts', sweepReceipts(needs, dispatching, pace)),
       loop('reconciler', reconcileSlice(needs, pace)),

@@ -11,6 +11,8 @@ export interface DispatcherIntervals {
   readonly accountMs: number
   /** How often it is looked how the provider accounts stand that are open; what became worse is told every ten seconds. */
   readonly healthMs: number
+  /** How often tests of provider accounts are looked for. */
+  readonly testMs: number
   readonly reconcileMs: number
   /** How often it is looked whether the heads of the ledger are to be signed, which they are once an hour. */
   readonly headsMs: number
@@ -34,6 +36,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   receiptSweepMs: 1500,
   accountMs: 5 * SECOND_MS,
   healthMs: SECOND_MS,
+  testMs: SECOND_MS,
   reconcileMs: SECOND_MS,
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,

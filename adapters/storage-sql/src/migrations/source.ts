@@ -13,6 +13,7 @@ import { flow } from './flow.js'
 import { inboundTables } from './inbound.js'
 import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
+import { providerTestTable } from './provider-tests.js'
 import { receiptRecipients } from './receipt-recipients.js'
 import { recipientSearch } from './recipient-search.js'
 import { stoppedTargets } from './stopped-targets.js'
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   inboundTables,
   accountHealthTables,
   unreadableCallbackTable,
+  providerTestTable,
 ]
 
 /** The names of all migrations, in their order. */

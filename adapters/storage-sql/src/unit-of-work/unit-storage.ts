@@ -16,6 +16,7 @@ import { budgetRepository } from '../budgets/unit.js'
 import { inboundRepository } from '../inbound/unit.js'
 import { keyRepository } from '../keys/unit.js'
 import { ledgerRepository } from '../ledger/unit.js'
+import { providerTestRepository } from '../provider-tests/unit.js'
 import { priceRepository } from '../prices/unit.js'
 import { headRepository, restorationRepository } from '../installation/unit.js'
 import { operatorSessionRepositories } from '../people/operator-sessions.js'
@@ -46,6 +47,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   budgets: budgetRepository(sequence, sliceEvents),
   approvals: approvalRepository(sequence),
   bulks: bulkRepository(sequence),
+  providerTests: providerTestRepository(sequence),
   prices: priceRepository(sequence),
   ledger: ledgerRepository(sequence),
   audit: auditRepository(sequence, held.sealingKey),

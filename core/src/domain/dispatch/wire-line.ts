@@ -1,6 +1,6 @@
 /**
  * A line of what was said between a provider and us about one message, as it may be kept and shown: without secrets, and
- * without anything of what the message says.
+ * without anything of what the message says (docs/contract#provider-tests).
  */
 export interface WireLine {
   readonly direction: 'out' | 'in'

@@ -25,6 +25,7 @@ import type { OtpStorage } from './otp-storage.js'
 import type { OverviewStorage } from './overview-storage.js'
 import type { PriceStorage } from './price-storage.js'
 import type { ProjectionStorage } from './projection-storage.js'
+import type { ProviderTestStorage } from './provider-test-storage.js'
 import type { ReceiptStorage } from './receipt-storage.js'
 import type { ActivityStorage } from './activity-storage.js'
 import type { MailStorage } from './mail-storage.js'
@@ -98,6 +99,7 @@ export interface Storage {
   readonly search: SearchStorage
   readonly switches: SwitchStorage
   readonly bulks: BulkStorage
+  readonly providerTests: ProviderTestStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable
   /** Ends every connection. Calls under way finish first. */

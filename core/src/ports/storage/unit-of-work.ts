@@ -69,6 +69,7 @@ import type { WorkItem, WorkKnown } from './dispatch-storage.js'
 import type { Checkpoint, LedgerStatus } from './ledger-storage.js'
 import type { OperatorSessionRepository, SessionTicketRepository } from './operator-session-storage.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from './people-storage.js'
+import type { ProviderTestRepository } from './provider-test-storage.js'
 import type { ErasableRepository, Repository } from './repository.js'
 
 export type MemberKey = Pick<Member, 'organizationId' | 'userId'>
@@ -320,6 +321,7 @@ export interface UnitOfWork {
   readonly credentials: Credentials
   readonly configurations: Repository<ConfigurationKey, ChannelConfiguration>
   readonly providerAccounts: Repository<ProviderAccountId, ProviderAccount>
+  readonly providerTests: ProviderTestRepository
   readonly blockedDestinations: ErasableRepository<string, BlockedDestination>
   readonly suppressions: Suppressions
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>

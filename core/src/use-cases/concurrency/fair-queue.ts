@@ -3,8 +3,10 @@ import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import { byLane } from './by-lane.js'
 
-/** On whose account something waits. */
-export type Waiter = Pick<Message, 'lane' | 'organizationId'>
+/** On whose account something waits; undefined: nobody's but the platform's. */
+export interface Waiter extends Pick<Message, 'lane'> {
+  readonly organizationId: OrganizationId | undefined
+}
 
 /** A queue that is fair: urgent lanes go first, and within a lane the Organizations take turns (docs/decisions/0013). */
 interface FairQueue<A> {
@@ -20,7 +22,7 @@ type Waiting<A> = Set<{ readonly item: A }>
 /** An empty queue. However many wait for one Organization, another's waits for one of them at a time. */
 export const fairQueue = <A>(): FairQueue<A> => {
   // The order of a map's keys is the order of turns: who had one goes to the end.
-  const queues = byLane(() => new Map<OrganizationId, Waiting<A>>())
+  const queues = byLane(() => new Map<OrganizationId | undefined, Waiting<A>>())
 
   return {
     join: ({ lane, organizationId }, item) => {

@@ -1,7 +1,7 @@
-import type { Message } from '../../domain/messages/message.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Provider } from '../../ports/provider.js'
+import type { Waiter } from '../concurrency/fair-queue.js'
 import { type AccountCircuits, accountCircuits } from './account-circuits.js'
 import { type AccountRates, accountRates } from './account-rates.js'
 import { openAccount } from './ask-provider.js'
@@ -25,9 +25,9 @@ export interface CallCapacity {
    * A target at the account; `full`: too many wait; `resting`: it is left alone, since it does not work; `unopened`: its
    * settings or secrets do not let it be opened.
    */
-  target(account: ProviderAccount, message: Message): CallTarget | NoTarget
-  /** A slot among the account's calls, for a message that has its intent written; undefined where no more are given. */
-  slot(target: CallTarget, message: Message): CallSlot | undefined
+  target(account: ProviderAccount, message: Waiter): CallTarget | NoTarget
+  /** A slot among the calls of an open account, for what is on record that it is called; undefined where no more are given. */
+  slot(target: Pick<CallTarget, 'account' | 'provider'>, waiter: Waiter): CallSlot | undefined
   readonly circuits: AccountCircuits
   readonly rates: AccountRates
   /** Gives no more targets and slots; those who wait for one are sent away. */
@@ -66,7 +66,7 @@ export const callCapacity = (
       const slot = intents.join(account.providerAccountId, most + Math.min(most, MAX_INTENTS_AHEAD), message)
       return slot === undefined ? 'full' : { account, provider, slot }
     },
-    slot: (target, message) => slots.join(target.account.providerAccountId, slotsOf(target), message),
+    slot: (target, waiter) => slots.join(target.account.providerAccountId, slotsOf(target), waiter),
     shut: () => {
       isShut = true
       rates.shut()

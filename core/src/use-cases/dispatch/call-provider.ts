@@ -7,13 +7,13 @@ import {
   type SubmitOutcome,
 } from '../../domain/dispatch/outcome.js'
 import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
-import { bounceAddress, bounceText } from '../../domain/mail/bounce-address.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { ProviderSubmission } from '../../ports/provider.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import { askProvider, GRACE_MS, answerInTime } from './ask-provider.js'
 import { beginCalls, type BegunCall } from './begin-calls.js'
+import { bounceAddressOf } from './bounce-address-of.js'
 import type { CallCapacity } from './call-capacity.js'
 import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-call.js'
 import { readyContent, type ReadyMessage } from './ready-content.js'
@@ -41,17 +41,6 @@ const notBegun = ({ isRepeat }: ClaimedCall, { cause, detail }: Hindrance): Call
   isDueNow: cause === 'stopping',
 })
 
-/** Where the message comes back to, if its account wants to know. */
-const bounceAddressOf = (
-  { keyedDigests }: Needs,
-  { message: { messageId }, target: { account, provider } }: ClaimedCall,
-): string | undefined => {
-  const { bounceDomain } = provider
-  if (bounceDomain === undefined) return undefined
-  const text = bounceText(account.providerAccountId, messageId)
-  return bounceAddress(messageId, keyedDigests.of('bounce', text), bounceDomain)
-}
-
 /** The message as the provider gets it. */
 const submissionOf = (
   needs: Needs,
@@ -71,7 +60,7 @@ const submissionOf = (
     otp,
     expiresAtMs: message.expiresAtMs,
     attempt: number,
-    bounceAddress: bounceAddressOf(needs, call),
+    bounceAddress: bounceAddressOf(needs, call.target, message.messageId),
     trace: message.trace,
   }
 }

@@ -11,7 +11,7 @@ import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Assignment, Assignments } from './assign.js'
 import { performAssignment } from './perform-assignment.js'
-import { callCapacity } from './call-capacity.js'
+import { callCapacity, type CallCapacity } from './call-capacity.js'
 import { claimJobs } from './claim-jobs.js'
 import type { OpenProviders } from './open-providers.js'
 import type { Recorded } from './record-reports.js'
@@ -27,6 +27,8 @@ export interface JobDispatch {
    * and deliveries go back to the queue. Calls under way go on.
    */
   stop(): void
+  /** What the calls of messages share with all others of the process. */
+  readonly capacity: CallCapacity
   /** Whether the account is left alone for a while, since it does not work. */
   isLeftAlone(accountId: ProviderAccountId): boolean
   /** How fast the account is called, of how fast it was before it asked for less; undefined: as fast. */
@@ -139,6 +141,7 @@ export const dispatchJobs = (
       void submit(delivery)
     },
     stop: capacity.shut,
+    capacity,
     isLeftAlone: (accountId) => isOpen(capacity.circuits.of(accountId)),
     slowedTo: capacity.rates.slowedTo,
     idle,

@@ -6,6 +6,7 @@ import { HOUR_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Coalescer } from '../concurrency/coalesce.js'
+import { applyTestReceipts } from '../provider-tests/apply-test-receipts.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 
 const PAGE = 500
@@ -19,10 +20,17 @@ const SEARCHED_FOR_MS = 72 * HOUR_MS
 const learnedOf = ({ providerAccountId, providerReference }: Receipt): readonly Learned[] =>
   providerReference === undefined ? [] : [{ providerAccountId, providerReference }]
 
-/** Hands stored receipts to their messages; those without one stay pending. Answers how many found theirs. */
-export const applyReceipts =
-  ({ storage }: Pick<Ports, 'storage'>, reports: Coalescer<Report, Recorded>) =>
-  async (pending: readonly Receipt[]): Promise<number> => {
+/**
+ * Hands stored receipts to their messages, and those that are no message's to the tests of provider accounts; those without
+ * either stay pending. Answers how many found theirs.
+ */
+export const applyReceipts = (
+  needs: Pick<Ports, 'storage' | 'clock'>,
+  reports: Coalescer<Report, Recorded>,
+) => {
+  const { storage } = needs
+  const applyToTests = applyTestReceipts(needs)
+  return async (pending: readonly Receipt[]): Promise<number> => {
     if (pending.length === 0) return 0
     const matched = await storage.receipts.match(pending.map(({ receiptId }) => receiptId))()
     if (E.isLeft(matched)) return 0
@@ -33,9 +41,15 @@ export const applyReceipts =
       const receipt = byId.get(receiptId)
       return receipt === undefined || messageId === undefined ? [] : [submit(receipt, messageId)]
     })
+    const owned = new Set(
+      matched.right.flatMap((one) => (one.messageId === undefined ? [] : [one.receiptId])),
+    )
+    const others = matched.right.flatMap(({ receiptId }) => byId.get(receiptId) ?? [])
+    const ofTests = await applyToTests(others.filter(({ receiptId }) => !owned.has(receiptId)))
     await Promise.all(found)
-    return found.length
+    return found.length + ofTests
   }
+}
 
 /**
  * Looks again for the messages of receipts that found none yet (docs/contract#delivery-reports): a receipt can

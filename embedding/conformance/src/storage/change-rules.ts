@@ -122,6 +122,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   prices: 'reads',
   projections: 'reads',
+  providerTests: { waiting: 'reads', ofAccounts: 'reads', get: 'reads', purge: NOT_SEEN },
   receipts: {
     store: { leaves: ['receipt', 'inbound'] },
     match: 'reads',
@@ -204,6 +205,9 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   },
   projects: RECORDED,
   providerAccounts: RECORDED,
+  providerTests: {
+    leavesNone: 'whoever asks for a test reads it every second, until it is over',
+  },
   receipts: { lock: 'reads', conclude: { leaves: ['receipt'] } },
   recoveries: OWN,
   restoration: {

@@ -6,6 +6,7 @@ import { administrationSuite } from './administration.js'
 import { auditChainsSuite } from './audit-chains.js'
 import { batchesSuite } from './batches.js'
 import { bulksSuite } from './bulks.js'
+import { providerTestsSuite } from './provider-tests.js'
 import { budgetChangesSuite } from './budget-changes.js'
 import { budgetsSuite } from './budgets.js'
 import { catalogChangeSuite } from './catalog-change.js'
@@ -85,6 +86,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   administrationSuite,
   switchesSuite,
   bulksSuite,
+  providerTestsSuite,
   reconciliationSuite,
   accountHealthSuite,
   figuresSuite,

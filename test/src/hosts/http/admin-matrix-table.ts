@@ -1,42 +1,7 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/domain/people/roles'
-
-/** Everybody who may try an operation of super admins over the API. */
-export const ADMIN_KEY_HOLDERS = [
-  'nobody',
-  'a malformed admin key',
-  'an unknown admin key',
-  'a server credential',
-  'an access token of a super admin',
-  'a customer key of a super admin',
-  'a bootstrap key of a super admin',
-  'a revoked admin key',
-  'an expired admin key',
-  'an admin key without the operation',
-  'an admin key of a super admin who may everything',
-  'an admin key of a super admin who may this alone',
-  'an admin key of a super admin who may everything else',
-  'an admin key of a super admin who was disabled a moment ago',
-  'an admin key of a super admin who lost their permissions a moment ago',
-  'an admin key of somebody who is no super admin',
-] as const
-
-/** Everybody who may try it at the console. */
-export const OPERATORS = [
-  'a person who is signed in, and is a super admin',
-  'a super admin who may everything',
-  'a super admin who may this alone',
-  'a super admin who may everything else',
-  'a super admin who confirmed a second factor six minutes ago',
-  'a super admin who confirmed a second factor twelve hours ago',
-  'a super admin who was disabled a moment ago',
-  'a super admin whose password was changed a moment ago',
-  'a super admin who lost their permissions a moment ago',
-] as const
-
-export type AdminKeyHolder = (typeof ADMIN_KEY_HOLDERS)[number]
-export type OperatorHolder = (typeof OPERATORS)[number]
+import type { AdminKeyHolder, OperatorHolder } from './admin-callers.js'
 
 type Audience<K extends OperationName> = (typeof OPERATIONS)[K]['audiences'][number]
 
@@ -265,6 +230,18 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   resumeApp: { ...glass, body: { appId: nobodys('app'), reason } },
   blockDestination: { ...glass, body: { prefix: BLOCKED_PREFIX, reason }, heard: 'conflict' },
   unblockDestination: { ...glass, body: { prefix: '+998', reason } },
+  testProviderAccount: {
+    ...glass,
+    isDangerous: true,
+    body: {
+      providerAccountId: nobodys('pac'),
+      channel: 'sms',
+      to: '+4915123456789',
+      sender: { header: 'MATRIX' },
+      reason,
+    },
+  },
+  getProviderTest: { ...glass, body: { testId: nobodys('pts') } },
   listUnreadableCallbacks: { ...glass, body: {}, heard: 200 },
   previewSwitch: {
     ...glass,

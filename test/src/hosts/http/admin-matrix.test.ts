@@ -14,18 +14,15 @@ import { right } from '@postrider/conformance/outcome'
 import { anOperator } from '../../builders/an-operator.js'
 import { aSignedInUser } from '../../builders/signed-in.js'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { ADMIN_KEY_HOLDERS, type AdminKeyHolder, type OperatorHolder, OPERATORS } from './admin-callers.js'
 import {
   ADMIN_CASES,
   type AdminCase,
-  ADMIN_KEY_HOLDERS,
-  type AdminKeyHolder,
   type AdminOperation,
   BLOCKED_PREFIX,
   type Heard,
   heardByKey,
   heardInPerson,
-  OPERATORS,
-  type OperatorHolder,
 } from './admin-matrix-table.js'
 import { askAsAgent } from './agents.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'

@@ -86,6 +86,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   purgeFlow: 'background',
   purgeInbound: 'background',
   purgeUnreadable: 'background',
+  purgeProviderTests: 'background',
   indexRecipients: 'background',
   dispatching: 'background',
   checkReadiness: 'status',

@@ -4,6 +4,7 @@ import type { Operation } from '@postrider/core/domain/operations/entries/operat
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/domain/people/roles'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
+import type { OperatorHolder } from '../http/admin-callers.js'
 import {
   ADMIN_CASES,
   type AdminCase,
@@ -11,7 +12,6 @@ import {
   BLOCKED_PREFIX,
   type Heard,
   heardInPerson,
-  type OperatorHolder,
 } from '../http/admin-matrix-table.js'
 import type { LiveClient } from './live-client.js'
 import { type LiveFixture, openLiveFixture } from './live-fixture.js'

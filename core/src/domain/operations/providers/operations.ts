@@ -40,7 +40,9 @@ import {
   senderRequest,
   unreadableCallbackShape,
 } from './shapes.js'
+import { registrationRequest } from '../templates/shapes.js'
 import { providerKindShape } from './kind-shapes.js'
+import { providerTestShape, testChannel, testId, testRecipient } from './test-shapes.js'
 import {
   stoppedShape,
   switchName,
@@ -185,6 +187,30 @@ export const providerOperations = operationsAbout('Providers', {
     live: runAgainForAll('receipt'),
     request: pageRequest({}, {}),
     result: pageResult({ callbacks: list(unreadableCallbackShape) }),
+  },
+  testProviderAccount: {
+    ...INTERACTIVE,
+    stepUp: true,
+    summary: 'Send a test through a provider account',
+    description:
+      'One fixed text, by a dispatcher’s own session, outside any tenant and its money; at most ten a day and account. No dispatcher sends it after ten seconds.',
+    mutation: true,
+    controls: ['reason'],
+    refusals: ['NotFound', 'DestinationNotAllowed', 'TooManyRequests'],
+    request: mutationRequest(
+      { providerAccountId, channel: testChannel, to: testRecipient, sender: senderRequest, reason },
+      { registration: registrationRequest },
+    ),
+    result: mutationResult({ test: providerTestShape }, {}),
+  },
+  getProviderTest: {
+    ...INTERACTIVE,
+    summary: 'Read how far a test of a provider account has come, and what was said on the wire',
+    description: 'Kept for thirty days; without secrets, texts and the recipient.',
+    mutation: false,
+    refusals: ['NotFound'],
+    request: readRequest({ testId }, {}),
+    result: readResult({ test: providerTestShape }, {}),
   },
   previewSwitch: {
     ...INTERACTIVE,

@@ -7,6 +7,7 @@ import * as previewSwitch from './preview-switch.js'
 import * as providerAccounts from './provider-accounts.js'
 import * as rotateCallbackToken from './rotate-callback-token.js'
 import * as saveProviderAccount from './save-provider-account.js'
+import * as testProviderAccount from './test-provider-account.js'
 import * as setAppServiceConfiguration from './set-app-service-configuration.js'
 
 /** What carries out the operations about providers, and what stops messages at once. */
@@ -19,4 +20,5 @@ export const providerImplementations = {
   ...rotateCallbackToken,
   ...saveProviderAccount,
   ...setAppServiceConfiguration,
+  ...testProviderAccount,
 } satisfies ImplementationsOf<keyof typeof providerOperations>

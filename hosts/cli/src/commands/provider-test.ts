@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Channel, CHANNELS } from '@postrider/core/domain/channels/channels'
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { EXIT } from '../exit-code.js'
+import { askReason } from '../terminal/ask-reason.js'
+import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
+import type { CommandIo } from '../terminal/command-io.js'
+
+/** What was said on the command line about a test of a provider account. */
+export interface ProviderTestOptions extends AdminSessionOptions {
+  readonly to: string
+  readonly from: string
+  /** Where the account carries several; without it, the first of them. */
+  readonly channel?: Channel
+  /** What the vendor of the channel registered the text under: its identifiers in their order, with commas between. */
+  readonly template?: string
+  readonly reason?: string
+}
+
+type Test = ResultOf<'getProviderTest'>['test']
+
+/** How long a receipt is waited for. */
+const PATIENCE_MS = MINUTE_MS
+const LOOK_MS = SECOND_MS / 2
+
+/** How a test ended: what is said of it, and to the shell. */
+interface TestEnding {
+  readonly sentence: string
+  readonly exitCode: number
+}
+
+const failed = (sentence: string): TestEnding => ({ sentence, exitCode: EXIT.failed })
+
+const because = ({ detail }: Test): string => (detail === null ? '.' : `: ${detail}.`)
+
+/** How it ended; undefined while more may be heard of it. `isOver`: nobody waits any longer. */
+const endingOf = (test: Test, isOver: boolean): TestEnding | undefined => {
+  const { state, isReported } = test
+  if (state === 'expired')
+    return failed('No dispatcher took it: is one running? It will not be sent any more.')
+  if (state === 'refused') return failed(`It was not sent${because(test)}`)
+  if (state === 'undelivered') return failed('The provider took it, and reports that it was not delivered.')
+  if (state === 'delivered') return { sentence: 'It was delivered.', exitCode: EXIT.ok }
+  if (state === 'taken' && isReported === false)
+    return { sentence: 'The provider took it, and reports nothing.', exitCode: EXIT.ok }
+  if (state === 'unknown' && (isOver || isReported === false))
+    return failed(`Nobody knows whether it was sent${because(test)} It is not sent again.`)
+  if (!isOver) return undefined
+  if (state === 'taken') return failed('The provider took it; no receipt came within 60 s.')
+  return failed('The dispatcher that took it has not said what came of it within 60 s.')
+}
+
+const ARROWS = { out: '>', in: '<' } as const
+
+/** Shows what is said as it comes, until it is known how the test ended, or nobody waits any longer. */
+const follow = async (session: AdminSession, testId: string): Promise<number> => {
+  const { terminal } = session.io
+  const untilMs = performance.now() + PATIENCE_MS
+  let shown = 0
+  for (;;) {
+    const found = await ask(session, 'getProviderTest', { testId })
+    if (found === undefined) return EXIT.failed
+    const { test } = found
+    for (const { at, direction, text } of test.transcript.slice(shown))
+      terminal.say(`${at.slice(11, 23)} ${ARROWS[direction]} ${text}`)
+    shown = test.transcript.length
+    const ending = endingOf(test, performance.now() >= untilMs)
+    if (ending !== undefined) {
+      terminal.complain(ending.sentence)
+      return ending.exitCode
+    }
+    await pause(LOOK_MS)
+  }
+}
+
+/** What the vendor is told, by its names; undefined, and said why, where it asks for other values. */
+const registrationOf = ({ io: { terminal } }: AdminSession, channel: Channel, template: string) => {
+  const { label, vendor } = CHANNELS[channel]
+  const names = vendor?.questions.map(({ name }) => name) ?? []
+  const values = template.split(',').map((value) => value.trim())
+  if (vendor !== undefined && names.length === values.length)
+    return { [vendor.name]: Object.fromEntries(names.map((name, at) => [name, values[at]])) }
+  terminal.complain(
+    vendor === undefined
+      ? `Texts by ${label} have no --template.`
+      : `--template must be ${names.join(',')}: what the text by ${label} is registered under.`,
+  )
+  return undefined
+}
+
+/** The request; undefined, and said why, where it cannot be made. */
+const bodyOf = async (
+  session: AdminSession,
+  providerAccountId: string,
+  { to, from, channel: said, template, reason: given }: ProviderTestOptions,
+): Promise<object | undefined> => {
+  const listed = await ask(session, 'listProviderAccounts', {})
+  if (listed === undefined) return undefined
+  const account = listed.providerAccounts.find((one) => one.providerAccountId === providerAccountId)
+  const channel = said ?? account?.channels[0]
+  if (channel === undefined) {
+    session.io.terminal.complain(`There is no provider account ${providerAccountId}.`)
+    return undefined
+  }
+  const registration = template === undefined ? {} : registrationOf(session, channel, template)
+  if (registration === undefined) return undefined
+  const reason = await askReason(session.io, given)
+  if (reason === undefined) return undefined
+  const sender = { [CHANNELS[channel].sender.main]: from }
+  const vendor = template === undefined ? {} : { registration }
+  return { providerAccountId, channel, to, sender, ...vendor, reason }
+}
+
+/** Sends one fixed text through an account by a running dispatcher, and shows what is said on the wire. */
+export const testProviderCommand = (io: CommandIo, accountId: string, options: ProviderTestOptions) =>
+  openAdminSession(io, options, async (session) => {
+    const body = await bodyOf(session, accountId, options)
+    if (body === undefined) return EXIT.failed
+    let testId: string | undefined
+    const sentence = `Send a test to ${options.to} through ${accountId}?`
+    const ordered = await order(session, sentence, 'testProviderAccount', body, ({ test }) => {
+      testId = test.testId
+      io.terminal.complain(`${test.testId}: waiting for a dispatcher to send it.`)
+    })
+    return testId === undefined ? ordered : follow(session, testId)
+  })
