@@ -67,6 +67,14 @@ export interface ContentPart {
   readonly oneLine: boolean
 }
 
+/** What values look like. */
+export interface ValueForm {
+  /** Whether the value has the form. */
+  fits(value: string): boolean
+  /** What is said of a value that has not. */
+  readonly message: string
+}
+
 /** A written content, as those judge it who do not know its channel. */
 export interface WrittenContent {
   /** The parts that are there. */
@@ -75,6 +83,8 @@ export interface WrittenContent {
   readonly needsVendor: boolean
   /** What is said of a variable without a type of its own; undefined where it needs none. */
   readonly untyped: string | undefined
+  /** What the channel asks of every value; absent where it asks nothing. */
+  readonly values?: ValueForm
   /** What stands against it beyond its parts; `examples` are undefined where they, or the content, are not all known. */
   problems(examples: Values | undefined): readonly FieldProblem[]
 }
@@ -92,6 +102,8 @@ export interface Layout {
 export interface CompiledContent<Rendered> {
   /** The variables that stand in a part of one line: their values may hold no line break. */
   readonly oneLine: readonly string[]
+  /** What the channel asks of every value; absent where it asks nothing. */
+  readonly values?: ValueForm
   /** What the recipient gets (docs/contract#rendering): values are put in as they are, and nothing is read in them. */
   render(values: Values): Rendered
   /** What a message is charged for, and how it is encoded (docs/contract#prices). */

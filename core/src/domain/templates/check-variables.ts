@@ -19,7 +19,7 @@ const isLonger = (value: string, most: number): boolean => value.length > most &
 
 /** What a value breaks of its variable's rule, first of all its length; undefined when it fits. */
 export const breachOf = (
-  { maxLength, oneLine, form }: ValueRule,
+  { maxLength, oneLine, forms }: ValueRule,
   value: string,
 ): Pick<FieldProblem, 'code' | 'message'> | undefined => {
   if (isLonger(value, maxLength))
@@ -29,12 +29,13 @@ export const breachOf = (
       code: 'format',
       message: 'The value stands in one line and may hold no line break or control character.',
     }
-  return form === undefined || form.fits(value) ? undefined : { code: 'format', message: form.message }
+  const form = forms.find((each) => !each.fits(value))
+  return form === undefined ? undefined : { code: 'format', message: form.message }
 }
 
 /**
  * Compares the values with the template's declaration: every declared variable, no other
- * (docs/contract#message-request), none too long, each as its type wants it, and no line break or control
+ * (docs/contract#message-request), none too long, each as its channel and its type want it, and no line break or control
  * character where the text has one line (docs/contract#template-variables). The value of `codeVariable` is the
  * mask of an OTP and judged as the digits it stands for. Empty when all is well.
  */

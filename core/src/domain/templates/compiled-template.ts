@@ -1,8 +1,8 @@
 import type { Channel, Registration, RenderedContent } from '../channels/channels.js'
-import type { CompiledContent } from '../channels/kind.js'
+import type { CompiledContent, ValueForm } from '../channels/kind.js'
 import { compileContent, registrationOf } from '../channels/own-records.js'
 import type { TemplateVariable, TemplateVersion } from './template.js'
-import { formOf, type ValueForm } from './variable-type.js'
+import { formOf } from './variable-type.js'
 
 /** What holds for the values of a declared variable. */
 export interface ValueRule {
@@ -10,8 +10,8 @@ export interface ValueRule {
   readonly maxLength: number
   /** Whether the variable stands in a part of one line: its values may hold no line break. */
   readonly oneLine: boolean
-  /** The form that its type gives; undefined where any text will do. */
-  readonly form: ValueForm | undefined
+  /** The forms that its channel and its type give; none where any text will do. */
+  readonly forms: readonly ValueForm[]
 }
 
 /** A template version made ready to be filled many times. */
@@ -28,26 +28,34 @@ export interface CompiledTemplate {
 /** The most code points of any variable's value (docs/contract#message-request). */
 export const MAX_VALUE_LENGTH = 500
 
-/** What holds for a variable's values, given those variables that stand in a part of one line. */
+/** What a text asks of the values of its variables. */
+export interface ValueSetting {
+  /** The variables that stand in a part of one line. */
+  readonly oneLine: ReadonlySet<string>
+  /** What its channel asks of every value; undefined where it asks nothing. */
+  readonly values: ValueForm | undefined
+}
+
+/** What holds for a variable's values in a text. */
 export const ruleOf = (
   { name, type, maxLength }: TemplateVariable,
-  oneLine: ReadonlySet<string>,
+  { oneLine, values }: ValueSetting,
 ): ValueRule => ({
   maxLength: maxLength ?? MAX_VALUE_LENGTH,
   oneLine: oneLine.has(name),
-  form: formOf(type ?? 'text'),
+  forms: [values, formOf(type ?? 'text')].filter((form) => form !== undefined),
 })
 
 /** Reads every part of a template version once. */
 export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {
   const { channel } = version.content
   const content = compileContent(version.content, version.language)
-  const oneLine = new Set(content.oneLine)
+  const setting: ValueSetting = { oneLine: new Set(content.oneLine), values: content.values }
   return {
     version,
     channel,
     content,
     registration: registrationOf(version.content),
-    rules: new Map(version.variables.map((variable) => [variable.name, ruleOf(variable, oneLine)])),
+    rules: new Map(version.variables.map((variable) => [variable.name, ruleOf(variable, setting)])),
   }
 }

@@ -69,6 +69,6 @@ export const lintDraft = (
   return [
     ...parts.flatMap((part) => [...lengthProblems(part), ...placeholderProblems(part, isDeclared)]),
     ...written.problems(isWhole ? examplesOf(variables) : undefined),
-    ...lintVariables(variables, { parts, untyped: written.untyped }, isBroken),
+    ...lintVariables(variables, { ...written, parts }, isBroken),
   ].slice(0, MAX_PROBLEMS)
 }

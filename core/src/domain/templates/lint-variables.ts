@@ -6,7 +6,7 @@ import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem, FieldProblemCode } from '../refusals/refusal.js'
 import { isVariableName, parseText, variableNames } from '../texts/placeholders.js'
 import { breachOf } from './check-variables.js'
-import { MAX_VALUE_LENGTH, ruleOf } from './compiled-template.js'
+import { MAX_VALUE_LENGTH, ruleOf, type ValueSetting } from './compiled-template.js'
 import type { TemplateVariable } from './template.js'
 
 /** Whether the value at a JSON Pointer, or one in it, was refused already. */
@@ -15,11 +15,9 @@ export type BrokenFieldTest = (field: string) => boolean
 type Fault = readonly [property: keyof TemplateVariable, code: FieldProblemCode, message: string]
 
 /** What the draft around a variable means for it. */
-interface Setting {
+interface Setting extends ValueSetting {
   /** Undefined where a part of the content is not known. */
   readonly used: ReadonlySet<string> | undefined
-  /** Used where there is one line. */
-  readonly oneLine: ReadonlySet<string>
   /** What is said of one without a type of its own; undefined where it needs none. */
   readonly untyped: string | undefined
 }
@@ -43,12 +41,12 @@ const lengthFaults = ({ maxLength = MAX_VALUE_LENGTH }: TemplateVariable): reado
   return [['maxLength', 'too_large', `Must be at most ${MAX_VALUE_LENGTH}.`]]
 }
 
-const exampleFaults = (variable: TemplateVariable, { oneLine }: Setting): readonly Fault[] => {
+const exampleFaults = (variable: TemplateVariable, setting: Setting): readonly Fault[] => {
   const { example } = variable
   if (example === '') return [['example', 'too_short', 'Must show what the values look like.']]
   if (countCodePoints(example, false) === NOT_ALLOWED)
     return [['example', 'format', 'May hold no control character.']]
-  const breach = breachOf(ruleOf(variable, oneLine), example)
+  const breach = breachOf(ruleOf(variable, setting), example)
   return breach === undefined ? [] : [['example', breach.code, breach.message]]
 }
 
@@ -61,13 +59,14 @@ const typeFaults = ({ type = 'text' }: TemplateVariable, { untyped }: Setting): 
  */
 export const lintVariables = (
   variables: readonly TemplateVariable[],
-  { parts, untyped }: Pick<WrittenContent, 'parts' | 'untyped'>,
+  { parts, untyped, values }: Pick<WrittenContent, 'parts' | 'untyped' | 'values'>,
   isBroken: BrokenFieldTest,
 ): readonly FieldProblem[] => {
   const setting: Setting = {
     used: isBroken('/content') ? undefined : usedIn(parts),
     oneLine: usedIn(parts.filter(({ oneLine }) => oneLine)),
     untyped,
+    values,
   }
   const seen = new Set<string>()
   const most = PLATFORM_LIMITS.variables

@@ -1,3 +1,4 @@
+import type { ValueForm } from '../channels/kind.js'
 import { parseEmailAddress } from '../recipients/email-address.js'
 
 /**
@@ -7,14 +8,6 @@ import { parseEmailAddress } from '../recipients/email-address.js'
 export const VARIABLE_TYPES = ['text', 'numeric', 'alphanumeric', 'url', 'urlott', 'cbn', 'email'] as const
 
 export type VariableType = (typeof VARIABLE_TYPES)[number]
-
-/** What the values of a type look like. */
-export interface ValueForm {
-  /** Whether the value has the form; an empty one has none. */
-  fits(value: string): boolean
-  /** What is said of a value that has not. */
-  readonly message: string
-}
 
 const NUMERIC = /^[0-9]+$/
 
@@ -53,5 +46,5 @@ const FORMS: Readonly<Record<VariableType, ValueForm | undefined>> = {
   },
 }
 
-/** The form of a type's values (docs/contract#template-variables); undefined for `text`, which has none. */
+/** The form of a type's values (docs/contract#template-variables), which an empty one does not have; undefined for `text`, which has none. */
 export const formOf = (type: VariableType): ValueForm | undefined => FORMS[type]

@@ -1,7 +1,7 @@
 import { text } from '../../codecs/text.js'
 import { fill, parseText, valueOf, variableNames } from '../../texts/placeholders.js'
 import { partOf } from '../content-part.js'
-import type { CompiledContent, ContentOf, ContentRules, Layout, RecordOf } from '../kind.js'
+import type { CompiledContent, ContentOf, ContentRules, Layout, RecordOf, ValueForm } from '../kind.js'
 import { lintWhatsapp } from './lint-whatsapp.js'
 import type { WhatsappForms } from './whatsapp-forms.js'
 
@@ -11,6 +11,13 @@ const MAX_LINE = 60
 
 const UNREGISTERED =
   "The template has no registration at WhatsApp's vendor; only the test environment sends it."
+
+/** The vendor refuses others with 132018, after they were accepted. */
+const VALUES: ValueForm = {
+  fits: (value) => !/[\p{Cc}\u2028\u2029]| {5}/u.test(value),
+  message:
+    'The value may hold no line break, tab or control character, and no more than four spaces in a row.',
+}
 
 const ONE: Layout = { encoding: 'utf-8', units: 1 }
 
@@ -24,6 +31,7 @@ const compile = (
   const above = header === undefined ? [] : variableNames(parseText(header))
   return {
     oneLine: above,
+    values: VALUES,
     render: (values) => ({
       channel: 'whatsapp',
       text: parts.map((part) => fill(part, values)).join('\n'),
@@ -69,6 +77,7 @@ export const whatsappContent: ContentRules<WhatsappForms> = {
     ],
     needsVendor: true,
     untyped: undefined,
+    values: VALUES,
     problems: () => lintWhatsapp(content),
   }),
   compile,

@@ -127,6 +127,15 @@ describe('A draft is linted:', () => {
     ])
   })
 
+  it('an example is what its channel’s vendor would take', () => {
+    for (const example of ['a\nb', 'a\tb', 'a     b'])
+      for (const [content, problems] of [
+        [whatsapp('For {{a}}.'), ['/variables/0/example format']],
+        [sms('For {{a}}.'), []],
+      ] as const)
+        expect(found(aDraft({ content, variables: [{ name: 'a', example }] }))).to.deep.equal(problems)
+  })
+
   it('declared variables are used, once declared and well named', () => {
     expect(ofText('{{b}}', 'a', 'b', 'b')).to.deep.equal([
       '/variables/0/name mismatch',
@@ -151,6 +160,7 @@ describe('A draft is linted:', () => {
     ])
     expect(found(aDraft({ content: whatsapp('See {{b}}.', { header: '{{a}}' }), variables }))).to.deep.equal([
       '/variables/0/example format',
+      '/variables/1/example format',
     ])
   })
 

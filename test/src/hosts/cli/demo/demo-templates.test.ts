@@ -46,8 +46,13 @@ describe("The demo's templates", () => {
   it('have the same variables for SMS and WhatsApp, one of them of any 500 characters', () => {
     const [sms, whatsapp] = [compiled('sms'), compiled('whatsapp')]
     expect([...sms.rules.keys()]).to.deep.equal([...whatsapp.rules.keys()])
-    const values = { name: 'Asha', text: 'ß\n€'.repeat(166) + 'xx' }
+    const values = { name: 'Asha', text: 'ß €'.repeat(166) + 'xx' }
     for (const one of [sms, whatsapp]) expect(checkVariables(one, values)).to.deep.equal([])
+    const inLines = { ...values, text: 'ß\n€'.repeat(166) }
+    expect(checkVariables(sms, inLines)).to.deep.equal([])
+    expect(checkVariables(whatsapp, inLines).map(({ field, code }) => `${field} ${code}`)).to.deep.equal([
+      '/variables/text format',
+    ])
   })
 
   it('go to India where they say so, and OTPs too', () => {
