@@ -41,11 +41,10 @@ export const applyReceipts = (
       const receipt = byId.get(receiptId)
       return receipt === undefined || messageId === undefined ? [] : [submit(receipt, messageId)]
     })
-    const owned = new Set(
-      matched.right.flatMap((one) => (one.messageId === undefined ? [] : [one.receiptId])),
+    const orphans = matched.right.flatMap(({ receiptId, messageId }) =>
+      messageId === undefined ? (byId.get(receiptId) ?? []) : [],
     )
-    const others = matched.right.flatMap(({ receiptId }) => byId.get(receiptId) ?? [])
-    const ofTests = await applyToTests(others.filter(({ receiptId }) => !owned.has(receiptId)))
+    const ofTests = await applyToTests(orphans)
     await Promise.all(found)
     return found.length + ofTests
   }

@@ -242,6 +242,23 @@ describe('A test of a provider account', () => {
     expect(await read(second.testId)).to.include({ state: 'refused', detail: 'the account was stopped' })
   })
 
+  it('is what the vendor knows under the registration, where the channel needs one', async () => {
+    account = await save({ channels: ['whatsapp'] })
+    const whatsapp = { name: 'hello_world', language: 'en_US', namespace: 'c8ae5f90_307a_ca4c' }
+    const more = { channel: 'whatsapp', sender: { phoneNumberId: '106540352242922' } }
+    await request({ ...more, registration: { whatsapp } })
+    await aProcess().run()
+    expect(submissions[0]).to.deep.include({ registration: { channel: 'whatsapp', ...whatsapp } })
+    expect(submissions[0]?.content).to.deep.include({
+      templateName: 'hello_world',
+      language: 'en_US',
+      headerParameters: [],
+      bodyParameters: [],
+    })
+    account = await save({ channels: ['whatsapp'], kind: 'whatsapp' })
+    expect(brokenFields(await refused(more))).to.deep.equal(['/registration required'])
+  })
+
   it('is asked for ten times a day and account, and no more', async () => {
     for (let count = 0; count < MOST_A_DAY; count += 1) {
       await request()
