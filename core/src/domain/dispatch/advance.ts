@@ -146,7 +146,7 @@ export const advanceByEnding = (
       return dueAt(close(progress, 'released'), 'never')
     case 'NoRoom':
       if (progress.message.state !== 'ACCEPTED') return progress
-      return later(skipped(progress), nowMs, chance)
+      return dueAt(progress, Math.min(Math.max(nowMs, ending.untilMs), progress.message.expiresAtMs))
     case 'RefusedEverywhere':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(progress, Math.min(nowMs + LONGEST_MS, progress.message.expiresAtMs))

@@ -14,8 +14,8 @@ export type Ending =
   | { readonly _tag: 'Resting'; readonly untilMs: EpochMs }
   /** Every usable provider will not take it: later again, for somebody may configure another or mend one. */
   | { readonly _tag: 'RefusedEverywhere' }
-  /** Too many stand in line at every usable provider: later again, at the next one in turn, no attempt counted. */
-  | { readonly _tag: 'NoRoom' }
+  /** Too many stand in line at every usable provider: again when there will be room, no attempt counted. */
+  | { readonly _tag: 'NoRoom'; readonly untilMs: EpochMs }
   /** A call's outcome is open, and the call may not be repeated any more. */
   | { readonly _tag: 'LeftOpen' }
   /** A dead letter that was asked for out of its time: due again when the sweeps end it. */

@@ -4,13 +4,14 @@ import type { ClaimToken } from '../../domain/dispatch/claim.js'
 import { isOpen, restsUntilMs } from '../../domain/dispatch/circuit-breaker.js'
 import { deadUntilMs } from '../../domain/dispatch/dead-letter.js'
 import { nextStep, type Step } from '../../domain/dispatch/next-step.js'
-import type { AppId, MessageId } from '../../domain/ids/id.js'
+import type { AppId, MessageId, ProviderAccountId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
+import type { Ending } from '../../domain/dispatch/report.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
 import type { ClaimPlan, Intent, Lease } from '../../ports/storage/dispatch-storage.js'
-import type { CallTarget, CallCapacity, NoTarget } from './call-capacity.js'
+import type { CallCapacity, CallTarget, FullAccount, NoTarget } from './call-capacity.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
 /** A message and what is to be done for it, decided while it was held. */
@@ -52,19 +53,22 @@ const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
     : { _tag: 'End', ending: { _tag: 'LeftDead' } }
 }
 
-/** The first of the accounts that has a slot; else why there is none, by the one that lacks least. */
+/** The first of the accounts that has a slot; else why there is none, by the one that lacks least, and those that are full. */
 const firstTarget = (
   capacity: CallCapacity,
   accounts: readonly ProviderAccount[],
   message: Message,
-): CallTarget | NoTarget => {
-  let found: NoTarget = 'unopened'
+): CallTarget | Exclude<NoTarget, FullAccount> | ReadonlyMap<ProviderAccountId, number> => {
+  const full = new Map<ProviderAccountId, number>()
+  let found: Exclude<NoTarget, FullAccount> = 'unopened'
   for (const account of accounts) {
     const target = capacity.target(account, message)
-    if (typeof target !== 'string') return target
-    if (target === 'full' || found === 'unopened') found = target
+    if (target === 'resting') found = target
+    else if (target === 'unopened') continue
+    else if ('fullSlots' in target) full.set(account.providerAccountId, target.fullSlots)
+    else return target
   }
-  return found
+  return full.size > 0 ? full : found
 }
 
 /** All that could take it are left alone: it waits until one of them is called again. */
@@ -88,19 +92,20 @@ const submitting = (
   const template = prepared.templates.get(message.templateId)
   const configuration = prepared.catalog.configurations.get(message.channel)
   const isRepeat = lastAttempt?.phase === 'unknown'
-  const end = (tag: 'NoProvider' | 'NoRoom'): Assignment => ({
+  const end = (ending: Ending): Assignment => ({
     _tag: 'Other',
     message,
-    step: { _tag: 'End', ending: { _tag: tag } },
+    step: { _tag: 'End', ending },
     prepared,
   })
-  if (template === undefined || configuration === undefined) return end('NoProvider')
+  if (template === undefined || configuration === undefined) return end({ _tag: 'NoProvider' })
   const target = firstTarget(capacity, accounts, message)
-  if (target === 'full' && capacity.isShut()) return { _tag: 'LeftAlone' }
-  // A repeat has one account alone, and keeps the number that says so.
-  if (target === 'full' && !isRepeat) return end('NoRoom')
   if (target === 'resting') return resting(message, accounts, prepared, { nowMs, capacity })
-  if (typeof target === 'string') return end('NoProvider')
+  if (target === 'unopened') return end({ _tag: 'NoProvider' })
+  if ('size' in target)
+    return capacity.isShut()
+      ? { _tag: 'LeftAlone' }
+      : end({ _tag: 'NoRoom', untilMs: capacity.comesAgainAtMs(target) })
   const until = leaseUntilMs(target.account, nowMs)
   const call = {
     message,

@@ -1,8 +1,11 @@
+import type { ProviderAccountId } from '../../domain/ids/id.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Provider } from '../../ports/provider.js'
 import type { Waiter } from '../concurrency/fair-queue.js'
 import { type AccountCircuits, accountCircuits } from './account-circuits.js'
+import { accountLines } from './account-lines.js'
 import { type AccountRates, accountRates } from './account-rates.js'
 import { openAccount } from './ask-provider.js'
 import { type CallSlot, callSlots } from './call-slots.js'
@@ -16,18 +19,25 @@ export interface CallTarget {
   readonly slot: CallSlot
 }
 
+/** An account where too many wait already, and how many calls it can have under way. */
+export interface FullAccount {
+  readonly fullSlots: number
+}
+
 /** Why there is no target at an account. */
-export type NoTarget = 'full' | 'resting' | 'unopened'
+export type NoTarget = FullAccount | 'resting' | 'unopened'
 
 /** What a process can have under way at its provider accounts. */
 export interface CallCapacity {
   /**
-   * A target at the account; `full`: too many wait; `resting`: it is left alone, since it does not work; `unopened`: its
-   * settings or secrets do not let it be opened.
+   * A target at the account, or that it is full; `resting`: it is left alone, since it does not work; `unopened`: its settings or
+   * secrets do not let it be opened.
    */
   target(account: ProviderAccount, message: Waiter): CallTarget | NoTarget
   /** A slot among the calls of an open account, for what is on record that it is called; undefined where no more are given. */
   slot(target: Pick<CallTarget, 'account' | 'provider'>, waiter: Waiter): CallSlot | undefined
+  /** When a message comes again that found each of these accounts full, with so many slots: where there is room first. */
+  comesAgainAtMs(full: ReadonlyMap<ProviderAccountId, number>): EpochMs
   readonly circuits: AccountCircuits
   readonly rates: AccountRates
   /** Gives no more targets and slots; those who wait for one are sent away. */
@@ -45,6 +55,27 @@ export const MAX_INTENTS_AHEAD = 32
 const slotsOf = ({ account, provider }: Pick<CallTarget, 'account' | 'provider'>): number =>
   Math.max(1, Math.min(account.maxConcurrent, provider.concurrency ?? account.maxConcurrent))
 
+/** The slot, and how long it was held once it is given up. */
+const timedSlot = (
+  { clock }: Pick<Ports, 'clock'>,
+  slot: CallSlot,
+  held: (heldMs: number) => void,
+): CallSlot => {
+  let takenAtMs = clock.nowMs()
+  return {
+    isTaken: slot.isTaken,
+    take: async (untilMs) => {
+      const isTaken = await slot.take(untilMs)
+      takenAtMs = clock.nowMs()
+      return isTaken
+    },
+    leave: () => {
+      if (slot.isTaken()) held(clock.nowMs() - takenAtMs)
+      slot.leave()
+    },
+  }
+}
+
 /** The capacity of one process; all of it is free. */
 export const callCapacity = (
   needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'random' | 'digests'>,
@@ -54,6 +85,7 @@ export const callCapacity = (
   const slots = callSlots(needs)
   const circuits = accountCircuits(needs)
   const rates = accountRates(needs)
+  const lines = accountLines(needs)
   let isShut = false
   return {
     circuits,
@@ -64,9 +96,14 @@ export const callCapacity = (
       if (provider === undefined) return 'unopened'
       const most = slotsOf({ account, provider })
       const slot = intents.join(account.providerAccountId, most + Math.min(most, MAX_INTENTS_AHEAD), message)
-      return slot === undefined ? 'full' : { account, provider, slot }
+      return slot === undefined ? { fullSlots: most } : { account, provider, slot }
     },
-    slot: (target, waiter) => slots.join(target.account.providerAccountId, slotsOf(target), waiter),
+    slot: (target, waiter) => {
+      const { providerAccountId } = target.account
+      const slot = slots.join(providerAccountId, slotsOf(target), waiter)
+      return slot && timedSlot(needs, slot, (heldMs) => lines.left(providerAccountId, heldMs))
+    },
+    comesAgainAtMs: lines.comesAgainAtMs,
     shut: () => {
       isShut = true
       rates.shut()

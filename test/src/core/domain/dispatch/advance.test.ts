@@ -25,7 +25,7 @@ const spell = ({ message, due }: Progress): string => {
 }
 const after = (outcome: CallOutcome, message: Partial<Message> = {}): string =>
   spell(advanceByOutcome(start(message), outcome, NOW_MS, 0))
-type EndingTag = Exclude<Ending['_tag'], 'Resting'>
+type EndingTag = Exclude<Ending['_tag'], 'Resting' | 'NoRoom'>
 
 const ended = (tag: EndingTag, message: Partial<Message> = {}): string =>
   spell(advanceByEnding(start(message), { _tag: tag }, NOW_MS, 0))
@@ -48,7 +48,6 @@ const notBegun: CallOutcome = {
 }
 const repeatNotBegun: CallOutcome = { ...notBegun, isRepeat: true }
 const notSent: CallOutcome = { _tag: 'NotSent', detail: 'no connection', isDueNow: false }
-const noRoom = (): Progress => advanceByEnding(start({}), { _tag: 'NoRoom' }, NOW_MS, 0)
 const HOLD = RECONCILIATION_WINDOW_MS
 
 const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
@@ -223,6 +222,18 @@ describe('A message whose accounts are all left alone', () => {
   })
 })
 
+describe('A message that finds too long a line', () => {
+  it('comes again when there is room, no number used up, and never after its validity', () => {
+    const noRoom = (message: Partial<Message>, untilMs = NOW_MS + 700): Progress =>
+      advanceByEnding(start(message), { _tag: 'NoRoom', untilMs }, NOW_MS, 0.5)
+    expect(spell(noRoom({}))).to.equal('ACCEPTED, provisional, due in 700')
+    expect(noRoom({ attempt: 3, uncalled: 2 }).message).to.include({ attempt: 3, uncalled: 2 })
+    expect(spell(noRoom({}, NOW_MS - 5))).to.equal('ACCEPTED, provisional, due in 0')
+    expect(spell(noRoom({ expiresAtMs: NOW_MS + 3 }))).to.equal('ACCEPTED, provisional, due in 3')
+    expect(spell(noRoom({ state: 'SUBMITTED' }))).to.equal('SUBMITTED, provisional, due as before')
+  })
+})
+
 describe('An ending', () => {
   const rows: ReadonlyArray<readonly [string, string, string]> = [
     ['by validity', ended('Expired'), 'EXPIRED, released, validity_expired, due never'],
@@ -234,11 +245,6 @@ describe('An ending', () => {
       'FAILED, released, outcome_unknown, due never',
     ],
     ['of a call left open', ended('LeftOpen'), 'UNCONFIRMED, provisional, due in 300000'],
-    [
-      'for want of room: later again, no attempt counted, the next account in turn',
-      `${ended('NoRoom')}, ${noRoom().message.attempt - noRoom().message.uncalled}`,
-      'ACCEPTED, provisional, due in 1000, 1',
-    ],
     [
       'of a hold without a report',
       ended('HoldEnded', { state: 'SUBMITTED', charge: onDelivery }),
@@ -279,7 +285,6 @@ describe('An ending', () => {
     'LeftOpen',
     'NoProvider',
     'RefusedEverywhere',
-    'NoRoom',
   ]
   for (const tag of late) {
     it(`${tag} changes nothing once a provider has spoken`, () => {

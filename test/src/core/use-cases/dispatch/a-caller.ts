@@ -28,7 +28,8 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   const aCall = (message: Partial<Message> = {}, more: Partial<ClaimedCall> = {}): ClaimedCall => {
     const claimed = aMessage({ ...scope, templateId, templateVersionId, ...message })
     const target = capacity.target(providerAccount, claimed)
-    if (typeof target === 'string') throw new Error(`there is no target: ${target}`)
+    if (typeof target === 'string' || 'fullSlots' in target)
+      throw new Error(`there is no target: ${JSON.stringify(target)}`)
     one.tables.messages.set(claimed.messageId, claimed)
     one.tables.claims.set(claimed.messageId, claim)
     return {

@@ -82,7 +82,7 @@ describe('An OTP', () => {
 })
 
 describe('Calls that wait for a place', () => {
-  it('go back to the outbox at once where too many wait already, and have used no attempt up', async () => {
+  it('go back to the outbox at once where too many wait already, until there is room, and have used no attempt up', async () => {
     const one = aSlowDispatcher(2, 100)
     // Two are called, and two more may have their intents written.
     const bulk = many(MOST_WAITING + 12, () => one.accept({ lane: 'promotional' }))
@@ -92,8 +92,12 @@ describe('Calls that wait for a place', () => {
     await claimed()
     const answered = deliveries.filter((delivery) => delivery.answer() === 'ack')
     expect(answered).to.have.length(8)
-    const back = bulk.filter((message) => one.now(message).uncalled === 1)
+    const back = bulk.filter((message) => (one.dueAtMs(message) ?? 0) > NOW_MS)
     expect(back).to.have.length(8)
+    for (const message of back) expect(one.now(message)).to.include({ attempt: 0, uncalled: 0 })
+    // Each when there will be room for it, behind the one before: 125 are through by then, two at once.
+    const due = back.map((message) => one.dueAtMs(message))
+    expect(due).to.deep.equal(due.map((_, at) => NOW_MS + 2_520 + at * 20))
     await one.time.until(one.jobs.idle())
     expect(new Set(sentIds(one)).size).to.equal(MOST_WAITING + 4)
   }).timeout(20_000)
