@@ -1,11 +1,11 @@
-import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
+import { type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
 /** What a call is taken to last at an account that nobody has called yet. */
 const FIRST_GUESS_MS = 50
 /** How much of what is known the last call makes up. */
 const SHARE_OF_LAST = 1 / 16
 /** Those who are sent away come again a little early: a line that is too long is shortened again, an empty one loses time. */
-const HASTE = 0.8
+const HASTE = 0.7
 /** An account that recovers is not left idle for longer. */
 const LONGEST_MS = 2 * MINUTE_MS
 
@@ -20,6 +20,12 @@ export interface AccountLine {
   readonly roomAtMs: EpochMs
 }
 
+/**
+ * How many of a lane may wait at an account however slow it is, and at one whose line moves fast: parts of what a dispatcher has in hand
+ * of a lane, so that no account keeps the messages of all others from being looked at.
+ */
+const [FEWEST_WAITING, MOST_WAITING] = [250, 750]
+
 /** Of an account that nobody has called yet. */
 export const NEW_LINE: AccountLine = { heldMs: FIRST_GUESS_MS, roomAtMs: 0 }
 
@@ -29,14 +35,14 @@ export const withSlotLeft = (line: AccountLine, heldMs: number): AccountLine => 
   heldMs: line.heldMs + (Math.max(0, heldMs) - line.heldMs) * SHARE_OF_LAST,
 })
 
+/** How many of a lane may wait: as many as are through within a second. */
+export const longestLine = ({ heldMs }: AccountLine, slots: number): number =>
+  Math.min(MOST_WAITING, Math.max(FEWEST_WAITING, Math.floor((slots * SECOND_MS) / Math.max(1, heldMs))))
+
 /** The line once it was too long for one more, who comes again at `roomAtMs`: about when half of those who wait are through. */
-export const withOneSentAway = (
-  line: AccountLine,
-  slots: number,
-  waiting: number,
-  nowMs: EpochMs,
-): AccountLine => {
+export const withOneSentAway = (line: AccountLine, slots: number, nowMs: EpochMs): AccountLine => {
   const eachMs = (line.heldMs / slots) * HASTE
-  const behindMs = Math.max(nowMs + (waiting / 2) * eachMs, line.roomAtMs) + eachMs
+  const halfMs = (longestLine(line, slots) / 2) * eachMs
+  const behindMs = Math.max(nowMs + halfMs, line.roomAtMs) + eachMs
   return { ...line, roomAtMs: Math.min(behindMs, nowMs + LONGEST_MS) }
 }

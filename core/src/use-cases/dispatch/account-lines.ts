@@ -1,5 +1,6 @@
 import {
   type AccountLine,
+  longestLine,
   NEW_LINE,
   withOneSentAway,
   withSlotLeft,
@@ -7,12 +8,13 @@ import {
 import type { ProviderAccountId } from '../../domain/ids/id.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
-import { MOST_WAITING } from './call-slots.js'
 
 /** When those who find too long a line at accounts come again. */
 export interface AccountLines {
   /** A call has given up the slot that it had for so long. */
   left(accountId: ProviderAccountId, heldMs: number): void
+  /** How many of a lane may wait at an account that has so many slots. */
+  longest(accountId: ProviderAccountId, slots: number): number
   /** When one more, who found too long a line at all of these accounts, comes again: where there is room first. */
   comesAgainAtMs(accounts: ReadonlyMap<ProviderAccountId, number>): EpochMs
 }
@@ -23,11 +25,11 @@ export const accountLines = ({ clock }: Pick<Ports, 'clock'>): AccountLines => {
   const lineOf = (accountId: ProviderAccountId): AccountLine => lines.get(accountId) ?? NEW_LINE
   return {
     left: (accountId, heldMs) => void lines.set(accountId, withSlotLeft(lineOf(accountId), heldMs)),
+    longest: (accountId, slots) => longestLine(lineOf(accountId), slots),
     comesAgainAtMs: (accounts) => {
       const nowMs = clock.nowMs()
       const told = [...accounts].map(
-        ([accountId, slots]) =>
-          [accountId, withOneSentAway(lineOf(accountId), slots, MOST_WAITING, nowMs)] as const,
+        ([accountId, slots]) => [accountId, withOneSentAway(lineOf(accountId), slots, nowMs)] as const,
       )
       const [first, ...others] = told
       if (first === undefined) return nowMs

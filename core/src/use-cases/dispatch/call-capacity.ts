@@ -95,7 +95,14 @@ export const callCapacity = (
       const provider = openAccount(needs, providers, account)
       if (provider === undefined) return 'unopened'
       const most = slotsOf({ account, provider })
-      const slot = intents.join(account.providerAccountId, most + Math.min(most, MAX_INTENTS_AHEAD), message)
+      const { providerAccountId } = account
+      const withIntents = most + Math.min(most, MAX_INTENTS_AHEAD)
+      const slot = intents.join(
+        providerAccountId,
+        withIntents,
+        message,
+        lines.longest(providerAccountId, most),
+      )
       return slot === undefined ? { fullSlots: most } : { account, provider, slot }
     },
     slot: (target, waiter) => {

@@ -20,18 +20,12 @@ export interface CallSlot {
 export interface CallSlots {
   /**
    * Takes a slot or waits for one: OTPs before all others, and Organizations in turn. `most` is how many the account
-   * has as of now. Undefined: too many of the lane wait already, or no more are given.
+   * has as of now. Undefined: `mostWaiting` of the lane or more wait already, or no more are given.
    */
-  join(accountId: ProviderAccountId, most: number, waiter: Waiter): CallSlot | undefined
+  join(accountId: ProviderAccountId, most: number, waiter: Waiter, mostWaiting?: number): CallSlot | undefined
   /** Sends everybody away who waits, and gives no more slots; one that is taken stays so until it is left. */
   shut(): void
 }
-
-/**
- * How many of a lane may wait for one account: a part of what a dispatcher has in hand of a lane, so that an account that is
- * slow does not keep the messages of all others from being looked at.
- */
-export const MOST_WAITING = 250
 
 type State = 'waiting' | 'taken' | 'left'
 
@@ -92,9 +86,9 @@ const accountLimiter = (needs: Needs) => {
     waiters: new Set(),
   }
   return {
-    join: (mostNow: number, waiter: Waiter): CallSlot | undefined => {
+    join: (mostNow: number, waiter: Waiter, mostWaiting: number): CallSlot | undefined => {
       limiter.permits.resize(mostNow)
-      return limiter.waiting[waiter.lane].count >= MOST_WAITING ? undefined : slotFor(limiter, waiter, needs)
+      return limiter.waiting[waiter.lane].count >= mostWaiting ? undefined : slotFor(limiter, waiter, needs)
     },
     shut: (): void => {
       for (const leave of limiter.waiters) leave()
@@ -107,11 +101,11 @@ export const callSlots = (needs: Needs): CallSlots => {
   const limiters = new Map<ProviderAccountId, ReturnType<typeof accountLimiter>>()
   let isShut = false
   return {
-    join: (accountId, most, waiter) => {
+    join: (accountId, most, waiter, mostWaiting = Infinity) => {
       if (isShut) return undefined
       const found = limiters.get(accountId) ?? accountLimiter(needs)
       limiters.set(accountId, found)
-      return found.join(most, waiter)
+      return found.join(most, waiter, mostWaiting)
     },
     shut: () => {
       isShut = true

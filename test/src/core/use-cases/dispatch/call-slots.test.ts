@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { Lane } from '@postrider/core/domain/channels/lane'
-import { callSlots, MOST_WAITING } from '@postrider/core/use-cases/dispatch/call-slots'
+import { callSlots } from '@postrider/core/use-cases/dispatch/call-slots'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { manualTime, turn } from '../../fakes/manual-time.js'
 
+const MOST_WAITING = 250
 const [asha, bela] = [fresh.id('org'), fresh.id('org')] as const
 const MINUTE_MS = 60_000
 
@@ -22,7 +23,7 @@ const aLimiter = (maxConcurrent: number) => {
     lane: Lane = 'transactional',
     { untilMs = NOW_MS + MINUTE_MS, most = maxConcurrent } = {},
   ): void => {
-    const slot = slots.join(account.providerAccountId, most, { lane, organizationId })
+    const slot = slots.join(account.providerAccountId, most, { lane, organizationId }, MOST_WAITING)
     const entering = slot === undefined ? Promise.resolve(false) : slot.take(untilMs)
     void entering.then((isIn) =>
       slot !== undefined && isIn ? inside.push({ who, leave: slot.leave }) : gone.push(who),
