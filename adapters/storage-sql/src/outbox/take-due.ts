@@ -1,16 +1,16 @@
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { DueMessage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
-import { readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { TransactionQuery, Conclusion, Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
 import { UNLESS_HELD } from '../installation/fence.js'
 import { statement } from '../engine/template.js'
+import type { DueQuery } from './due-query.js'
+import { organizationsDueWith } from './organizations-due.js'
 import { outbox } from './table.js'
 import { messages } from '../messages/table.js'
 
@@ -30,27 +30,6 @@ const take = statement(
 /** Of which request each is stands with the message: what accepts writes it once. */
 const findTraces = statement(`
   SELECT ${traces.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
-
-/** The Organizations with something due in a lane, who waits longest first: two steps in the index for each. */
-const organizationsDue = statement(`
-  WITH RECURSIVE listed (organization_id) AS (
-    SELECT (SELECT MIN(f.organization_id) FROM outbox f WHERE f.lane = ?)
-    UNION ALL
-    SELECT (SELECT MIN(n.organization_id) FROM outbox n WHERE n.lane = ? AND n.organization_id > l.organization_id)
-    FROM listed l WHERE l.organization_id IS NOT NULL)
-  SELECT due.organization_id FROM (
-    SELECT l.organization_id, (SELECT MIN(d.due_at) FROM outbox d
-      WHERE d.lane = ? AND d.organization_id = l.organization_id) AS oldest
-    FROM listed l WHERE l.organization_id IS NOT NULL) due
-  WHERE due.oldest <= ? ORDER BY due.oldest, due.organization_id`)
-
-/** What is asked for, by whom and until when. */
-export interface DueQuery {
-  readonly lane: Lane
-  readonly limit: number
-  readonly nowMs: EpochMs
-  readonly againAtMs: EpochMs
-}
 
 type Taken = E.Either<StorageUnavailable, readonly DueMessage[]>
 
@@ -75,17 +54,21 @@ const takeLocked = async (
   }
 }
 
-/** Everything that is due, oldest first; undefined where there is more than the limit and turns have to be taken. */
-const takeAll = async (
+/**
+ * What is due, oldest first, no more than the limit; `all or none`: undefined where there may be more and turns have to be
+ * taken.
+ */
+const takeOldest = async (
   engine: Engine,
   query: DueQuery,
+  how: 'all or none' | 'as many',
 ): Promise<E.Either<StorageUnavailable, readonly DueMessage[] | undefined>> => {
   const { lane, limit, nowMs } = query
   const oldest = [lockOldest(lane, sharedNow(nowMs), limit)]
   const outcome = await engine.transaction<readonly DueMessage[] | undefined>(
     oldest,
     async ([rows = []], ask) =>
-      rows.length < limit
+      how === 'as many' || rows.length < limit
         ? takeLocked(rows, query, ask)
         : { statements: [], isKept: false, result: undefined },
   )
@@ -121,37 +104,48 @@ const takeShares = async (
   return unknownIsUndone(outcome)
 }
 
-/** Equal shares for all Organizations, and what some leave of theirs for the others, until the limit is reached. */
-const takeInTurn = async (engine: Engine, query: DueQuery): Promise<Taken> => {
-  const { lane, limit, nowMs } = query
-  const read = await engine.read([organizationsDue(lane, lane, lane, sharedNow(nowMs))], 'each')
-  if (E.isLeft(read)) return read
-  let hungry: readonly string[] = (read.right[0] ?? []).map(([organization]) => readText(organization))
-  const taken: DueMessage[] = []
-  while (hungry.length > 0 && taken.length < limit) {
-    const shares = sharesOf(limit - taken.length, hungry.length)
-    const got = await takeShares(engine, query, hungry, shares)
-    if (E.isLeft(got)) return taken.length > 0 ? E.right(taken) : got
-    taken.push(...got.right.taken)
-    hungry = got.right.hungry
+/**
+ * Equal shares for the Organizations that are looked at, what some leave of theirs for the others, and what all of them leave
+ * for whoever waits longest, until the limit is reached.
+ */
+const takeInTurn =
+  (engine: Engine) =>
+  async (query: DueQuery, organizations: readonly string[]): Promise<Taken> => {
+    const { limit } = query
+    let hungry = organizations
+    const taken: DueMessage[] = []
+    while (hungry.length > 0 && taken.length < limit) {
+      const shares = sharesOf(limit - taken.length, hungry.length)
+      const got = await takeShares(engine, query, hungry, shares)
+      if (E.isLeft(got)) return taken.length > 0 ? E.right(taken) : got
+      taken.push(...got.right.taken)
+      hungry = got.right.hungry
+    }
+    if (taken.length === limit) return E.right(taken)
+    const rest = await takeOldest(engine, { ...query, limit: limit - taken.length }, 'as many')
+    if (E.isLeft(rest)) return taken.length > 0 ? E.right(taken) : rest
+    return E.right([...taken, ...(rest.right ?? [])])
   }
-  return E.right(taken)
-}
 
 /**
  * Takes what is due in a lane. Where all of it can be taken, one transaction does; only where there is more do
- * Organizations take turns, which costs a look at who they are. Remembers which lanes had more the last time.
+ * Organizations take turns, which costs a look at who they are. Remembers which lanes had more the last time. It reads as many
+ * entries of the list as it takes, and a few, whatever waits.
  */
 export const takeDueWith = (engine: Engine): ((query: DueQuery) => Promise<Taken>) => {
   const crowded = new Set<Lane>()
+  const organizationsDue = organizationsDueWith(engine)
+  const inTurn = takeInTurn(engine)
   return async (query) => {
     const { lane, limit } = query
     if (!crowded.has(lane)) {
-      const all = await takeAll(engine, query)
+      const all = await takeOldest(engine, query, 'all or none')
       if (E.isLeft(all)) return all
       if (all.right !== undefined) return E.right(all.right)
     }
-    const taken = await takeInTurn(engine, query)
+    const organizations = await organizationsDue(query)
+    if (E.isLeft(organizations)) return organizations
+    const taken = await inTurn(query, organizations.right)
     if (E.isRight(taken) && taken.right.length >= limit) crowded.add(lane)
     else crowded.delete(lane)
     return taken

@@ -50,6 +50,16 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
         expect(countOf(taken, organizationId)).to.equal(index * 3 + 1)
     })
 
+    it('lets everybody have a turn before anybody has many, however many they are', async () => {
+      await acceptedIds(at, 300)
+      const quiet = Array.from({ length: 130 }, () => fresh.id('org'))
+      for (const organizationId of quiet) await acceptedIds(at, 1, organizationId)
+      const taken: OrganizationId[] = []
+      for (let round = 0; round < 6; round += 1) taken.push(...(await take(60)))
+      expect(taken).to.have.length(360)
+      expect(quiet.filter((organizationId) => countOf(taken, organizationId) === 0)).to.deep.equal([])
+    })
+
     it('hurries what a kill switch concerns, and nothing that was sent or is another’s', async () => {
       const mine = await acceptPaid(at.storage, { to: '+447400123456' })
       const other = await acceptPaid(at.storage, { to: '+919876543210' })
