@@ -1,0 +1,110 @@
+import { type NumberingMetadata, openMetadata } from './numbering-metadata.js'
+
+/** The types of numbers that make a number valid, as the library has them. */
+const TYPES = [
+  'FIXED_LINE', 'MOBILE', 'PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP', 'PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL',
+] // prettier-ignore
+
+/** What the library calls the country of numbers that belong to none, as +800. */
+const NON_GEOGRAPHIC = '001'
+
+/** Whether the digits after the calling code are a number. */
+type NumberCheck = (national: string) => boolean
+
+/** A country among those that share a calling code. */
+interface CountryPlan {
+  readonly country: string
+  /** What its numbers begin with, where that tells them from the others'. */
+  readonly leadingDigits: RegExp | undefined
+  readonly isValid: NumberCheck
+}
+
+/** What is known of a calling code: each regular expression is made once. */
+export interface NumberingPlan {
+  /** Whether digits that begin so are read otherwise than they stand: with a prefix that is dialled within the country alone. */
+  readonly isMended: NumberCheck
+  readonly countries: readonly CountryPlan[]
+}
+
+const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`)
+const beginning = (pattern: string): RegExp => new RegExp(`^(?:${pattern})`)
+
+/** Whether a number is of any type: one expression for each length. */
+const ofAnyType = (metadata: NumberingMetadata): NumberCheck => {
+  const types = TYPES.flatMap((name) => metadata.type(name) ?? []).flatMap((type) => {
+    const pattern = type.pattern()
+    return pattern ? { pattern, lengths: type.possibleLengths() } : []
+  })
+  const byLength = new Map<number, RegExp | undefined>()
+  const expressionFor = (length: number): RegExp | undefined => {
+    const patterns = types
+      .filter(({ lengths }) => lengths?.includes(length) !== false)
+      .map(({ pattern }) => `(?:${pattern})`)
+    return patterns.length === 0 ? undefined : whole(patterns.join('|'))
+  }
+  return (national) => {
+    const { length } = national
+    if (!byLength.has(length)) byLength.set(length, expressionFor(length))
+    return byLength.get(length)?.test(national) === true
+  }
+}
+
+const countryPlan = (metadata: NumberingMetadata, country: string, callingCode: string): CountryPlan => {
+  metadata.selectNumberingPlan(country === NON_GEOGRAPHIC ? callingCode : country)
+  const leadingDigits = metadata.leadingDigits()
+  const general = whole(metadata.nationalNumberPattern())
+  const isOfAnyType = ofAnyType(metadata)
+  return {
+    country,
+    leadingDigits: leadingDigits ? beginning(leadingDigits) : undefined,
+    isValid: (national) => general.test(national) && isOfAnyType(national),
+  }
+}
+
+const mending = (metadata: NumberingMetadata, callingCode: string): NumberCheck => {
+  metadata.selectNumberingPlan(callingCode)
+  const prefix = metadata.nationalPrefixForParsing()
+  if (!prefix) return () => false
+  const expression = beginning(prefix)
+  return (national) => {
+    const found = expression.exec(national)
+    // Nothing is taken away where nothing was found to take.
+    return found !== null && (found[0] !== '' || found.at(-1) !== '')
+  }
+}
+
+const planFor = (metadata: NumberingMetadata, callingCode: string): NumberingPlan | undefined => {
+  if (!metadata.hasCallingCode(callingCode)) return undefined
+  const countries = metadata.isNonGeographicCallingCode(callingCode)
+    ? [NON_GEOGRAPHIC]
+    : (metadata.getCountryCodesForCallingCode(callingCode) ?? [])
+  return {
+    isMended: mending(metadata, callingCode),
+    countries: countries.map((country) => countryPlan(metadata, country, callingCode)),
+  }
+}
+
+/** The plan of a calling code, prepared when it is first asked for; undefined where there is no such code. */
+export const numberingPlans = (): ((callingCode: string) => NumberingPlan | undefined) => {
+  const metadata = openMetadata()
+  const plans = new Map<string, NumberingPlan | undefined>()
+  return (callingCode) => {
+    if (!plans.has(callingCode)) plans.set(callingCode, planFor(metadata, callingCode))
+    return plans.get(callingCode)
+  }
+}
+
+/**
+ * The country that digits after a calling code belong to, or undefined where they are no number: the first whose leading digits
+ * they begin with or, where it has none, of which they are a number.
+ */
+export const countryIn = ({ countries }: NumberingPlan, national: string): string | undefined => {
+  const [only] = countries
+  if (countries.length === 1) return only?.isValid(national) === true ? only.country : undefined
+  for (const { country, leadingDigits, isValid } of countries) {
+    if (leadingDigits === undefined) {
+      if (isValid(national)) return country
+    } else if (leadingDigits.test(national)) return isValid(national) ? country : undefined
+  }
+  return undefined
+}
