@@ -12,6 +12,8 @@ const [FAST, LATE, RATED] = [8_000, 2_500, 1_500]
 const WINDOW = 100
 const [LATENCY_MS, LATE_WINDOW] = [50, 10]
 const RATE = 100
+/** A second's worth and a burst of as much; they are counted where they arrive, and some bunch on their way. */
+const MOST_ARRIVED = 2 * RATE * 1.02
 const RECEIPTS = 100_000
 const MOST_GROWTH_MIB = 32
 
@@ -187,8 +189,8 @@ export const benchProviders = async (run: BenchRun): Promise<void> => {
       row(
         `SMPP, rate ${RATE}, two dispatchers: busiest second`,
         figure(rated.most),
-        `at most ${2 * RATE}`,
-        rated.most <= 2 * RATE,
+        `at most ${MOST_ARRIVED}`,
+        rated.most <= MOST_ARRIVED,
       ),
       row(
         `receipts that came again, of ${figure(smpp.receipts)}, a second`,
