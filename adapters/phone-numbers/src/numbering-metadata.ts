@@ -8,7 +8,7 @@ export interface NumberTypeRules {
 }
 
 /** What the library keeps of the world's numbering plans, as its own functions read it: its published types have a part of it alone. */
-export interface NumberingMetadata {
+export interface NumberingPlanReader {
   hasCallingCode(callingCode: string): boolean
   isNonGeographicCallingCode(callingCode: string): boolean
   getCountryCodesForCallingCode(callingCode: string): readonly string[] | undefined
@@ -21,7 +21,7 @@ export interface NumberingMetadata {
   type(name: string): NumberTypeRules | undefined
 }
 
-const METHODS: ReadonlyArray<keyof NumberingMetadata> = [
+const METHODS: ReadonlyArray<keyof NumberingPlanReader> = [
   'hasCallingCode',
   'isNonGeographicCallingCode',
   'getCountryCodesForCallingCode',
@@ -32,12 +32,12 @@ const METHODS: ReadonlyArray<keyof NumberingMetadata> = [
   'type',
 ]
 
-const isNumberingMetadata = (metadata: object): metadata is NumberingMetadata =>
+const isPlanReader = (metadata: object): metadata is NumberingPlanReader =>
   METHODS.every((name) => name in metadata && typeof Reflect.get(metadata, name) === 'function')
 
 /** The metadata of all types of numbers. Throws where a version of the library reads it otherwise. */
-export const openMetadata = (): NumberingMetadata => {
+export const openMetadata = (): NumberingPlanReader => {
   const metadata: object = new Metadata()
-  if (isNumberingMetadata(metadata)) return metadata
+  if (isPlanReader(metadata)) return metadata
   throw new Error('this version of libphonenumber-js reads its metadata otherwise')
 }

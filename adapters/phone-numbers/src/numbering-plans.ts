@@ -1,4 +1,4 @@
-import { type NumberingMetadata, openMetadata } from './numbering-metadata.js'
+import { type NumberingPlanReader, openMetadata } from './numbering-metadata.js'
 
 /** The types of numbers that make a number valid, as the library has them. */
 const TYPES = [
@@ -30,7 +30,7 @@ const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`)
 const beginning = (pattern: string): RegExp => new RegExp(`^(?:${pattern})`)
 
 /** Whether a number is of any type: one expression for each length. */
-const ofAnyType = (metadata: NumberingMetadata): NumberCheck => {
+const ofAnyType = (metadata: NumberingPlanReader): NumberCheck => {
   const types = TYPES.flatMap((name) => metadata.type(name) ?? []).flatMap((type) => {
     const pattern = type.pattern()
     return pattern ? { pattern, lengths: type.possibleLengths() } : []
@@ -49,7 +49,7 @@ const ofAnyType = (metadata: NumberingMetadata): NumberCheck => {
   }
 }
 
-const countryPlan = (metadata: NumberingMetadata, country: string, callingCode: string): CountryPlan => {
+const countryPlan = (metadata: NumberingPlanReader, country: string, callingCode: string): CountryPlan => {
   metadata.selectNumberingPlan(country === NON_GEOGRAPHIC ? callingCode : country)
   const leadingDigits = metadata.leadingDigits()
   const general = whole(metadata.nationalNumberPattern())
@@ -61,7 +61,7 @@ const countryPlan = (metadata: NumberingMetadata, country: string, callingCode: 
   }
 }
 
-const mending = (metadata: NumberingMetadata, callingCode: string): NumberCheck => {
+const mending = (metadata: NumberingPlanReader, callingCode: string): NumberCheck => {
   metadata.selectNumberingPlan(callingCode)
   const prefix = metadata.nationalPrefixForParsing()
   if (!prefix) return () => false
@@ -73,7 +73,7 @@ const mending = (metadata: NumberingMetadata, callingCode: string): NumberCheck 
   }
 }
 
-const planFor = (metadata: NumberingMetadata, callingCode: string): NumberingPlan | undefined => {
+const planFor = (metadata: NumberingPlanReader, callingCode: string): NumberingPlan | undefined => {
   if (!metadata.hasCallingCode(callingCode)) return undefined
   const countries = metadata.isNonGeographicCallingCode(callingCode)
     ? [NON_GEOGRAPHIC]
