@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
-import { countryIn, numberingPlans } from './numbering-plans.js'
+import { countryIn, NON_GEOGRAPHIC, numberingPlans } from './numbering-plans.js'
 
 /** A plus and up to 15 digits (E.164); which lengths exist in a country is for the metadata to say. */
 const E164 = /^\+[1-9][0-9]{4,14}$/
@@ -14,7 +14,7 @@ const countryByLibrary = (e164: string): string | undefined => {
   const number = parsePhoneNumberFromString(e164)
   // It mends what it reads (+44 020 …): a number that was mended was not the one that was written.
   if (number === undefined || number.number !== e164 || !number.isValid()) return undefined
-  return number.country ?? (number.isNonGeographic() ? '001' : undefined)
+  return number.country ?? (number.isNonGeographic() ? NON_GEOGRAPHIC : undefined)
 }
 
 const judge = (e164: string): string | undefined => {

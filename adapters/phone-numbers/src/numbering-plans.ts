@@ -6,7 +6,7 @@ const TYPES = [
 ] // prettier-ignore
 
 /** What the library calls the country of numbers that belong to none, as +800. */
-const NON_GEOGRAPHIC = '001'
+export const NON_GEOGRAPHIC = '001'
 
 /** Whether the digits after the calling code are a number. */
 type NumberCheck = (national: string) => boolean

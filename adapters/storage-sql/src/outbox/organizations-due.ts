@@ -2,12 +2,11 @@ import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import { readInteger, readText } from '../cells/cell.js'
+import { BEFORE_ALL } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { sharedNow } from '../engine/shared-now.js'
 import { statement } from '../engine/template.js'
 import type { DueQuery } from './due-query.js'
-
-const BEFORE_ALL = '0'.repeat(32)
 
 /** So many accounts are looked at where fewer messages are wanted: most platforms have no more. */
 const FEWEST_LOOKED_AT = 100

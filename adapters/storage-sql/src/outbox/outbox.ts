@@ -6,7 +6,7 @@ import {
 } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
 import { readInteger, optional, readText } from '../cells/cell.js'
-import { idCell } from '../cells/id-cell.js'
+import { BEFORE_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
@@ -26,7 +26,6 @@ const count = statement('SELECT COUNT(*) FROM (SELECT message_id FROM outbox LIM
 
 /** So many rows are looked at in one transaction: a long list is gone through without holding anybody up. */
 const SLICE = 5_000
-const BEFORE_ALL = '0'.repeat(32)
 const slice = statement('SELECT message_id FROM outbox WHERE message_id > ?x ORDER BY message_id LIMIT ?')
 
 /** Of what was sent already nothing can be stopped: it waits for its reports as before. */

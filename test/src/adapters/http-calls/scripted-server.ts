@@ -1,15 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
-
-/** What a gateway of the tests was asked. */
-export interface AskedRequest {
-  readonly method: string
-  /** With its query. */
-  readonly path: string
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
+import type { ServerResponse } from 'node:http'
+import { type AskedRequest, startLoopbackServer } from './loopback-server.js'
 
 export interface ScriptedServer {
   readonly url: string
@@ -31,29 +21,16 @@ export const answering =
 export const startScriptedServer = async (): Promise<ScriptedServer> => {
   const asked: AskedRequest[] = []
   let answer: (response: ServerResponse, request: AskedRequest) => void = answering(200)
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { method = '', url: path = '', headers } = request
-      asked.push({ method, path, headers, body })
-      answer(response, { method, path, headers, body })
-    })
+  const { url, close } = await startLoopbackServer((request, response) => {
+    asked.push(request)
+    answer(response, request)
   })
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked,
     answerWith: (next) => {
       answer = next
     },
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      }),
+    close,
   }
 }

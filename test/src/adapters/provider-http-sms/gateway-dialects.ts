@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import twilio from 'twilio'
-import type { AskedRequest } from '../http-calls/scripted-server.js'
+import type { AskedRequest } from '../http-calls/loopback-server.js'
 import type { GatewayAnswer } from './gateway-front.js'
 import type { Secrets, Settings } from './open-http-sms.js'
 

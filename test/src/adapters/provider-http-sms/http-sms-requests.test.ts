@@ -4,12 +4,8 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import { openCustom, openPreset, type Secrets, type Settings } from './open-http-sms.js'
-import {
-  type AskedRequest,
-  answering,
-  type ScriptedServer,
-  startScriptedServer,
-} from '../http-calls/scripted-server.js'
+import type { AskedRequest } from '../http-calls/loopback-server.js'
+import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
 
 const TIMEOUT_MS = 10_000
 

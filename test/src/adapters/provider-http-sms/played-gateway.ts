@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AskedRequest } from '../http-calls/scripted-server.js'
+import type { AskedRequest, LoopbackServer } from '../http-calls/loopback-server.js'
 import type { GatewayDialect, GatewayMessage } from './gateway-dialects.js'
-import { type GatewayAnswer, type GatewayFront, startGatewayFront } from './gateway-front.js'
+import { type GatewayAnswer, startGatewayFront } from './gateway-front.js'
 
 /** A gateway of SMS that takes messages in a dialect, and reports them delivered until it is answered 200. */
-export interface PlayedGateway extends GatewayFront {
+export interface PlayedGateway extends LoopbackServer {
   messages(): readonly GatewayMessage[]
 }
 

@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What a gateway of the tests was asked. */
+export interface AskedRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A server of the tests on loopback. */
+export interface LoopbackServer {
+  readonly url: string
+  /** How many connections it has. */
+  connections(): number
+  /** Ends them too. */
+  close(): Promise<void>
+}
+
+const readAsked = async (request: IncomingMessage): Promise<AskedRequest> => {
+  const body = await text(request)
+  const { method = '', url: path = '', headers } = request
+  return { method, path, headers, body }
+}
+
+/** Listens on a free port and has each request answered once it is read. */
+export const startLoopbackServer = async (
+  answer: (asked: AskedRequest, response: ServerResponse, request: IncomingMessage) => void,
+): Promise<LoopbackServer> => {
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    void readAsked(request).then((asked) => answer(asked, response, request))
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
