@@ -114,10 +114,14 @@ export const templatesInMemory = (
     ...memoryRepository(draft, drafts, keyOf),
     lockNewest: async (draftId) => versionsOf(draft.tables, draftId)[0],
     lockInUse: async (draftId) => versionsOf(draft.tables, draftId).find(isInUse),
-    lockRegistered: async (organizationId) =>
+    lockKnownToVendor: async (organizationId) =>
       [...draft.tables.templateDrafts.values()]
-        .filter((one) => one.organizationId === organizationId && isInUse(one))
-        .filter(({ registration }) => registration !== undefined)
+        .filter((one) => one.organizationId === organizationId)
+        .filter((one) =>
+          one.state === 'pending_vendor'
+            ? one.vendorTemplate !== undefined
+            : isInUse(one) && one.registration !== undefined,
+        )
         .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
     countOf: async (organizationId) =>
       [...draft.tables.templateDrafts.values()].filter(

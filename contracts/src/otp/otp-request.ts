@@ -1,4 +1,6 @@
 import { OTP_CHANNELS } from '@postrider/core/domain/channels/channels'
+import { USUAL_CHALLENGE_MS } from '@postrider/core/domain/otp/challenge'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type * as t from 'io-ts'
 import { defaulted } from '@postrider/core/domain/codecs/defaulted'
 import { integer } from '@postrider/core/domain/codecs/integer'
@@ -24,7 +26,7 @@ export const otpRequest = closed(
     otpLength: defaulted(integer({ min: 4, max: 10, description: 'Digits of the code.', example: 6 }), 6),
     ttlSeconds: defaulted(
       integer({ min: 30, max: 900, description: 'Seconds for which the code is good.', example: 300 }),
-      300,
+      USUAL_CHALLENGE_MS / SECOND_MS,
     ),
   },
   { variables: variableValues },

@@ -42,7 +42,13 @@ const ACTS: ReadonlyArray<
   [
     'approve',
     'approve a version under review; a text that needs a vendor waits for its registration',
-    [['--sandbox-only', 'ask no vendor: only the test environment sends it']],
+    [
+      ['--sandbox-only', 'ask no vendor: only the test environment sends it'],
+      [
+        '--vendor-template <name,language>',
+        'WhatsApp: under what its vendor is asked for it, by which its refusal is known',
+      ],
+    ],
   ],
   [
     'register',

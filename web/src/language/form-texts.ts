@@ -75,4 +75,6 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   legacySenderId: 'Sender name of legacy batches',
   providerMessageId: "The provider's id of the message",
   messageId: 'Message',
+  vendorTemplate: 'What the vendor is asked for',
+  messageSendTtlSeconds: 'The vendor tries for (seconds)',
 }

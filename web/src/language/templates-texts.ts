@@ -20,6 +20,7 @@ export const TEMPLATES_TEXTS = {
   category: 'Category',
   language: 'Language',
   state: 'State',
+  vendorTemplate: 'Asked for as',
   variables: 'Variables',
   name: 'Name',
   type: 'Type',

@@ -14,6 +14,7 @@ import { inboundTables } from './inbound.js'
 import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
 import { providerTestTable } from './provider-tests.js'
+import { vendorTemplateColumn } from './vendor-template.js'
 import { receiptRecipients } from './receipt-recipients.js'
 import { recipientSearch } from './recipient-search.js'
 import { stoppedTargets } from './stopped-targets.js'
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   accountHealthTables,
   unreadableCallbackTable,
   providerTestTable,
+  vendorTemplateColumn,
 ]
 
 /** The names of all migrations, in their order. */

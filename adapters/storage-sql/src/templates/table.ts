@@ -38,6 +38,7 @@ export const templateDrafts = recordTable<TemplateDraft>(
     state: aText('state'),
     stateSinceMs: anInteger('state_since'),
     expectedByMs: anIntegerOrNone('expected_by'),
+    vendorTemplate: aValueOrNone('vendor_template'),
     registration: aValueOrNone('registration'),
     history,
   },

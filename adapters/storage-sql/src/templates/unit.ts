@@ -24,9 +24,10 @@ const lockNewest = statement(`
 const lockInUse = statement(`
   SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
   WHERE d.draft_id = ?x AND d.state IN ('approved', 'paused') ORDER BY d.version {for update}`)
-const lockRegistered = statement(`
+const lockKnownToVendor = statement(`
   SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.of_organization}
-  WHERE d.organization_id = ?x AND d.state IN ('approved', 'paused') AND d.registration IS NOT NULL
+  WHERE d.organization_id = ?x AND (d.state IN ('approved', 'paused') AND d.registration IS NOT NULL
+    OR d.state = 'pending_vendor' AND d.vendor_template IS NOT NULL)
   ORDER BY d.draft_id, d.version {for update}`)
 const countDrafts = statement(`
   SELECT COUNT(*) FROM template_drafts d {by template_drafts.of_organization}
@@ -50,7 +51,7 @@ export const templateRepositories = (
         return newest[0]
       },
       lockInUse: async (draftId) => (await drafts.search(lockInUse(idCell(draftId))))[0],
-      lockRegistered: (organizationId) => drafts.search(lockRegistered(idCell(organizationId))),
+      lockKnownToVendor: (organizationId) => drafts.search(lockKnownToVendor(idCell(organizationId))),
       countOf: async (organizationId) => {
         const [rows = []] = await sequence.read([countDrafts(idCell(organizationId))])
         return readInteger(rows[0]?.[0])

@@ -1,7 +1,7 @@
 import { type Channel, CHANNEL_NAMES, CHANNELS, type Forms } from './channels.js'
-import type { Fields } from '../codecs/codec.js'
+import type { Field, Fields } from '../codecs/codec.js'
 import type { closed, ShapeCodec } from '../codecs/shape.js'
-import type { FieldsOf, Given } from './kind.js'
+import type { FieldsOf, Given, IdentifierPart, OptionalPart, SomeChannel } from './kind.js'
 
 /** All of a union's members at once. */
 type Every<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -62,15 +62,29 @@ export const VENDOR_NAMES: readonly VendorName[] = CHANNEL_NAMES.flatMap(
 
 const NONE = {}
 
-type RegistrationFields = {
-  readonly [Name in VendorName]: ShapeCodec<FieldsOf<Identifiers[Name]>, typeof NONE>
+type IdentifierFields = {
+  readonly [Name in VendorName]: ShapeCodec<FieldsOf<IdentifierPart<Identifiers[Name]>>, typeof NONE>
 }
 
-/** The schemas of vendors' registrations under their names, each an object of the kind that is asked for. */
-export const registrationFields = (shape: typeof closed): RegistrationFields =>
+type RegistrationFields = {
+  readonly [Name in VendorName]: ShapeCodec<
+    FieldsOf<IdentifierPart<Identifiers[Name]>>,
+    FieldsOf<OptionalPart<Identifiers[Name]>>
+  >
+}
+
+const ofVendors = (shapeOf: (vendor: NonNullable<SomeChannel['vendor']>) => Field): Fields =>
   Object.fromEntries(
     CHANNEL_NAMES.flatMap((channel) => {
       const { vendor } = CHANNELS[channel]
-      return vendor === undefined ? [] : [[vendor.name, shape(vendor.fields, NONE)]]
+      return vendor === undefined ? [] : [[vendor.name, shapeOf(vendor)]]
     }),
-  ) as RegistrationFields
+  )
+
+/** The schemas of vendors' registrations under their names, each an object of the kind that is asked for. */
+export const registrationFields = (shape: typeof closed): RegistrationFields =>
+  ofVendors(({ fields, optionalFields }) => shape(fields, optionalFields)) as RegistrationFields
+
+/** The same without what a registration may leave out: what a message needs to be sent under it. */
+export const identifierFields = (shape: typeof closed): IdentifierFields =>
+  ofVendors(({ fields }) => shape(fields, NONE)) as IdentifierFields

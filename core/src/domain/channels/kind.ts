@@ -15,7 +15,7 @@ export interface ChannelForms {
   /** What an author writes. */
   readonly draft: { readonly text: string; readonly [part: string]: unknown }
   /** What its vendor registers a text under, and what requests call that; `never` where there is no vendor. */
-  readonly registration: Readonly<Record<string, string>>
+  readonly registration: Readonly<Record<string, unknown>>
   readonly registrationName: string
   /** What a provider gets to send: rendered, complete. */
   readonly rendered: { readonly text: string }
@@ -35,6 +35,17 @@ export type ContentOf<F extends ChannelForms> = F['draft'] & { readonly registra
 
 /** Parts as a request names them; absent is also what is not well-shaped. */
 export type Given<Parts> = { readonly [Name in keyof Parts]?: Parts[Name] | undefined }
+
+/** The names of the parts that a form can be without. */
+type OptionalName<Parts> = {
+  [Name in keyof Parts]-?: Partial<Pick<Parts, Name>> extends Pick<Parts, Name> ? Name : never
+}[keyof Parts]
+
+/** The parts of a form that it cannot be without. */
+export type IdentifierPart<Parts> = Omit<Parts, OptionalName<Parts>>
+
+/** The parts of a form that may be left out. */
+export type OptionalPart<Parts> = Pick<Parts, OptionalName<Parts>>
 
 /** The schema of each part. */
 export type FieldsOf<Parts> = {
@@ -134,17 +145,31 @@ export interface ContentRules<F extends ChannelForms> {
   reading(rendered: F['rendered']): { readonly text: string; readonly [part: string]: string }
 }
 
+/** By what a vendor names a text. */
+export interface VendorTemplate {
+  readonly name: string
+  /** As the vendor writes it. */
+  readonly language: string
+}
+
 /** Who has to approve a channel's texts besides. */
 export interface VendorRules<F extends ChannelForms> {
   /** What requests and answers call its registration. */
   readonly name: F['registrationName']
-  readonly fields: FieldsOf<F['registration']>
+  /** The identifiers, which a registration has all of. */
+  readonly fields: FieldsOf<IdentifierPart<F['registration']>>
+  /** What else is recorded of a registration where it is known. */
+  readonly optionalFields: FieldsOf<OptionalPart<F['registration']>>
   /** How a person is asked for each, and what the option that says it is told to be. */
   readonly questions: ReadonlyArray<{
     readonly name: keyof F['registration'] & string
     readonly question: string
     readonly placeholder: string
     readonly about: string
+    /** Whether it may stay without an answer. */
+    readonly isOptional?: true
+    /** Whether its answer is a whole number. */
+    readonly isInteger?: true
   }>
   /** How long it usually takes; nothing ends when that is over. */
   readonly usualMs: EpochMs
@@ -153,6 +178,13 @@ export interface VendorRules<F extends ChannelForms> {
     RecordOf<F, 'registration'> | undefined
   /** A registration without its channel. */
   identifiers(registration: F['registration']): F['registration']
+  /**
+   * For how long the vendor tries to hand over a message of the text, in milliseconds; absent where messages themselves
+   * say how long they are good.
+   */
+  triesForMs?(registration: F['registration']): EpochMs
+  /** By what the vendor names a text where it decides about it later; absent: nobody is told of that. */
+  nameOf?(registration: F['registration']): VendorTemplate
 }
 
 /** What a message is charged by. */

@@ -9,7 +9,7 @@ import {
   type TemplateContent,
 } from './channels.js'
 import type { Registrations } from './fields.js'
-import type { ChannelKind, CompiledContent, RecordOf, WrittenContent } from './kind.js'
+import type { ChannelKind, CompiledContent, RecordOf, VendorTemplate, WrittenContent } from './kind.js'
 
 // The one place where a record meets its kind: both are of the same channel, whichever it is, and the compiler knows it.
 const KINDS: { readonly [C in Channel]: ChannelKind<Forms[C]> & { readonly channel: C } } = CHANNELS
@@ -49,6 +49,15 @@ export const mainPartOf = (sender: Sender): { readonly name: string; readonly va
 export const identifiersOf = <C extends Channel>(
   registration: Registration<C>,
 ): Forms[C]['registration'] | undefined => KINDS[registration.channel].vendor?.identifiers(registration)
+
+/** For how long the vendor tries to hand over a message of the text, in milliseconds; undefined: as long as the message says. */
+export const vendorTriesForMs = <C extends Channel>(registration: Registration<C>): number | undefined =>
+  KINDS[registration.channel].vendor?.triesForMs?.(registration)
+
+/** By what the vendor names a text where it decides about it later; undefined: nobody is told of that. */
+export const vendorTemplateOf = <C extends Channel>(
+  registration: Registration<C>,
+): VendorTemplate | undefined => KINDS[registration.channel].vendor?.nameOf?.(registration)
 
 /** What is sent of a content: with what its own vendor registered it under. */
 export const registered = <C extends Channel>(

@@ -6,6 +6,9 @@ import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 /** Wrong codes until a challenge is locked (docs/contract#otp-challenges). */
 export const MAX_ATTEMPTS_AT_CODE = 5
 
+/** How long a code is good where its send does not say (docs/contract#otp-request). */
+export const USUAL_CHALLENGE_MS = 5 * MINUTE_MS
+
 /** The longest that a challenge waits (docs/contract#otp-request): so long its digest is compared. */
 export const LONGEST_CHALLENGE_MS = 15 * MINUTE_MS
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../audit/audit-event.js'
 import type { DraftContent, Registration } from '../channels/channels.js'
+import type { VendorTemplate } from '../channels/kind.js'
 import type { OrganizationId, TemplateId, TemplateVersionId } from '../ids/id.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
@@ -61,6 +62,8 @@ export interface TemplateDraft extends DraftBody {
   readonly stateSinceMs: EpochMs
   /** When a review is likely to be over; undefined while there is none. */
   readonly expectedByMs: EpochMs | undefined
+  /** Under what a vendor was asked for it, where its word on it can be told by that before it is registered. */
+  readonly vendorTemplate: VendorTemplate | undefined
   /** What a vendor registered its text under. */
   readonly registration: Registration | undefined
   /** From the first state to the present one. */
@@ -101,6 +104,7 @@ const written = (
     state: 'draft',
     stateSinceMs: atMs,
     expectedByMs: undefined,
+    vendorTemplate: undefined,
     registration: undefined,
     history: [saved],
   }

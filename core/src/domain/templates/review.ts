@@ -1,5 +1,6 @@
 import type { Actor } from '../audit/audit-event.js'
 import { CHANNELS, type DraftContent, type Registration } from '../channels/channels.js'
+import type { VendorTemplate } from '../channels/kind.js'
 import { writtenIn } from '../channels/own-records.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
@@ -13,7 +14,8 @@ export type ReviewAct =
   | { readonly _tag: 'Submit' }
   /** No vendor will see it: none is needed, or only the sandbox carries it. */
   | { readonly _tag: 'Approve'; readonly isForSandbox: boolean }
-  | { readonly _tag: 'SendToVendor' }
+  /** `vendorTemplate`: under what the vendor is asked for it, where that is known. */
+  | { readonly _tag: 'SendToVendor'; readonly vendorTemplate: VendorTemplate | undefined }
   /** The vendor has approved it under these identifiers. */
   | { readonly _tag: 'RecordRegistration'; readonly registration: Registration }
   | { readonly _tag: 'Reject' }
@@ -73,8 +75,15 @@ const stepProblems = ({ content, variables }: TemplateDraft, step: ReviewStep): 
   const { act, variable } = step
   const isUndeclared = variable !== undefined && !variables.some(({ name }) => name === variable)
   const isForeign = act._tag === 'RecordRegistration' && act.registration.channel !== content.channel
+  const tellsNothing =
+    act._tag === 'SendToVendor' &&
+    act.vendorTemplate !== undefined &&
+    CHANNELS[content.channel].vendor?.nameOf === undefined
   return [
     ...reasonProblems(step),
+    ...(tellsNothing
+      ? [bodyProblem('/vendorTemplate', 'not_allowed', 'Its vendor tells nobody what it decides.')]
+      : []),
     ...(isUndeclared ? [bodyProblem('/variable', 'mismatch', 'The draft declares no such variable.')] : []),
     ...(isForeign ? [bodyProblem('/registration', 'mismatch', 'It is for another channel.')] : []),
   ]
@@ -87,6 +96,7 @@ const moved = (draft: TemplateDraft, state: TemplateState, step: ReviewStep): Te
     state,
     stateSinceMs: atMs,
     expectedByMs: expectedBy(state, draft.content, atMs),
+    vendorTemplate: act._tag === 'SendToVendor' ? act.vendorTemplate : draft.vendorTemplate,
     registration: act._tag === 'RecordRegistration' ? act.registration : draft.registration,
     history: [...draft.history, { state, actor, atMs, reasonCode, reason, variable }],
   }
@@ -95,7 +105,8 @@ const moved = (draft: TemplateDraft, state: TemplateState, step: ReviewStep): Te
 /**
  * The version after somebody acted upon it (docs/contract#template-review). Conflict where the act is none of its state, asks the wrong
  * vendor, or was meant for another version; InvalidRequest where a draft is submitted that its lint stands against, a
- * rejection or pause has no reason, a variable is blamed that is not declared, or a registration is another channel's.
+ * rejection or pause has no reason, a variable is blamed that is not declared, a registration is another channel's, or
+ * what a text is called is said for a vendor that never tells by that.
  */
 export const review = (draft: TemplateDraft, step: ReviewStep): E.Either<Refusal, TemplateDraft> => {
   const state = NEXT[draft.state][step.act._tag]

@@ -178,8 +178,11 @@ interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
   lockNewest(draftId: TemplateId): Promise<TemplateDraft | undefined>
   /** The version that is approved or paused, held; undefined where there is none. */
   lockInUse(draftId: TemplateId): Promise<TemplateDraft | undefined>
-  /** The Organization's versions that are approved or paused and registered with a vendor, held. */
-  lockRegistered(organizationId: OrganizationId): Promise<readonly TemplateDraft[]>
+  /**
+   * The Organization's versions that a vendor knows, held: those approved or paused that are registered with one, and those
+   * that wait for one under a name that it was asked for.
+   */
+  lockKnownToVendor(organizationId: OrganizationId): Promise<readonly TemplateDraft[]>
   /** How many drafts the Organization has. */
   countOf(organizationId: OrganizationId): Promise<number>
 }

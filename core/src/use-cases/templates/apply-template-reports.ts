@@ -37,8 +37,8 @@ const moveVersions = async (
   nowMs: number,
 ): Promise<readonly Act[]> => {
   const acts: Act[] = []
-  for (const draft of await unit.templateDrafts.lockRegistered(organizationId)) {
-    const step = isReportOn(draft.registration, report) ? vendorStep(draft, report, nowMs) : undefined
+  for (const draft of await unit.templateDrafts.lockKnownToVendor(organizationId)) {
+    const step = isReportOn(draft, report) ? vendorStep(draft, report, nowMs) : undefined
     if (step === undefined) continue
     const after = review(draft, step)
     if (E.isLeft(after)) continue

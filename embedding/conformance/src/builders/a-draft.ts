@@ -18,6 +18,7 @@ export const aDraft = (overrides: Partial<TemplateDraft> = {}): TemplateDraft =>
   state: 'draft',
   stateSinceMs: NOW_MS,
   expectedByMs: undefined,
+  vendorTemplate: undefined,
   registration: undefined,
   history: [],
   ...overrides,

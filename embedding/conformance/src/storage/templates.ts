@@ -4,7 +4,7 @@ import type { TemplateDraft, TemplateState } from '@postrider/core/domain/templa
 import type { StoredTemplateReport } from '@postrider/core/domain/templates/template-report'
 import type { DraftQuery } from '@postrider/core/ports/storage/template-storage'
 import { aDraft } from '../builders/a-draft.js'
-import { DLT_REGISTRATION } from '../builders/a-registration.js'
+import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '../builders/a-registration.js'
 import { aTemplate } from '../builders/a-template.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
@@ -53,14 +53,42 @@ const next = (draft: TemplateDraft, overrides: Partial<TemplateDraft> = {}): Tem
 })
 
 const ofVendors = (at: StorageUnderTest): void => {
-  it('are found by their Organization where they are in use and registered, and reports on them settle', async () => {
+  it('are found by their Organization where one registered or was asked for them, and reports on them settle', async () => {
     const registration = { channel: 'sms', ...DLT_REGISTRATION } as const
     const approved = aRejectedDraft({ state: 'approved' })
     const others = { organizationId: approved.organizationId, registration }
     const paused = aRejectedDraft({ ...others, state: 'paused' })
     const retired = aRejectedDraft({ ...others, state: 'retired' })
     const bare = aRejectedDraft({ ...others, state: 'approved', registration: undefined })
-    await add(at, approved, paused, retired, bare, aRejectedDraft({ state: 'approved' }))
+    const content = { channel: 'whatsapp', text: 'Hello {{name}} {{order}}.' } as const
+    const vendorTemplate = { name: 'ß𝄞_shipped', language: 'en_US' }
+    const waiting = aRejectedDraft({
+      ...others,
+      content,
+      registration: undefined,
+      vendorTemplate,
+      state: 'pending_vendor',
+    })
+    const unnamed = aRejectedDraft({ ...others, content, registration: undefined, state: 'pending_vendor' })
+    const refused = aRejectedDraft({ ...others, content, registration: undefined, vendorTemplate })
+    const timed = aRejectedDraft({
+      ...others,
+      content,
+      vendorTemplate,
+      registration: { channel: 'whatsapp', ...WHATSAPP_REGISTRATION, messageSendTtlSeconds: 30 },
+      state: 'approved',
+    })
+    const known = [approved, paused, waiting, timed]
+    const strangers = [
+      aRejectedDraft({ state: 'approved' }),
+      {
+        ...waiting,
+        organizationId: fresh.id('org'),
+        draftId: fresh.id('tpl'),
+        templateVersionId: fresh.id('tpv'),
+      },
+    ]
+    await add(at, ...known, retired, bare, unnamed, refused, ...strangers)
     const report: StoredTemplateReport = {
       templateReportId: fresh.id('trp'),
       providerAccountId: fresh.id('pac'),
@@ -76,9 +104,8 @@ const ofVendors = (at: StorageUnderTest): void => {
     }
     await right(at.storage.receipts.store({ receipts: [], inbound: [], templates: [report], unreadable: [] }))
     await exclusively(at, async (unit) => {
-      const found = await unit.templateDrafts.lockRegistered(approved.organizationId)
-      expect(found.map(({ draftId }) => draftId)).to.have.members([approved.draftId, paused.draftId])
-      expect(found.find(({ draftId }) => draftId === approved.draftId)).to.deep.equal(approved)
+      const found = await unit.templateDrafts.lockKnownToVendor(approved.organizationId)
+      expect(found).to.have.deep.members(known)
       expect(await unit.templateReports.lock(fresh.id('trp'))).to.equal(undefined)
       expect(await unit.templateReports.lock(report.templateReportId)).to.deep.equal(report)
       unit.templateReports.replace({ ...report, state: 'applied' })

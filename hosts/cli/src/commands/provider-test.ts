@@ -77,7 +77,8 @@ const follow = async (session: AdminSession, testId: string): Promise<number> =>
 /** What the vendor is told, by its names; undefined, and said why, where it asks for other values. */
 const registrationOf = ({ io: { terminal } }: AdminSession, channel: Channel, template: string) => {
   const { label, vendor } = CHANNELS[channel]
-  const names = vendor?.questions.map(({ name }) => name) ?? []
+  const names =
+    vendor?.questions.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name) ?? []
   const values = template.split(',').map((value) => value.trim())
   if (vendor !== undefined && names.length === values.length)
     return { [vendor.name]: Object.fromEntries(names.map((name, at) => [name, values[at]])) }

@@ -22,6 +22,10 @@ const previewLines = ({ preview }: Draft): readonly string[] => {
   return [...partLines('with its examples', text), ...layout]
 }
 
+/** What to know of a version, though nothing is refused because of it. */
+export const warningLines = ({ warnings }: Pick<Draft, 'warnings'>): readonly string[] =>
+  warnings.map(({ message }) => `warning: ${message}`)
+
 const historyLines = ({ history }: Draft): readonly string[] =>
   history.map(({ at, state, by, actorId, reasonCode, reason, variable }) =>
     [at, state, `by ${by} ${actorId ?? ''}`.trim(), reasonCode, variable, reason]
@@ -46,7 +50,9 @@ export const showTemplate = (terminal: Terminal, { draft, versions }: Review): v
     ...contentLines(draft),
     ...variableLines(draft),
     ...previewLines(draft),
+    ...(draft.vendorTemplate === undefined ? [] : [`asked for as: ${JSON.stringify(draft.vendorTemplate)}`]),
     ...(draft.registration === undefined ? [] : [`registered: ${JSON.stringify(draft.registration)}`]),
+    ...warningLines(draft),
     ...historyLines(draft),
   ]
   for (const line of lines) terminal.say(line)

@@ -3,7 +3,7 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
 import { type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
-import { showTemplate } from './show-template.js'
+import { showTemplate, warningLines } from './show-template.js'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 
 /** What was said on the command line about the templates to list. */
@@ -19,40 +19,66 @@ export interface TemplateOptions extends AdminSessionOptions {
   readonly reasonCode?: string
   readonly variable?: string
   readonly sandboxOnly?: true
+  /** The name and the language under which a vendor is asked for it, with a comma between. */
+  readonly vendorTemplate?: string
 }
 
 type Review = ResultOf<'getTemplateReview'>
 type Draft = Review['draft']
-type Answers = Readonly<Record<string, string>>
+type Answers = Readonly<Record<string, string | number>>
+
+interface Question {
+  readonly question: string
+  readonly isOptional?: boolean
+  readonly isInteger?: boolean
+}
 
 /** What an act needs to be told, by the names of the options that may tell it. */
-type Missing = Readonly<Record<string, string>>
+type Missing = Readonly<Record<string, Question>>
 
-const REASON: Missing = { reason: 'Reason (its author reads it): ' }
-const REASON_CODE: Missing = { reasonCode: 'Reason in a word for programs, such as unclear_text: ' }
+const REASON: Missing = { reason: { question: 'Reason (its author reads it): ' } }
+const REASON_CODE: Missing = {
+  reasonCode: { question: 'Reason in a word for programs, such as unclear_text: ' },
+}
 
 /** What the vendor of the channel wants to be told, by the names that it gives. */
 const identifiersOf = ({ channel }: Draft): Missing =>
   Object.fromEntries(
-    (CHANNELS[channel].vendor?.questions ?? []).map(({ name, question }) => [name, `${question}: `]),
+    (CHANNELS[channel].vendor?.questions ?? []).map(
+      ({ name, question, isOptional = false, isInteger = false }) => [
+        name,
+        { question: `${question}${isOptional ? ' (may stay empty)' : ''}: `, isOptional, isInteger },
+      ],
+    ),
   )
 
-/** What was said, and asked for where it was not; undefined where a question was left without an answer. */
+/** What is no whole number goes on as it was written: what is wrong with it, the operation says. */
+const answerTo = ({ isInteger = false }: Question, said: string): string | number =>
+  isInteger && /^[0-9]{1,9}$/.test(said) ? Number(said) : said
+
+/**
+ * What was said, and asked for where it was not; undefined where a question was left without an answer. What may be left
+ * out is asked of those who are asked at all: who says the rest by options has said all.
+ */
 const gather = async (
   { questions, terminal }: CommandIo,
   options: TemplateOptions,
   missing: Missing,
 ): Promise<Answers | undefined> => {
-  const answers: Record<string, string> = {}
+  const answers: Record<string, string | number> = {}
+  let hasAsked = false
   const given = new Map<string, unknown>(Object.entries(options))
-  for (const [name, question] of Object.entries(missing)) {
+  for (const [name, asked] of Object.entries(missing)) {
     const said = given.get(name)
-    const answer = typeof said === 'string' ? said : await questions.ask(question)
+    if (typeof said !== 'string' && asked.isOptional === true && !hasAsked) continue
+    hasAsked ||= typeof said !== 'string'
+    const answer = typeof said === 'string' ? said : await questions.ask(asked.question)
+    if (answer === '' && asked.isOptional === true) continue
     if (answer === undefined) {
       terminal.complain(NO_ANSWER)
       return undefined
     }
-    answers[name] = answer
+    answers[name] = answerTo(asked, answer)
   }
   return answers
 }
@@ -91,6 +117,12 @@ interface Act {
 
 const blame = ({ variable }: TemplateOptions): object => (variable === undefined ? {} : { variable })
 
+/** What has no comma goes on without a language: what is wrong with it, the operation says. */
+const asked = (said: string): object => {
+  const [name, language] = said.split(',').map((part) => part.trim())
+  return { vendorTemplate: { name, ...(language === undefined ? {} : { language }) } }
+}
+
 const switching = (verb: string, to: string, missing: Missing): Act => ({
   verb,
   operation: 'switchTemplate',
@@ -105,10 +137,11 @@ export const TEMPLATE_ACTS = {
     verb: 'Approve',
     operation: 'decideTemplateReview',
     missing: () => REASON,
-    body: (_draft, answers, { sandboxOnly }) => ({
+    body: (_draft, answers, { sandboxOnly, vendorTemplate }) => ({
       decision: 'approve',
       ...answers,
       ...(sandboxOnly === true ? { sandboxOnly } : {}),
+      ...(vendorTemplate === undefined ? {} : asked(vendorTemplate)),
     }),
   },
   register: {
@@ -139,8 +172,15 @@ const carry = async (session: AdminSession, act: Act, draftId: string, options: 
   if (answers === undefined) return EXIT.failed
   const { version, name } = draft
   const body = { draftId, version, ...act.body(draft, answers, options) }
-  return order(session, `${act.verb} version ${version} of ${name}?`, act.operation, body, (result) =>
-    io.terminal.say(`${result.draft.draftId} version ${result.draft.version} is ${result.draft.state}`),
+  return order(
+    session,
+    `${act.verb} version ${version} of ${name}?`,
+    act.operation,
+    body,
+    ({ draft: after }) => {
+      io.terminal.say(`${after.draftId} version ${after.version} is ${after.state}`)
+      for (const line of warningLines(after)) io.terminal.complain(line)
+    },
   )
 }
 

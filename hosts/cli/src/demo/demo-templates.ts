@@ -31,8 +31,8 @@ const dltRegistration = (templateId: string) => ({
   dlt: { entityId: '1101000000000000001', templateId, header: 'PSTRDR' },
 })
 
-const whatsappRegistration = (name: string) => ({
-  whatsapp: { name, language: 'en', namespace: 'postrider_demo' },
+const whatsappRegistration = (name: string, more: { readonly messageSendTtlSeconds?: number } = {}) => ({
+  whatsapp: { name, language: 'en', namespace: 'postrider_demo', ...more },
 })
 
 const name = { name: 'name', maxLength: 60, example: 'Asha' } as const
@@ -118,6 +118,6 @@ export const DEMO_DRAFTS: readonly DemoDraft[] = [
       content: { text: `Your Postrider code is {{${OTP_VARIABLE}}}. It is good for five minutes.` },
       variables: [code],
     },
-    registration: whatsappRegistration('demo_otp'),
+    registration: whatsappRegistration('demo_otp', { messageSendTtlSeconds: 300 }),
   },
 ]

@@ -121,6 +121,37 @@ describe('postrider admin template', function () {
     expect(audit.out).to.match(/all sound\.$/m)
   })
 
+  it('asks for how long a vendor tries to deliver, and warns of codes that are good for less', async () => {
+    const otp = {
+      channel: 'whatsapp',
+      name: 'login_code',
+      category: 'otp',
+      content: { text: 'Your code is {{code}}. Keep it.' },
+      variables: [{ name: 'code', type: 'numeric', example: '123456' }],
+    }
+    const names = ['login_code', 'en_US', 'c8ae5f90']
+    const approved = async () => {
+      const id = await submitted(otp)
+      await template(['approve', id, ...WHY], 'yes')
+      return id
+    }
+    const named = ['--name', 'login_code', '--language', 'en_US', '--namespace', 'c8ae5f90', ...WHY]
+    const ways: ReadonlyArray<readonly [readonly string[], readonly string[], RegExp]> = [
+      [[], [...names, '', 'They say yes.', 'yes'], /^warning: .* for 600 seconds/m],
+      [[], [...names, '300', 'They say yes.', 'yes'], /"messageSendTtlSeconds":300/],
+      [[...named, '--message-send-ttl-seconds', '400'], ['yes'], /^warning: .* for 400 seconds/m],
+    ]
+    for (const [options, answers, told] of ways) {
+      const id = await approved()
+      const registered = await template(['register', id, ...options], ...answers)
+      expect(registered.exitCode, registered.err).to.equal(0)
+      const shown = await template(['show', id])
+      expect(shown.out).to.match(told)
+      const isWarned = /^warning: /m.test(shown.out)
+      expect(/^warning: /m.test(registered.err), registered.err).to.equal(isWarned)
+    }
+  })
+
   it('rejects with a reason for programs and for people', async () => {
     const id = await submitted()
     const said = await template(['reject', id, '--variable', 'order'], 'unclear_text', 'Whose order?', 'yes')

@@ -51,7 +51,11 @@ const DecisionForm = ({ draft, decision, onClose, onDone }: DialogProps) => {
         {...common}
         operation="decideTemplateReview"
         fixed={{ ...fixed, decision: 'approve' }}
-        without={['reasonCode', 'variable']}
+        without={[
+          'reasonCode',
+          'variable',
+          ...(draft.channel === 'whatsapp' ? [] : ['vendorTemplate' as const]),
+        ]}
       />
     )
   if (decision === 'refuse')
@@ -60,7 +64,7 @@ const DecisionForm = ({ draft, decision, onClose, onDone }: DialogProps) => {
         {...common}
         operation="decideTemplateReview"
         fixed={{ ...fixed, decision: 'reject' }}
-        without={['sandboxOnly']}
+        without={['sandboxOnly', 'vendorTemplate']}
         tone="stop"
       />
     )

@@ -37,6 +37,12 @@ const CheckList = ({ draft }: { draft: Draft }) => {
             {links.length === 0 ? t.checkLinks : <ForeignText text={t.checkNewLink(links.join(', '))} />}
           </div>
         </li>
+        {draft.warnings.map(({ code, message }) => (
+          <li key={code}>
+            <Icon name="triangle" tone="warn" />
+            <div>{message}</div>
+          </li>
+        ))}
         <li>
           <Icon name="info" />
           <div class="quiet">{t.checkOther}</div>
@@ -104,6 +110,12 @@ const DraftFacts = ({ draft }: { draft: Draft }) => (
         <span class="row">
           {channelWord(draft.channel)} <TagWord>{draft.category}</TagWord> <TagWord>{draft.language}</TagWord>
         </span>,
+      ],
+      [
+        t.vendorTemplate,
+        draft.vendorTemplate === undefined ? undefined : (
+          <ForeignText text={`${draft.vendorTemplate.name} (${draft.vendorTemplate.language})`} />
+        ),
       ],
       [t.state, capitalized(plainWords(draft.state))],
       [t.submitted, <WhenText at={draft.stateSince} />],

@@ -18,6 +18,7 @@ export const dlt: VendorRules<SmsForms> = {
       example: 'ACMEIN',
     }),
   },
+  optionalFields: {},
   questions: [
     {
       name: 'entityId',

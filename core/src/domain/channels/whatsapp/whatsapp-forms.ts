@@ -7,7 +7,13 @@ export interface WhatsappForms extends ChannelForms {
   readonly shownSender: WhatsappForms['sender']
   readonly draft: { readonly text: string; readonly header?: string; readonly footer?: string }
   /** What WhatsApp's vendor registered a text under. */
-  readonly registration: { readonly name: string; readonly language: string; readonly namespace: string }
+  readonly registration: {
+    readonly name: string
+    readonly language: string
+    readonly namespace: string
+    /** For how long the vendor tries to deliver, where its template says so. */
+    readonly messageSendTtlSeconds?: number
+  }
   readonly registrationName: 'whatsapp'
   readonly rendered: {
     /** The whole text as the recipient will read it. */

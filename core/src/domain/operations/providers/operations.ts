@@ -40,7 +40,7 @@ import {
   senderRequest,
   unreadableCallbackShape,
 } from './shapes.js'
-import { registrationRequest } from '../templates/shapes.js'
+import { identifiersRequest } from '../templates/shapes.js'
 import { providerKindShape } from './kind-shapes.js'
 import { providerTestShape, testChannel, testId, testRecipient } from './test-shapes.js'
 import {
@@ -199,7 +199,7 @@ export const providerOperations = operationsAbout('Providers', {
     refusals: ['NotFound', 'DestinationNotAllowed', 'TooManyRequests'],
     request: mutationRequest(
       { providerAccountId, channel: testChannel, to: testRecipient, sender: senderRequest, reason },
-      { registration: registrationRequest },
+      { registration: identifiersRequest },
     ),
     result: mutationResult({ test: providerTestShape }, {}),
   },

@@ -29,6 +29,7 @@ import {
   templateLanguage,
   templateState,
   variablesRequest,
+  vendorTemplate,
 } from './shapes.js'
 
 const TEMPLATES = {
@@ -143,6 +144,7 @@ export const templateOperations = operationsAbout('Templates', {
         sandboxOnly: flag({
           description: 'True: no vendor is asked, and only the test environment sends it.',
         }),
+        vendorTemplate,
       },
       { onlyWith: { field: 'sandboxOnly', property: 'decision', is: ['approve'] } },
     ),

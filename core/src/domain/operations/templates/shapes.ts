@@ -1,5 +1,11 @@
 import { CHANNEL_NAMES, CHANNELS } from '../../channels/channels.js'
-import { CONTENT_FIELDS, PREVIEW_FIELDS, registrationFields, VENDOR_NAMES } from '../../channels/fields.js'
+import {
+  CONTENT_FIELDS,
+  identifierFields,
+  PREVIEW_FIELDS,
+  registrationFields,
+  VENDOR_NAMES,
+} from '../../channels/fields.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { defaulted } from '../../codecs/defaulted.js'
 import { integer } from '../../codecs/integer.js'
@@ -115,8 +121,30 @@ export const shownVariables = list(
   open({ name: variableName, type: variableType, maxLength: variableLength, example: variableExample }, {}),
 )
 
+const vendorName = (description: string, example: string) =>
+  text({ minLength: 1, maxLength: 128, oneLine: true, visible: true, description, example })
+
+/** Under what a vendor is asked for a text, before it is registered. */
+export const vendorTemplate = closed(
+  {
+    name: vendorName('What its vendor is asked to call it.', 'order_shipped'),
+    language: vendorName('Its language, as the vendor writes it.', 'en_US'),
+  },
+  {},
+  {
+    description:
+      'WhatsApp: under what its vendor is asked for it, by which its refusal of the text is known.',
+  },
+)
+
 /** Under what a vendor registered a text, as an operator records it: the one of its channel. */
 export const registrationRequest = closed({}, registrationFields(closed), {
+  exactlyOneOf: VENDOR_NAMES,
+  description: "The vendor's identifiers.",
+})
+
+/** The identifiers of a registration alone. */
+export const identifiersRequest = closed({}, identifierFields(closed), {
   exactlyOneOf: VENDOR_NAMES,
   description: "The vendor's identifiers.",
 })
@@ -124,6 +152,17 @@ export const registrationRequest = closed({}, registrationFields(closed), {
 const registration = open({}, registrationFields(open), {
   description: 'Under what a vendor registered it; absent where none did.',
 })
+
+const warnings = list(
+  open(
+    {
+      code: text({ description: 'What about, for programs; the set is open.', example: 'code_outlived' }),
+      message: text({ description: 'What about, for people.' }),
+    },
+    {},
+  ),
+  { description: 'What to know of it as it is registered; nothing is refused because of it.' },
+)
 
 const CAUSE = {
   reasonCode,
@@ -179,6 +218,7 @@ export const draftShape = open(
     preview: open({ text: text({ description: 'The text with the examples as values.' }) }, PREVIEW_FIELDS, {
       description: 'What a recipient would get with the examples for values.',
     }),
+    warnings,
     history: list(transition, { description: 'From the first state to the present one.' }),
     versionInUse: nullable(
       integer({
@@ -187,7 +227,7 @@ export const draftShape = open(
       }),
     ),
   },
-  { registration, inUse, ...CAUSE },
+  { vendorTemplate: open(vendorTemplate.required, {}), registration, inUse, ...CAUSE },
   { name: 'TemplateDraft', description: 'A version of a template on its way to being sent, or sent since.' },
 )
 
@@ -201,6 +241,7 @@ export const messageTemplateShape = open(
     category: templateCategory,
     language: templateLanguage,
     variables: shownVariables,
+    warnings,
   },
   { registration },
   { name: 'MessageTemplate', description: 'An approved template.' },

@@ -6,6 +6,7 @@ import type { Cause, TemplateDraft, Transition } from '../../templates/draft.js'
 import type { CurrentDraft, DraftStatus, VersionInUse } from '../../templates/draft-status.js'
 import { previewDraft } from '../../templates/publish-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
+import { warningsAbout } from '../../templates/template-warning.js'
 import { isoTime } from '../../time/epoch-ms.js'
 import type { draftShape, draftStatusShape, messageTemplateShape, shownVariables } from './shapes.js'
 
@@ -94,9 +95,11 @@ export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): Draft
     content: contentView(draft.content),
     variables: variablesView(draft.variables),
     preview: previewView(draft),
+    warnings: warningsAbout(draft),
     history: draft.history.map(transitionView(viewer)),
     versionInUse: inUse?.version ?? null,
     ...(inUse === undefined ? {} : { inUse: inUseView(inUse) }),
+    ...(draft.vendorTemplate === undefined ? {} : { vendorTemplate: draft.vendorTemplate }),
     ...registrationView(draft.registration),
     ...(last === undefined ? {} : causeView(last)),
   }
@@ -105,6 +108,7 @@ export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): Draft
 /** An approved template as it is answered: what it says stays with its draft (docs/contract#template-drafts). */
 export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof messageTemplateShape> => {
   const { templateId, templateVersionId, name, category, language, content, variables } = version
+  const registration = registrationOf(content)
   return {
     templateId,
     templateVersionId,
@@ -113,6 +117,7 @@ export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof m
     category,
     language,
     variables: variablesView(variables),
-    ...registrationView(registrationOf(content)),
+    warnings: warningsAbout({ category, registration }),
+    ...registrationView(registration),
   }
 }

@@ -132,16 +132,32 @@ const causeProblems = (isNeeded: boolean, reasonCode: string | undefined): reado
     ? [bodyProblem('/reasonCode', 'required', 'Its author has to learn why.')]
     : []
 
+interface Decided {
+  readonly decision?: 'approve' | 'reject' | undefined
+  readonly sandboxOnly?: boolean | undefined
+  readonly vendorTemplate?: object | undefined
+}
+
+const NOBODY_IS_ASKED = bodyProblem('/vendorTemplate', 'not_allowed', 'No vendor is asked for it.')
+
+/** No vendor is asked for what is rejected here, or is for the sandbox alone. */
+const namingProblems = ({ decision, sandboxOnly, vendorTemplate }: Decided): readonly FieldProblem[] =>
+  vendorTemplate !== undefined && (decision === 'reject' || sandboxOnly === true) ? [NOBODY_IS_ASKED] : []
+
 /** The internal decision; where a vendor has a say the text goes on to it (docs/contract#template-review). */
 export const decideTemplateReview = mutation(templateOperations.decideTemplateReview, {
   lock: 'exclusive',
-  inspect: ({ decision, reasonCode }) => causeProblems(decision === 'reject', reasonCode),
+  inspect: (parts) => [
+    ...causeProblems(parts.decision === 'reject', parts.reasonCode),
+    ...namingProblems(parts),
+  ],
   run: (unit, call) => {
-    const { decision, sandboxOnly: isForSandbox = false } = call.request
+    const { decision, sandboxOnly: isForSandbox = false, vendorTemplate } = call.request
     return act(unit, call, ({ content }): E.Either<Refusal, ReviewAct> => {
       if (decision === 'reject') return E.right({ _tag: 'Reject' })
       const goesOn = needsVendor(content) && !isForSandbox
-      return E.right(goesOn ? { _tag: 'SendToVendor' } : { _tag: 'Approve', isForSandbox })
+      if (vendorTemplate !== undefined && !goesOn) return E.left(invalidRequest([NOBODY_IS_ASKED]))
+      return E.right(goesOn ? { _tag: 'SendToVendor', vendorTemplate } : { _tag: 'Approve', isForSandbox })
     })
   },
 })

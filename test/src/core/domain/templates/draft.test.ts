@@ -33,6 +33,7 @@ describe('A template draft', () => {
       state: 'draft',
       stateSinceMs: NOW_MS + 1,
       expectedByMs: undefined,
+      vendorTemplate: undefined,
       registration: undefined,
       history: [
         {

@@ -16,6 +16,8 @@ import { check } from '../../check.js'
 const DLT: Registration = { channel: 'sms', entityId: '1001', templateId: '1007', header: 'ACMEIN' }
 const META: Registration = { channel: 'whatsapp', name: 'shipped', language: 'en', namespace: 'acme' }
 
+const SEND_TO_VENDOR = { _tag: 'SendToVendor', vendorTemplate: undefined } as const
+
 const text = 'Order {{order}} has left.'
 const variables = [{ name: 'order', type: 'numeric' as const, example: '10024' }]
 const CONTENTS = {
@@ -32,7 +34,7 @@ const actsOn = (content: DraftContent): readonly ReviewAct[] => [
   { _tag: 'Submit' },
   { _tag: 'Approve', isForSandbox: false },
   { _tag: 'Approve', isForSandbox: true },
-  { _tag: 'SendToVendor' },
+  SEND_TO_VENDOR,
   { _tag: 'RecordRegistration', registration: registrationOf(content) },
   { _tag: 'Reject' },
   { _tag: 'Pause' },
@@ -121,7 +123,7 @@ describe('The review of a template', () => {
   it('keeps the whole history, and says since when and until when', () => {
     const draft = aDraft({ content: CONTENTS['an SMS for +91'], variables })
     const submitted = after(draft, step({ _tag: 'Submit' }, { atMs: 1 }))
-    const sent = after(submitted, step({ _tag: 'SendToVendor' }, { atMs: 2 }))
+    const sent = after(submitted, step(SEND_TO_VENDOR, { atMs: 2 }))
     const approved = after(sent, step({ _tag: 'RecordRegistration', registration: DLT }, { atMs: 3 }))
     const paused = after(approved, step({ _tag: 'Pause' }, { atMs: 4 }))
     expect(paused.history.map(({ state, atMs }) => [state, atMs])).to.deep.equal([
@@ -143,7 +145,7 @@ describe('The review of a template', () => {
 
   it('expects the vendor of WhatsApp within a day', () => {
     const draft = aDraft({ content: CONTENTS['a WhatsApp'], variables, state: 'internal_review' })
-    expect(after(draft, step({ _tag: 'SendToVendor' }, { atMs: 7 })).expectedByMs).to.equal(7 + DAY_MS)
+    expect(after(draft, step(SEND_TO_VENDOR, { atMs: 7 })).expectedByMs).to.equal(7 + DAY_MS)
   })
 
   it('refuses an act upon another version than the one that stands there', () => {
@@ -196,6 +198,16 @@ describe('The review of a template', () => {
         'InvalidRequest',
         '/registration mismatch',
       ])
+  })
+
+  it('keeps under what WhatsApp’s vendor is asked for it, and takes that for no other', () => {
+    const named = { ...SEND_TO_VENDOR, vendorTemplate: { name: 'shipped', language: 'en_US' } }
+    const whatsapp = aDraft({ content: CONTENTS['a WhatsApp'], variables, state: 'internal_review' })
+    const sent = after(whatsapp, step(named))
+    expect(sent).to.deep.include({ vendorTemplate: named.vendorTemplate, registration: undefined })
+    expect(after(sent, step({ _tag: 'Reject' })).vendorTemplate).to.deep.equal(named.vendorTemplate)
+    const sms = aDraft({ content: CONTENTS['an SMS for +91'], variables, state: 'internal_review' })
+    expect(refused(sms, step(named))).to.deep.equal(['InvalidRequest', '/vendorTemplate not_allowed'])
   })
 
   it('lets nothing be sent, whatever is tried, that was not reviewed here and by its vendor', () => {

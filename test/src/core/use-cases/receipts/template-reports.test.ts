@@ -91,6 +91,39 @@ describe('A vendor’s word on a template', () => {
     })
   })
 
+  it('rejects what still waits for it under that name, and approves it by nobody’s word', async () => {
+    for (const [verdict, because] of [
+      ['rejected', 'Its vendor refuses it.'],
+      ['paused', 'Its vendor has paused it.'],
+    ] as const) {
+      const { aVersion, add, told, now, tables } = await aScene()
+      const waits = { state: 'pending_vendor', registration: undefined } as const
+      const vendorTemplate = { name: 'order_shipped', language: 'en-us' }
+      const waiting = aVersion({ ...waits, vendorTemplate })
+      const others = [
+        aVersion(waits),
+        aVersion({ ...waits, vendorTemplate: { ...vendorTemplate, name: 'order_shipped_2' } }),
+        aVersion({ ...waits, vendorTemplate: { ...vendorTemplate, language: 'hi' } }),
+        aVersion({ ...waits, vendorTemplate, organizationId: fresh.id('org') }),
+      ]
+      await add(waiting, ...others)
+      expect(await told('approved')).to.equal('ignored')
+      expect(now(waiting)).to.deep.equal(waiting)
+      expect(await told(verdict, { reason: 'INVALID_FORMAT' })).to.equal('applied')
+      expect(now(waiting)).to.include({ state: 'rejected' })
+      expect(now(waiting)?.history.at(-1)).to.deep.include({
+        actor: VENDOR,
+        reasonCode: 'INVALID_FORMAT',
+        reason: because,
+      })
+      expect(tables.catalog.templates.some(({ templateId }) => templateId === waiting.draftId)).to.equal(
+        false,
+      )
+      for (const one of others) expect(now(one)).to.deep.equal(one)
+      expect(await told('approved')).to.equal('ignored')
+    }
+  })
+
   it('leaves alone what an operator paused, what is named otherwise, and others’', async () => {
     const { aVersion, add, told, now } = await aScene()
     const paused = aVersion({

@@ -35,6 +35,7 @@ const saving = (office: OfficeInUse): void => {
       state: 'draft',
       stateSince: now,
       expectedBy: null,
+      warnings: [],
       preview: { text: 'Hello Asha, order 10024 has left.', characters: 33, encoding: 'gsm7', segments: 1 },
       history: [{ state: 'draft', at: now, by: 'agent', actorId: owner.userId }],
       versionInUse: null,
@@ -265,6 +266,7 @@ const listing = (office: OfficeInUse): void => {
         language: 'en',
         variables: [],
         registration: { whatsapp: WHATSAPP_REGISTRATION },
+        warnings: [],
       },
     ])
     // The firm was founded with a template of its own, which is older.

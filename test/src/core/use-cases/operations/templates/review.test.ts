@@ -2,28 +2,14 @@ import { expect } from 'chai'
 import { isId } from '@postrider/core/domain/ids/id'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { right } from '@postrider/conformance/outcome'
 import { type OfficeInUse, useOffice } from '../an-office.js'
 import { brokenFields, CONFLICT, DENIED, NOT_FOUND, strangeIds } from '../strange.js'
-import { authorIn, DLT, reviewerIn, TEXTS, WHATSAPP } from './template-calls.js'
+import { authorIn, DLT, TEXTS, useReview, WHATSAPP } from './template-calls.js'
 
 const ACTS = ['decideTemplateReview', 'recordTemplateRegistration', 'switchTemplate'] as const
 
 const APPROVAL = { decision: 'approve' }
-
-/** An author and a reviewer for each test of a suite. */
-const useReview = (office: OfficeInUse) => {
-  let operator: Operator
-  beforeEach(async () => {
-    operator = await office.at.operator(['admin.templates.review'])
-  })
-  return {
-    ...authorIn(office),
-    operator: () => operator,
-    reviewer: () => reviewerIn(office, operator),
-  }
-}
 
 type Suite = ReturnType<typeof useReview>
 

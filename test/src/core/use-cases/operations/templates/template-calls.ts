@@ -107,3 +107,16 @@ export const reviewerIn = (office: OfficeInUse, operator: Operator) => {
     waiting: (more: object = {}) => office.at.doneAbove(operator, 'listTemplateReviews', more),
   }
 }
+
+/** An author and a reviewer for each test of a suite. */
+export const useReview = (office: OfficeInUse) => {
+  let operator: Operator
+  beforeEach(async () => {
+    operator = await office.at.operator(['admin.templates.review'])
+  })
+  return {
+    ...authorIn(office),
+    operator: () => operator,
+    reviewer: () => reviewerIn(office, operator),
+  }
+}
