@@ -39,32 +39,60 @@ const AFTER_DEATH_MS = 200
 
 const tell = (host: Child, order: HostOrder): void => host.tell(order)
 
-const unreported = async (scene: Scene): Promise<number> => {
-  const url = `${scene.providerUrl}/unreported`
-  const answer = await exchange({ method: 'GET', url, timeoutMs: 1000 })
-  return answer._tag === 'Answered' ? (JSON.parse(answer.body) as { unreported: number }).unreported : 1
+/** What the provider has still to do: reports that it has not got rid of, and submits that it has not answered. */
+interface ProviderProgress {
+  readonly unreported: number
+  readonly underWay: number
 }
+
+const askProvider = async (scene: Scene): Promise<ProviderProgress> => {
+  const url = `${scene.providerUrl}/unsettled`
+  const answer = await exchange({ method: 'GET', url, timeoutMs: 1000 })
+  // What does not answer is busy with something.
+  return answer._tag === 'Answered'
+    ? (JSON.parse(answer.body) as ProviderProgress)
+    : { unreported: 1, underWay: 1 }
+}
+
+/**
+ * Whether the host calls the provider, or writes down what came of it: an intent that was begun by the clock of this host is one
+ * of its own, and it is alive.
+ */
+const isCalling = (evidence: readonly MessageEvidence[], sinceMs: number): boolean =>
+  evidence.some(({ attempts }) => {
+    const last = attempts.at(-1)
+    return last?.phase === 'intent' && last.startedAtMs >= sinceMs
+  })
 
 const hasState = (states: readonly string[]) => (evidence: readonly MessageEvidence[]) =>
   evidence.every(({ message }) => states.includes(message.state))
 
+/** What a host is waited for. */
+interface SettlingOptions {
+  readonly isSettled?: (evidence: readonly MessageEvidence[]) => boolean
+  /** Whose intents began later are the host's own; undefined: one of its own may stay without an outcome. */
+  readonly sinceMs?: number
+}
+
 /**
  * Waits until every message has come as far as it will and the provider has nothing left to report. Where nothing
- * changes any more, the host is told that time has passed. What is not settled in time the checks will find.
+ * changes any more and no call is under way, the host is told that time has passed: earlier it would give up calls that are
+ * merely slow. What is not settled in time the checks will find.
  */
 export const untilSettled = async (
   scene: Scene,
   host: Child,
-  isSettled = hasState(['DELIVERED', 'UNCONFIRMED']),
+  { isSettled = hasState(['DELIVERED', 'UNCONFIRMED']), sinceMs = Infinity }: SettlingOptions = {},
 ) => {
   const deadlineMs = performance.now() + SETTLED_WITHIN_MS
   let changedAtMs = performance.now()
   let before = ''
   while (performance.now() < deadlineMs) {
     const evidence = await readEvidence(scene.storage)
-    if (isSettled(evidence) && (await unreported(scene)) === 0) return
+    const { unreported, underWay } = await askProvider(scene)
+    if (isSettled(evidence) && unreported === 0) return
     const vector = stateVector(evidence).join()
-    if (vector !== before) changedAtMs = performance.now()
+    if (vector !== before || underWay > 0 || isCalling(evidence, sinceMs)) changedAtMs = performance.now()
     before = vector
     if (performance.now() - changedAtMs > STALLED_AFTER_MS) {
       tell(host, { _tag: 'Advance', byMs: DOWNTIME_MS })
@@ -79,6 +107,12 @@ const stop = async (host: Child): Promise<readonly Violation[]> => {
   tell(host, { _tag: 'Stop' })
   const { code, signal } = await host.ended
   return unless(code === 0, 'L-1', 'host', `did not stop in order (${signal ?? code}):\n${host.output()}`)
+}
+
+/** Starts a host after one that is dead; halfway between their clocks lies what tells the intents of both apart. */
+const reviveHost = async (scene: Scene, aheadMs: number) => {
+  const sinceMs = Date.now() + aheadMs / 2
+  return { host: await scene.startHost({ aheadMs }), sinceMs }
 }
 
 /** Starts a host that will kill itself, lets the client send until it has, and sees how things stand. */
@@ -141,8 +175,8 @@ const checkWindowOver = async (
   unconfirmed: ReadonlySet<string>,
 ): Promise<readonly Violation[]> => {
   if (unconfirmed.size === 0) return []
-  const host = await scene.startHost({ aheadMs: DOWNTIME_MS + WINDOW_MS })
-  await untilSettled(scene, host, hasState(['DELIVERED', 'FAILED']))
+  const { host, sinceMs } = await reviveHost(scene, DOWNTIME_MS + WINDOW_MS)
+  await untilSettled(scene, host, { isSettled: hasState(['DELIVERED', 'FAILED']), sinceMs })
   const stopped = await stop(host)
   const { evidence, sends, violations } = await readSnapshot(scene)
   const overSent = [...sends].flatMap(([id, count]) =>
@@ -155,9 +189,9 @@ const play = async (scene: Scene, death: Death): Promise<readonly Violation[]> =
   const client = createClient(scene.baseUrl, scene.sendable)
   const { sending, heard, subjects, wreck } = await playDeath(scene, client, death)
   const unconfirmed = unconfirmedBy(scene, wreck)
-  const host = await scene.startHost({ aheadMs: DOWNTIME_MS })
+  const { host, sinceMs } = await reviveHost(scene, DOWNTIME_MS)
   await sending
-  await untilSettled(scene, host)
+  await untilSettled(scene, host, { sinceMs })
   const { settled, findings } = await checkSettled(scene, client, host, unconfirmed)
   const { mode } = scene
   return [

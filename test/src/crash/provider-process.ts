@@ -57,6 +57,8 @@ const runProvider = ({ mode, logFile, webhook, delayMs }: ProviderOptions): Serv
   const taken = new Map<string, Taken>()
   const reported: ProviderReport[] = []
   let unreported = 0
+  /** Submits that came and are not answered yet. */
+  let underWay = 0
   let count = 0
 
   const post = async (report: ProviderReport): Promise<boolean> => {
@@ -118,12 +120,18 @@ const runProvider = ({ mode, logFile, webhook, delayMs }: ProviderOptions): Serv
     }
     if (place === 'messages' && mode === 'deduplicating') return find(name)
     if (place === 'accepted') return { status: taken.has(name) ? 200 : 404, body: {} }
-    if (place === 'unreported') return { status: 200, body: { unreported } }
+    if (place === 'unsettled') return { status: 200, body: { unreported, underWay } }
     if (place === 'replay') return replay(name === 'as-new')
     return { status: 404, body: {} }
   }
 
   return createServer((request, response) => {
+    if (request.method === 'POST' && request.url === '/messages') {
+      underWay += 1
+      response.on('close', () => {
+        underWay -= 1
+      })
+    }
     void answer(request).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
