@@ -205,7 +205,7 @@ const dispatch = row('Dispatch and providers', [
 const backlog = row('Backlog and queue', [
   graph(
     'Messages that need something',
-    'All that is not ended: waiting to be sent, or for a report. Counted to 100,000.',
+    'All that is not ended: waiting to be sent, or for a report. Counted to 100,000, of a long list in half a minute.',
     {
       queries: { messages: most('postrider_outbox_pending') },
     },

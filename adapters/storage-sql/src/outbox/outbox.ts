@@ -1,29 +1,20 @@
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import {
-  MOST_COUNTED,
-  type OutboxSelection,
-  type OutboxStorage,
-} from '@postrider/core/ports/storage/outbox-storage'
+import type { OutboxSelection, OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
-import { readInteger, optional, readText } from '../cells/cell.js'
+import { readText } from '../cells/cell.js'
 import { BEFORE_ALL, idCell } from '../cells/id-cell.js'
-import type { Engine, Rows, Statement } from '../engine/engine.js'
+import type { Engine, Statement } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
 import { statement } from '../engine/template.js'
+import { countListedWith } from './count-listed.js'
 import { takeDueWith } from './take-due.js'
+import { waitingSinceWith } from './waiting-since.js'
 
 /** A publication that failed was none: the gauge shows that the message still waits. */
 const giveBack = statement(`
   UPDATE outbox SET due_at = ?, publications = CASE WHEN publications > 0 THEN publications - 1 ELSE 0 END
   WHERE message_id IN (?x*)`)
-/** What is published or waits for a report is due later: of what is due nearly all was never published. */
-const longestWaiting = statement(`
-  SELECT MIN(w.listed_at) FROM (
-    SELECT listed_at FROM outbox {by outbox.by_time}
-    WHERE lane = ? AND due_at <= ? AND publications = 0 ORDER BY due_at LIMIT 10000) w`)
-const count = statement('SELECT COUNT(*) FROM (SELECT message_id FROM outbox LIMIT ?) o')
-
 /** So many rows are looked at in one transaction: a long list is gone through without holding anybody up. */
 const SLICE = 5_000
 const slice = statement('SELECT message_id FROM outbox WHERE message_id > ?x ORDER BY message_id LIMIT ?')
@@ -82,19 +73,7 @@ export const outboxStorage = (engine: Engine): OutboxStorage => {
         after = last.right
       }
     },
-    waitingSince: (lanes, nowMs) => async () => {
-      const read = await engine.read(
-        lanes.map((lane) => longestWaiting(lane, sharedNow(nowMs))),
-        'each',
-      )
-      return E.map((answers: readonly Rows[]) => {
-        const waiting = answers.flatMap(([row]) => optional(readInteger, row?.[0]) ?? [])
-        return waiting.length === 0 ? undefined : Math.min(...waiting)
-      })(read)
-    },
-    count: () => async () => {
-      const read = await engine.read([count(MOST_COUNTED)], 'each')
-      return E.map(([rows]: readonly Rows[]) => readInteger(rows?.[0]?.[0]))(read)
-    },
+    waitingSince: waitingSinceWith(engine),
+    count: countListedWith(engine),
   }
 }

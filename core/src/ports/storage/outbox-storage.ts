@@ -46,10 +46,14 @@ export interface OutboxStorage {
   hasten(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /**
    * Since when the longest-waiting message of the lanes has been due without ever being published; undefined where
-   * none waits. It is found among the many that are due longest, so that asking costs little, whatever is listed.
+   * none waits. It is found among the thousand of each lane that are due longest, so that asking costs little, whatever is
+   * listed; where all of these were published before, it is the moment since which the last of them is due.
    */
   waitingSince(lanes: readonly Lane[], nowMs: EpochMs): TE.TaskEither<StorageUnavailable, EpochMs | undefined>
-  /** How many messages are listed, counted no further than {@link MOST_COUNTED}. */
+  /**
+   * How many messages are listed, counted no further than {@link MOST_COUNTED}. A list of more than 10,000 is counted by that many
+   * each time that this is asked: the answer is then what it came to when it was last gone through, or what was counted so far.
+   */
   count(): TE.TaskEither<StorageUnavailable, number>
 }
 

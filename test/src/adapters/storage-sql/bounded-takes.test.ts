@@ -1,59 +1,63 @@
 import { expect } from 'chai'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { LANES } from '@postrider/core/domain/channels/lane'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
+import { outboxStorage } from '@postrider/storage-sql/outbox/outbox'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { storageOn } from '@postrider/storage-sql/sql-storage'
+import { renderSqlite } from '@postrider/storage-sql/sqlite/render'
+import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
+import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
+import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
+import { listeningTo } from './listening-to.js'
+import { fillList } from './long-list.js'
 
 const LIMIT = 50
 const TAKES = 4
-
-/** A list of so many messages of so many Organizations, all of them due, without anything else of them. */
-const fill = async ({ knex, dialect }: Engine, rows: number, organizations: number): Promise<void> => {
-  await knex('outbox').delete()
-  await knex('accounts').delete()
-  const id = (kind: string, at: number): Buffer => Buffer.from(`${kind}${`${at}`.padStart(15, '0')}`)
-  await knex.batchInsert(
-    'accounts',
-    Array.from({ length: organizations }, (_, at) => ({
-      organization_id: id('o', at),
-      currency: 'INR',
-      posted: 1,
-      reserved: 1,
-      version: 1,
-      head_digest: Buffer.alloc(32),
-      last_event_at: NOW_MS,
-    })),
-    100,
-  )
-  for (let from = 0; from < rows; from += 500)
-    await knex.batchInsert(
-      'outbox',
-      Array.from({ length: 500 }, (_, at) => ({
-        message_id: id('m', from + at),
-        organization_id: id('o', (from + at) % organizations),
-        lane: 'transactional',
-        due_at: NOW_MS - rows + from + at,
-        publications: 0,
-        listed_at: NOW_MS,
-      })),
-      dialect.name === 'sqlite' ? 100 : 500,
-    )
-}
+const AGAIN_MS = NOW_MS + 60_000
 
 const takeAll = async (storage: Storage): Promise<number> => {
   let taken = 0
   for (let take = 0; take < TAKES; take += 1)
-    taken += (await right(storage.outbox.takeDue('transactional', LIMIT, NOW_MS, NOW_MS + 60_000))).length
+    taken += (await right(storage.outbox.takeDue('transactional', LIMIT, NOW_MS, AGAIN_MS))).length
   return taken
 }
 
-describe('What is read of the list on MariaDB for a take', () => {
+/** What is on the list by looks one after the other, until the answer is the whole. */
+const countWhole = async (outbox: OutboxStorage, rows: number): Promise<number> => {
+  let looks = 0
+  while ((await right(outbox.count())) !== rows) {
+    looks += 1
+    expect(looks, `looks at ${rows}`).to.be.below(12)
+  }
+  return looks
+}
+
+describe('What is read of the list on MariaDB', () => {
+  let url: string
+  let drop: () => Promise<void>
+  let engine: Engine
+  let storage: Storage
+  before(async () => {
+    ;({ url, drop } = await createDatabase())
+    engine = mysqlEngine(url, {})
+    storage = storageOn(engine)
+    await right(storage.health.migrate())
+  })
+  after(async () => {
+    await storage.close()
+    await drop()
+  })
+
   /** Entries of indexes that the server has read since it began. */
-  const entriesRead = async (url: string): Promise<number> => {
+  const entriesRead = async (): Promise<number> => {
     const connection = await createConnection(url)
     const [rows] = await connection.query<RowDataPacket[]>(
       `SELECT SUM(variable_value) AS entries FROM information_schema.global_status
@@ -63,25 +67,75 @@ describe('What is read of the list on MariaDB for a take', () => {
     return Number(rows[0]?.['entries'])
   }
 
-  it('depends on what is taken, neither on what waits nor on how many wait', async () => {
-    const { url, drop } = await createDatabase()
-    const engine = mysqlEngine(url, {})
-    const storage = storageOn(engine)
-    await right(storage.health.migrate())
+  const readFor = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = await entriesRead()
+    await work()
+    return (await entriesRead()) - before
+  }
+
+  it('for a take depends on what is taken, neither on what waits nor on how many wait', async () => {
     const read: string[] = []
     for (const [rows, organizations] of [
       [1_000, 1],
       [100_000, 1],
       [100_000, 1_000],
     ] as const) {
-      await fill(engine, rows, organizations)
-      const before = await entriesRead(url)
-      expect(await takeAll(storage)).to.equal(TAKES * LIMIT)
-      const entries = (await entriesRead(url)) - before
+      await fillList(engine, rows, organizations)
+      const entries = await readFor(async () => expect(await takeAll(storage)).to.equal(TAKES * LIMIT))
       read.push(`${rows} of ${organizations}: ${Math.round(entries / TAKES)} a take`)
       expect(entries / TAKES, read.join('; ')).to.be.below(15 * LIMIT)
     }
+  })
+
+  it('for the gauges is bounded, and the count comes to the whole in a few looks', async () => {
+    for (const rows of [1_000, 100_000]) {
+      await fillList(engine, rows, 10)
+      const sinceMs = await readFor(() => right(storage.outbox.waitingSince(LANES, NOW_MS)))
+      expect(sinceMs, `since when, of ${rows}`).to.be.below(1_100)
+      const counting = await readFor(() => right(storage.outbox.count()))
+      expect(counting, `how many, of ${rows}`).to.be.below(10_100)
+      await countWhole(storage.outbox, rows)
+      const again = await readFor(() => right(storage.outbox.count()))
+      expect(again, `how many again, of ${rows}`).to.be.below(10_100)
+    }
+  })
+
+  it('says since when others wait where all that is due longest went to the queue before', async () => {
+    await fillList(engine, 2_000, 10)
+    await engine
+      .knex('outbox')
+      .where('due_at', '<', NOW_MS - 500)
+      .update({ publications: 1 })
+    expect(await right(storage.outbox.waitingSince(LANES, NOW_MS))).to.equal(NOW_MS - 1_001)
+  })
+})
+
+describe('What is read of the list on SQLite', () => {
+  it('is found by an index for takes and gauges alike, and counted to the whole in a few looks', async () => {
+    const directory = await freshDirectory('looks')
+    const path = join(directory, 'postrider.db')
+    const engine = sqliteEngine(`sqlite:${path}`)
+    const storage = storageOn(engine)
+    await right(storage.health.migrate())
+    await fillList(engine, 20_000, 10)
+    const { heard, said } = listeningTo(engine)
+    const outbox = outboxStorage(heard)
+    for (let take = 0; take < TAKES; take += 1)
+      await right(outbox.takeDue('transactional', LIMIT, NOW_MS, AGAIN_MS))
+    await right(outbox.waitingSince(LANES, NOW_MS))
+    expect(await countWhole(outbox, 20_000)).to.be.at.most(3)
+    const reader = await openThread({ path, role: 'reader' })
+    const looks = said.map((statement) => renderSqlite(statement))
+    for (const look of looks) {
+      const { results } = await reader.run([{ ...look, sql: `EXPLAIN QUERY PLAN ${look.sql}` }])
+      const plan = (results[0] ?? []).map((row) => String(row[3]))
+      const whole = plan.filter((line) => /^SCAN (o|d|outbox)\b|TEMP B-TREE/.test(line))
+      // What is due and equally old is taken in the order of its identifiers, which the index keeps by itself.
+      expect(whole, look.sql).to.deep.equal([])
+    }
+    expect(looks.length).to.be.above(8)
+    await reader.close()
     await storage.close()
-    await drop()
+    await rm(directory, { recursive: true, force: true })
   })
 })

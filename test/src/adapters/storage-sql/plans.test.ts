@@ -30,6 +30,7 @@ import { right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Inhabited, inhabit, useEverything } from './inhabited-storage.js'
+import { listeningTo } from './listening-to.js'
 
 interface Place {
   readonly url: string
@@ -101,41 +102,6 @@ const onMariadb = async (): Promise<Place> => {
     },
     remove: drop,
   }
-}
-
-/** The engine, and all that it is told but insertions. */
-const listeningTo = (engine: Engine) => {
-  const said: Statement[] = []
-  const hear = (statements: readonly Statement[]): void => {
-    said.push(...statements.filter(({ kind }) => kind === 'filled'))
-  }
-  const heard: Engine = {
-    ...engine,
-    read: (statements, moment) => {
-      hear(statements)
-      return engine.read(statements, moment)
-    },
-    transact: (gather, judge) => {
-      hear(gather)
-      return engine.transact(gather, (gathered) => {
-        const writing = judge(gathered)
-        hear(writing.statements)
-        return writing
-      })
-    },
-    transaction: (opening, work) => {
-      hear(opening)
-      return engine.transaction(opening, async (opened, ask) => {
-        const conclusion = await work(opened, (statements) => {
-          hear(statements)
-          return ask(statements)
-        })
-        hear(conclusion.statements)
-        return conclusion
-      })
-    },
-  }
-  return { heard, said }
 }
 
 const describePlans = (name: string, open: () => Promise<Place>): void => {

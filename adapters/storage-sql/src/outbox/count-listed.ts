@@ -1,0 +1,47 @@
+import { MOST_COUNTED, type OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import { E } from '@postrider/core/fp'
+import { optional, readInteger, readText } from '../cells/cell.js'
+import { BEFORE_ALL } from '../cells/id-cell.js'
+import type { Engine, Rows } from '../engine/engine.js'
+import { statement } from '../engine/template.js'
+
+/** So many are counted at a time. */
+const SLICE = 10_000
+
+const countBehind = statement(`
+  SELECT COUNT(*), MAX(w.message_id) FROM (
+    SELECT message_id FROM outbox {by outbox.PRIMARY} WHERE message_id > ?x ORDER BY message_id LIMIT ?) w`)
+
+/** How far the list was counted since the last time that it was counted to its end. */
+interface CountProgress {
+  readonly after: string
+  readonly counted: number
+  /** What it came to then. */
+  readonly before: number
+}
+
+const FROM_THE_BEGINNING: CountProgress = { after: BEFORE_ALL, counted: 0, before: 0 }
+
+const countOn = ({ counted, before }: CountProgress, [row]: Rows): CountProgress => {
+  const found = readInteger(row?.[0])
+  const listed = counted + found
+  const last = optional(readText, row?.[1])
+  const isEnd = last === undefined || found < SLICE || listed >= MOST_COUNTED
+  return isEnd ? { ...FROM_THE_BEGINNING, before: listed } : { after: last, counted: listed, before }
+}
+
+/**
+ * Counts a slice of the list each time that it is asked, from where the last one ended; answers what the list came to when
+ * it was counted to its end last, and no less than was counted since.
+ */
+export const countListedWith = (engine: Engine): OutboxStorage['count'] => {
+  let progress = FROM_THE_BEGINNING
+  return () => async () => {
+    const from = progress
+    const read = await engine.read([countBehind(from.after, SLICE)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => {
+      progress = countOn(from, rows)
+      return Math.max(progress.before, progress.counted)
+    })(read)
+  }
+}
