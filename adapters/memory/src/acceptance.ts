@@ -108,6 +108,7 @@ export const memoryAcceptance = (
   locks: UnitLocks,
   isPoison: (acceptance: NewAcceptance) => boolean,
 ): AcceptanceStorage => ({
+  inspect: (query) => calls.reading('inspect', () => gather(tables, query)),
   accept: (query, decide) => async () => {
     await locks.acceptance()
     const plan = decide(gather(tables, query))

@@ -1,22 +1,28 @@
 import type { Digest } from '@postrider/core/domain/digests/digest'
+import type { CommitUnknown } from '@postrider/core/domain/refusals/outage'
+import { E } from '@postrider/core/fp'
 import type {
   AcceptanceKnown,
+  AcceptancePlan,
+  AcceptanceQuery,
   AcceptanceStorage,
   AcceptedRecord,
 } from '@postrider/core/ports/storage/acceptance-storage'
-import { policyFactsOf, policyQueries } from './policy-facts.js'
+import { assertionsOf } from './asserted-facts.js'
+import { destinationQuery, policyFactsOf, policyQueries } from './policy-facts.js'
+import { rememberedFacts } from './remembered-facts.js'
 import { idempotency } from './table.js'
 import { writingOf } from './writing.js'
 import { readText } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
-import type { Engine, Rows, WritePlan } from '../engine/engine.js'
+import type { Engine, EngineFailure, Rows, WritePlan } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readStatus, shareEpoch, catalogStatusOf } from '../epoch/epoch.js'
-import { accountsAmong, lockAccounts } from '../ledger/accounts-table.js'
+import { accountsAmong, lockAccounts, readAccounts } from '../ledger/accounts-table.js'
 import { joined } from '../rows/selection.js'
 import { messages } from '../messages/table.js'
-import { queries, queryOf } from '../engine/queries.js'
+import { type QueryAnswers, queries, queryOf } from '../engine/queries.js'
 
 const acceptedRows = joined({
   i: idempotency.pick('key', 'material', 'messageId'),
@@ -42,27 +48,127 @@ const removeReceipts = statement('DELETE FROM batch_receipts WHERE receipt_key I
 const acceptedOf = (rows: Rows): ReadonlyMap<Digest, AcceptedRecord> =>
   new Map(rows.map(acceptedRows.of).map(({ i, m }) => [i.key, { ...i, ...m }]))
 
-export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
-  accept: (query, decide) => async () => {
-    const keys = query.keys.map((key) => digestCell(key, 16))
+/** All that is asked beside accounts, which are locked or not. */
+const factQueries = (query: AcceptanceQuery) => ({
+  ...policyQueries(query),
+  accepted: queryOf(findAccepted(query.keys.map((key) => digestCell(key, 16))), acceptedOf),
+  status: queryOf(readStatus(), catalogStatusOf),
+})
+
+const knownOf = (
+  accounts: AcceptanceKnown['accounts'],
+  { accepted, status, ...found }: QueryAnswers<ReturnType<typeof factQueries>>,
+): AcceptanceKnown => ({ ...policyFactsOf(found), ...status, accepted, accounts })
+
+type Outcome<A> = E.Either<EngineFailure, A>
+
+/** What was found, and what was decided on it. */
+interface Judged<A> {
+  readonly found: AcceptanceKnown
+  readonly plan: AcceptancePlan<A>
+}
+
+/** Gathers what the query names under lock, lets `decide` judge it, and writes: two round trips. */
+const readingAndWriting =
+  (engine: Engine) =>
+  <A>(
+    query: AcceptanceQuery,
+    decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
+  ): Promise<Outcome<Judged<A>>> => {
     const gather = queries({
       // What is sealed is written under the key of the epoch: nobody names another before it is committed.
       epoch: query.otps === undefined ? undefined : queryOf(shareEpoch(), epochOf),
       // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
       accounts: queryOf(lockAccounts(query.accounts), (rows) => accountsAmong(rows, query.accounts)),
-      ...policyQueries(query),
-      accepted: queryOf(findAccepted(keys), acceptedOf),
-      status: queryOf(readStatus(), catalogStatusOf),
+      destinations: destinationQuery(query),
+      ...factQueries(query),
     })
     return engine.transact(gather.statements, (answers) => {
-      const { accounts, accepted, status, epoch: _, ...found } = gather.of(answers)
-      const { seenDestinations, ...facts } = policyFactsOf(found)
-      const known: AcceptanceKnown = { ...facts, ...status, accepted, accounts }
+      const { epoch: _, accounts, destinations: seen, ...found } = gather.of(answers)
+      const known = knownOf(accounts, found)
       const plan = decide(known)
       const destinations = query.otps?.destinations ?? []
-      const unseen = destinations.filter((destination) => !seenDestinations.has(destination))
-      return { statements: writingOf(plan, unseen, engine.dialect), result: plan.result }
+      const unseen = destinations.filter((destination) => seen?.has(destination) !== true)
+      return { statements: writingOf(plan, unseen, engine.dialect), result: { found: known, plan } }
     })
+  }
+
+/** A plan that was written on remembered facts without a word of whether it was kept. */
+interface LostPlan {
+  readonly failure: CommitUnknown
+  readonly keys: readonly Digest[]
+}
+
+type Asserted<A> =
+  | { readonly _tag: 'Kept'; readonly result: A }
+  | { readonly _tag: 'Undone' }
+  | { readonly _tag: 'Lost'; readonly lost: LostPlan }
+
+/** Writes what is decided on remembered facts, asserted by the statements themselves: one round trip. */
+const writeAsserted = async <A>(
+  engine: Engine,
+  query: AcceptanceQuery,
+  known: AcceptanceKnown,
+  plan: AcceptancePlan<A>,
+): Promise<Asserted<A>> => {
+  // A refusal is never given on what is only remembered.
+  if (plan.acceptances.length === 0) return { _tag: 'Undone' }
+  const statements = [...assertionsOf(query, known, plan), ...writingOf(plan, [], engine.dialect)]
+  const written = await engine.write(statements)
+  if (E.isLeft(written))
+    return { _tag: 'Lost', lost: { failure: written.left, keys: plan.acceptances.map(({ key }) => key) } }
+  return written.right ? { _tag: 'Kept', result: plan.result } : { _tag: 'Undone' }
+}
+
+/**
+ * Whether it is known what became of a lost plan, once its query was read and judged anew: all of it was accepted, now or
+ * then. It cannot be both: what it asserts of the accounts has changed since.
+ */
+const isResolved = ({ keys }: LostPlan, { found, plan }: Judged<unknown>): boolean => {
+  const accepted = new Set([...found.accepted.keys(), ...plan.acceptances.map(({ key }) => key)])
+  return keys.every((key) => accepted.has(key))
+}
+
+const accepting = (engine: Engine): AcceptanceStorage['accept'] => {
+  const facts = rememberedFacts()
+  const readAndWrite = readingAndWriting(engine)
+
+  return <A>(query: AcceptanceQuery, decide: (known: AcceptanceKnown) => AcceptancePlan<A>) =>
+    async () => {
+      const believed = facts.recall(query)
+      let lost: LostPlan | undefined
+      if (believed !== undefined) {
+        const plan = decide(believed)
+        const asserted = await writeAsserted(engine, query, believed, plan)
+        if (asserted._tag === 'Kept') {
+          facts.keep(believed, plan)
+          facts.confirm(query)
+          return E.right(asserted.result)
+        }
+        if (asserted._tag === 'Lost') lost = asserted.lost
+      }
+      const judged = await readAndWrite(query, decide)
+      if (E.isLeft(judged)) return lost === undefined ? judged : E.left(lost.failure)
+      const { found, plan } = judged.right
+      if (believed !== undefined) facts.refute(query, believed, found)
+      facts.keep(found, plan)
+      return lost === undefined || isResolved(lost, judged.right)
+        ? E.right(plan.result)
+        : E.left(lost.failure)
+    }
+}
+
+export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
+  accept: accepting(engine),
+  inspect: (query) => async () => {
+    const gather = queries({
+      accounts: queryOf(readAccounts(query.accounts), (rows) => accountsAmong(rows, query.accounts)),
+      ...factQueries(query),
+    })
+    const outcome = await engine.read(gather.statements, 'one')
+    if (E.isLeft(outcome)) return outcome
+    const { accounts, ...found } = gather.of(outcome.right)
+    return E.right(knownOf(accounts, found))
   },
   findAccepted: (keys) => async () => {
     const cells = keys.map((key) => digestCell(key, 16))

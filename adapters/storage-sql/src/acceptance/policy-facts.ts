@@ -47,10 +47,7 @@ const findBlocks = statement(`
   SELECT ${prefixBlocks.select('b')} FROM otp_prefix_blocks b WHERE b.app_id IN (?x*) AND b.prefix IN (?*)`)
 
 /** What only some requests ask for. */
-export type PolicyFacts = Omit<JudgeKnown, 'accepted' | 'accounts'> & {
-  /** Destinations that have a row to be locked already. */
-  readonly seenDestinations: ReadonlySet<Digest>
-}
+export type PolicyFacts = Omit<JudgeKnown, 'accepted' | 'accounts'>
 
 const short = (digests: readonly Digest[]): readonly string[] =>
   digests.map((digest) => digestCell(digest, 16))
@@ -86,10 +83,6 @@ const otpQueries = ({ destinations, prefixes, sentSinceMs, countedSinceMs }: Otp
   const appIds = unique(prefixes.map(({ appId }) => idCell(appId)))
   const numbers = unique(prefixes.map(({ prefix }) => prefix))
   return {
-    seenDestinations: queryOf(
-      lockDestinations(sentTo),
-      (rows): ReadonlySet<Digest> => new Set(rows.map(([destination]) => readText(destination))),
-    ),
     otpsSent: queryOf(findSends(sentTo, sentSinceMs), sendsOf),
     counts: queryOf(findCounts(appIds, numbers, countedSinceMs), eachOf(prefixCounts.of)),
     blocks: queryOf(findBlocks(appIds, numbers), eachOf(prefixBlocks.of)),
@@ -119,6 +112,15 @@ const suppressionQuery = (keys: AcceptanceQuery['suppressions']) =>
     (rows) => widestScopes(rows.map(suppressed.of)),
   )
 
+/** Locks the destinations of the inquiry, and tells which of them have a row; nothing where it has none. */
+export const destinationQuery = ({ otps }: AcceptanceQuery) =>
+  otps === undefined
+    ? undefined
+    : queryOf(
+        lockDestinations(short(otps.destinations)),
+        (rows): ReadonlySet<Digest> => new Set(rows.map(([destination]) => readText(destination))),
+      )
+
 /** What an inquiry asks beyond keys, accounts and epoch; nothing where it asks for nothing. */
 export const policyQueries = ({ receipts, budgets, suppressions: keys, otps }: AcceptanceQuery) => ({
   ...(otps === undefined ? {} : otpQueries(otps)),
@@ -129,7 +131,6 @@ export const policyQueries = ({ receipts, budgets, suppressions: keys, otps }: A
 
 /** What was found; nothing of what was not asked for. */
 export const policyFactsOf = (found: QueryAnswers<ReturnType<typeof policyQueries>>): PolicyFacts => ({
-  seenDestinations: found.seenDestinations ?? new Set(),
   otpsSent: found.otpsSent ?? new Map(),
   prefixes: prefixesOf(found.counts ?? [], found.blocks ?? []),
   receipts: found.receipts ?? new Map(),

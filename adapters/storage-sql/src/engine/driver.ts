@@ -23,6 +23,11 @@ export interface DatabaseSession {
   ask(statements: readonly Statement[]): Promise<readonly Rows[]>
   /** The statements and COMMIT in one round trip. */
   commit(statements: readonly Statement[]): Promise<void>
+  /**
+   * BEGIN, the statements and COMMIT in one round trip, up to the first error, which leaves the transaction open; where an
+   * engine takes one statement at a time, one after the other.
+   */
+  whole(statements: readonly Statement[]): Promise<void>
   rollback(): Promise<void>
   /** Gives the connection back; with `broken` it is never used again. */
   release(broken: boolean): void

@@ -52,6 +52,11 @@ export interface Engine {
    * database nothing is kept, whatever it says.
    */
   transaction<A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<EngineFailure, A>>
+  /**
+   * A transaction of one round trip, without a reading: right says whether it was kept; false, nothing of it was, and the
+   * next thing is to read why. Not repeated.
+   */
+  write(statements: readonly Statement[]): Promise<E.Either<CommitUnknown, boolean>>
   /** Reads committed facts. */
   read(
     statements: readonly Statement[],

@@ -1,3 +1,4 @@
+import type { CommitUnknown } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { Driver, DatabaseSession, ClassifiedError } from './driver.js'
 import type {
@@ -131,6 +132,34 @@ export const transactWith =
       const { statements, result } = judge(gathered)
       return { statements, isKept: statements.length > 0, result }
     })
+
+/** Writes what was decided before, in one round trip; only a connection that went leaves anything to be unsure about. */
+export const writeWith =
+  (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
+  async (statements: readonly Statement[]): Promise<E.Either<CommitUnknown, boolean>> => {
+    let session: DatabaseSession
+    try {
+      session = await driver.acquire()
+    } catch (error) {
+      watch.repeated(causeOf(driver.classify(error)))
+      return E.right(false)
+    }
+    try {
+      await session.whole(statements)
+      session.release(false)
+      return E.right(true)
+    } catch (error) {
+      await abandon(session)
+      const classified = driver.classify(error)
+      if (classified.isWithoutRoom) room.lacked(classified.cause)
+      if (classified.kind !== 'lost') {
+        watch.repeated(causeOf(classified))
+        return E.right(false)
+      }
+      watch.failed(causeOf(classified))
+      return E.left({ _tag: 'CommitUnknown', cause: classified.cause })
+    }
+  }
 
 /** Reads, again where that is right: there is nothing to be unsure about. */
 export const readWith =

@@ -1,6 +1,7 @@
 import type { Account, AccountKey } from '@postrider/core/domain/ledger/account'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { sheetName } from '@postrider/core/domain/ledger/book'
+import type { Cell } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { sheetOf } from '../cells/sheet-cell.js'
 import type { Rows } from '../engine/engine.js'
@@ -30,19 +31,25 @@ const put = insertOrReplace(accounts.table, ['organization_id', 'currency'])
 /** Writes accounts as they are; the caller holds their locks. */
 export const upsertAccounts = (list: readonly Account[]): Insertion => put(accounts.rows(list))
 
-const lock = statement(`
+const found = `
   SELECT ${accounts.select('a')} FROM accounts a {by accounts.PRIMARY}
   WHERE a.organization_id IN (?x*) AND a.currency IN (?*)
-  ORDER BY a.organization_id, a.currency {for update}`)
+  ORDER BY a.organization_id, a.currency`
+const read = statement(found)
+const lock = statement(`${found} {for update}`)
 
-/**
- * Locks accounts in the order of their keys. An Organization's accounts in others' currencies and books are locked with
- * them: the same order holds, and one range is read.
- */
-export const lockAccounts = (keys: readonly AccountKey[]): Filled =>
-  lock([...new Set(keys.map(({ organizationId }) => organizationId))].map(idCell), [
-    ...new Set(keys.map(sheetName)),
-  ])
+const named = (
+  keys: readonly AccountKey[],
+): readonly [organizations: readonly Cell[], sheets: readonly Cell[]] => [
+  [...new Set(keys.map(({ organizationId }) => organizationId))].map(idCell),
+  [...new Set(keys.map(sheetName))],
+]
+
+/** Reads accounts in the order of their keys, and an Organization's in others' currencies and books with them. */
+export const readAccounts = (keys: readonly AccountKey[]): Filled => read(...named(keys))
+
+/** The same, locked: the order holds for everybody, and one range is read. */
+export const lockAccounts = (keys: readonly AccountKey[]): Filled => lock(...named(keys))
 
 export const accountsByKey = (rows: Rows): ReadonlyMap<string, Account> =>
   new Map(rows.map(accounts.of).map((account) => [accountKey(account), account]))

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
+import { assertionTable } from './assertions.js'
 import { accountHealthTables } from './account-health.js'
 import { accountRefusals } from './account-refusals.js'
 import { accountRateColumn } from './account-rates.js'
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   unreadableCallbackTable,
   providerTestTable,
   vendorTemplateColumn,
+  assertionTable,
 ]
 
 /** The names of all migrations, in their order. */

@@ -95,6 +95,9 @@ const sessionOn = (pool: Knex, connection: MysqlConnection, timeoutMs: number): 
     commit: async (statements) => {
       await send(`${renderAll(statements)}COMMIT`)
     },
+    whole: async (statements) => {
+      await send(`BEGIN;${renderAll(statements)}COMMIT`)
+    },
     rollback: async () => {
       if (!usable) throw new Error('the connection is gone')
       await send('ROLLBACK')

@@ -3,7 +3,7 @@ import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { watchDiskSpace } from '../engine/disk-space.js'
 import { poolConnectionsOf, unwatched } from '../engine/watch.js'
-import { transactionWith, readWith, transactWith } from '../engine/transaction.js'
+import { transactionWith, readWith, transactWith, writeWith } from '../engine/transaction.js'
 import { parseMysqlUrl } from './address.js'
 import { meetingDatabase } from '../installation/installation.js'
 import { mysqlDialect } from './dialect.js'
@@ -58,6 +58,7 @@ export const mysqlEngine = (
     dialect: mysqlDialect,
     transact: transactWith(driver, room, watch),
     transaction: transactionWith(driver, room, watch),
+    write: writeWith(driver, room, watch),
     read: readWith(driver, watch),
     knex: cold,
     serverName: () => serverName(driver),

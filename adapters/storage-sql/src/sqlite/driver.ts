@@ -18,6 +18,9 @@ const sessionOn = (pool: Knex, thread: SqliteThread): DatabaseSession => ({
   commit: async (statements) => {
     await thread.run([...statements.map(renderSqlite), COMMIT])
   },
+  whole: async (statements) => {
+    await thread.run([BEGIN, ...statements.map(renderSqlite), COMMIT])
+  },
   rollback: () => thread.undo(),
   release: (broken) => releaseConnection(pool, thread, broken),
 })

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.js'
 import { acquire, releaseConnection } from '../engine/knex-pool.js'
 import { watchDiskSpace } from '../engine/disk-space.js'
 import { poolConnectionsOf, unwatched } from '../engine/watch.js'
-import { transactionWith, readWith, transactWith } from '../engine/transaction.js'
+import { transactionWith, readWith, transactWith, writeWith } from '../engine/transaction.js'
 import { meetingDatabase } from '../installation/installation.js'
 import { sqliteDialect } from './dialect.js'
 import { sqliteDriver } from './driver.js'
@@ -90,6 +90,7 @@ export const sqliteEngine = (url: string, keeper = inMemory(), watch = unwatched
     dialect: sqliteDialect,
     transact: transactWith(driver, room, watch),
     transaction: transactionWith(driver, room, watch),
+    write: writeWith(driver, room, watch),
     read: readWith(driver, watch),
     knex: pool,
     serverName: () => serverNameOf(reader.thread),

@@ -39,7 +39,7 @@ export interface AcceptedRecord extends EarlierAcceptance {
   readonly key: Digest
 }
 
-/** The state of affairs inside the transaction; accounts and destinations are locked until its end. */
+/** The state of affairs; inside a transaction accounts and destinations are locked until its end. */
 export interface AcceptanceKnown extends JudgeKnown {
   readonly catalogEpoch: number
   /** Whether the database is held after a restoration: then nothing may be accepted. */
@@ -55,7 +55,9 @@ export interface AcceptancePlan<A> extends Omit<Verdicts, 'answers' | 'alerts'> 
 export interface AcceptanceStorage {
   /**
    * One durable transaction in two round trips, whatever the size of the batch: gathers what the query names
-   * (accounts locked in one order, then destinations), lets `decide` judge, writes the plan and commits. A plan
+   * (accounts locked in one order, then destinations), lets `decide` judge, writes the plan and commits. An adapter
+   * may let `decide` judge facts that it remembers first, and write the plan only where they are still true
+   * (docs/decisions/0053); a plan that accepts nothing is never answered on those. A plan
    * that writes nothing commits nothing. The outbox rows are due at once. A new challenge supersedes the pending
    * ones of the same app, channel and destination. Right: the plan's result, after it is on disk.
    *
@@ -66,6 +68,12 @@ export interface AcceptanceStorage {
     query: AcceptanceQuery,
     decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, A>
+
+  /**
+   * The facts that `accept` would judge by, committed, as of one moment, with nothing locked: what a dry run asks
+   * (docs/contract#dry-run).
+   */
+  inspect(query: AcceptanceQuery): TE.TaskEither<StorageUnavailable, AcceptanceKnown>
 
   /**
    * Reads idempotency records on a connection of its own, waiting for transactions that hold them: how an

@@ -1,4 +1,4 @@
-import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import type { AcceptedAnswer, Submission } from '../../domain/acceptance/candidate.js'
 import { judge } from '../../domain/acceptance/judge.js'
 import type { Quote } from '../../domain/acceptance/quote.js'
 import { type BudgetUse, budgetUseKey, periodStartOf } from '../../domain/budgets/budget.js'
@@ -8,14 +8,14 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
+import type { AcceptanceKnown } from '../../ports/storage/acceptance-storage.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
+import { coalesce } from '../concurrency/coalesce.js'
 import { acceptanceQueryOf } from './acceptance-query.js'
 import type { PendingItem } from './pending-submission.js'
 import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
-import { writingNothing } from './write-submissions.js'
 
 /** What accepting a message would come to, and how things would stand afterwards. */
 export interface Preview {
@@ -28,22 +28,21 @@ export interface Preview {
   readonly budgets: readonly BudgetWithUse[]
 }
 
-type Decided =
-  | { readonly _tag: 'Stale'; readonly epoch: number }
-  | { readonly _tag: 'Judged'; readonly previewed: E.Either<Refusal, Preview> }
-
 const EPOCHS_FOLLOWED = 5
 
+/** Dry runs that come while others are read for are read for together. */
+const SHARED_READINGS = { lanes: 2, maxBatch: 64, maxWaiting: 4096 }
+
 /**
- * Judges a message exactly as accepting it would, by the same facts under the same locks, and writes nothing
+ * Judges a message exactly as accepting it would, by the same facts as of one moment, locks nothing and writes nothing
  * (docs/contract#dry-run). Left where the caller may not ask, or nobody can tell.
  */
 export const previewSubmission = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>,
+  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'digests' | 'ipAddresses' | 'keyRing'>,
   authentication: Authentication,
   catalogs: CatalogCache,
 ): ((caller: Server, item: PendingItem) => Promise<E.Either<Refusal | Outage, Preview>>) => {
-  const { storage, clock, digests } = ports
+  const { storage, clock, digests, timers } = ports
   const prepare = prepareSubmission(ports, authentication, catalogs)
 
   const previewOf = ({ submission }: Ready, known: AcceptanceKnown): E.Either<Refusal, Preview> => {
@@ -68,20 +67,29 @@ export const previewSubmission = (
     return E.right({ verdict, quote: quoted, account: accounts[0] ?? known.accounts.get(key), budgets })
   }
 
+  const readings = coalesce({
+    ...SHARED_READINGS,
+    timers,
+    run: async (submissions: readonly Submission[]) => {
+      const known = await storage.acceptance.inspect(acceptanceQueryOf(submissions, clock.nowMs()))()
+      return submissions.map(() => known)
+    },
+  })
+
+  const inspect = async (submission: Submission): Promise<E.Either<Outage, AcceptanceKnown>> => {
+    const read = await readings.submit(submission)
+    return E.isLeft(read) ? read : read.right
+  }
+
   return async (caller, item) => {
     let epoch = 0
     for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
       const prepared = await prepare({ caller, items: [item], receipt: undefined }, epoch)
       if (!isReady(prepared)) return E.left(prepared.failure)
-      const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> =>
-        prepared.epoch < known.catalogEpoch
-          ? writingNothing({ _tag: 'Stale', epoch: known.catalogEpoch })
-          : writingNothing({ _tag: 'Judged', previewed: previewOf(prepared, known) })
-      const query = acceptanceQueryOf([prepared.submission], clock.nowMs())
-      const done = await storage.acceptance.accept(query, decide)()
-      if (E.isLeft(done)) return done
-      if (done.right._tag === 'Judged') return done.right.previewed
-      epoch = done.right.epoch
+      const known = await inspect(prepared.submission)
+      if (E.isLeft(known)) return known
+      if (prepared.epoch >= known.right.catalogEpoch) return previewOf(prepared, known.right)
+      epoch = known.right.catalogEpoch
     }
     return E.left({ _tag: 'Overloaded', cause: 'the catalog changed faster than it could be read' })
   }

@@ -32,7 +32,10 @@ const refusedBefore = (verdict: Refusal): Preview => ({
  * ask, or nobody can tell.
  */
 export const previewMessage = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ids' | 'phoneNumbers' | 'ipAddresses' | 'keyRing'>,
+  ports: Pick<
+    Ports,
+    'storage' | 'clock' | 'timers' | 'digests' | 'ids' | 'phoneNumbers' | 'ipAddresses' | 'keyRing'
+  >,
   authentication: Authentication,
   catalogs: CatalogCache,
 ) => {

@@ -19,6 +19,7 @@ import { idempotencyKeys } from './idempotency-keys.js'
 import { anAccountKey, requestsOf } from './requests.js'
 import { brokenPlanSuite } from './broken-plans.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
+import { sharing } from './unit-work.js'
 import { allEvents, evidenceOf, NO_TRACES, tracesOf } from './traces.js'
 
 const oneAcceptance = (at: StorageUnderTest): void => {
@@ -48,6 +49,21 @@ const oneAcceptance = (at: StorageUnderTest): void => {
     )
     expect([...known.accounts]).to.deep.equal([[accountKey(opened), account]])
     expect(known.accepted.size).to.equal(0)
+  })
+
+  it('shows a dry run what acceptance would see, and lets it wait for nobody', async () => {
+    const request = aRequest()
+    const key = payingAccountOf(request.message)
+    await credit(at.storage, key, 700)
+    await acceptOne(at.storage, request)
+    const query = requestsQueryOf([request, aRequest()])
+    const seen = await right(at.storage.acceptance.accept(query, (known) => writingNothing(known)))
+    expect(seen.accepted.size).to.equal(1)
+    const inspected = await sharing(at, async (unit) => {
+      await unit.ledger.lock(key)
+      return right(at.storage.acceptance.inspect(query))
+    })
+    expect(inspected).to.deep.equal(seen)
   })
 
   it('keeps the accounts of one Organization in two currencies apart', async () => {

@@ -36,6 +36,7 @@ const EPOCH = none('the catalog’s epoch advances, which every page of the feed
 export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   acceptance: {
     accept: { leaves: ['message', 'account'] },
+    inspect: 'reads',
     findAccepted: 'reads',
     purgeAccepted: NOT_SEEN,
   },

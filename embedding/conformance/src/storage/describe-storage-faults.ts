@@ -110,6 +110,22 @@ const lost = (at: () => FragileStorage): void => {
       expect(await tracesOf(storage, request)).to.deep.equal(ALL_TRACES)
     })
 
+    it(`answers the truth where the ${what} of an acceptance was lost on an account that was charged before`, async () => {
+      const { storage, loseNextCommit } = at()
+      const first = await paidRequest(storage)
+      await acceptOne(storage, first)
+      const { organizationId } = first.message
+      const request = aRequest({ message: aMessage({ organizationId }) })
+      loseNextCommit(what)
+      const outcome = await settled(accept(storage, [request]))
+      // An adapter that wrote what it remembered reads what became of it; one that read first leaves that to its caller.
+      if (outcome._tag === 'Left') expect(outcome.left._tag).to.equal('CommitUnknown')
+      const isThere = outcome._tag === 'Right' || what === 'answer'
+      expect(await tracesOf(storage, request)).to.deep.equal(isThere ? ALL_TRACES : NO_TRACES)
+      expect((await acceptOne(storage, request))._tag).to.equal(isThere ? 'Replayed' : 'Accepted')
+      expect(await tracesOf(storage, request)).to.deep.equal(ALL_TRACES)
+    })
+
     it(`does not know work whose commit's ${what} was lost, and settles once`, async () => {
       const { storage, loseNextCommit } = at()
       const request = await paidRequest(storage)

@@ -1,0 +1,99 @@
+import type { Digest } from '@postrider/core/domain/digests/digest'
+import type {
+  AcceptanceKnown,
+  AcceptancePlan,
+  AcceptanceQuery,
+} from '@postrider/core/ports/storage/acceptance-storage'
+import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
+import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
+import { sheetName } from '@postrider/core/domain/ledger/book'
+import { digestCell } from '../cells/digest-cell.js'
+import { idCell } from '../cells/id-cell.js'
+import { assertion } from '../engine/assertion.js'
+import type { Statement } from '../engine/engine.js'
+import { lockAccounts } from '../ledger/accounts-table.js'
+
+/** The digest of an account's last event says all that happened to it, and is no other account's. */
+const accountsStand = assertion(`
+  accounts a {by accounts.PRIMARY}
+  WHERE a.organization_id IN (?x*) AND a.currency IN (?*) AND a.head_digest IN (?x*)`)
+const statusStands = assertion(`
+  catalog_epoch e {in this order} installation i
+  WHERE e.one = 1 AND i.one = 1 AND i.held_since IS NULL AND e.epoch = ?`)
+const budgetStands = assertion(`
+  budget_uses u WHERE u.budget_id = ?x AND u.period_start = ? AND u.used = ? AND u.alerted_percent = ?`)
+const nobodySuppressed = assertion(`
+  suppressions s {by suppressions.by_slot} WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
+const keysUnused = assertion('idempotency i {by idempotency.PRIMARY} WHERE i.idempotency_key IN (?x*)')
+const receiptsUnused = assertion('batch_receipts b WHERE b.receipt_key IN (?x*)')
+
+const unique = (cells: readonly string[]): readonly string[] => [...new Set(cells)]
+const short = (digests: readonly Digest[]): readonly string[] =>
+  digests.map((digest) => digestCell(digest, 16))
+
+const headsOf = (keys: readonly AccountKey[], { accounts }: AcceptanceKnown): readonly string[] =>
+  keys.flatMap((key) => {
+    const account = accounts.get(accountKey(key))
+    return account === undefined ? [] : [digestCell(account.headDigest, 32)]
+  })
+
+/** Those of which no row is inserted, whose key would say so itself. */
+const without = (
+  keys: readonly Digest[],
+  written: ReadonlyArray<{ readonly key: Digest }>,
+): readonly Digest[] => {
+  if (written.length === keys.length) return []
+  const inserted = new Set(written.map(({ key }) => key))
+  return keys.filter((key) => !inserted.has(key))
+}
+
+const unusedKeys = (query: AcceptanceQuery, plan: AcceptancePlan<unknown>): readonly Statement[] => {
+  const keys = without(query.keys, plan.acceptances)
+  const receipts = without(query.receipts, plan.receipts)
+  return [
+    ...(keys.length === 0 ? [] : [keysUnused(short(keys), 0)]),
+    ...(receipts.length === 0 ? [] : [receiptsUnused(short(receipts), 0)]),
+  ]
+}
+
+const policyStands = (
+  { budgets, suppressions }: AcceptanceQuery,
+  { budgetUses }: AcceptanceKnown,
+): readonly Statement[] => {
+  const uses = budgets.flatMap((key) => budgetUses.get(budgetUseKey(key)) ?? [])
+  return [
+    ...uses.map(({ budgetId, periodStartMs, usedMinor, alertedPercent }) =>
+      budgetStands(idCell(budgetId), periodStartMs, usedMinor, alertedPercent, 1),
+    ),
+    ...(suppressions.length === 0
+      ? []
+      : [
+          nobodySuppressed(
+            unique(suppressions.map(({ organizationId }) => idCell(organizationId))),
+            short(suppressions.map(({ recipient }) => recipient)),
+            0,
+          ),
+        ]),
+  ]
+}
+
+/**
+ * The statements that let a plan pass only where the facts that it was made of are those of the database: accounts are
+ * locked first, as ever, and all else is looked at behind them. What the plan inserts asserts itself that its key is unused.
+ */
+export const assertionsOf = (
+  query: AcceptanceQuery,
+  known: AcceptanceKnown,
+  plan: AcceptancePlan<unknown>,
+): readonly Statement[] => [
+  lockAccounts(query.accounts),
+  accountsStand(
+    unique(query.accounts.map(({ organizationId }) => idCell(organizationId))),
+    unique(query.accounts.map(sheetName)),
+    headsOf(query.accounts, known),
+    query.accounts.length,
+  ),
+  ...policyStands(query, known),
+  ...unusedKeys(query, plan),
+  statusStands(known.catalogEpoch, 1),
+]

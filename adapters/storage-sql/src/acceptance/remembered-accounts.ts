@@ -1,0 +1,69 @@
+import { type Account, accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
+import { boundedMap } from './bounded-map.js'
+
+/** Accounts that are remembered at the most. */
+const REMEMBERED_AT_MOST = 10_000
+/** How often in a row an account that others keep changing is read before it is believed once more. */
+const READ_AT_MOST = 256
+
+interface Remembered {
+  readonly account: Account
+  /** How often it is still read rather than believed. */
+  readonly toRead: number
+  /** How often it is read after the next belief in vain. */
+  readonly nextToRead: number
+}
+
+const UNCONTESTED = { toRead: 0, nextToRead: 1 } as const
+
+/** Accounts as the last transactions left them; those that others change as well are not believed for a while. */
+export interface RememberedAccounts {
+  /** The accounts by their keys; undefined where one of them has to be read. Counts as one reading of that one. */
+  recall(keys: readonly AccountKey[]): ReadonlyMap<string, Account> | undefined
+  /** What accounts are like now. */
+  keep(accounts: Iterable<Account>): void
+  /** They were as remembered. */
+  trust(keys: readonly AccountKey[]): void
+  /** They were not as remembered: they are read for a while, twice as long each time. */
+  doubt(keys: readonly AccountKey[]): void
+}
+
+/** Remembers no account yet. Order and number of calls decide alone: there is no clock in it. */
+export const rememberedAccounts = (): RememberedAccounts => {
+  const accounts = boundedMap<Remembered>(REMEMBERED_AT_MOST)
+
+  const change = (keys: readonly AccountKey[], next: (remembered: Remembered) => Remembered): void => {
+    for (const key of keys.map(accountKey)) {
+      const remembered = accounts.get(key)
+      if (remembered !== undefined) accounts.set(key, next(remembered))
+    }
+  }
+
+  return {
+    recall: (keys) => {
+      const recalled = new Map<string, Account>()
+      for (const of of keys) {
+        const key = accountKey(of)
+        const remembered = accounts.get(key)
+        if (remembered === undefined) continue
+        if (remembered.toRead === 0) recalled.set(key, remembered.account)
+        else accounts.set(key, { ...remembered, toRead: remembered.toRead - 1 })
+      }
+      return recalled.size === keys.length ? recalled : undefined
+    },
+    keep: (list) => {
+      for (const account of list) {
+        const key = accountKey(account)
+        const { toRead, nextToRead } = accounts.get(key) ?? UNCONTESTED
+        accounts.set(key, { account, toRead, nextToRead })
+      }
+    },
+    trust: (keys) => change(keys, ({ account }) => ({ account, ...UNCONTESTED })),
+    doubt: (keys) =>
+      change(keys, ({ account, nextToRead }) => ({
+        account,
+        toRead: nextToRead,
+        nextToRead: Math.min(nextToRead * 2, READ_AT_MOST),
+      })),
+  }
+}

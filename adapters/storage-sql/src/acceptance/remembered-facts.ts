@@ -1,0 +1,82 @@
+import type {
+  AcceptanceKnown,
+  AcceptancePlan,
+  AcceptanceQuery,
+} from '@postrider/core/ports/storage/acceptance-storage'
+import { type BudgetUse, budgetUseKey } from '@postrider/core/domain/budgets/budget'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import { boundedMap } from './bounded-map.js'
+import { rememberedAccounts } from './remembered-accounts.js'
+
+/** Uses of budgets that are remembered at the most. */
+const REMEMBERED_AT_MOST = 10_000
+/** Budgets that a plan may stand on without reading them: each is asserted by a statement of its own. */
+const BUDGETS_AT_MOST = 16
+
+const NOTHING_FOUND = {
+  isHeld: false,
+  accepted: new Map(),
+  receipts: new Map(),
+  suppressed: new Map(),
+  otpsSent: new Map(),
+  prefixes: new Map(),
+} satisfies Partial<AcceptanceKnown>
+
+/**
+ * What the last transactions found and left, so that the next may be written on it without a reading; the database asserts
+ * it (docs/decisions/0053). Nothing here is ever answered or written unasserted.
+ */
+export interface RememberedFacts {
+  /** All that the query asks for, as it was last seen; undefined where something has to be read. */
+  recall(query: AcceptanceQuery): AcceptanceKnown | undefined
+  /** What a transaction found and left behind. */
+  keep(found: AcceptanceKnown, plan: AcceptancePlan<unknown>): void
+  /** What was recalled was so: the accounts are nobody else's for now. */
+  confirm(query: AcceptanceQuery): void
+  /** What was recalled was not so, beside what was read afterwards. */
+  refute(query: AcceptanceQuery, recalled: AcceptanceKnown, found: AcceptanceKnown): void
+}
+
+/** Remembers nothing yet. */
+export const rememberedFacts = (): RememberedFacts => {
+  const accounts = rememberedAccounts()
+  const budgets = boundedMap<BudgetUse>(REMEMBERED_AT_MOST)
+  let epoch: number | undefined
+
+  const recallBudgets = ({ budgets: keys }: AcceptanceQuery): ReadonlyMap<string, BudgetUse> | undefined => {
+    const recalled = new Map<string, BudgetUse>()
+    for (const of of keys) {
+      const key = budgetUseKey(of)
+      const remembered = budgets.get(key)
+      if (remembered !== undefined) recalled.set(key, remembered)
+    }
+    return recalled.size === keys.length ? recalled : undefined
+  }
+
+  return {
+    recall: (query) => {
+      if (epoch === undefined || query.otps !== undefined || query.accounts.length === 0) return undefined
+      if (query.budgets.length > BUDGETS_AT_MOST) return undefined
+      const budgetUses = recallBudgets(query)
+      const recalled = budgetUses === undefined ? undefined : accounts.recall(query.accounts)
+      if (recalled === undefined || budgetUses === undefined) return undefined
+      return { ...NOTHING_FOUND, accounts: recalled, budgetUses, catalogEpoch: epoch }
+    },
+    keep: (found, plan) => {
+      epoch = found.isHeld ? undefined : found.catalogEpoch
+      accounts.keep([...found.accounts.values(), ...plan.accounts])
+      for (const use of [...found.budgetUses.values(), ...plan.budgetUses])
+        budgets.set(budgetUseKey(use), use)
+    },
+    confirm: (query) => accounts.trust(query.accounts),
+    refute: ({ accounts: keys }, recalled, found) => {
+      const headOf = (known: AcceptanceKnown, key: string) => known.accounts.get(key)?.headDigest
+      const changed = keys.filter((of) => {
+        const key = accountKey(of)
+        return headOf(recalled, key) !== headOf(found, key)
+      })
+      if (changed.length > 0) accounts.doubt(changed)
+      else if (recalled.catalogEpoch === found.catalogEpoch) accounts.doubt(keys)
+    },
+  }
+}

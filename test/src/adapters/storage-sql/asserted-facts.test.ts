@@ -1,0 +1,222 @@
+import { expect } from 'chai'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { anAuditEvent } from '@postrider/conformance/builders/an-audit-event'
+import { aSuppression } from '@postrider/conformance/builders/a-suppression'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
+import { right } from '@postrider/conformance/outcome'
+import {
+  type AcceptanceRequest,
+  acceptOne,
+  aRequest,
+  credit,
+  judgeRequests,
+  payingAccountOf,
+  requestsQueryOf,
+} from '@postrider/conformance/storage/accepting'
+import { exclusively, record } from '@postrider/conformance/storage/unit-work'
+import { type BudgetUse, budgetUseKey, unused } from '@postrider/core/domain/budgets/budget'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { EMPTY_TALLY, replay } from '@postrider/core/domain/ledger/replay'
+import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import type {
+  AcceptanceKnown,
+  AcceptancePlan,
+  AcceptanceQuery,
+} from '@postrider/core/ports/storage/acceptance-storage'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Engine } from '@postrider/storage-sql/engine/engine'
+import { storageOn } from '@postrider/storage-sql/sql-storage'
+import { onMariadb, onSqlite, type Place, useDatabases } from './empty-database.js'
+
+/** What the storage under test said to the engine: transactions that read first, and those written at once. */
+interface Heard {
+  readings: number
+  /** For each one whether it was kept. */
+  readonly written: boolean[]
+}
+
+const hearing = (engine: Engine, heard: Heard): Engine => ({
+  ...engine,
+  transact: (gather, judge) => {
+    heard.readings += 1
+    return engine.transact(gather, judge)
+  },
+  write: async (statements) => {
+    const written = await engine.write(statements)
+    heard.written.push(written._tag === 'Right' && written.right)
+    return written
+  },
+})
+
+const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>): void => {
+  describe(`Acceptance on what is remembered on ${name}`, () => {
+    const databases = useDatabases()
+    let storage: Storage
+    let other: Storage
+    let organizationId: OrganizationId
+    const heard: Heard = { readings: 0, written: [] }
+
+    const request = (amountMinor = 1): AcceptanceRequest =>
+      aRequest({ message: aMessage({ organizationId, charge: { ...aMessage().charge, amountMinor } }) })
+
+    const forget = (): void => {
+      heard.readings = 0
+      heard.written.length = 0
+    }
+
+    /** Accepts until it is done on what is remembered. */
+    const settle = async (): Promise<void> => {
+      do {
+        forget()
+        await accept([request()])
+      } while (!heard.written.includes(true))
+      forget()
+    }
+
+    /** Accepts requests; the answer is what they were judged by in the end. */
+    const accept = async (
+      requests: readonly AcceptanceRequest[],
+      asked: Partial<AcceptanceQuery> = {},
+      more: (known: AcceptanceKnown) => Partial<AcceptancePlan<unknown>> = () => ({}),
+    ) => {
+      return right(
+        storage.acceptance.accept({ ...requestsQueryOf(requests), ...asked }, (known) => {
+          const plan = judgeRequests(requests)(known)
+          return { ...plan, ...more(known), result: { known, answers: plan.result.map(({ _tag }) => _tag) } }
+        }),
+      )
+    }
+
+    beforeEach(async () => {
+      const { url, engine } = await databases.opened(() => open('made'))
+      storage = storageOn(hearing(engine, heard))
+      other = await databases.stored(url)
+      organizationId = fresh.id('org')
+      await credit(other, payingAccountOf(request().message), 1_000)
+      await accept([request()])
+      forget()
+    })
+
+    const expectRefuted = () => expect(heard).to.deep.equal({ readings: 1, written: [false] })
+
+    it('goes there and back once, and leaves what acceptance leaves', async () => {
+      for (let round = 0; round < 3; round += 1)
+        expect((await accept([request(), request()])).answers).to.deep.equal(['Accepted', 'Accepted'])
+      expect(heard).to.deep.equal({ readings: 0, written: [true, true, true] })
+      const events = await right(storage.ledger.events(payingAccountOf(request().message), 0, 100))
+      expect(events).to.have.length(8)
+    })
+
+    it('is refused where somebody else charged the account, and then sees that it is spent', async () => {
+      await acceptOne(other, request(998))
+      expect((await accept([request(2)])).answers).to.deep.equal(['Unaffordable'])
+      expectRefuted()
+      expect((await accept([request(1)])).answers).to.deep.equal(['Accepted'])
+    })
+
+    it('is refused where a key was used, also of what it would not write', async () => {
+      const used = request()
+      await acceptOne(other, used)
+      await settle()
+      expect((await accept([used])).answers).to.deep.equal(['Replayed'])
+      expectRefuted()
+      await settle()
+      const tooDear = {
+        ...used,
+        message: { ...used.message, charge: { ...used.message.charge, amountMinor: 9_999 } },
+      }
+      expect((await accept([tooDear, request()])).answers).to.deep.equal(['Replayed', 'Accepted'])
+      expectRefuted()
+    })
+
+    it('is refused at a new epoch, and where the database is held', async () => {
+      const { known: before } = await accept([request()])
+      await exclusively({ storage: other }, (unit) => record(unit, anAuditEvent()))
+      forget()
+      const { known } = await accept([request()])
+      expect(known.catalogEpoch).to.be.greaterThan(before.catalogEpoch)
+      expectRefuted()
+      forget()
+      await right(other.installation.hold('operator', NOW_MS))
+      expect((await accept([request()])).known.isHeld).to.equal(true)
+      expectRefuted()
+    })
+
+    it('is refused where somebody else spent of a budget', async () => {
+      const budget = aBudget({ organizationId })
+      const key = unused(budget, NOW_MS)
+      const spend = (usedMinor: number) => (known: AcceptanceKnown) => {
+        const before: BudgetUse = known.budgetUses.get(budgetUseKey(key)) ?? key
+        return { budgetUses: [{ ...before, usedMinor: before.usedMinor + usedMinor }] }
+      }
+      await accept([request()], { budgets: [key] }, spend(5))
+      expect(heard.written).to.deep.equal([])
+      await accept([request()], { budgets: [key] }, spend(5))
+      expect(heard.written).to.deep.equal([true])
+      const others = aRequest()
+      await credit(other, payingAccountOf(others.message), 1_000)
+      await right(
+        other.acceptance.accept({ ...requestsQueryOf([others]), budgets: [key] }, (known) => ({
+          ...judgeRequests([others])(known),
+          ...spend(7)(known),
+          result: undefined,
+        })),
+      )
+      forget()
+      const { known } = await accept([request()], { budgets: [key] }, spend(5))
+      expectRefuted()
+      expect(known.budgetUses.get(budgetUseKey(key))?.usedMinor).to.equal(17)
+    })
+
+    it('is refused where a recipient is suppressed', async () => {
+      const suppression = aSuppression({ organizationId })
+      await exclusively({ storage: other }, (unit) => unit.suppressions.add(suppression))
+      await settle()
+      const { known } = await accept([request()], { suppressions: [suppression] })
+      expectRefuted()
+      expect([...known.suppressed.keys()]).to.deep.equal([suppressionKey(suppression)])
+    })
+
+    it('is refused where a batch was accepted before, whether it would write the receipt or not', async () => {
+      const receipt = { key: fresh.hex(32), material: fresh.hex(64), createdAtMs: NOW_MS }
+      await accept([request()], { receipts: [receipt.key] }, () => ({ receipts: [receipt] }))
+      expect(heard.written).to.deep.equal([true])
+      for (const receipts of [[receipt], []]) {
+        forget()
+        const { known } = await accept([request()], { receipts: [receipt.key] }, ({ receipts: found }) => ({
+          receipts: found.size > 0 ? [] : receipts,
+        }))
+        expectRefuted()
+        expect([...known.receipts.keys()]).to.deep.equal([receipt.key])
+        await settle()
+      }
+    })
+
+    it('is not tried where it would refuse all, nor on an account that others keep changing', async () => {
+      expect((await accept([request(9_999)])).answers).to.deep.equal(['Unaffordable'])
+      expect(heard).to.deep.equal({ readings: 1, written: [] })
+      for (let round = 0; round < 40; round += 1) {
+        await acceptOne(other, request())
+        await accept([request()])
+      }
+      expect(heard.written.length).to.be.within(2, 6)
+      expect(heard.written).to.not.include(true)
+      for (let round = 0; round < 64; round += 1) await accept([request()])
+      expect(heard.written).to.include(true)
+    })
+
+    it('charges an account once for each message, however many storages remember it', async () => {
+      const requests = Array.from({ length: 60 }, () => request())
+      await Promise.all(requests.map((one, at) => (at % 2 === 0 ? accept([one]) : acceptOne(other, one))))
+      const key = payingAccountOf(request().message)
+      const events = await right(storage.ledger.events(key, 0, 100))
+      expect(events).to.have.length(62)
+      expect(replay(EMPTY_TALLY, events, sha256).finding).to.equal(undefined)
+    })
+  })
+}
+
+assertedFacts('SQLite', onSqlite)
+assertedFacts('MariaDB', onMariadb)
