@@ -2,6 +2,7 @@ import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
 import { settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
 import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { AccountKey } from '@postrider/core/domain/ledger/account'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type {
   BeginPlan,
@@ -20,7 +21,7 @@ import { fencedOf, findFencedAmong, waitingOf } from '../installation/fence.js'
 import { grouped } from '../engine/grouped.js'
 import { claimableOf, lockedOf, lockMessages, lockToBegin, lockToClaim, claimsOf } from './locked-messages.js'
 import { calledBefore, pendingQueries } from '../receipts/pending.js'
-import { accounts, accountsByKey } from '../ledger/accounts-table.js'
+import { accounts, accountsAmong, accountsByKey, lockAccounts } from '../ledger/accounts-table.js'
 import { attemptParts } from '../messages/attempt-parts-table.js'
 import { attempts } from '../messages/attempts-table.js'
 import { budgetsUsed } from '../budgets/table.js'
@@ -43,12 +44,16 @@ const openReservations = statement(`
   LEFT JOIN ledger_events c ON c.message_id = r.message_id AND c.phase = 2
   WHERE r.message_id IN (?x*) AND r.phase = 1 AND c.seq IS NULL`)
 
-/** Budgets of the messages' Organizations, with the uses of periods that the messages may have been accepted in. */
-const theirBudgets = statement(`
-  SELECT ${budgetsUsed.columns} FROM budgets b JOIN budget_uses u ON u.budget_id = b.id
-  WHERE b.organization_id IN (SELECT m.organization_id FROM messages m WHERE m.id IN (?x*))
-    AND u.period_start > (SELECT MIN(m.accepted_at) FROM messages m WHERE m.id IN (?x*))
-      - CASE WHEN b.period = 'day' THEN ? ELSE ? END`)
+/** Budgets of Organizations, with the uses of periods that messages accepted since then may have been accepted in. */
+const usesSince = (organizations: string, since: string) =>
+  statement(`
+    SELECT ${budgetsUsed.columns} FROM budgets b JOIN budget_uses u ON u.budget_id = b.id
+    WHERE b.organization_id IN (${organizations}) AND u.period_start > ${since} - CASE WHEN b.period = 'day' THEN ? ELSE ? END`)
+const theirBudgets = usesSince(
+  'SELECT m.organization_id FROM messages m WHERE m.id IN (?x*)',
+  '(SELECT MIN(m.accepted_at) FROM messages m WHERE m.id IN (?x*))',
+)
+const budgetsOf = usesSince('?x*', '?')
 
 /** Hardly any message is taken in parts. */
 const theirParts = statement(`
@@ -100,19 +105,49 @@ const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
       .flatMap((event) => (event.messageId === undefined ? [] : [[event.messageId, event]])),
   )
 
+type Accepted = NonNullable<WorkItem['accepted']>
+
+const payerOf = ({ organizationId, book, charge: { currency } }: Accepted): AccountKey => ({
+  organizationId,
+  book,
+  currency,
+})
+
+/** The accounts that pay for them and the budgets they were counted towards: found through the messages where one does not say. */
+const moneyOf = (items: readonly WorkItem[], ids: readonly string[]) => {
+  const { day, month } = LONGEST_PERIOD_MS
+  const budgetsIn = (rows: Rows): readonly BudgetWithUse[] =>
+    rows.map(budgetsUsed.of).map(({ b, u }) => ({ budget: b, use: u }))
+  const accepted = items.flatMap((item) => item.accepted ?? [])
+  if (accepted.length < items.length)
+    return {
+      accounts: queryOf(lockTheirAccounts(ids), accountsByKey),
+      budgets: queryOf(theirBudgets(ids, ids, day, month), budgetsIn),
+    }
+  const payers = accepted.map(payerOf)
+  const owners = [...new Set(payers.map(({ organizationId }) => organizationId))].map(idCell)
+  const sinceMs = Math.min(...accepted.map(({ acceptedAtMs }) => acceptedAtMs))
+  return {
+    accounts: queryOf(lockAccounts(payers), (rows) => accountsAmong(rows, payers)),
+    budgets: queryOf(budgetsOf(owners, sinceMs, day, month), budgetsIn),
+  }
+}
+
+/** What was read of messages that are worked on, and what has to be asked besides, in place of their receipts, if anything. */
+interface WorkReading {
+  readonly known: WorkKnown
+  readonly again: Queries<WorkKnown['receipts']> | undefined
+}
+
 /** What has to be known of messages that are worked on, all of it locked in one order. */
-export const workQueries = (items: readonly WorkItem[]): Queries<WorkKnown> => {
+export const workQueries = (items: readonly WorkItem[]): Queries<WorkReading> => {
   const ids = items.map(({ messageId }) => idCell(messageId))
   const earlier = calledBefore(items)
   const pending = pendingQueries(items)
   const gathered = queries({
     messages: queryOf(lockMessages(ids), lockedOf),
-    accounts: queryOf(lockTheirAccounts(ids), accountsByKey),
     reservations: queryOf(openReservations(ids), reservationsOf),
-    budgets: queryOf(
-      theirBudgets(ids, ids, LONGEST_PERIOD_MS.day, LONGEST_PERIOD_MS.month),
-      (rows): readonly BudgetWithUse[] => rows.map(budgetsUsed.of).map(({ b, u }) => ({ budget: b, use: u })),
-    ),
+    ...moneyOf(items, ids),
     parts: earlier.length === 0 ? undefined : queryOf(theirParts(earlier), partsByMessage),
     ...pending.named,
   })
@@ -120,14 +155,9 @@ export const workQueries = (items: readonly WorkItem[]): Queries<WorkKnown> => {
     statements: gathered.statements,
     of: (answers) => {
       const found = gathered.of(answers)
-      return {
-        messages: found.messages,
-        accounts: found.accounts,
-        reservations: found.reservations,
-        budgets: found.budgets,
-        parts: found.parts ?? NO_PARTS,
-        receipts: pending.of(found),
-      }
+      const { messages, accounts: payers, reservations, budgets, parts = NO_PARTS } = found
+      const known = { messages, accounts: payers, reservations, budgets, parts, receipts: pending.of(found) }
+      return { known, again: pending.again(found) }
     },
   }
 }
@@ -165,11 +195,14 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   },
   work: (items, decide) => async () => {
     const gather = workQueries(items)
-    return engine.transact(gather.statements, (answers) => {
-      const known = gather.of(answers)
+    return engine.transaction(gather.statements, async (answers, ask) => {
+      const { known: first, again } = gather.of(answers)
+      const known =
+        again === undefined ? first : { ...first, receipts: again.of(await ask(again.statements)) }
       const plan = decide(known)
       const left = leaveChange(engine.dialect, settledChange(plan, known.messages))
-      return { statements: [...changesOf(plan, known.messages), ...left], result: plan.result }
+      const statements = [...changesOf(plan, known.messages), ...left]
+      return { statements, isKept: statements.length > 0, result: plan.result }
     })
   },
 })

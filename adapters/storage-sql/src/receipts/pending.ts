@@ -1,11 +1,12 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
+import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
 import { receipts } from './table.js'
 import { expression, joined } from '../rows/selection.js'
-import { eachOf, queryOf, type QueryAnswers } from '../engine/queries.js'
+import { eachOf, queries, type Queries, queryOf, type QueryAnswers } from '../engine/queries.js'
 
 const ofMessage = joined({ r: receipts, messageId: expression('r.message_id', (from) => idOf('msg', from)) })
 const ofAttempt = joined({ r: receipts, messageId: expression('a.message_id', (from) => idOf('msg', from)) })
@@ -33,6 +34,14 @@ const partReferredBy = statement(`
 const learnedNow = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.by_reference}
   WHERE r.provider_account_id IN (?x*) AND r.provider_reference IN (?*) AND r.state = 'pending' AND NOT ${isBelieved}`)
+
+/** What is pending of a moment or later, whose ever it is. */
+const pendingSince = statement(`
+  SELECT ${receipts.select('r')} FROM receipts r {by receipts.by_age}
+  WHERE r.state = 'pending' AND r.received_at >= ? ORDER BY r.received_at, r.id LIMIT ?`)
+
+/** A receipt is dated by the clock of the process that got it, which may be another than the one that accepted. */
+const CLOCKS_APART_MS = MINUTE_MS
 
 const learnedKey = (providerAccountId: string, reference: string): string =>
   `${providerAccountId} ${reference}`
@@ -62,6 +71,28 @@ const ownedBy = (items: readonly WorkItem[], found: readonly Receipt[]): readonl
   })
 }
 
+/**
+ * Whose the receipts are, of messages that were called for the first time; undefined where that is not to be told without
+ * a look at another message that one of them names.
+ */
+const ownedAtFirst = (
+  items: readonly WorkItem[],
+  found: readonly Receipt[],
+): readonly Owned[] | undefined => {
+  const accounts = new Map(items.map(({ messageId, firstCall }) => [messageId, firstCall?.providerAccountId]))
+  const isNamed = ({ messageId, providerAccountId }: Receipt): boolean =>
+    messageId !== undefined && accounts.get(messageId) === providerAccountId
+  const byName = found.flatMap((r) => (isNamed(r) && r.messageId ? [{ messageId: r.messageId, r }] : []))
+  const byReference = ownedBy(
+    items,
+    found.filter((r) => !isNamed(r)),
+  )
+  const isClear = byReference.every(
+    ({ r: { messageId } }) => messageId === undefined || accounts.has(messageId),
+  )
+  return isClear ? [...byName, ...byReference] : undefined
+}
+
 const grouped = (found: readonly Owned[]): ReadonlyMap<MessageId, readonly Receipt[]> => {
   const byMessage = new Map<MessageId, Map<string, Receipt>>()
   for (const { messageId, r } of found) {
@@ -71,34 +102,71 @@ const grouped = (found: readonly Owned[]): ReadonlyMap<MessageId, readonly Recei
   return new Map([...byMessage].map(([id, list]) => [id, [...list.values()].sort(byAge)]))
 }
 
+const cellsOf = (items: readonly WorkItem[]): readonly string[] =>
+  items.map(({ messageId }) => idCell(messageId))
+
 /** Those of which a call was made before, so that identifiers or parts of it may be known. */
 export const calledBefore = (items: readonly WorkItem[]): readonly string[] =>
-  items.filter(({ isFirstCall }) => isFirstCall !== true).map(({ messageId }) => idCell(messageId))
+  cellsOf(items.filter(({ firstCall }) => firstCall === undefined))
 
-/**
- * Asks for what is pending for the messages, by each way a receipt can name one. Read are each message's pending receipts,
- * oldest first; a receipt that was found twice counts once.
- */
-export const pendingQueries = (items: readonly WorkItem[]) => {
-  const ids = items.map(({ messageId }) => idCell(messageId))
+/** By each way that a receipt can name one of these messages; their earlier calls are looked at where there are any. */
+const everyWay = (items: readonly WorkItem[]) => {
   const earlier = calledBefore(items)
   const known = items.flatMap(({ learned }) => learned)
   const accounts = [...new Set(known.map(({ providerAccountId }) => providerAccountId))].map(idCell)
   const references = known.map(({ providerReference }) => providerReference)
-  const named = {
-    byName: queryOf(namedBy(ids), eachOf(ofMessage.of)),
-    byAttempt: earlier.length === 0 ? undefined : queryOf(referredBy(earlier), eachOf(ofAttempt.of)),
-    byPart: earlier.length === 0 ? undefined : queryOf(partReferredBy(earlier), eachOf(ofPart.of)),
-    byLearned: queryOf(learnedNow(accounts, references), eachOf(receipts.of)),
+  const isAny = items.length > 0
+  return {
+    byName: isAny ? queryOf(namedBy(cellsOf(items)), eachOf(ofMessage.of)) : undefined,
+    byAttempt: earlier.length > 0 ? queryOf(referredBy(earlier), eachOf(ofAttempt.of)) : undefined,
+    byPart: earlier.length > 0 ? queryOf(partReferredBy(earlier), eachOf(ofPart.of)) : undefined,
+    byLearned: known.length > 0 ? queryOf(learnedNow(accounts, references), eachOf(receipts.of)) : undefined,
   }
+}
+
+const ownedIn = (
+  items: readonly WorkItem[],
+  found: QueryAnswers<ReturnType<typeof everyWay>>,
+): readonly Owned[] => [
+  ...(found.byName ?? []),
+  ...(found.byAttempt ?? []),
+  ...(found.byPart ?? []),
+  ...ownedBy(items, found.byLearned ?? []),
+]
+
+/** What is pending since the first of them was accepted: hardly ever anything. One more than they are tells that there may be more. */
+const sinceFirst = (items: readonly WorkItem[]) => {
+  const accepted = items.flatMap(({ firstCall }) => firstCall?.acceptedAtMs ?? [])
+  if (accepted.length === 0) return undefined
+  return queryOf(pendingSince(Math.min(...accepted) - CLOCKS_APART_MS, items.length + 1), eachOf(receipts.of))
+}
+
+/** Messages' pending receipts, oldest first. */
+type ReceiptsByMessage = ReadonlyMap<MessageId, readonly Receipt[]>
+
+/**
+ * Asks for what is pending for the messages. Those that were called for the first time have one look together;
+ * the others are looked for by each way that a receipt can name one. Read are each message's pending receipts, oldest first; a
+ * receipt that was found twice counts once. `again`: what has to be asked where the one look does not tell.
+ */
+export const pendingQueries = (items: readonly WorkItem[]) => {
+  const first = items.filter(({ firstCall }) => firstCall !== undefined)
+  const others = items.filter(({ firstCall }) => firstCall === undefined)
+  const named = { ...everyWay(others), sinceFirst: sinceFirst(first) }
+  type Found = QueryAnswers<typeof named>
+  const ownedFirst = ({ sinceFirst: found = [] }: Found): readonly Owned[] | undefined =>
+    found.length > first.length ? undefined : ownedAtFirst(first, found)
   return {
     named,
-    of: (found: QueryAnswers<typeof named>): ReadonlyMap<MessageId, readonly Receipt[]> =>
-      grouped([
-        ...found.byName,
-        ...(found.byAttempt ?? []),
-        ...(found.byPart ?? []),
-        ...ownedBy(items, found.byLearned),
-      ]),
+    of: (found: Found): ReceiptsByMessage =>
+      grouped([...ownedIn(others, found), ...(ownedFirst(found) ?? [])]),
+    again: (found: Found): Queries<ReceiptsByMessage> | undefined => {
+      if (ownedFirst(found) !== undefined) return undefined
+      const asked = queries(everyWay(first))
+      return {
+        statements: asked.statements,
+        of: (answers) => grouped([...ownedIn(others, found), ...ownedIn(first, asked.of(answers))]),
+      }
+    },
   }
 }

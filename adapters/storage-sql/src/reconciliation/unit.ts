@@ -32,7 +32,7 @@ const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => 
   return {
     gather: async (item) => {
       const gather = workQueries([item])
-      const known = gather.of(await sequence.read(gather.statements))
+      const { known } = gather.of(await sequence.read(gather.statements))
       for (const [messageId, one] of known.messages) locked.set(messageId, one)
       return known
     },

@@ -1,4 +1,5 @@
 import type { MessageId, ProviderAccountId } from '../ids/id.js'
+import type { Message } from '../messages/message.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { OwnClaim } from './claim.js'
 import type { CallOutcome } from './outcome.js'
@@ -33,6 +34,8 @@ export interface CallReport {
   readonly attempt: number
   readonly providerAccountId: ProviderAccountId
   readonly startedAtMs: EpochMs
+  /** The message as it was when it was claimed for the call or the question, where it is at hand. */
+  readonly claimed?: Message
   /** Its provider reports nothing later. */
   readonly isLastWord?: true
   /** After how long its provider is asked about it, where it reports nothing. */

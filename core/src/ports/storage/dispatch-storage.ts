@@ -3,7 +3,8 @@ import type { ClaimToken, ClaimStatus } from '../../domain/dispatch/claim.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
 import type { Learned } from '../../domain/dispatch/report.js'
 import type { Settlement, SettleKnown } from '../../domain/dispatch/settle.js'
-import type { MessageId } from '../../domain/ids/id.js'
+import type { MessageId, ProviderAccountId } from '../../domain/ids/id.js'
+import type { Message } from '../../domain/messages/message.js'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
@@ -32,15 +33,23 @@ export interface ClaimPlan<A> extends BeginPlan<A> {
   readonly leases: readonly Lease[]
 }
 
+/** A message's first call, and since when somebody can have reported on the message. */
+export interface FirstCall {
+  readonly providerAccountId: ProviderAccountId
+  readonly acceptedAtMs: EpochMs
+}
+
 /** One message to be worked on, and the provider references just learned, whose early receipts belong to it. */
 export interface WorkItem {
   readonly messageId: MessageId
   readonly learned: readonly Learned[]
   /**
-   * That all there is to be told is what its first call came to, which was taken in one part at most: no identifier and no
+   * Where all there is to be told is what its first call came to, which was taken in one part at most: no identifier and no
    * part of an earlier call can be known, and none need be looked for.
    */
-  readonly isFirstCall?: true
+  readonly firstCall?: FirstCall
+  /** What acceptance decided for good, where it is at hand: who pays, and since when. It need not be looked up. */
+  readonly accepted?: Pick<Message, 'organizationId' | 'book' | 'charge' | 'acceptedAtMs'>
 }
 
 /** The state of affairs inside the transaction; messages and accounts are locked until its end. */

@@ -201,7 +201,8 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalogs: Cat
       if (begun === undefined || '_tag' in begun) return begun
       const { messageId, number, providerAccountId, startedAtMs } = begun.attempt
       const outcome = await callInPlace(begun)
-      const report = { messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+      const made = { messageId, attempt: number, providerAccountId, startedAtMs }
+      const report = { ...made, claimed: call.message, outcome }
       const { reportsNothing: isLastWord, askAfterMs } = call.target.provider
       const later = askAfterMs === undefined ? {} : { askAfterMs }
       return { _tag: 'Called', ...report, ...(isLastWord && { isLastWord }), ...later }

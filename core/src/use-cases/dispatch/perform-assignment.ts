@@ -41,7 +41,8 @@ export const performAssignment = (
     const { messageId, number, providerAccountId, startedAtMs } = attempt
     const { account, asked: open } = aboutCall(message, attempt, prepared)
     const outcome = await findOut(needs, providers, account, open)
-    return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+    const made = { messageId, attempt: number, providerAccountId, startedAtMs }
+    return { _tag: 'Called', ...made, claimed: message, outcome }
   }
 
   const askAbout = async (

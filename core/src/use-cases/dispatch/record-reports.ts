@@ -40,13 +40,14 @@ const learnedOf = (report: Report): readonly Learned[] => {
   }))
 }
 
-const isFirstCall = (report: Report, learned: readonly Learned[]): boolean =>
-  report._tag === 'Called' && report.attempt === 1 && learned.length <= 1
-
 const workItemOf = (report: Report): WorkItem => {
   const { messageId } = report
   const learned = learnedOf(report)
-  return isFirstCall(report, learned) ? { messageId, learned, isFirstCall: true } : { messageId, learned }
+  if (report._tag !== 'Called' || report.claimed === undefined) return { messageId, learned }
+  const { attempt, providerAccountId, claimed: accepted } = report
+  const isFirst = attempt === 1 && learned.length <= 1
+  const firstCall = { providerAccountId, acceptedAtMs: accepted.acceptedAtMs }
+  return { messageId, learned, accepted, ...(isFirst && { firstCall }) }
 }
 
 /** Remembers a value for each message, so that a decision that is made again is the same. */

@@ -1,6 +1,6 @@
 import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
+import type { FirstCall, WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
@@ -14,13 +14,18 @@ import { evidenceOf } from './traces.js'
 
 /** Which pending reports work is shown, and what becomes of them. */
 export const receiptsAtWork = (at: StorageUnderTest): void => {
-  const shownTo = (item: WorkItem) =>
+  const shownTo = (item: WorkItem, ...others: readonly WorkItem[]) =>
     right(
-      at.storage.dispatch.work([item], (known) => ({
+      at.storage.dispatch.work([item, ...others], (known) => ({
         ...NO_WORK,
         result: known.receipts.get(item.messageId) ?? [],
       })),
     )
+  /** What a first call is shown beside two others that nothing was reported of. */
+  const shownToFirst = (item: WorkItem & { readonly firstCall: FirstCall }) => {
+    const another = () => ({ messageId: fresh.id('msg'), learned: [], firstCall: item.firstCall })
+    return shownTo(item, another(), another())
+  }
   const seenBy = (messageId: MessageId, learned: WorkItem['learned'] = []) => shownTo({ messageId, learned })
 
   it('shows reports that came before the answer of submit to the work that learns the references', async () => {
@@ -50,7 +55,47 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     const early = aReceipt({ providerAccountId, providerMessageId: 'first-1' })
     await store(at, [early])
     const learned = [{ providerAccountId, providerReference: 'first-1' }]
-    expect(await shownTo({ messageId, learned, isFirstCall: true })).to.deep.equal([early])
+    const firstCall = { providerAccountId, acceptedAtMs: message.acceptedAtMs }
+    expect(await shownToFirst({ messageId, learned, firstCall })).to.deep.equal([early])
+  })
+
+  it('shows early reports to what a first call came to, by our reference', async () => {
+    const { messageId = aMessage().messageId, providerAccountId } = await submitted(at, 'taken-2')
+    const named = aReceipt({ providerAccountId, messageId, providerMessageId: 'first-2' })
+    await store(at, [named, aReceipt({ messageId })])
+    const firstCall = { providerAccountId, acceptedAtMs: NOW_MS }
+    expect(await shownToFirst({ messageId, learned: [], firstCall })).to.deep.equal([named])
+  })
+
+  it('shows what a first call came to no early report that names another message of the account', async () => {
+    const { messageId: other, providerAccountId } = await submitted(at, 'taken-3')
+    const { message } = await acceptPaid(at.storage)
+    const { messageId } = message
+    const strange = aReceipt({ providerAccountId, messageId: other, providerMessageId: 'first-3' })
+    const unknown = aReceipt({
+      providerAccountId,
+      messageId: fresh.id('msg'),
+      providerMessageId: 'first-3',
+      receivedAtMs: strange.receivedAtMs + 1,
+    })
+    await store(at, [strange, unknown])
+    const learned = [{ providerAccountId, providerReference: 'first-3' }]
+    const firstCall = { providerAccountId, acceptedAtMs: message.acceptedAtMs }
+    expect(await shownToFirst({ messageId, learned, firstCall })).to.deep.equal([unknown])
+  })
+
+  it('shows early reports to what a first call came to, however many came for others since', async () => {
+    const { message } = await acceptPaid(at.storage)
+    const { messageId } = message
+    const providerAccountId = fresh.id('pac')
+    const early = aReceipt({ providerAccountId, providerMessageId: 'first-4' })
+    const others = Array.from({ length: 30 }, (_, age) =>
+      aReceipt({ receivedAtMs: early.receivedAtMs - age }),
+    )
+    await store(at, [...others, early])
+    const learned = [{ providerAccountId, providerReference: 'first-4' }]
+    const firstCall = { providerAccountId, acceptedAtMs: message.acceptedAtMs }
+    expect(await shownTo({ messageId, learned, firstCall })).to.deep.equal([early])
   })
 
   it('shows no report of an account that was not given the message which it names', async () => {
