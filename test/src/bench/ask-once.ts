@@ -1,4 +1,4 @@
-import { load } from './load.js'
+import { load } from './load/load.js'
 
 /** The body of the answer to a request that may be made twice. */
 export const askOnce = async (port: number, request: Buffer): Promise<string> => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { load } from './load.js'
+import { load } from './load/load.js'
 import { freshSends } from './requests.js'
 import type { ServerProcess } from './server-process.js'
 

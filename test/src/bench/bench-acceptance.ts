@@ -1,7 +1,9 @@
-import { mariadbPid } from './database-pid.js'
+import { mariadbPid } from './machine/database-pid.js'
 import { type BenchRun, type Choice, variantOf } from './bench-run.js'
 import { type Measurement, measure, middle } from './measure.js'
+import { MACHINE_HEAD, machineCells, measureLeg } from './measured-leg.js'
 import { freshSends, mixedSends } from './requests.js'
+import { say } from './say.js'
 import { type ServerProcess, startServer } from './server-process.js'
 import { figure, printTable } from './table.js'
 
@@ -21,7 +23,6 @@ const CHOICES: readonly Choice[] = [
 
 const MIXED = 'MariaDB, 20 % replays, 5 % without money'
 const CONNECTIONS = [64, 256]
-const WARM_UP_MS = 1000
 
 type Results = Map<string, Measurement[]>
 
@@ -39,18 +40,16 @@ const measureRounds = async (run: BenchRun, servers: readonly ServerProcess[]): 
     for (const connections of CONNECTIONS) {
       for (const server of servers) {
         const { name, storageUrl } = server.variant
-        const common = { server, connections, warmUpMs: WARM_UP_MS, measureMs: run.measureMs }
         const pid = storageUrl.startsWith('mysql') ? databasePid : undefined
+        const common = { server, connections, databasePid: pid }
+        const told = `acceptance, round ${round + 1} of ${run.rounds}: ${keyOf(name, connections)}`
         const label = `${round}-${connections}`
         const next = freshSends(server.tenants, label)
-        remember(results, keyOf(name, connections), await measure({ ...common, databasePid: pid, next }))
+        remember(results, keyOf(name, connections), await measureLeg(run, told, { ...common, next }))
         if (name !== 'MariaDB, 1 Organization' || server.penniless === undefined) continue
         const mixed = mixedSends(server.tenants, server.penniless, `${label}-mixed`)
-        remember(
-          results,
-          keyOf(MIXED, connections),
-          await measure({ ...common, databasePid: pid, next: mixed }),
-        )
+        const leg = await measureLeg(run, `${told}, mixed`, { ...common, next: mixed })
+        remember(results, keyOf(MIXED, connections), leg)
       }
     }
   }
@@ -79,6 +78,7 @@ const rowOf = (
     Object.entries(measured.statuses)
       .map(([status, count]) => `${status}: ${figure(count)}`)
       .join(', '),
+    ...machineCells(measured),
   ]
 }
 
@@ -94,6 +94,7 @@ const HEAD = [
   'cpu x (a)',
   'MiB',
   'answers',
+  ...MACHINE_HEAD,
 ]
 
 const report = (results: Results, run: BenchRun): void => {
@@ -103,7 +104,7 @@ const report = (results: Results, run: BenchRun): void => {
     const naive = of(CHOICES[CHOICES.length - 1]?.name ?? '')
     const names = [...CHOICES.map(({ name }) => name), MIXED]
     const rows = names.map((name) => rowOf(name, of(name), baseline, naive))
-    const title = `Acceptance, ${connections} connections: medians of ${run.rounds} rounds of ${run.measureMs / 1000} s`
+    const title = `Acceptance, ${connections} connections: medians of ${run.rounds} rounds of ${run.measureMs / 1000} s, load from ${run.source.name}`
     printTable(title, HEAD, rows)
     const rate = (name: string): number => of(name).ratePerSecond
     const one = rate('MariaDB, 1 Organization')
@@ -115,6 +116,7 @@ const report = (results: Results, run: BenchRun): void => {
 /** Watches a server's memory under steady load. */
 const soak = async (run: BenchRun, server: ServerProcess): Promise<void> => {
   if (run.soakMs === 0) return
+  say(`memory of ${server.variant.name} over ${run.soakMs / 1000} s`)
   const slices = 5
   const seen: string[] = []
   for (let slice = 0; slice < slices; slice += 1) {
@@ -138,6 +140,7 @@ export const benchAcceptance = async (run: BenchRun): Promise<void> => {
   const drops: Array<() => Promise<void>> = []
   try {
     for (const choice of CHOICES) {
+      say(`a server starts: ${choice.name}`)
       const { drop, ...variant } = await variantOf(run, choice)
       drops.push(drop)
       servers.push(await startServer(variant))

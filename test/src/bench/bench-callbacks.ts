@@ -1,7 +1,7 @@
 import { idOf } from '@postrider/storage-sql/cells/id-cell'
 import type { Knex } from 'knex'
 import { BACKLOG_CONNECTIONS, countRows, untilNone } from './backlog.js'
-import { load, type NextRequest } from './load.js'
+import { load, type NextRequest } from './load/load.js'
 import { median } from './quantile.js'
 import { freshSends } from './requests.js'
 import type { ServerProcess } from './server-process.js'

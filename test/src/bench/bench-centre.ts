@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { callChild } from './child-calls.js'
+import { owned } from './interruption.js'
 
 /** What a message centre was handed, and when by its own stopwatch; how many of its receipts were taken; how long it took on average. */
 export interface CentreCount {
@@ -28,7 +29,7 @@ const listening = async (child: ChildProcess): Promise<number> => {
 
 /** Starts one that takes so long for each text. */
 export const startCentre = async (latencyMs: number): Promise<BenchCentre> => {
-  const child = fork(program, [`${latencyMs}`], { serialization: 'advanced' })
+  const child = owned(fork(program, [`${latencyMs}`], { serialization: 'advanced' }))
   const ended = once(child, 'exit')
   return {
     port: await listening(child),

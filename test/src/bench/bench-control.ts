@@ -2,14 +2,16 @@ import { hash, verify } from '@node-rs/argon2'
 import { ARGON2_PARAMETERS } from '@postrider/auth-node/argon2-passwords'
 import { type BenchRun, type Choice, variantOf } from './bench-run.js'
 import { agentRead, CONTROL_READS, controlRead, signIns } from './control-requests.js'
-import { mariadbPid } from './database-pid.js'
-import { load, type LoadResult } from './load.js'
-import { type Measurement, measure, middle } from './measure.js'
+import { mariadbPid } from './machine/database-pid.js'
+import { load, type LoadResult } from './load/load.js'
+import { type Measurement, middle } from './measure.js'
+import { measureLeg } from './measured-leg.js'
+import { say } from './say.js'
 import { median } from './quantile.js'
 import { sendBody } from './requests.js'
 import { type ServerProcess, startServer } from './server-process.js'
 import { signInOwner } from './sign-in-owner.js'
-import { type SteadyResult, steadyLoad } from './steady-load.js'
+import { type SteadyResult, steadyLoad } from './load/steady-load.js'
 import { figure, printTable } from './table.js'
 
 const CONNECTIONS = 64
@@ -66,14 +68,13 @@ const nextPeople = (stage: Stage, { people }: ServerProcess): ((serial: number) 
 const measureReads = (
   { run, databasePid }: Stage,
   server: ServerProcess,
+  name: string,
   next: (serial: number) => Buffer,
 ): Promise<Measurement> =>
-  measure({
+  measureLeg(run, `${server.variant.name}, ${name}`, {
     server,
     databasePid: server.variant.name === 'MariaDB' ? databasePid : undefined,
     connections: CONNECTIONS,
-    warmUpMs: WARM_UP_MS,
-    measureMs: run.measureMs,
     next,
   })
 
@@ -83,7 +84,7 @@ const playReads = async (stage: Stage): Promise<void> => {
     const organizationId = server.tenants[0]?.organizationId ?? ''
     for (const read of CONTROL_READS) {
       const request = controlRead(accessToken, read, organizationId)
-      const measured = await measureReads(stage, server, () => request)
+      const measured = await measureReads(stage, server, read, () => request)
       noted(stage.reads, `${server.variant.name}: ${read}`, measured)
     }
   }
@@ -97,7 +98,11 @@ const playAgentReads = async (stage: Stage, round: number): Promise<void> => {
     for (const read of CONTROL_READS) {
       const next = (serial: number): Buffer =>
         agentRead(agentKey, read, organizationId, `bench-${round}-${serial}`)
-      noted(stage.agentReads, `${variant.name}: ${read}`, await measureReads(stage, server, next))
+      noted(
+        stage.agentReads,
+        `${variant.name}: ${read}`,
+        await measureReads(stage, server, `an Agent's ${read}`, next),
+      )
     }
   }
 }
@@ -121,6 +126,7 @@ const playSignIns = async (stage: Stage): Promise<void> => {
   const [first] = stage.servers
   if (first !== undefined) verifications.push(await verifyAlone(first, run.measureMs))
   for (const server of real(stage)) {
+    say(`${server.variant.name}, one sign-in at a time`)
     const plan = { port: server.port, warmUpMs: WARM_UP_MS, measureMs: run.measureMs }
     const next = nextPeople(stage, server)
     noted(single, server.variant.name, await load({ ...plan, connections: 1, next }))

@@ -1,15 +1,16 @@
 import knexLibrary, { type Knex } from 'knex'
 import { type BenchRun, variantOf } from './bench-run.js'
-import { mariadbPid } from './database-pid.js'
+import { mariadbPid } from './machine/database-pid.js'
 import {
   BACKLOG_CONNECTIONS as CONNECTIONS,
   countRows as count,
   drained,
   fillBacklog as fill,
 } from './backlog.js'
-import { load } from './load.js'
-import { cpuMicroseconds, residentMiB } from './process-cost.js'
+import { load } from './load/load.js'
+import { cpuMicroseconds, residentMiB } from './machine/process-cost.js'
 import { freshSends } from './requests.js'
+import { say } from './say.js'
 import { type ServerProcess, startServer } from './server-process.js'
 import { figure, printTable } from './table.js'
 import type { Variant } from './variant.js'
@@ -32,6 +33,11 @@ interface Leg {
   readonly settledPerSecond: number
   readonly cost: string
 }
+
+const ratesOf = ({ acceptedPerSecond, settledPerSecond }: Leg): readonly string[] => [
+  figure(acceptedPerSecond),
+  figure(settledPerSecond),
+]
 
 const acceptAlone = async (server: ServerProcess, run: BenchRun, label: string): Promise<Leg> => {
   const next = freshSends(server.tenants, `alone-${label}`)
@@ -94,16 +100,23 @@ const benchEngine = async (run: BenchRun, engine: 'MariaDB' | 'SQLite'): Promise
   const databasePid = await mariadbPid(run.mysqlUrl)
   try {
     const legs: Leg[] = []
+    const tell = async (playing: Promise<Leg>): Promise<void> => {
+      const leg = await playing
+      legs.push(leg)
+      say(`${leg.name}: ${ratesOf(leg).join(' accepted, ')} settled a second; ${leg.cost}`)
+    }
     for (let round = 0; round < run.rounds; round += 1) {
-      legs.push(await acceptAlone(server, run, String(round)))
+      say(`${engine} and RabbitMQ, round ${round + 1} of ${run.rounds}`)
+      await tell(acceptAlone(server, run, String(round)))
+      say(`${figure(run.messages)} messages are accepted, to be dispatched`)
       await fill(server, run.messages, knex, String(round))
-      legs.push(await dispatchAlone(variant, knex, databasePid))
-      legs.push(await together(server, run, knex, String(round)))
+      await tell(dispatchAlone(variant, knex, databasePid))
+      await tell(together(server, run, knex, String(round)))
     }
     printTable(
       `${engine} and RabbitMQ, ${CONNECTIONS} connections, ${run.rounds} rounds`,
       ['', 'accepted/s', 'settled/s', 'what it cost'],
-      legs.map((leg) => [leg.name, figure(leg.acceptedPerSecond), figure(leg.settledPerSecond), leg.cost]),
+      legs.map((leg) => [leg.name, ...ratesOf(leg), leg.cost]),
     )
   } finally {
     await knex.destroy()

@@ -4,8 +4,9 @@ import { drained } from './backlog.js'
 import { type BenchRun, variantOf } from './bench-run.js'
 import { median, quantile } from './quantile.js'
 import { type BenchTenant, sendBody } from './requests.js'
+import { say } from './say.js'
 import { startServer } from './server-process.js'
-import { type SteadyResult, steadyLoad } from './steady-load.js'
+import { type SteadyResult, steadyLoad } from './load/steady-load.js'
 import { figure, printTable } from './table.js'
 
 const QUIET_PER_SECOND = 50
@@ -104,6 +105,7 @@ export const benchFairness = async (run: BenchRun): Promise<void> => {
   try {
     for (let round = 0; round < run.rounds; round += 1)
       for (const beside of BESIDE) {
+        say(`fairness, round ${round + 1} of ${run.rounds}: beside ${beside}`)
         const label = `${round}-${beside.slice(0, 3)}`
         const sinceMs = Date.now()
         await Promise.all([quietLoad(server.port, quiet, label), loudLoad(server.port, loud, label, beside)])

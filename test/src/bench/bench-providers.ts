@@ -3,6 +3,7 @@ import { BACKLOG_CONNECTIONS, countRows, fillBacklog, untilNone } from './backlo
 import { type BenchCentre, type CentreCount, startCentre } from './bench-centre.js'
 import { benchCallbacks, CALLBACK_BACKLOG } from './bench-callbacks.js'
 import { type BenchRun, variantOf } from './bench-run.js'
+import { say } from './say.js'
 import { type ServerProcess, startServer } from './server-process.js'
 import { figure, printTable } from './table.js'
 import type { CentreAccount, Variant } from './variant.js'
@@ -40,6 +41,7 @@ const withBacklog = async <A>(
   centre: CentreAccount | undefined,
   play: (stage: Stage) => Promise<A>,
 ): Promise<A> => {
+  say(`${figure(messages)} messages to ${centre === undefined ? 'the prompt provider' : 'a message centre'}`)
   const choice = { name: 'providers', acceptance: 'real' as const, engine: 'MariaDB' as const, tenants: 1 }
   const { drop, ...variant } = await variantOf(run, {
     ...choice,
@@ -123,6 +125,7 @@ const handedOver = async (
   account: Omit<CentreAccount, 'port'>,
   dispatchers: number,
 ): Promise<CentreCount> => {
+  say(`a message centre that takes ${latencyMs} ms for each, and its dispatchers: ${dispatchers}`)
   const centre = await startCentre(latencyMs)
   try {
     return await withBacklog(run, messages, { port: centre.port, ...account }, async ({ variant, knex }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createDatabase } from '../servers/test-database.js'
+import type { LoadSource } from './load/load-source.js'
 import type { CentreAccount, Variant } from './variant.js'
 
 /** What a run of the benchmark was asked for. */
@@ -17,6 +18,10 @@ export interface BenchRun {
   readonly stored: number
   /** How long memory is watched under load; 0: not at all. */
   readonly soakMs: number
+  /** What makes the load of acceptance and of the sending plane. */
+  readonly source: LoadSource
+  /** Aborted where somebody interrupts the run. */
+  readonly signal: AbortSignal
 }
 
 /** The parts of a variant that a run decides. */

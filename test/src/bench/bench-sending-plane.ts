@@ -1,7 +1,10 @@
 import { type BenchRun, type Choice, variantOf } from './bench-run.js'
-import { mariadbPid } from './database-pid.js'
-import { load } from './load.js'
-import { type Measurement, measure, middle } from './measure.js'
+import { mariadbPid } from './machine/database-pid.js'
+import { sentChallenges } from './passcodes-sent.js'
+import { type MeasurePlan, type Measurement, middle } from './measure.js'
+import { MACHINE_HEAD, machineCells, measureLeg } from './measured-leg.js'
+import { say } from './say.js'
+import { storedMessages } from './stored-messages.js'
 import { batches, freshSends, otps, statusReads, usagePages, verifications } from './requests.js'
 import { type ServerProcess, startServer } from './server-process.js'
 import { figure, printTable } from './table.js'
@@ -12,7 +15,6 @@ const BATCH_SIZE = 50
 const WARM_UP_MS = 1000
 /** Challenges for each second of a leg of verifications: more than can be verified in it. */
 const CHALLENGES_A_SECOND = 6000
-const IDS_KEPT = 50_000
 
 const CHOICES = {
   ceiling: { name: '(a) without storage', acceptance: 'without storage', engine: 'SQLite', tenants: 1 },
@@ -35,69 +37,38 @@ interface Stage {
   readonly legs: Map<string, Leg>
 }
 
-const idIn = (body: string, prefix: 'msg' | 'otp'): string | undefined =>
-  new RegExp(`"(${prefix}_[0-9a-z]{26})"`).exec(body)?.[1]
-
-/** Keeps identifiers that answers bring. */
-const collector = (prefix: 'msg' | 'otp', most: number) => {
-  const ids: string[] = []
-  const hear = (body: string): void => {
-    const id = ids.length < most ? idIn(body, prefix) : undefined
-    if (id !== undefined) ids.push(id)
-  }
-  return { ids, hear }
-}
-
 const play = async (
   { run, databasePid, legs }: Stage,
   server: ServerProcess,
   name: string,
   next: (serial: number) => Buffer,
-  options: {
-    readonly connections?: number
-    readonly messagesEach?: number
-    readonly onAnswer?: (body: string) => void
-  } = {},
+  options: Partial<Pick<MeasurePlan, 'connections' | 'most'>> & Partial<Pick<Leg, 'messagesEach'>> = {},
 ): Promise<void> => {
-  const { connections = CONNECTIONS, messagesEach = 1, onAnswer } = options
+  const { messagesEach = 1, connections = CONNECTIONS, most } = options
   const isSqlite = server.variant.storageUrl.startsWith('sqlite')
-  const measured = await measure({
+  const key = `${server.variant.name}: ${name}`
+  const measured = await measureLeg(run, `sending, ${key}`, {
     server,
     databasePid: isSqlite ? undefined : databasePid,
     connections,
-    warmUpMs: WARM_UP_MS,
-    measureMs: run.measureMs,
     next,
-    ...(onAnswer === undefined ? {} : { onAnswer }),
+    ...(most === undefined ? {} : { most }),
   })
-  const leg = legs.get(`${server.variant.name}: ${name}`) ?? { measured: [], messagesEach }
+  const leg = legs.get(key) ?? { measured: [], messagesEach }
   leg.measured.push(measured)
-  legs.set(`${server.variant.name}: ${name}`, leg)
+  legs.set(key, leg)
 }
 
-/** Sends OTPs until there are as many challenges as a leg can verify. */
-const challengesFor = async (
+/** Challenges for a leg of verifications. */
+const freshChallenges = (
   { run }: Stage,
   server: ServerProcess,
   label: string,
   offset: number,
 ): Promise<readonly string[]> => {
+  say(`sending, ${server.variant.name}: passcodes are sent to be verified`)
   const wanted = Math.ceil(((run.measureMs + WARM_UP_MS) / 1000) * CHALLENGES_A_SECOND)
-  const { ids, hear } = collector('otp', wanted)
-  for (let round = 0, before = -1; ids.length < wanted; round += 1) {
-    if (ids.length === before) throw new Error('no OTP is accepted any more')
-    before = ids.length
-    const next = otps(server.tenants, `${label}-${round}`, offset + round * 1_000_000)
-    await load({
-      port: server.port,
-      connections: CONNECTIONS,
-      warmUpMs: 0,
-      measureMs: 2000,
-      next,
-      onAnswer: hear,
-    })
-  }
-  return ids
+  return sentChallenges(server, { wanted, label, offset })
 }
 
 const playSends = async (
@@ -105,25 +76,30 @@ const playSends = async (
   server: ServerProcess,
   label: string,
   offset: number,
-): Promise<readonly string[]> => {
-  const sent = collector('msg', IDS_KEPT)
+): Promise<void> => {
   const { tenants } = server
-  await play(stage, server, 'send', freshSends(tenants, label), { onAnswer: sent.hear })
+  await play(stage, server, 'send', freshSends(tenants, label))
   await play(stage, server, 'batch of 50', batches(tenants, `${label}-batch`, BATCH_SIZE), {
     connections: BATCH_CONNECTIONS,
     messagesEach: BATCH_SIZE,
   })
   await play(stage, server, 'otp', otps(tenants, `${label}-otp`, offset))
-  await play(stage, server, 'status read', statusReads(tenants, sent.ids))
-  const challenges = await challengesFor(stage, server, `${label}-fill`, offset + 20_000_000)
-  await play(stage, server, 'verify', verifications(tenants, `${label}-verify`, challenges))
-  return sent.ids
+  await play(
+    stage,
+    server,
+    'status read',
+    statusReads(tenants, await storedMessages(server, `${label}-read`)),
+  )
+  const challenges = await freshChallenges(stage, server, `${label}-fill`, offset + 20_000_000)
+  // The serials begin at one.
+  const most = challenges.length - 1
+  await play(stage, server, 'verify', verifications(tenants, `${label}-verify`, challenges), { most })
 }
 
 const playCeiling = async (stage: Stage, server: ServerProcess, label: string): Promise<void> => {
-  const sent = collector('msg', IDS_KEPT)
-  await play(stage, server, 'send', freshSends(server.tenants, label), { onAnswer: sent.hear })
-  await play(stage, server, 'status read', statusReads(server.tenants, sent.ids))
+  await play(stage, server, 'send', freshSends(server.tenants, label))
+  const ids = await storedMessages(server, `${label}-read`)
+  await play(stage, server, 'status read', statusReads(server.tenants, ids))
 }
 
 const playGrown = async (
@@ -132,12 +108,12 @@ const playGrown = async (
   label: string,
   sinceMs: number,
 ): Promise<void> => {
-  const sent = collector('msg', IDS_KEPT)
-  await play(stage, server, 'send', freshSends(server.tenants, label), { onAnswer: sent.hear })
-  await play(stage, server, 'status read', statusReads(server.tenants, sent.ids))
+  await play(stage, server, 'send', freshSends(server.tenants, label))
+  const ids = await storedMessages(server, `${label}-read`)
+  await play(stage, server, 'status read', statusReads(server.tenants, ids))
   const pages = usagePages(server.tenants, sinceMs, Date.now())
   await play(stage, server, 'usage page of 100', pages)
-  await play(stage, server, 'status read, alone', statusReads(server.tenants, sent.ids), { connections: 1 })
+  await play(stage, server, 'status read, alone', statusReads(server.tenants, ids), { connections: 1 })
   await play(stage, server, 'usage page of 100, alone', pages, { connections: 1 })
 }
 
@@ -160,11 +136,13 @@ const report = ({ legs, run }: Stage): void => {
       Object.entries(of.statuses)
         .map(([status, count]) => `${status}: ${figure(count)}`)
         .join(', '),
+      ...machineCells(of),
     ]
   })
-  const head = ['', 'req/s', 'items/s', 'p50 ms', 'p99 ms', 'node µs/item', 'db µs/item', 'MiB', 'answers']
+  const costs = ['node µs/item', 'db µs/item', 'MiB', 'answers', ...MACHINE_HEAD]
+  const head = ['', 'req/s', 'items/s', 'p50 ms', 'p99 ms', ...costs]
   printTable(
-    `The sending plane, ${CONNECTIONS} connections: medians of ${run.rounds} rounds of ${run.measureMs / 1000} s`,
+    `The sending plane, ${CONNECTIONS} connections: medians of ${run.rounds} rounds of ${run.measureMs / 1000} s, load from ${run.source.name}`,
     head,
     rows,
   )
@@ -192,6 +170,8 @@ export const benchSendingPlane = async (run: BenchRun): Promise<void> => {
   const drops: Array<() => Promise<void>> = []
   const started: ServerProcess[] = []
   const start = async (choice: Choice): Promise<ServerProcess> => {
+    const { stored = 0 } = choice
+    say(`a server starts: ${choice.name}${stored === 0 ? '' : `, and stores ${figure(stored)} messages`}`)
     const { drop, ...variant } = await variantOf(run, choice)
     drops.push(drop)
     const server = await startServer(variant)

@@ -33,7 +33,12 @@ export const callChild = <A>(child: ChildProcess, method: string, params: unknow
     child.send(call)
   })
 
-/** Answers the calls of whoever started this program, and ends it where they are gone, whatever became of them. */
+/** Ends this program where whoever started it is gone, whatever became of them: said first, it holds while it still starts. */
+export const endWithStarter = (): void => {
+  if (process.send !== undefined) process.once('disconnect', () => process.exit(0))
+}
+
+/** Answers the calls of whoever started this program, and ends with them. */
 export const answerCalls = (methods: Readonly<Record<string, (params: never) => Promise<unknown>>>): void => {
   if (process.send === undefined) return
   const say = (answer: Answer): void => {
@@ -47,5 +52,5 @@ export const answerCalls = (methods: Readonly<Record<string, (params: never) => 
       (cause: unknown) => say({ id, error: String(cause) }),
     )
   })
-  process.once('disconnect', () => process.exit(0))
+  endWithStarter()
 }

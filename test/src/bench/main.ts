@@ -13,7 +13,12 @@ import { benchFairness } from './bench-fairness.js'
 import { benchProviders } from './bench-providers.js'
 import { benchSendingPlane } from './bench-sending-plane.js'
 import type { BenchRun } from './bench-run.js'
+import { benchTargets } from './targets/bench-targets.js'
 import { benchTiming } from './timing/bench-timing.js'
+import { missingBinaries } from '../servers/binaries.js'
+import { untilInterrupted } from './interruption.js'
+import { type LoadSource, ownSource } from './load/load-source.js'
+import { wrkSource } from './load/wrk-source.js'
 
 const required = (name: string): string => {
   const value = process.env[name]
@@ -27,6 +32,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     messages: { type: 'string', default: '40000' },
     stored: { type: 'string', default: '1000000' },
+    quick: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
     only: { type: 'string', default: 'acceptance,sending,fairness,dispatch,control,timing,feed,console' },
     soak: { type: 'string', default: '0' },
     samples: { type: 'string', default: '300' },
@@ -41,6 +48,11 @@ const { values } = parseArgs({
   },
 })
 
+/** What `--quick` asks for: to see that all of it runs. */
+const QUICK = { seconds: '1', rounds: '1', messages: '2000', stored: '1000' }
+
+const asked = values.quick ? { ...values, ...QUICK } : values
+
 const benchPlanes = async (run: BenchRun): Promise<void> => {
   const only = values.only.split(',')
   if (only.includes('acceptance')) await benchAcceptance(run)
@@ -51,6 +63,7 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
   if (only.includes('control')) await benchControl(run)
   if (only.includes('feed')) await benchFeed(run)
   if (only.includes('console')) await benchConsole(run)
+  if (only.includes('targets')) await benchTargets(run, { isLong: values.long })
   if (only.includes('timing'))
     await benchTiming(run, { samples: Number(values.samples), seed: Number(values.seed) })
 }
@@ -69,27 +82,39 @@ const compareWith = async (run: BenchRun, revision: string): Promise<void> => {
   })
 }
 
-const main = async (): Promise<void> => {
-  // In the run's own folder, which is put away also where this program is killed.
-  const directory = await mkdtemp(join(process.env['POSTRIDER_TEST_DIR'] ?? tmpdir(), 'postrider-bench-'))
+/** wrk where it is installed: it takes less of the machine than a generator of our own. */
+const sourceIn = (directory: string): LoadSource =>
+  missingBinaries(['wrk']).length === 0 ? wrkSource(directory) : ownSource
+
+const bench = async (directory: string, signal: AbortSignal): Promise<void> => {
   const run: BenchRun = {
     directory,
     mysqlUrl: required('POSTRIDER_TEST_MYSQL_URL'),
     amqpUrl: required('POSTRIDER_TEST_AMQP_URL'),
     masterKey: randomBytes(32).toString('base64'),
-    measureMs: Number(values.seconds) * 1000,
-    rounds: Number(values.rounds),
-    messages: Number(values.messages),
-    stored: Number(values.stored),
+    measureMs: Number(asked.seconds) * 1000,
+    rounds: Number(asked.rounds),
+    messages: Number(asked.messages),
+    stored: Number(asked.stored),
     soakMs: Number(values.soak) * 1000,
+    source: sourceIn(directory),
+    signal,
   }
-  console.log(`${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`)
+  console.log(
+    `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, load from ${run.source.name}`,
+  )
+  if (values.against === undefined) await benchPlanes(run)
+  else await compareWith(run, values.against)
+}
+
+/** In the run's own folder, which is put away also where this program is killed. */
+const main = async (): Promise<number> => {
+  const directory = await mkdtemp(join(process.env['POSTRIDER_TEST_DIR'] ?? tmpdir(), 'postrider-bench-'))
   try {
-    if (values.against === undefined) await benchPlanes(run)
-    else await compareWith(run, values.against)
+    return await untilInterrupted((signal) => bench(directory, signal))
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    await rm(directory, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-await main()
+process.exit(await main())

@@ -1,10 +1,11 @@
-import { cpuMicroseconds, residentMiB } from './process-cost.js'
-import { load, type NextRequest } from './load.js'
+import type { LoadPlan, NextRequest } from './load/load.js'
+import { type LoadSource, ownSource } from './load/load-source.js'
+import { type MachineLoad, machineLoadSince, readMachine } from './machine/foreign-cores.js'
+import { cpuMicroseconds, residentMiB } from './machine/process-cost.js'
 import { median } from './quantile.js'
-import type { ServerProcess } from './server-process.js'
 
 /** One measured run. */
-export interface Measurement {
+export interface Measurement extends MachineLoad {
   readonly ratePerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -15,25 +16,63 @@ export interface Measurement {
   readonly statuses: Readonly<Record<string, number>>
 }
 
+/** What is loaded: a process that listens. */
+export interface MeasureTarget {
+  readonly port: number
+  readonly pid: number
+}
+
 export interface MeasurePlan {
-  readonly server: ServerProcess
+  readonly server: MeasureTarget
   readonly databasePid: number | undefined
   readonly connections: number
   readonly warmUpMs: number
   readonly measureMs: number
   readonly next: NextRequest
+  /** How many requests `next` has, where there is an end to them. */
+  readonly most?: number
+  /** This process unless another is named. */
+  readonly source?: LoadSource
   readonly onAnswer?: (body: string) => void
 }
 
+/** A first leg's rate says little of the next one's: the code is compiled meanwhile. */
+const FASTER_AT_MOST = 3
+const SPARE = 5000
+
 const cpuOf = (pid: number | undefined): number => (pid === undefined ? 0 : cpuMicroseconds(pid))
 
-/** Loads a server and tells what it gave and what it cost; processor time covers the warm-up too, and so do its requests. */
-export const measure = async ({ server, databasePid, ...plan }: MeasurePlan): Promise<Measurement> => {
+/** Loads the server without looking, and says where to go on, and how many requests the next seconds can use up. */
+const warmUp = async (
+  source: LoadSource,
+  plan: Omit<LoadPlan, 'measureMs'> & Pick<MeasurePlan, 'measureMs'>,
+): Promise<Pick<LoadPlan, 'from' | 'most'>> => {
+  const { warmUpMs, measureMs, most = Number.POSITIVE_INFINITY } = plan
+  if (warmUpMs === 0) return most === Number.POSITIVE_INFINITY ? {} : { most }
+  const begin = await source.prepare({ ...plan, warmUpMs: 0, measureMs: warmUpMs })
+  const { asked, requests, seconds } = await begin()
+  const usable = Math.ceil((requests / seconds) * (measureMs / 1000) * FASTER_AT_MOST) + SPARE
+  return { from: asked, most: Math.max(1, Math.min(most - asked, usable)) }
+}
+
+/** Loads a server and tells what it gave, what it cost and what the machine did beside; nothing of it covers the warm-up. */
+export const measure = async ({
+  server,
+  databasePid,
+  source = ownSource,
+  ...plan
+}: MeasurePlan): Promise<Measurement> => {
+  const loaded = { ...plan, port: server.port }
+  const warm = await warmUp(source, loaded)
+  const begin = await source.prepare({ ...loaded, ...warm, warmUpMs: 0 })
+  const others = databasePid === undefined ? [] : [databasePid]
+  const machineBefore = readMachine(others)
   const nodeBefore = cpuOf(server.pid)
   const databaseBefore = cpuOf(databasePid)
-  const result = await load({ port: server.port, ...plan })
+  const result = await begin()
   const answered = Math.max(1, result.total)
   return {
+    ...machineLoadSince(machineBefore, others),
     ratePerSecond: result.requests / result.seconds,
     p50Ms: result.p50Ms,
     p99Ms: result.p99Ms,
@@ -44,16 +83,22 @@ export const measure = async ({ server, databasePid, ...plan }: MeasurePlan): Pr
   }
 }
 
-/** The middle of several runs, figure by figure; memory is the most that was seen. */
-export const middle = (runs: readonly Measurement[]): Measurement => ({
-  ratePerSecond: median(runs.map((run) => run.ratePerSecond)),
-  p50Ms: median(runs.map((run) => run.p50Ms)),
-  p99Ms: median(runs.map((run) => run.p99Ms)),
-  nodeMicroseconds: median(runs.map((run) => run.nodeMicroseconds)),
-  databaseMicroseconds: median(runs.map((run) => run.databaseMicroseconds)),
-  residentMiB: Math.max(...runs.map((run) => run.residentMiB)),
-  statuses: runs.reduce<Record<string, number>>((sum, { statuses }) => {
-    for (const [status, count] of Object.entries(statuses)) sum[status] = (sum[status] ?? 0) + count
-    return sum
-  }, {}),
-})
+/** The middle of several runs, figure by figure; memory and what others used is the most that was seen. */
+export const middle = (runs: readonly Measurement[]): Measurement => {
+  const of = (figure: (run: Measurement) => number): number => median(runs.map(figure))
+  const most = (figure: (run: Measurement) => number): number => Math.max(...runs.map(figure))
+  return {
+    ratePerSecond: of((run) => run.ratePerSecond),
+    p50Ms: of((run) => run.p50Ms),
+    p99Ms: of((run) => run.p99Ms),
+    nodeMicroseconds: of((run) => run.nodeMicroseconds),
+    databaseMicroseconds: of((run) => run.databaseMicroseconds),
+    residentMiB: most((run) => run.residentMiB),
+    foreignCores: most((run) => run.foreignCores),
+    loadAverage: most((run) => run.loadAverage),
+    statuses: runs.reduce<Record<string, number>>((sum, { statuses }) => {
+      for (const [status, count] of Object.entries(statuses)) sum[status] = (sum[status] ?? 0) + count
+      return sum
+    }, {}),
+  }
+}

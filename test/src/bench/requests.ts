@@ -20,6 +20,9 @@ const RANGES = ['+4474', '+4475', '+4478', '+9194', '+9195', '+9196', '+9197', '
 const recipient = (serial: number): string =>
   `${RANGES[serial % RANGES.length] ?? ''}${pad((serial * 7919) % 100_000_000, 8)}`
 
+/** A key of its own for each serial of a run; no longer than what the bare servers keep it in, where `run` has seven characters. */
+const keyOf = (run: string, serial: number): string => `${run}-${pad(serial, 8)}`
+
 /** The body of a send by the tenant. */
 export const sendBody = (tenant: BenchTenant, serial: number) => ({
   projectId: tenant.projectId,
@@ -31,10 +34,16 @@ export const sendBody = (tenant: BenchTenant, serial: number) => ({
   clientReference: `order-${serial}`,
 })
 
-const post = (path: string, { credential }: BenchTenant, key: string, content: unknown): Buffer => {
+const post = (
+  path: string,
+  { credential }: BenchTenant,
+  key: string,
+  content: unknown,
+  headers = '',
+): Buffer => {
   const body = JSON.stringify(content)
   return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${credential}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${credential}\r\n${headers}` +
       `Content-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }
@@ -45,6 +54,18 @@ const get = (path: string, { credential }: BenchTenant): Buffer =>
 /** A send as a customer's server writes it: real credential, real body, a key of its own. */
 export const sendRequest = (tenant: BenchTenant, key: string, serial: number): Buffer =>
   post('/v1/messages', tenant, key, sendBody(tenant, serial))
+
+/** The same sends, asked about and not sent (docs/contract#dry-run). */
+export const drySends =
+  (tenants: readonly BenchTenant[], run: string) =>
+  (serial: number): Buffer =>
+    post(
+      '/v1/messages',
+      firstOf(tenants),
+      keyOf(run, serial),
+      sendBody(firstOf(tenants), serial),
+      'Prefer: handling=dry-run\r\n',
+    )
 
 const firstOf = (tenants: readonly BenchTenant[]): BenchTenant => {
   const [tenant] = tenants
@@ -57,7 +78,7 @@ export const freshSends =
   (tenants: readonly BenchTenant[], run: string) =>
   (serial: number): Buffer => {
     const tenant = tenants[serial % tenants.length] ?? firstOf(tenants)
-    return sendRequest(tenant, `bench-${run}-${serial}`, serial)
+    return sendRequest(tenant, keyOf(run, serial), serial)
   }
 
 /** Of twenty sends, four repeat an earlier one and one is by a tenant without money. */
@@ -65,19 +86,19 @@ export const mixedSends =
   (tenants: readonly BenchTenant[], penniless: BenchTenant, run: string) =>
   (serial: number): Buffer => {
     const tenant = firstOf(tenants)
-    if (serial % 20 === 7) return sendRequest(penniless, `bench-${run}-${serial}`, serial)
+    if (serial % 20 === 7) return sendRequest(penniless, keyOf(run, serial), serial)
     const isReplay = serial % 5 === 3 && serial > 500
     const original = isReplay ? serial - 490 - ((serial - 490) % 5) : serial
-    return sendRequest(tenant, `bench-${run}-${original}`, original)
+    return sendRequest(tenant, keyOf(run, original), original)
   }
 
-/** Batches of so many messages each. */
+/** Batches of so many messages each, by each tenant in turn. */
 export const batches =
   (tenants: readonly BenchTenant[], run: string, size: number) =>
   (serial: number): Buffer => {
-    const tenant = firstOf(tenants)
+    const tenant = tenants[serial % tenants.length] ?? firstOf(tenants)
     const messages = Array.from({ length: size }, (_, at) => sendBody(tenant, serial * size + at))
-    return post('/v1/messages/batch', tenant, `bench-${run}-${serial}`, { messages })
+    return post('/v1/messages/batch', tenant, keyOf(run, serial), { messages })
   }
 
 /** OTPs to ever new numbers; `offset` keeps the numbers of different runs apart. */
@@ -91,7 +112,7 @@ export const otps =
       templateId: tenant.otpTemplateId,
       otpVariable: 'code',
     }
-    return post('/v1/otp', tenant, `bench-${run}-${serial}`, content)
+    return post('/v1/otp', tenant, keyOf(run, serial), content)
   }
 
 /** Right codes, each challenge once. */
@@ -99,7 +120,7 @@ export const verifications =
   (tenants: readonly BenchTenant[], run: string, challengeIds: readonly string[]) =>
   (serial: number): Buffer => {
     const challengeId = challengeIds[serial] ?? 'otp_00000000000000000000000000'
-    return post('/v1/otp/verify', firstOf(tenants), `bench-${run}-${serial}`, {
+    return post('/v1/otp/verify', firstOf(tenants), keyOf(run, serial), {
       challengeId,
       code: KNOWN_CODE,
     })

@@ -1,8 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { BenchCallers } from './bench-people.js'
 import { callChild } from './child-calls.js'
+import { startReadyChild } from './ready-child.js'
 import type { BenchTenant } from './requests.js'
 import type { Variant } from './variant.js'
 
@@ -38,35 +37,16 @@ export interface ServerProcess extends Ready {
 
 const SERVER = fileURLToPath(new URL('./server.js', import.meta.url))
 
-const firstLine = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    if (child.stdout === null) throw new Error('the server has no output')
-    const lines = createInterface({ input: child.stdout })
-    lines.on('line', (line) => {
-      if (line.startsWith('{"port"')) resolve(line)
-    })
-    child.once('exit', (code) => reject(new Error(`a bench server ended with ${code} before it was ready`)))
-  })
-
 /** Starts a server, of this tree unless another's compiled entry is given, and waits until it answers. */
 export const startServer = async (variant: Variant, entry: string = SERVER): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ['--expose-gc', entry, JSON.stringify(variant)], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    serialization: 'advanced',
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const ready = JSON.parse(await firstLine(child)) as Ready
+  const { child, ready, pid, stop } = await startReadyChild<Ready>(entry, variant)
   return {
     ...ready,
     variant,
-    pid: child.pid ?? 0,
+    pid,
     memory: () => callChild(child, 'memory'),
     emptyOutbox: () => callChild(child, 'emptyOutbox'),
     indexAnew: () => callChild(child, 'indexAnew'),
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-    },
+    stop,
   }
 }

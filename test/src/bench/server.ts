@@ -6,7 +6,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Limits } from '@postrider/core/postrider'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
-import { answerCalls } from './child-calls.js'
+import { answerCalls, endWithStarter } from './child-calls.js'
 import { provisionCallers } from './bench-people.js'
 import { provisionSessions } from './console/bench-operators.js'
 import { benchSettings } from './bench-settings.js'
@@ -70,6 +70,7 @@ const indexAnew = async ({ postrider, ports: { storage } }: Composition): Promis
 }
 
 const main = async (): Promise<void> => {
+  endWithStarter()
   const variant = JSON.parse(process.argv[2] ?? '') as Variant
   const composition = await open(variant)
   const made =

@@ -52,6 +52,7 @@ const lookUps = {
   netSmpp: () => findModule('Net/SMPP.pm'),
   exim: () => find(['exim4']),
   aiosmtpd: () => find(['aiosmtpd']),
+  wrk: () => find(['wrk']),
 }
 
 /** A program that the tests need beside Node. */

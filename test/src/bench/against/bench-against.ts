@@ -1,4 +1,5 @@
 import type { BenchRun } from '../bench-run.js'
+import { say } from '../say.js'
 import { planesOf } from './planes.js'
 import { type Outcome, reportAll, reportPlane, verdictOf } from './report.js'
 import { buildTrees, type Contest, databasePidOf, type Engine } from './stage.js'
@@ -17,9 +18,6 @@ export interface AgainstOptions {
   readonly legMs: number
 }
 
-/** The exit code of programs that a signal ended. */
-const INTERRUPTED = 130
-
 const ENGINES: Readonly<Record<string, readonly Engine[]>> = {
   mariadb: ['MariaDB'],
   sqlite: ['SQLite'],
@@ -31,20 +29,6 @@ const enginesOf = (name: string): readonly Engine[] => {
   if (engines === undefined) throw new Error(`--engine is one of ${Object.keys(ENGINES).join(', ')}`)
   return engines
 }
-
-/** Whoever interrupts waits for what is under way to be put away. */
-const untilInterrupted = (): { readonly signal: AbortSignal; readonly forget: () => void } => {
-  const controller = new AbortController()
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const abort = (): void => controller.abort(new Error('interrupted'))
-  for (const signal of signals) process.on(signal, abort)
-  return {
-    signal: controller.signal,
-    forget: () => signals.forEach((signal) => process.off(signal, abort)),
-  }
-}
-
-const say = (line: string): void => console.error(line)
 
 /** Measures each plane on each engine; what is measured is in `outcomes`, whatever happens after it. */
 const measureAll = async (
@@ -76,23 +60,15 @@ const measureAll = async (
 export const benchAgainst = async (run: BenchRun, options: AgainstOptions): Promise<number> => {
   planesOf(options.plane)
   const engines = enginesOf(options.engine)
-  const { signal, forget } = untilInterrupted()
+  const { signal } = run
+  const pids = await Promise.all(engines.map((engine) => databasePidOf(run, engine)))
+  const trees = await buildTrees(run, options.revision, signal, say)
+  const contests = engines.map((engine, at) => ({ ...trees, run, engine, databasePid: pids[at] }))
+  const outcomes: Outcome[] = []
   try {
-    const pids = await Promise.all(engines.map((engine) => databasePidOf(run, engine)))
-    const trees = await buildTrees(run, options.revision, signal, say)
-    const contests = engines.map((engine, at) => ({ ...trees, run, engine, databasePid: pids[at] }))
-    const outcomes: Outcome[] = []
-    try {
-      await measureAll(contests, options, signal, outcomes)
-    } finally {
-      reportAll(outcomes, trees.commit)
-    }
-    return outcomes.some((outcome) => verdictOf(outcome) === 'BROKEN') ? 1 : 0
-  } catch (error) {
-    if (!signal.aborted) throw error
-    say('interrupted')
-    return INTERRUPTED
+    await measureAll(contests, options, signal, outcomes)
   } finally {
-    forget()
+    reportAll(outcomes, trees.commit)
   }
+  return outcomes.some((outcome) => verdictOf(outcome) === 'BROKEN') ? 1 : 0
 }

@@ -1,4 +1,4 @@
-import type { NextRequest } from '../load.js'
+import type { NextRequest } from '../load/load.js'
 import { measure } from '../measure.js'
 import type { ServerProcess } from '../server-process.js'
 import type { Leg } from './leg.js'

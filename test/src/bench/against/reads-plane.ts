@@ -1,23 +1,7 @@
-import { askOnce } from '../ask-once.js'
-import { balanceReads, batches, sendLookups, statusReads, usagePages } from '../requests.js'
-import type { ServerProcess } from '../server-process.js'
+import { balanceReads, sendLookups, statusReads, usagePages } from '../requests.js'
+import { STORED_MESSAGES, storedMessages } from '../stored-messages.js'
 import { compareCalls } from './compare-calls.js'
 import type { Plane } from './plane.js'
-
-const BATCH = 50
-const BATCHES = 40
-
-/** Has exactly so many messages accepted on either side, and tells their identifiers. */
-const storedMessages = async ({ port, tenants }: ServerProcess): Promise<readonly string[]> => {
-  const request = batches(tenants, 'read', BATCH)
-  const ids = new Set<string>()
-  for (let at = 0; at < BATCHES; at += 1) {
-    const answer = await askOnce(port, request(at))
-    for (const id of answer.match(/\bmsg_[0-9a-z]{26}\b/g) ?? []) ids.add(id)
-  }
-  if (ids.size !== BATCH * BATCHES) throw new Error(`${ids.size} messages were accepted`)
-  return [...ids]
-}
 
 /** What customers' servers read: of ten calls six a message, two by reference, one the balance and one a page of usage. */
 export const reads: Plane = {
@@ -30,8 +14,8 @@ export const reads: Plane = {
     requests: async (server) => {
       const { tenants } = server
       const sinceMs = Date.now()
-      const status = statusReads(tenants, await storedMessages(server))
-      const lookup = sendLookups(tenants, BATCH * BATCHES)
+      const status = statusReads(tenants, await storedMessages(server, 'read'))
+      const lookup = sendLookups(tenants, STORED_MESSAGES)
       const balance = balanceReads(tenants)
       const usage = usagePages(tenants, sinceMs, Date.now())
       const mix = [status, status, lookup, status, balance, status, status, lookup, status, usage]

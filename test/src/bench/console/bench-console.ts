@@ -2,7 +2,8 @@ import type { BenchRun } from '../bench-run.js'
 import { benchBesideAcceptance } from './bench-beside-acceptance.js'
 import { benchSearch } from './bench-search.js'
 import { benchSockets } from './bench-sockets.js'
-import { openConsoleStage, say } from './console-stage.js'
+import { openConsoleStage } from './console-stage.js'
+import { say } from '../say.js'
 
 const CONSOLES = 500
 

@@ -1,7 +1,8 @@
 import type { BenchRun } from '../bench-run.js'
 import { type BoundFigure, printBounds } from '../bound-rows.js'
 import { median } from '../quantile.js'
-import { type ConsoleStage, openConsoleStage, say } from './console-stage.js'
+import { type ConsoleStage, openConsoleStage } from './console-stage.js'
+import { say } from '../say.js'
 import { growMessages, pickTexts, type SearchTexts } from './grow-messages.js'
 
 const FEW = 10_000

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BenchRun } from '../bench-run.js'
 import { printBounds } from '../bound-rows.js'
-import { cpuMicroseconds } from '../process-cost.js'
-import { type ConsoleStage, say } from './console-stage.js'
+import { cpuMicroseconds } from '../machine/process-cost.js'
+import type { ConsoleStage } from './console-stage.js'
+import { say } from '../say.js'
 import { busyConsoles } from './consoles.js'
 import { sendSteadily, tenantsOf } from './send-steadily.js'
 

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { callChild } from '../child-calls.js'
+import { owned } from '../interruption.js'
 import type { OpenReading } from './console-client.js'
 import type { DelaySummary } from './screen-delays.js'
 
@@ -40,7 +41,9 @@ const CLIENTS = fileURLToPath(new URL('./clients.js', import.meta.url))
 
 /** Starts it, without consoles. */
 export const startClients = (): ClientProcess => {
-  const child = fork(CLIENTS, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' })
+  const child = owned(
+    fork(CLIENTS, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' }),
+  )
   return {
     pid: child.pid ?? 0,
     open: (consoles) => callChild(child, 'open', consoles),

@@ -1,5 +1,5 @@
 import { type BenchRun, type Choice, variantOf } from '../bench-run.js'
-import { mariadbPid } from '../database-pid.js'
+import { mariadbPid } from '../machine/database-pid.js'
 import { type ServerProcess, startServer } from '../server-process.js'
 import { type ClientProcess, startClients } from './client-process.js'
 
@@ -11,9 +11,6 @@ export interface ConsoleStage {
   readonly databasePid: number | undefined
   close(): Promise<void>
 }
-
-/** Tells the person who waits how far it is. */
-export const say = (line: string): void => console.error(`bench: ${line}`)
 
 /** Opens one on MariaDB; everything that was started ends again, also where it cannot be opened. */
 export const openConsoleStage = async (

@@ -1,6 +1,6 @@
 import knexLibrary, { type Knex } from 'knex'
 import { encodeId } from '@postrider/core/domain/ids/id'
-import { say } from './console-stage.js'
+import { say } from '../say.js'
 
 const columnsOf = async (knex: Knex): Promise<readonly string[]> => {
   const [rows] = (await knex.raw(

@@ -1,6 +1,6 @@
 import { type BenchTenant, sendBody } from '../requests.js'
 import type { ServerProcess } from '../server-process.js'
-import { type SteadyResult, steadyLoad } from '../steady-load.js'
+import { type SteadyResult, steadyLoad } from '../load/steady-load.js'
 
 let runs = 0
 

@@ -12,8 +12,9 @@ import { leaveChange } from '@postrider/storage-sql/feed/leave-change'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { engineAt, makeTrialTable } from '../../campaigns/feed/trial-table.js'
 import { type BenchRun, variantOf } from '../bench-run.js'
-import { mariadbPid } from '../database-pid.js'
+import { mariadbPid } from '../machine/database-pid.js'
 import { type FeedCost, medianCost, type Spender, spender } from './feed-cost.js'
+import { say } from '../say.js'
 import { figure, printTable } from '../table.js'
 
 /** What a transaction of acceptance that was given thirty messages leaves. */
@@ -116,7 +117,7 @@ const benchEngine = async (run: BenchRun, engineName: 'MariaDB' | 'SQLite'): Pro
     await makeTrialTable(engine)
     await Promise.all([storage.close(), engine.close()])
     for (let round = 1; round <= run.rounds; round += 1) {
-      console.error(`bench: the feed on ${engineName} (${round} of ${run.rounds})`)
+      say(`the feed on ${engineName} (${round} of ${run.rounds})`)
       await measureRound(storageUrl, spent, transactions, costs)
     }
   } finally {

@@ -1,4 +1,4 @@
-import { cpuMicroseconds } from '../process-cost.js'
+import { cpuMicroseconds } from '../machine/process-cost.js'
 import { median } from '../quantile.js'
 
 /** Microseconds of processor time: of this process, and of the database where it is one of its own. */

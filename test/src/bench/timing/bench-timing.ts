@@ -2,6 +2,7 @@ import { seeded } from '@postrider/conformance/builders/seeded'
 import { type BenchRun, variantOf } from '../bench-run.js'
 import { type BenchTenant, otps, sendRequest } from '../requests.js'
 import { startServer } from '../server-process.js'
+import { say } from '../say.js'
 import { figure, printTable } from '../table.js'
 import type { Estimate } from './statistics.js'
 import { judgePair, type TimedResult, timePair } from './timed-pair.js'
@@ -97,6 +98,7 @@ export const benchTiming = async (run: BenchRun, { samples, seed }: TimingPlan):
     const results: TimedResult[] = []
     for (const pair of timingPairs(await subjectsOf(client, stage), users)) {
       const factor = pair.path === 'hash' ? 1 : DATABASE_FACTOR
+      say(`timing: ${pair.name}`)
       results.push(await timePair(client, pair, samples * factor, random))
     }
     const limits = 'limits: 1 ms (3 % where a password is hashed), AUC 0.47 to 0.53'

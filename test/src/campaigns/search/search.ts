@@ -4,7 +4,8 @@ import knexLibrary, { type Knex } from 'knex'
 import type { BenchRun } from '../../bench/bench-run.js'
 import { type ConsoleStage, openConsoleStage } from '../../bench/console/console-stage.js'
 import { pickTexts } from '../../bench/console/grow-messages.js'
-import { load } from '../../bench/load.js'
+import { load } from '../../bench/load/load.js'
+import { ownSource } from '../../bench/load/load-source.js'
 import { freshSends } from '../../bench/requests.js'
 import type { Campaign, CampaignRun, Figure } from '../campaign.js'
 
@@ -29,6 +30,8 @@ const benchRunOf = ({ directory, mysqlUrl, amqpUrl }: CampaignRun): BenchRun => 
   messages: 0,
   stored: 0,
   soakMs: 0,
+  source: ownSource,
+  signal: new AbortController().signal,
 })
 
 const countOf = async (knex: Knex, table: string): Promise<number> => {

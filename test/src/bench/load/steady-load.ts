@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { quantile } from './quantile.js'
-import type { BenchTenant } from './requests.js'
+import { quantile } from '../quantile.js'
+import type { BenchTenant } from '../requests.js'
 
 /** Calls at a steady rate, whatever the answers take. */
 export interface SteadyPlan {

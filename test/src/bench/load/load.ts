@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { quantile } from './quantile.js'
+import { quantile } from '../quantile.js'
 
 /** One request, ready to be written to a socket. */
 export type NextRequest = (serial: number) => Buffer
@@ -12,6 +12,8 @@ export interface LoadPlan {
   readonly measureMs: number
   /** Ends after so many requests, where that is sooner. */
   readonly most?: number
+  /** Requests that were asked before: the first serial comes after it. */
+  readonly from?: number
   readonly next: NextRequest
   /** Hears the body of every answer. */
   readonly onAnswer?: (body: string) => void
@@ -22,6 +24,8 @@ export interface LoadResult {
   readonly requests: number
   /** All that were answered, the warm-up included. */
   readonly total: number
+  /** All that were made: the next load goes on after them. */
+  readonly asked: number
   readonly seconds: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -77,13 +81,15 @@ export const load = async ({
   warmUpMs,
   measureMs,
   most = Number.POSITIVE_INFINITY,
+  from = 0,
   next,
   onAnswer,
 }: LoadPlan): Promise<LoadResult> => {
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
-  let serial = 0
+  let serial = from
   let total = 0
+  let endedAt = 0
   const begin = performance.now() + warmUpMs
   const end = begin + measureMs
   const ask = (): Buffer => next((serial += 1))
@@ -95,14 +101,16 @@ export const load = async ({
       latencies.push(now - startedAt)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
-    return now < end && serial < most
+    endedAt = Math.min(now, end)
+    return now < end && serial - from < most
   }
   await Promise.all(Array.from({ length: connections }, () => openLoop(port, ask, answered)))
   latencies.sort((one, other) => one - other)
   return {
     requests: latencies.length,
     total,
-    seconds: measureMs / 1000,
+    asked: serial - from,
+    seconds: (serial - from < most ? measureMs : endedAt - begin) / 1000,
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),
     statuses,

@@ -1,20 +1,24 @@
+import type { Lane } from '@postrider/core/domain/channels/lane'
 import knexLibrary from 'knex'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 
 /** The list of what waits to be sent, seen from beside the processes that work on it. */
 export interface WaitingList {
-  count(): Promise<number>
+  /** Of one lane, or of all. */
+  count(lane?: Lane): Promise<number>
   close(): Promise<void>
 }
 
 const SQLITE = 'sqlite:'
-const COUNT = 'SELECT COUNT(*) AS n FROM outbox'
+
+const countOf = (lane: Lane | undefined): string =>
+  `SELECT COUNT(*) AS n FROM outbox${lane === undefined ? '' : ` WHERE lane = '${lane}'`}`
 
 const openFile = async (path: string): Promise<WaitingList> => {
   const thread = await openThread({ path, role: 'reader' })
   return {
-    count: async () => {
-      const { results } = await thread.run([{ sql: COUNT, binary: '', cells: [], each: false }])
+    count: async (lane) => {
+      const { results } = await thread.run([{ sql: countOf(lane), binary: '', cells: [], each: false }])
       return Number(results[0]?.[0]?.[0])
     },
     close: () => thread.close(),
@@ -26,9 +30,9 @@ export const openWaitingList = async (storageUrl: string): Promise<WaitingList> 
   if (storageUrl.startsWith(SQLITE)) return openFile(storageUrl.slice(SQLITE.length))
   const knex = knexLibrary({ client: 'mysql2', connection: storageUrl })
   return {
-    count: async () => {
-      const [row] = await knex('outbox').count<Array<{ n: number }>>({ n: '*' })
-      return row?.n ?? 0
+    count: async (lane) => {
+      const [rows] = (await knex.raw(countOf(lane))) as [ReadonlyArray<{ readonly n: number }>]
+      return rows[0]?.n ?? 0
     },
     close: () => knex.destroy(),
   }

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 /** Clock ticks in a second, as Linux counts processes' time on every common machine. */
 const TICKS = 100
 
+/** How much processor time a tick is. */
+export const TICK_MICROSECONDS = 1_000_000 / TICKS
+
 const fields = (pid: number): readonly string[] => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -11,7 +14,7 @@ const fields = (pid: number): readonly string[] => {
 /** Processor time a process has used so far, user and system, in microseconds (steps of 10 ms). */
 export const cpuMicroseconds = (pid: number): number => {
   const stat = fields(pid)
-  return ((Number(stat[11]) + Number(stat[12])) * 1_000_000) / TICKS
+  return (Number(stat[11]) + Number(stat[12])) * TICK_MICROSECONDS
 }
 
 /** Memory a process holds, in MiB. */
@@ -20,7 +23,7 @@ export const residentMiB = (pid: number): number => {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Processor time of the whole machine that nobody measured used: total busy microseconds so far. */
+/** Processor time of the whole machine so far, microseconds; what a host took from it is in it. */
 export const machineBusyMicroseconds = (): number => {
   const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n')
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
@@ -28,5 +31,5 @@ export const machineBusyMicroseconds = (): number => {
     .split(/\s+/)
     .slice(1)
     .map(Number)
-  return ((user + nice + system + irq + softirq + steal) * 1_000_000) / TICKS
+  return (user + nice + system + irq + softirq + steal) * TICK_MICROSECONDS
 }

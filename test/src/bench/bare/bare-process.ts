@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { callChild } from '../child-calls.js'
+import { startReadyChild } from '../ready-child.js'
+import type { BenchTenant } from '../requests.js'
+import type { BareVariant } from './bare-variant.js'
+import type { InsertResult } from './insert-alone.js'
+
+/** A bare server in a process of its own. */
+export interface BareProcess {
+  readonly port: number
+  readonly pid: number
+  readonly tenants: readonly BenchTenant[]
+  /** Its inserts without HTTP. */
+  insert(plan: { readonly writers: number; readonly forMs: number }): Promise<InsertResult>
+  /** Settles all that is listed, and tells how many messages that was. */
+  settle(): Promise<number>
+  stop(): Promise<void>
+}
+
+const BARE = fileURLToPath(new URL('./bare-server.js', import.meta.url))
+
+/** Starts one, and waits until it answers. */
+export const startBare = async (variant: BareVariant): Promise<BareProcess> => {
+  const { child, pid, ready, stop } = await startReadyChild<Pick<BareProcess, 'port' | 'tenants'>>(
+    BARE,
+    variant,
+  )
+  return {
+    ...ready,
+    pid,
+    insert: (plan) => callChild(child, 'insert', plan),
+    settle: () => callChild(child, 'settle'),
+    stop,
+  }
+}

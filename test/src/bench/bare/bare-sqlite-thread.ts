@@ -1,0 +1,81 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import Database from 'libsql'
+import { type BareCell, type BareRows, type BareTable, binaryColumns, columnNames } from './bare-store.js'
+import type { BareAnswer, BareRequest } from './bare-sqlite.js'
+
+/*
+ * SQLite's thread of a bare server, with one connection that flushes at every commit as the service's own does: nobody who
+ * speaks HTTP waits with it for the disk.
+ */
+const database = new Database(workerData as string)
+database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000')
+
+interface Insertion {
+  readonly prepared: Database.Statement
+  readonly isBinary: readonly boolean[]
+}
+
+const insertions = new Map<string, Insertion>()
+
+const insertionInto = (table: BareTable): Insertion => {
+  const known = insertions.get(table.name)
+  if (known !== undefined) return known
+  const marks = table.columns.map(() => '?').join(', ')
+  const prepared = database.prepare(`INSERT INTO ${table.name} (${columnNames(table)}) VALUES (${marks})`)
+  const insertion = { prepared, isBinary: binaryColumns(table) }
+  insertions.set(table.name, insertion)
+  return insertion
+}
+
+/** In place: nobody else has the row. */
+const bound = (row: unknown[], isBinary: readonly boolean[]): unknown[] => {
+  for (let at = 0; at < row.length; at += 1) {
+    const cell = row[at]
+    if (isBinary[at] === true && typeof cell === 'string') row[at] = Buffer.from(cell, 'hex')
+  }
+  return row
+}
+
+const cellOf = (value: unknown): BareCell =>
+  typeof value === 'object' && value !== null
+    ? Buffer.from(value as Uint8Array).toString('hex')
+    : (value as BareCell)
+
+const rowsOf = (text: string): BareRows => {
+  const statement = database.prepare(text)
+  if (!statement.reader) {
+    statement.run()
+    return []
+  }
+  return (statement.raw().all() as unknown[][]).map((row) => row.map(cellOf))
+}
+
+const answer = ({ steps, isTransaction }: BareRequest): readonly BareRows[] => {
+  if (isTransaction) database.exec('BEGIN IMMEDIATE')
+  const read: BareRows[] = []
+  for (const step of steps) {
+    if ('text' in step) {
+      read.push(rowsOf(step.text))
+      continue
+    }
+    const { prepared, isBinary } = insertionInto(step.into)
+    for (const row of JSON.parse(step.rows) as BareCell[][]) prepared.run(bound(row, isBinary))
+  }
+  if (isTransaction) database.exec('COMMIT')
+  return read
+}
+
+const port = parentPort
+port?.on('message', (request: BareRequest | undefined) => {
+  if (request === undefined) {
+    database.close()
+    port.close()
+    return
+  }
+  try {
+    port.postMessage({ rows: answer(request) } satisfies BareAnswer)
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK')
+    port.postMessage({ failed: String(error) } satisfies BareAnswer)
+  }
+})

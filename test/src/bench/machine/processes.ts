@@ -1,0 +1,39 @@
+import { readFileSync, readdirSync } from 'node:fs'
+
+/** A process as the kernel shows it: its own processor time, and that of children of its that have ended. */
+export interface ProcessEntry {
+  readonly pid: number
+  readonly parent: number
+  /** Clock ticks. */
+  readonly ticks: number
+}
+
+const entryOf = (pid: number): readonly ProcessEntry[] => {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  } catch {
+    // It has ended since the folder was read; its parent has its time.
+    return []
+  }
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15).map(Number)
+  return [{ pid, parent: Number(fields[1]), ticks: user + system + childrenUser + childrenSystem }]
+}
+
+/** All processes of the machine. */
+export const allProcesses = (): readonly ProcessEntry[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => entryOf(Number(name)))
+
+/** A process and all that descend from it. */
+export const treeOf = (all: readonly ProcessEntry[], root: number): readonly ProcessEntry[] => {
+  const inTree = new Set([root])
+  // A child may have a lower number than its parent: look until none is added.
+  for (let before = 0; before !== inTree.size;) {
+    before = inTree.size
+    for (const { pid, parent } of all) if (inTree.has(parent)) inTree.add(pid)
+  }
+  return all.filter(({ pid }) => inTree.has(pid))
+}

@@ -1,0 +1,50 @@
+import type { BenchRun } from './bench-run.js'
+import { MOST_FOREIGN_CORES, type MachineLoad } from './machine/foreign-cores.js'
+import { measure, type MeasurePlan, type Measurement } from './measure.js'
+import { say } from './say.js'
+import { figure } from './table.js'
+
+/** Long enough for connections, caches and compiled code. */
+const WARM_UP_MS = 1000
+
+/** What a leg's figures are worth that was measured beside others. */
+export const trustIn = ({ foreignCores }: MachineLoad): string =>
+  foreignCores > MOST_FOREIGN_CORES ? 'NOT TO BE TRUSTED' : ''
+
+/** What a leg was measured beside, as its line says it. */
+export const machineText = (load: MachineLoad): string => {
+  const trust = trustIn(load)
+  const beside = `beside ${figure(load.foreignCores, 2)} foreign cores, load ${figure(load.loadAverage, 1)}`
+  return trust === '' ? beside : `${beside}: ${trust}`
+}
+
+/** Headings of what {@link machineCells} gives. */
+export const MACHINE_HEAD = ['foreign', 'load', ''] as const
+
+/** Foreign cores and load average of a row, and what it is worth. */
+export const machineCells = (load: MachineLoad): readonly string[] => [
+  figure(load.foreignCores, 2),
+  figure(load.loadAverage, 1),
+  trustIn(load),
+]
+
+const lineOf = (of: Measurement): string =>
+  [
+    `${figure(of.ratePerSecond)}/s`,
+    `p50 ${figure(of.p50Ms, 1)} ms, p99 ${figure(of.p99Ms, 1)} ms`,
+    `node ${figure(of.nodeMicroseconds)} µs, database ${figure(of.databaseMicroseconds)} µs`,
+    `${figure(of.residentMiB)} MiB`,
+    machineText(of),
+  ].join(', ')
+
+/** Measures a leg of a run, and tells how it went as soon as it is known. */
+export const measureLeg = async (
+  { source, measureMs }: Pick<BenchRun, 'source' | 'measureMs'>,
+  name: string,
+  plan: Omit<MeasurePlan, 'source' | 'measureMs' | 'warmUpMs'>,
+): Promise<Measurement> => {
+  say(`${name} ...`)
+  const measured = await measure({ ...plan, source, measureMs, warmUpMs: WARM_UP_MS })
+  say(`${name}: ${lineOf(measured)}`)
+  return measured
+}

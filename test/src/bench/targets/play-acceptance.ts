@@ -1,0 +1,128 @@
+import type { BareProcess } from '../bare/bare-process.js'
+import { machineLoadSince, readMachine } from '../machine/foreign-cores.js'
+import { cpuMicroseconds } from '../machine/process-cost.js'
+import { machineText, measureLeg } from '../measured-leg.js'
+import type { MeasurePlan } from '../measure.js'
+import { say } from '../say.js'
+import { figure } from '../table.js'
+import { freshSends } from '../requests.js'
+import type { ServerProcess } from '../server-process.js'
+import type { TargetLeg } from './target-row.js'
+import type { TargetStage } from './target-stage.js'
+
+/** A round on its way. */
+export interface RoundStage extends TargetStage {
+  readonly legs: Map<string, TargetLeg>
+  /** What lines begin with. */
+  readonly title: string
+  /** Another beginning of keys and numbers each time. */
+  label(): string
+}
+
+/** What is loaded: a server with somebody to send for. */
+export type LoadedProcess = Pick<ServerProcess, 'port' | 'pid' | 'tenants'>
+
+/** An answer that refuses is no figure of what was to be measured. */
+const checked = (name: string, statuses: Readonly<Record<string, number>>): void => {
+  const wrong = Object.entries(statuses).filter(([status]) => !/^20\d$|^below 400$/.test(status))
+  if (wrong.length > 0)
+    say(`${name}: WRONG ANSWERS: ${wrong.map(([status, count]) => `${status}: ${count}`).join(', ')}`)
+}
+
+/** Measures a leg, keeps it under its name, and tells it. `each` is how many items a request is about. */
+export const playLeg = async (
+  stage: RoundStage,
+  name: string,
+  plan: Omit<MeasurePlan, 'source' | 'measureMs' | 'warmUpMs'>,
+  each = 1,
+): Promise<void> => {
+  const measured = await measureLeg(stage.run, `${stage.title}: ${name}`, plan)
+  checked(name, measured.statuses)
+  stage.legs.set(name, {
+    ...measured,
+    ratePerSecond: measured.ratePerSecond * each,
+    nodeMicroseconds: measured.nodeMicroseconds / each,
+    databaseMicroseconds: measured.databaseMicroseconds / each,
+  })
+}
+
+/** Work of a bare server that nobody asks for over HTTP: `act` tells how many messages it was about. */
+export const playAlone = async (
+  stage: RoundStage,
+  name: string,
+  { pid }: BareProcess,
+  databasePid: number | undefined,
+  act: () => Promise<number>,
+): Promise<void> => {
+  const others = databasePid === undefined ? [] : [databasePid]
+  const databaseCpu = (): number => (databasePid === undefined ? 0 : cpuMicroseconds(databasePid))
+  const machineBefore = readMachine(others)
+  const [nodeBefore, databaseBefore] = [cpuMicroseconds(pid), databaseCpu()]
+  const begunAt = performance.now()
+  const messages = await act()
+  const leg: TargetLeg = {
+    ...machineLoadSince(machineBefore, others),
+    ratePerSecond: (messages * 1000) / (performance.now() - begunAt),
+    p50Ms: Number.NaN,
+    p99Ms: Number.NaN,
+    nodeMicroseconds: (cpuMicroseconds(pid) - nodeBefore) / messages,
+    databaseMicroseconds: (databaseCpu() - databaseBefore) / messages,
+    residentMiB: Number.NaN,
+  }
+  stage.legs.set(name, leg)
+  const cost = `node ${figure(leg.nodeMicroseconds)} µs, database ${figure(leg.databaseMicroseconds)} µs`
+  say(`${stage.title}: ${name}: ${figure(leg.ratePerSecond)}/s, ${cost}, ${machineText(leg)}`)
+}
+
+const send = (
+  stage: RoundStage,
+  name: string,
+  server: LoadedProcess,
+  connections: number,
+  databasePid?: number,
+): Promise<void> => {
+  const next = freshSends(server.tenants, stage.label())
+  return playLeg(stage, name, { server, databasePid, connections, next })
+}
+
+const insertAlone = (
+  stage: RoundStage,
+  name: string,
+  bare: BareProcess,
+  writers: number,
+  databasePid?: number,
+): Promise<void> =>
+  playAlone(stage, name, bare, databasePid, async () => {
+    const { messages } = await bare.insert({ writers, forMs: stage.run.measureMs })
+    return messages
+  })
+
+/** One database, two processes: each has half of the connections. */
+const playTwoProcesses = async (stage: RoundStage): Promise<void> => {
+  const { mariadb } = stage.server
+  const half = async (server: LoadedProcess, name: string): Promise<void> =>
+    send(stage, name, { ...server, tenants: mariadb.tenants }, 32, stage.databasePid)
+  await Promise.all([half(mariadb, 'first of two'), half(stage.second, 'second of two')])
+  const [first, second] = [stage.legs.get('first of two'), stage.legs.get('second of two')]
+  if (first !== undefined && second !== undefined)
+    stage.legs.set('two processes', { ...first, ratePerSecond: first.ratePerSecond + second.ratePerSecond })
+}
+
+/** Single sends: each leg beside what it is compared with. */
+export const playAcceptance = async (stage: RoundStage): Promise<void> => {
+  const { server, bare, databasePid } = stage
+  for (const connections of [64, 256]) {
+    await send(stage, `MariaDB ${connections}`, server.mariadb, connections, databasePid)
+    await send(stage, `bare MariaDB ${connections}`, bare.mariadb, connections, databasePid)
+    await insertAlone(stage, `inserts MariaDB ${connections}`, bare.mariadb, connections, databasePid)
+    await send(stage, `echo ${connections}`, bare.echo, connections)
+    await send(stage, `knex ${connections}`, server.knex, connections, databasePid)
+    await send(stage, `SQLite ${connections}`, server.sqlite, connections)
+    await send(stage, `bare SQLite ${connections}`, bare.sqlite, connections)
+    await insertAlone(stage, `inserts SQLite ${connections}`, bare.sqlite, connections)
+  }
+  await send(stage, 'MariaDB, 100 Organizations', server.hundred, 64, databasePid)
+  await playTwoProcesses(stage)
+  await send(stage, 'without storage', server.free, 64)
+  await send(stage, 'bare without storage', bare.free, 64)
+}

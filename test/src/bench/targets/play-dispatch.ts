@@ -1,0 +1,76 @@
+import { untilNone } from '../backlog.js'
+import { DISPATCH_WARM_UP_MS, dispatchLeg, fillList } from '../dispatch-leg.js'
+import { machineText, measureLeg } from '../measured-leg.js'
+import { freshSends } from '../requests.js'
+import { say } from '../say.js'
+import { type ServerProcess, startServer } from '../server-process.js'
+import { figure } from '../table.js'
+import { openWaitingList, type WaitingList } from '../waiting-list.js'
+import type { RoundStage } from './play-acceptance.js'
+import { drainName } from './target-rows.js'
+
+/** What the first leg is expected to take in a second. */
+const FIRST_PER_SECOND = 4000
+
+/** The longest that a drain is watched, so that little is little all the while. */
+const LONGEST_MS = 3000
+
+/** A backlog with a server that fills it. */
+export interface Backlog {
+  readonly server: ServerProcess
+  /** How many wait at the least, as long as a drain is watched. */
+  readonly waiting: number
+  readonly organizations: number
+}
+
+const startDispatcher = ({ variant }: ServerProcess): Promise<ServerProcess> =>
+  startServer({ ...variant, role: 'dispatcher', tenants: 0, stored: 0 })
+
+const withList = async <A>(
+  { variant }: ServerProcess,
+  act: (list: WaitingList) => Promise<A>,
+): Promise<A> => {
+  const list = await openWaitingList(variant.storageUrl)
+  try {
+    return await act(list)
+  } finally {
+    await list.close()
+  }
+}
+
+/** A dispatcher on a backlog that stays as long as it is to be, while it is watched. */
+export const playDrain = (stage: RoundStage, { server, waiting, organizations }: Backlog): Promise<void> =>
+  withList(server, async (list) => {
+    const name = drainName(waiting, organizations)
+    const legMs = Math.min(stage.run.measureMs, LONGEST_MS)
+    const taken = (FIRST_PER_SECOND * (legMs + DISPATCH_WARM_UP_MS)) / 1000
+    say(`${stage.title}: ${name}: it fills`)
+    await fillList(server, list, waiting + taken, stage.label())
+    const { databasePid } = stage
+    const leg = await dispatchLeg({ start: () => startDispatcher(server), databasePid, list, legMs })
+    const none = { p50Ms: Number.NaN, p99Ms: Number.NaN, residentMiB: Number.NaN }
+    stage.legs.set(name, { ...leg, ...none })
+    const cost = `node ${figure(leg.nodeMicroseconds)} µs, database ${figure(leg.databaseMicroseconds)} µs`
+    say(`${stage.title}: ${name}: ${figure(leg.ratePerSecond)}/s, ${cost}, ${machineText(leg)}`)
+  })
+
+/** Accepting while a dispatcher settles; what counts is what was accepted, over the time until nothing was left. */
+export const playTogether = (stage: RoundStage): Promise<void> =>
+  withList(stage.server.dispatching, async (list) => {
+    const server = stage.server.dispatching
+    const dispatcher = await startDispatcher(server)
+    try {
+      await untilNone(() => list.count())
+      const next = freshSends(server.tenants, stage.label())
+      const plan = { server, databasePid: stage.databasePid, connections: 64, next }
+      const measured = await measureLeg(stage.run, `${stage.title}: together`, plan)
+      const endedAt = performance.now()
+      await untilNone(() => list.count())
+      const { measureMs } = stage.run
+      const longer = (performance.now() - endedAt) / measureMs
+      stage.legs.set('together', { ...measured, ratePerSecond: measured.ratePerSecond / (1 + longer) })
+      say(`${stage.title}: together: nothing was left ${figure(longer * measureMs)} ms later`)
+    } finally {
+      await dispatcher.stop()
+    }
+  })

@@ -1,0 +1,170 @@
+import type { LegFinder, TargetLeg, TargetRow } from './target-row.js'
+
+/** Items of a batch. */
+export const BATCH_ITEMS = 50
+
+/** What waits when a dispatcher begins: little, and much. */
+export const FEW_WAITING = 5000
+export const MANY_WAITING = 200_000
+export const MANY_ORGANIZATIONS = 1000
+
+const costOf = ({ nodeMicroseconds, databaseMicroseconds }: TargetLeg): number =>
+  nodeMicroseconds + databaseMicroseconds
+
+const rates = (one: string, other: string): TargetRow['of'] => {
+  return (leg: LegFinder) => leg(one).ratePerSecond / leg(other).ratePerSecond
+}
+
+const costs = (one: string, other: string): TargetRow['of'] => {
+  return (leg: LegFinder) => costOf(leg(one)) / costOf(leg(other))
+}
+
+const bothConnections = (row: (connections: number) => TargetRow): readonly TargetRow[] => [64, 256].map(row)
+
+/** How good the yardstick is: beside the slower of what it is made of. */
+const yardstick = (engine: 'MariaDB' | 'SQLite'): readonly TargetRow[] =>
+  bothConnections((count) => ({
+    what: `bare ${engine} / the slower of echo and inserts, ${count} connections`,
+    once: '',
+    target: 0.9,
+    of: (leg) =>
+      leg(`bare ${engine} ${count}`).ratePerSecond /
+      Math.min(leg(`echo ${count}`).ratePerSecond, leg(`inserts ${engine} ${count}`).ratePerSecond),
+  }))
+
+const accepting: readonly TargetRow[] = [
+  ...bothConnections((count) => ({
+    what: `accept MariaDB / bare MariaDB, ${count} connections`,
+    once: count === 64 ? '0.40' : '0.31',
+    target: 0.65,
+    of: rates(`MariaDB ${count}`, `bare MariaDB ${count}`),
+  })),
+  {
+    what: 'processor time of an accept / bare, 64 connections',
+    once: '2.7',
+    target: 1.7,
+    isMost: true,
+    of: costs('MariaDB 64', 'bare MariaDB 64'),
+  },
+  {
+    what: 'storage-free host / bare storage-free',
+    once: '0.55',
+    target: 0.75,
+    of: rates('without storage', 'bare without storage'),
+  },
+  ...bothConnections((count) => ({
+    what: `accept / knex, a transaction a request, ${count} connections`,
+    once: count === 64 ? '7' : '10',
+    target: count === 64 ? 11 : 20,
+    digits: 1,
+    of: rates(`MariaDB ${count}`, `knex ${count}`),
+  })),
+  {
+    what: '100 Organizations / one',
+    once: '0.85',
+    target: 0.95,
+    of: rates('MariaDB, 100 Organizations', 'MariaDB 64'),
+  },
+  ...bothConnections((count) => ({
+    what: `p99 / p50, ${count} connections`,
+    once: count === 64 ? '1.8' : '1.7',
+    target: 2,
+    isMost: true,
+    of: (leg) => leg(`MariaDB ${count}`).p99Ms / leg(`MariaDB ${count}`).p50Ms,
+  })),
+  ...bothConnections((count) => ({
+    what: `accept SQLite / bare SQLite, ${count} connections`,
+    once: '',
+    target: 0.65,
+    of: rates(`SQLite ${count}`, `bare SQLite ${count}`),
+  })),
+]
+
+const sending: readonly TargetRow[] = [
+  {
+    what: `batch of ${BATCH_ITEMS}, items / bare batch items`,
+    once: '',
+    target: 0.5,
+    of: rates('batch', 'bare batch'),
+  },
+  { what: 'OTP send / bare', once: '', target: 0.5, of: rates('otp', 'bare otp') },
+  {
+    what: 'status read MariaDB / storage-free read',
+    once: '0.69',
+    target: 0.8,
+    of: rates('read', 'read without storage'),
+  },
+  { what: 'status read SQLite / MariaDB', once: '0.37', target: 0.6, of: rates('read SQLite', 'read') },
+  { what: 'verify / bare verify', once: '', target: 0.5, of: rates('verify', 'bare verify') },
+  {
+    what: "dry run, processor time / a send's",
+    once: '2.4',
+    target: 1,
+    isMost: true,
+    of: costs('dry run', 'MariaDB 64'),
+  },
+]
+
+/** Names the leg of a drain. */
+export const drainName = (waiting: number, organizations: number): string =>
+  `drain at ${waiting}, ${organizations} Organizations`
+
+const drains: readonly TargetRow[] = [
+  ...[1, MANY_ORGANIZATIONS].map((organizations) => ({
+    what: `drain at ${MANY_WAITING} waiting / at ${FEW_WAITING}, Organizations: ${organizations}`,
+    once: organizations === 1 ? '0.5' : '',
+    target: 0.9,
+    of: rates(drainName(MANY_WAITING, organizations), drainName(FEW_WAITING, organizations)),
+  })),
+  ...[FEW_WAITING, MANY_WAITING].flatMap((waiting): readonly TargetRow[] => [
+    {
+      what: `database time a dispatched message at ${waiting} waiting, µs`,
+      once: '330-750',
+      target: 150,
+      isMost: true,
+      digits: 0,
+      of: (leg) => leg(drainName(waiting, 1)).databaseMicroseconds,
+    },
+    {
+      what: `  or beside bare's settle, at ${waiting} waiting`,
+      once: '',
+      target: 5,
+      isMost: true,
+      digits: 1,
+      of: (leg) => leg(drainName(waiting, 1)).databaseMicroseconds / leg('settle').databaseMicroseconds,
+    },
+  ]),
+  {
+    what: 'accept and dispatch together / accept alone',
+    once: '0.4',
+    target: 0.5,
+    of: rates('together', 'MariaDB 64'),
+  },
+]
+
+const processes: readonly TargetRow[] = [
+  {
+    what: 'two HTTP processes / one',
+    once: '1.37',
+    target: 1.3,
+    of: rates('two processes', 'MariaDB 64'),
+  },
+  {
+    what: 'resident memory of the HTTP host under load, MiB',
+    once: '190',
+    target: 160,
+    isMost: true,
+    digits: 0,
+    of: (leg) => Math.max(leg('MariaDB 64').residentMiB, leg('MariaDB 256').residentMiB),
+  },
+]
+
+/** All that is asked for, in the order in which it is told. */
+export const TARGET_ROWS: readonly TargetRow[] = [
+  ...yardstick('MariaDB'),
+  ...yardstick('SQLite'),
+  ...accepting,
+  ...sending,
+  ...drains,
+  ...processes,
+]

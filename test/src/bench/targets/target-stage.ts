@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { removeQueues } from '../../adapters/queue-rabbitmq/broker.js'
+import { createDatabase } from '../../servers/test-database.js'
+import { type BareProcess, startBare } from '../bare/bare-process.js'
+import { type BenchRun, type Choice, variantOf } from '../bench-run.js'
+import { mariadbPid } from '../machine/database-pid.js'
+import { say } from '../say.js'
+import { type ServerProcess, startServer } from '../server-process.js'
+
+/** The servers of a run, each on a database of its own, all of them warm all the while. */
+export interface TargetStage {
+  readonly run: BenchRun
+  readonly databasePid: number | undefined
+  readonly server: Readonly<Record<keyof typeof SERVERS, ServerProcess>>
+  /** A second process on the database of the server for MariaDB. */
+  readonly second: ServerProcess
+  readonly bare: Readonly<Record<'echo' | 'free' | 'mariadb' | 'sqlite', BareProcess>>
+  /** Starts another server, which ends with the stage. */
+  open(choice: Choice): Promise<ServerProcess>
+}
+
+const SERVERS = {
+  mariadb: { name: 'MariaDB', acceptance: 'real', engine: 'MariaDB', tenants: 1 },
+  hundred: { name: 'MariaDB, 100 Organizations', acceptance: 'real', engine: 'MariaDB', tenants: 100 },
+  sqlite: { name: 'SQLite', acceptance: 'real', engine: 'SQLite', tenants: 1 },
+  free: { name: 'without storage', acceptance: 'without storage', engine: 'SQLite', tenants: 1 },
+  knex: {
+    name: 'knex, a transaction a request',
+    acceptance: 'knex per request',
+    engine: 'MariaDB',
+    tenants: 1,
+  },
+  dispatching: { name: 'MariaDB, dispatching', acceptance: 'real', engine: 'MariaDB', tenants: 1 },
+} as const satisfies Record<string, Choice>
+
+type Ends = Array<() => Promise<void>>
+
+const opener =
+  (run: BenchRun, ends: Ends): TargetStage['open'] =>
+  async (choice) => {
+    say(`a server starts: ${choice.name}`)
+    const { drop, ...variant } = await variantOf(run, choice)
+    ends.push(drop)
+    if (choice.engine === 'MariaDB') ends.push(() => removeQueues(run.amqpUrl, variant.queuePrefix))
+    const server = await startServer(variant)
+    ends.push(() => server.stop())
+    return server
+  }
+
+const openBares = async (run: BenchRun, ends: Ends): Promise<TargetStage['bare']> => {
+  say('the bare servers start')
+  const database = await createDatabase(run.mysqlUrl)
+  ends.push(() => database.drop())
+  const start: typeof startBare = async (variant) => {
+    const bare = await startBare(variant)
+    ends.push(() => bare.stop())
+    return bare
+  }
+  const file = join(run.directory, randomUUID(), 'bare.db')
+  return {
+    echo: await start({ form: 'echo' }),
+    free: await start({ form: 'without storage' }),
+    mariadb: await start({ form: 'stored', storageUrl: database.url }),
+    sqlite: await start({ form: 'stored', storageUrl: `sqlite:${file}` }),
+  }
+}
+
+/** Gives `act` all servers, and puts them away afterwards, whatever happened. */
+export const onTargetStage = async <A>(
+  run: BenchRun,
+  act: (stage: TargetStage) => Promise<A>,
+): Promise<A> => {
+  const ends: Ends = []
+  const open = opener(run, ends)
+  try {
+    const server = {
+      mariadb: await open(SERVERS.mariadb),
+      hundred: await open(SERVERS.hundred),
+      sqlite: await open(SERVERS.sqlite),
+      free: await open(SERVERS.free),
+      knex: await open(SERVERS.knex),
+      dispatching: await open(SERVERS.dispatching),
+    }
+    const second = await startServer({
+      ...server.mariadb.variant,
+      name: 'MariaDB, second process',
+      tenants: 0,
+    })
+    ends.push(() => second.stop())
+    const bare = await openBares(run, ends)
+    return await act({ run, databasePid: await mariadbPid(run.mysqlUrl), server, second, bare, open })
+  } finally {
+    for (const end of ends.reverse()) await end().catch(console.error)
+  }
+}
