@@ -12,6 +12,8 @@ export type LegRequests = (label: string) => NextRequest | Promise<NextRequest>
 /** The calls that a plane consists of. */
 export interface Calls {
   readonly connections: number
+  /** Organizations that there are; one where nothing is said. */
+  readonly tenants?: number
   /** Messages that each call is about; rate and processor time are told for one of them. */
   readonly messagesEach?: number
   /** How each has to be answered. */
@@ -22,28 +24,32 @@ export interface Calls {
 
 /** Each tree's server is called in turn, both warm all the while. */
 export const compareCalls =
-  ({ connections, messagesEach = 1, status, requests }: Calls): Plane['compare'] =>
+  ({ connections, tenants = 1, messagesEach = 1, status, requests }: Calls): Plane['compare'] =>
   (contest, plan) =>
-    onStage(contest, async (actors) => {
-      const sides = {
-        here: await requests(actors.here.server),
-        there: await requests(actors.there.server),
-      }
-      return runPairs(plan, async (side, label): Promise<Leg> => {
-        const measured = await measure({
-          server: actors[side].server,
-          databasePid: contest.databasePid,
-          connections,
-          warmUpMs: 0,
-          measureMs: plan.legMs,
-          next: await sides[side](label),
-        })
-        const wrong = Object.keys(measured.statuses).filter((other) => other !== status)
-        if (wrong.length > 0) throw new Error(`calls were answered ${wrong.join(', ')}`)
-        return {
-          ratePerSecond: measured.ratePerSecond * messagesEach,
-          nodeMicroseconds: measured.nodeMicroseconds / messagesEach,
-          databaseMicroseconds: measured.databaseMicroseconds / messagesEach,
+    onStage(
+      contest,
+      async (actors) => {
+        const sides = {
+          here: await requests(actors.here.server),
+          there: await requests(actors.there.server),
         }
-      })
-    })
+        return runPairs(plan, async (side, label): Promise<Leg> => {
+          const measured = await measure({
+            server: actors[side].server,
+            databasePid: contest.databasePid,
+            connections,
+            warmUpMs: 0,
+            measureMs: plan.legMs,
+            next: await sides[side](label),
+          })
+          const wrong = Object.keys(measured.statuses).filter((other) => other !== status)
+          if (wrong.length > 0) throw new Error(`calls were answered ${wrong.join(', ')}`)
+          return {
+            ratePerSecond: measured.ratePerSecond * messagesEach,
+            nodeMicroseconds: measured.nodeMicroseconds / messagesEach,
+            databaseMicroseconds: measured.databaseMicroseconds / messagesEach,
+          }
+        })
+      },
+      tenants,
+    )

@@ -8,7 +8,16 @@ describe('planes that are named', () => {
     expect(namesOf('batch')).to.deep.equal(['batch'])
     expect(namesOf('control,acceptance')).to.deep.equal(['control', 'acceptance'])
     expect(namesOf('both')).to.deep.equal(['acceptance', 'dispatch'])
-    expect(namesOf('all')).to.deep.equal(['acceptance', 'crowd', 'batch', 'dispatch', 'reads', 'control'])
+    expect(namesOf('all')).to.deep.equal([
+      'acceptance',
+      'crowd',
+      'organizations',
+      'dry-run',
+      'batch',
+      'dispatch',
+      'reads',
+      'control',
+    ])
   })
 
   it('are refused where there is no such plane', () => {

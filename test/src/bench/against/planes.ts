@@ -1,11 +1,11 @@
-import { acceptance, crowd } from './acceptance-plane.js'
+import { acceptance, crowd, dryRun, organizations } from './acceptance-plane.js'
 import { batch } from './batch-plane.js'
 import { control } from './control-plane.js'
 import { dispatch } from './dispatch-plane.js'
 import type { Plane } from './plane.js'
 import { reads } from './reads-plane.js'
 
-const PLANES: readonly Plane[] = [acceptance, crowd, batch, dispatch, reads, control]
+const PLANES: readonly Plane[] = [acceptance, crowd, organizations, dryRun, batch, dispatch, reads, control]
 
 const SETS: Readonly<Record<string, readonly Plane[]>> = { all: PLANES, both: [acceptance, dispatch] }
 

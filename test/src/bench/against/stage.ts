@@ -53,9 +53,14 @@ export interface Actor {
   startDispatcher(): Promise<ServerProcess>
 }
 
-const enter = async (contest: Contest, side: Side, onExit: Array<() => Promise<void>>): Promise<Actor> => {
+const enter = async (
+  contest: Contest,
+  side: Side,
+  tenants: number,
+  onExit: Array<() => Promise<void>>,
+): Promise<Actor> => {
   const { run, engine, entries } = contest
-  const choice: Choice = { name: side, acceptance: 'real', engine, tenants: 1, people: 1 }
+  const choice: Choice = { name: side, acceptance: 'real', engine, tenants, people: 1 }
   const { drop, ...variant } = await variantOf(run, choice)
   onExit.push(drop)
   if (engine === 'MariaDB') onExit.push(() => removeQueues(run.amqpUrl, variant.queuePrefix))
@@ -65,15 +70,16 @@ const enter = async (contest: Contest, side: Side, onExit: Array<() => Promise<v
   return { server, startDispatcher: () => start({ ...variant, role: 'dispatcher', tenants: 0, people: 0 }) }
 }
 
-/** Gives `act` a server of each tree, and puts everything away afterwards, whatever happened. */
+/** Gives `act` a server of each tree, with so many Organizations, and puts everything away afterwards, whatever happened. */
 export const onStage = async <A>(
   contest: Contest,
   act: (actors: Readonly<Record<Side, Actor>>) => Promise<A>,
+  tenants = 1,
 ): Promise<A> => {
   const onExit: Array<() => Promise<void>> = []
   try {
-    const here = await enter(contest, 'here', onExit)
-    const there = await enter(contest, 'there', onExit)
+    const here = await enter(contest, 'here', tenants, onExit)
+    const there = await enter(contest, 'there', tenants, onExit)
     return await act({ here, there })
   } finally {
     for (const leave of onExit.reverse()) await leave().catch(console.error)
