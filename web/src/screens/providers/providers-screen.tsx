@@ -102,7 +102,7 @@ const actionsOf = (
     const isOn = status === 'enabled'
     const order = { operation: isOn ? 'stopProviderAccount' : 'resumeProviderAccount', target, name } as const
     return (
-      <span class="row end">
+      <span class="row end several">
         <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Account', account })}>
           {t.change}
         </button>
