@@ -23,7 +23,8 @@ export interface AcceptanceLimits {
 
 /**
  * One lane suits two cores: the hot account's row is locked by one transaction at a time anyway
- * (docs/promises#hot-accounts).
+ * (docs/promises#hot-accounts). Two lanes, each for Organizations of its own, made smaller batches of a hundred
+ * Organizations' sends there: 1.23 times the processor time a message, at 0.93 of the rate.
  */
 export const DEFAULT_ACCEPTANCE_LIMITS: AcceptanceLimits = { lanes: 1, maxBatch: 256, maxWaiting: 4096 }
 
