@@ -1,3 +1,4 @@
+import { shownMessage } from '@postrider/core/domain/messages/message'
 import { isDeepStrictEqual } from 'node:util'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
@@ -58,9 +59,9 @@ const usageOf = (tables: MemoryTables, event: LedgerEvent): readonly UsageEntry[
 export const memoryProjections = (tables: MemoryTables, calls: Calls): ProjectionStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   const messagesOf = ({ organizationId, appId }: TenantScope) =>
-    [...tables.messages.values()].filter(
-      (one) => one.organizationId === organizationId && one.appId === appId,
-    )
+    [...tables.messages.values()]
+      .filter((one) => one.organizationId === organizationId && one.appId === appId)
+      .map(shownMessage)
   return {
     messages: (asked) =>
       calls.reading('messages', () =>

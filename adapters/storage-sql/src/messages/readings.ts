@@ -1,5 +1,5 @@
 import { sheetName } from '@postrider/core/domain/ledger/book'
-import type { Message } from '@postrider/core/domain/messages/message'
+import type { ShownMessage } from '@postrider/core/domain/messages/message'
 import type {
   MessageQuestion,
   ProjectionStorage,
@@ -14,11 +14,11 @@ import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement, type Filled } from '../engine/template.js'
 import { readPosition, positionOf } from '../ledger/ledger.js'
-import { messages } from './table.js'
+import { shownMessages } from './table.js'
 import { expression, joined } from '../rows/selection.js'
 import { ledgerEvents } from '../ledger/events-table.js'
 
-const MESSAGE = messages.select('m')
+const MESSAGE = shownMessages.select('m')
 
 /**
  * Other tenants' messages are not even brought here: that would take longer than to find nothing
@@ -101,9 +101,9 @@ const byQuestions = (requested: readonly MessageQuestion[]): Filled =>
 
 /** The message of each question, if it is the asking app's. */
 const among = (
-  found: readonly Message[],
+  found: readonly ShownMessage[],
   requested: readonly MessageQuestion[],
-): ReadonlyArray<Message | undefined> => {
+): ReadonlyArray<ShownMessage | undefined> => {
   const byId = new Map(found.map((message) => [message.messageId, message]))
   return requested.map(({ scope, messageId }) => {
     const message = byId.get(messageId)
@@ -115,7 +115,7 @@ const among = (
 export const projectionStorage = (engine: Engine): ProjectionStorage => {
   const asOf = <A>(reading: Filled, valueOf: (rows: Rows) => A) =>
     readAsOf(engine, [reading], ([rows = []]) => valueOf(rows))
-  const list = (rows: Rows) => rows.map(messages.of)
+  const list = (rows: Rows) => rows.map(shownMessages.of)
   return {
     messages: (requested) => () => asOf(byQuestions(requested), (rows) => among(list(rows), requested)),
     messagesByKeys: (scope, keys) => () =>

@@ -1,5 +1,5 @@
 import { sheetName } from '@postrider/core/domain/ledger/book'
-import type { Message } from '@postrider/core/domain/messages/message'
+import { type Message, shownMessage } from '@postrider/core/domain/messages/message'
 import { sheetOf } from '../cells/sheet-cell.js'
 import { anId, anInteger, aText, aTextOrNone, aValue } from '../rows/column.js'
 import { group, sharedIn } from '../rows/fields.js'
@@ -86,3 +86,19 @@ export const messages = recordTable<Message>(
 
 /** Messages whose content is nobody's business: nothing of what they say is read. */
 export const unsaidMessages = messages.given({ variables: {}, sealedVariables: undefined })
+
+/** Messages as their senders see them: most of a row is not even brought. */
+export const shownMessages = messages.pickFormed(
+  shownMessage,
+  'messageId',
+  'organizationId',
+  'appId',
+  'channel',
+  'clientReference',
+  'charge',
+  'billing',
+  'state',
+  'failureCode',
+  'acceptedAtMs',
+  'updatedAtMs',
+)

@@ -62,3 +62,34 @@ export interface Message {
   readonly expiresAtMs: EpochMs
   readonly trace: TraceContext
 }
+
+/** What of a message its sender may see (docs/contract#message-projection), and whose it is: nothing of what it says. */
+export type ShownMessage = Pick<
+  Message,
+  | 'messageId'
+  | 'organizationId'
+  | 'appId'
+  | 'channel'
+  | 'clientReference'
+  | 'charge'
+  | 'billing'
+  | 'state'
+  | 'failureCode'
+  | 'acceptedAtMs'
+  | 'updatedAtMs'
+>
+
+/** A message as its sender may see it. */
+export const shownMessage = (message: ShownMessage): ShownMessage => ({
+  messageId: message.messageId,
+  organizationId: message.organizationId,
+  appId: message.appId,
+  channel: message.channel,
+  clientReference: message.clientReference,
+  charge: message.charge,
+  billing: message.billing,
+  state: message.state,
+  failureCode: message.failureCode,
+  acceptedAtMs: message.acceptedAtMs,
+  updatedAtMs: message.updatedAtMs,
+})

@@ -3,7 +3,7 @@ import type { AccountDimensions } from '../../domain/ledger/book.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import type { ClosingKind } from '../../domain/ledger/entry-status.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
-import type { Message } from '../../domain/messages/message.js'
+import type { ShownMessage } from '../../domain/messages/message.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { TenantScope } from '../../domain/tenancy/tenant-scope.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -59,18 +59,18 @@ export interface ProjectionStorage {
    */
   messages(
     asked: readonly MessageQuestion[],
-  ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyArray<Message | undefined>>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyArray<ShownMessage | undefined>>>
   /** The messages accepted under these idempotency identities, in the order of their ids. */
   messagesByKeys(
     scope: TenantScope,
     keys: readonly Digest[],
-  ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly ShownMessage[]>>
   /** The app's messages with this client reference, newest first, at most `limit`. */
   messagesByReference(
     scope: TenantScope,
     clientReference: string,
     limit: number,
-  ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly ShownMessage[]>>
   /** The account and how far it was re-added, of one moment. */
   balance(
     key: AccountKey,

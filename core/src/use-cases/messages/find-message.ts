@@ -1,5 +1,5 @@
 import { isId, type MessageId } from '../../domain/ids/id.js'
-import type { Message } from '../../domain/messages/message.js'
+import type { ShownMessage } from '../../domain/messages/message.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
@@ -15,7 +15,7 @@ const READ_LIMITS = { lanes: 2, maxBatch: 128, maxWaiting: 8192 }
 /** A message that nobody has, to be looked for where the id is no id of ours: it costs what every other costs. */
 const NO_MESSAGE: MessageId = 'msg_00000000000000000000000000'
 
-type Found = E.Either<Outage, AsOf<Message | undefined>>
+type Found = E.Either<Outage, AsOf<ShownMessage | undefined>>
 
 /** Answers questions that come at the same time by one reading of the database. */
 const readTogether =
@@ -40,7 +40,7 @@ export const findMessage = (
 ) => {
   const read = readAs(authentication)
   const questions = coalesce({ ...READ_LIMITS, timers, run: readTogether({ storage }) })
-  return (caller: Granted<'messages.read'>, asked: string): TE.TaskEither<Refusal | Outage, Message> =>
+  return (caller: Granted<'messages.read'>, asked: string): TE.TaskEither<Refusal | Outage, ShownMessage> =>
     async () => {
       const messageId = isId('msg', asked) ? asked : NO_MESSAGE
       const found = await read(caller, 'messages.read', (scope) => async () => {

@@ -1,5 +1,5 @@
 import { identitiesUnder } from '../../domain/messages/idempotency.js'
-import type { Message } from '../../domain/messages/message.js'
+import type { ShownMessage } from '../../domain/messages/message.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { TE } from '../../fp.js'
@@ -26,7 +26,7 @@ export const lookUpMessages = (
   return (
     caller: Granted<'messages.read'>,
     lookUp: LookUp,
-  ): TE.TaskEither<Refusal | Outage, readonly Message[]> =>
+  ): TE.TaskEither<Refusal | Outage, readonly ShownMessage[]> =>
     read(caller, 'messages.read', (scope) =>
       lookUp._tag === 'ByKey'
         ? storage.projections.messagesByKeys(

@@ -13,7 +13,7 @@ import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { endMessages } from './settling.js'
-import { allEvents } from './traces.js'
+import { allEvents, allEvidence } from './traces.js'
 
 /** An Organization with messages of two apps, channels and currencies, some settled and some released. */
 const aBusyOrganization = async ({ storage }: StorageUnderTest) => {
@@ -34,12 +34,9 @@ const aBusyOrganization = async ({ storage }: StorageUnderTest) => {
   const ids = (from: number, to: number) => messages.slice(from, to).map(({ messageId }) => messageId)
   await right(endMessages(storage, ids(2, 5), 'settlement', NOW_MS + 100))
   await right(endMessages(storage, ids(7, 9), 'release', NOW_MS + 110))
-  const found = await right(
-    storage.projections.messages(
-      messages.map(({ appId, messageId }) => ({ scope: { organizationId, appId }, messageId })),
-    ),
-  )
-  const present = found.value.flatMap((message) => message ?? [])
+  const evidence = await allEvidence(storage)
+  const byId = new Map(evidence.map(({ message }) => [message.messageId, message]))
+  const present = messages.flatMap(({ messageId }) => byId.get(messageId) ?? [])
   return { organizationId, appIds, messages: present }
 }
 

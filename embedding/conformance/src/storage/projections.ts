@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { UsageEntry, UsageQuery } from '@postrider/core/ports/storage/projection-storage'
+import { shownMessage } from '@postrider/core/domain/messages/message'
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { aTenant, recordsOf, type Tenant } from '../builders/a-tenant.js'
@@ -28,14 +29,15 @@ const messages = (at: StorageUnderTest): void => {
     await acceptOne(at.storage, request)
     const epoch = await right(at.storage.catalog.epoch())
     const { messageId } = request.message
+    const shown = shownMessage(request.message)
     const asked = [messageId, fresh.id('msg'), messageId].map((id) => ({
       scope: tenant.scope,
       messageId: id,
     }))
     const byId = await right(at.storage.projections.messages(asked))
-    expect(byId).to.deep.equal({ epoch, value: [request.message, undefined, request.message] })
+    expect(byId).to.deep.equal({ epoch, value: [shown, undefined, shown] })
     const byKey = await right(at.storage.projections.messagesByKeys(tenant.scope, [request.key]))
-    expect(byKey).to.deep.equal({ epoch, value: [request.message] })
+    expect(byKey).to.deep.equal({ epoch, value: [shown] })
   })
 
   it('shows the newest messages of a client reference first, and no others', async () => {
@@ -210,7 +212,9 @@ const ownership = (at: StorageUnderTest): void => {
       const { message } = await acceptPaid(at.storage)
       const scope = { organizationId: message.organizationId, appId: message.appId }
       const { messageId } = message
-      expect((await right(other.projections.messages([{ scope, messageId }]))).value).to.deep.equal([message])
+      expect((await right(other.projections.messages([{ scope, messageId }]))).value).to.deep.equal([
+        shownMessage(message),
+      ])
     }
   })
 }

@@ -1,3 +1,4 @@
+import { shownMessage } from '@postrider/core/domain/messages/message'
 import { expect } from 'chai'
 import type { AccountKey } from '@postrider/core/domain/ledger/account'
 import { type Book, sheetName } from '@postrider/core/domain/ledger/book'
@@ -96,7 +97,7 @@ const money = (at: StorageUnderTest): void => {
       const read = await right(
         at.storage.projections.messages([{ scope: tenant.scope, messageId: message.messageId }]),
       )
-      expect(read.value).to.deep.equal([message])
+      expect(read.value).to.deep.equal([shownMessage(message)])
     }
     const range = { fromMs: 0, toMs: NOW_MS * 2, limit: 100 }
     for (const book of BOOKS) {

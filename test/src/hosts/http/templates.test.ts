@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import { evidenceOf } from '@postrider/conformance/storage/traces'
 import { isId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
@@ -154,13 +154,7 @@ for (const [engine, open] of engines)
     const messageOf = async (reply: Reply): Promise<Message> => {
       const messageId = textAt(reply, 'messageId')
       if (!isId('msg', messageId)) throw new Error(`${messageId} is no message`)
-      const { organizationId, appId } = tenant.app
-      const asked: MessageId = messageId
-      const [message] = (
-        await right(
-          http.storage.projections.messages([{ scope: { organizationId, appId }, messageId: asked }]),
-        )
-      ).value
+      const message = (await evidenceOf(http.storage, messageId))?.message
       if (message === undefined) throw new Error(`${messageId} is not there`)
       return message
     }

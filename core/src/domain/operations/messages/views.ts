@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import type { ProcessingFailures } from '../../dispatch/dead-letter.js'
-import type { Message } from '../../messages/message.js'
+import type { Message, ShownMessage } from '../../messages/message.js'
 import type { Receipt } from '../../receipts/receipt.js'
 import { CHANNELS } from '../../channels/channels.js'
 import { isoTime } from '../../time/epoch-ms.js'
@@ -14,7 +14,7 @@ import type {
 } from './shapes.js'
 
 /** A message as its sender may see it (docs/contract#message-projection); what is absent is left out. */
-export const messageView = (message: Message): t.TypeOf<typeof messageShape> => ({
+export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape> => ({
   messageId: message.messageId,
   state: message.state,
   channel: message.channel,

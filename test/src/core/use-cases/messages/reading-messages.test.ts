@@ -1,3 +1,4 @@
+import { shownMessage } from '@postrider/core/domain/messages/message'
 import { expect } from 'chai'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { idempotencyIdentity } from '@postrider/core/domain/messages/idempotency'
@@ -29,7 +30,7 @@ const aShelf = () => {
 describe('Finding a message', () => {
   it('shows the app’s own', async () => {
     const { find, caller, mine } = aShelf()
-    expect(await right(find(caller, mine.messageId))).to.deep.equal(mine)
+    expect(await right(find(caller, mine.messageId))).to.deep.equal(shownMessage(mine))
   })
 
   it('answers unknown, malformed and another tenant’s ids alike', async () => {
@@ -54,14 +55,14 @@ describe('Looking messages up', () => {
   it('by client reference finds the app’s own only', async () => {
     const { lookUp, caller, mine } = aShelf()
     const found = await right(lookUp(caller, { _tag: 'ByReference', clientReference: 'order-1' }))
-    expect(found).to.deep.equal([mine])
+    expect(found).to.deep.equal([shownMessage(mine)])
   })
 
   it('by idempotency key finds the message accepted under it', async () => {
     const { lookUp, caller, mine, tables, tenant, ports } = aShelf()
     const key = idempotencyIdentity(tenant.scope, 'messages', 'key-1', ports.digests.sha256)
     tables.accepted.set(key, { ...mine, key, material: '' })
-    expect(await right(lookUp(caller, { _tag: 'ByKey', idempotencyKey: 'key-1' }))).to.deep.equal([mine])
+    expect(await right(lookUp(caller, { _tag: 'ByKey', idempotencyKey: 'key-1' }))).to.deep.equal([shownMessage(mine)])
   })
 
   it('finds nothing without calling that an error, and needs messages.read', async () => {
