@@ -55,10 +55,10 @@ export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
       ]
     },
   })
-  const end = async (): Promise<void> => {
+  const end = async (close: () => Promise<void>): Promise<void> => {
     listener.drain()
     await sockets.close()
-    await listener.close()
+    await close()
   }
   let ended: Promise<void> | undefined
   return {
@@ -70,7 +70,11 @@ export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
     },
     // Sockets are sent away while there is still a server that they stand on.
     close: () => {
-      ended ??= end()
+      ended ??= end(listener.close)
+      return ended
+    },
+    handOver: () => {
+      ended ??= end(listener.handOver)
       return ended
     },
   }

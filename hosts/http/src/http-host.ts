@@ -40,5 +40,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
       isDraining = true
       return listener.close()
     },
+    // Readiness stays as it is: at this port others answer.
+    handOver: listener.handOver,
   }
 }

@@ -25,7 +25,7 @@ import { createRouter, type NothingAnswer } from './routing/router.js'
 import { createServe } from './routing/serve.js'
 import { answerOnSocket } from './server/answer-on-socket.js'
 import { boundConnections } from './server/bound-connections.js'
-import { closeServer, trackConnections } from './server/close-server.js'
+import { endConnections, stopAccepting, trackConnections } from './server/close-server.js'
 import { openServer } from './server/open-server.js'
 import { createPipelines } from './server/pipelining.js'
 
@@ -46,6 +46,12 @@ export interface Listener {
    * connections are cut. Resolves when the last connection has ended; may be called again.
    */
   close(): Promise<void>
+  /**
+   * Leaves the port to others that listen there already: accepts no more at once, takes what still comes over connections that are
+   * open, each of which ends with its next answer or when it has been idle for as long as it may be, and resolves when
+   * the last has ended. No request is refused for it.
+   */
+  handOver(): Promise<void>
 }
 
 /** What endpoints are given by the listener that they answer on. */
@@ -158,11 +164,22 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const drain = (): void => {
     if (phase === 'open') phase = 'draining'
   }
+  const shut = async (closed: Promise<void> | undefined): Promise<void> => {
+    phase = 'shut'
+    const open = { connections, exchanges, limitMs: limits.drainLimitMs }
+    if (closed !== undefined) await endConnections(server, closed, open)
+  }
   const end = async (): Promise<void> => {
     drain()
     await pause(limits.drainPauseMs)
-    phase = 'shut'
-    if (server.listening) await closeServer(server, connections, exchanges, limits.drainLimitMs)
+    await shut(server.listening ? stopAccepting(server) : undefined)
+  }
+  const handOver = async (): Promise<void> => {
+    drain()
+    if (!server.listening) return
+    const closed = stopAccepting(server)
+    await Promise.race([closed, pause(limits.keepAliveMs, undefined, { ref: false })])
+    await shut(closed)
   }
   let ended: Promise<void> | undefined
 
@@ -171,6 +188,10 @@ export const createListener = (needs: ListenerNeeds): Listener => {
     drain,
     close: () => {
       ended ??= end()
+      return ended
+    },
+    handOver: () => {
+      ended ??= handOver()
       return ended
     },
   }

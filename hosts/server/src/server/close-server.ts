@@ -1,9 +1,16 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Exchanges } from '../answering/exchanges.js'
 
 /** What a connection without a request under way may still be doing: flushing its last answer. */
 const FLUSH_MS = 500
+
+/** What a server still has to answer, and for how long at the most. */
+export interface OpenConnections {
+  readonly connections: ReadonlySet<Socket>
+  readonly exchanges: Exchanges
+  readonly limitMs: number
+}
 
 /** Tracks the connections of a server, because Node closes only those that it knows to be idle. */
 export const trackConnections = (server: Server): ReadonlySet<Socket> => {
@@ -15,17 +22,20 @@ export const trackConnections = (server: Server): ReadonlySet<Socket> => {
   return connections
 }
 
+/** Stops accepting, and leaves every connection as it is. Resolves when the last has ended. */
+export const stopAccepting = (server: Server): Promise<void> =>
+  // A server of HTTP would end its idle connections with that, and with them what is on its way to it.
+  new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+
 /**
- * Stops accepting and waits for open requests. Connections that carry none are ended after a moment, all others
- * after `limitMs`.
+ * Waits for the open requests of a server that accepts no more, until it is `closed`. Connections that carry none are ended
+ * after a moment, all others after `limitMs`.
  */
-export const closeServer = async (
+export const endConnections = async (
   server: Server,
-  connections: ReadonlySet<Socket>,
-  exchanges: Exchanges,
-  limitMs: number,
+  closed: Promise<void>,
+  { connections, exchanges, limitMs }: OpenConnections,
 ): Promise<void> => {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   const endSilent = setInterval(() => {
     for (const socket of connections) if (exchanges.on(socket).length === 0) socket.destroySoon()

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -68,6 +70,39 @@ describe('A host that drains', () => {
     expect(reply.status).to.equal(202)
     expect(reply.headers['connection']).to.equal('close')
     await closing
+    await host.close()
+  })
+
+  it('refuses nothing that comes over open connections where others have its port', async () => {
+    const { host, port } = await http.openHost({ limits: { keepAliveMs: 60_000 } })
+    const agent = new Agent({ keepAlive: true, maxSockets: 2 })
+    const read = (target: string) =>
+      new Promise<readonly [status: number | undefined, connection: string | undefined]>((resolve, reject) => {
+        const asked = get({ port, host: '127.0.0.1', path: target, agent }, (answer) => {
+          answer.resume().on('end', () => resolve([answer.statusCode, answer.headers.connection]))
+        })
+        asked.on('error', reject)
+      })
+    await Promise.all([read('/v1/health'), read('/v1/health')])
+    const left = host.handOver()
+    const refused = () => call(port, 'GET', '/v1/health').catch((cause: NodeJS.ErrnoException) => cause.code)
+    expect(await refused()).to.equal('ECONNREFUSED')
+    expect(await Promise.all([read('/v1/readiness'), read('/v1/readiness')])).to.deep.equal([
+      [200, 'close'],
+      [200, 'close'],
+    ])
+    await left
+    agent.destroy()
+  })
+
+  it('waits for connections that are handed over no longer than they may be idle', async () => {
+    const { host, port } = await http.openHost({ limits: { keepAliveMs: 50 } })
+    const silent = connect(port, '127.0.0.1')
+    silent.on('error', () => undefined).resume()
+    await once(silent, 'connect')
+    const ended = once(silent, 'close')
+    await host.handOver()
+    await ended
     await host.close()
   })
 
