@@ -405,6 +405,15 @@ const processes = row('Processes', [
     queries: { '{{where}}': `${rate('postrider_failures_total', 'where')} > 0` },
     unit: 'cps',
   }),
+  graph('Workers', 'How many processes serve behind an instance, and how many there should be.', {
+    queries: {
+      '{{instance}} serve': 'postrider_workers_serving{$I}',
+      '{{instance}} wanted': 'postrider_workers_wanted{$I}',
+    },
+  }),
+  graph('Workers that died', 'Workers that ended without having been asked to, within the last hour.', {
+    queries: { '{{instance}}': 'increase(postrider_worker_deaths_total{$I}[1h])' },
+  }),
   table('What runs', 'Version and commit of each process.', {
     query: 'max by (instance, version, commit) (postrider_build_info{$I})',
     width: 12,

@@ -1,5 +1,6 @@
+import cluster from 'node:cluster'
 import type { Command } from 'commander'
-import type { E } from '@postrider/core/fp'
+import { E } from '@postrider/core/fp'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import type { ServePlan } from './commands/serve.js'
 import type { CommandFailure } from './exit-code.js'
@@ -9,25 +10,50 @@ interface Needs {
   readonly end: (outcome: E.Either<CommandFailure, number>) => void
 }
 
-/** The hosts are loaded when they are to start: every other command is there without waiting for them. */
+interface ServeOptions {
+  /** How many processes; in the place of the setting. */
+  readonly workers?: string
+}
+
+/** What a command starts, and whether several processes may do it together. */
+interface HostCommand {
+  readonly plan: ServePlan
+  readonly mayHaveWorkers: boolean
+}
+
+/** The hosts are loaded when they are to start, and not by the parent of those that do: every other command is there at once. */
 const serve = async (
-  environment: ProcessEnvironment,
-  plan: ServePlan,
-): Promise<E.Either<CommandFailure, number>> => (await import('./commands/serve.js')).serve(environment, plan)
+  given: ProcessEnvironment,
+  { plan, mayHaveWorkers }: HostCommand,
+  { workers }: ServeOptions,
+): Promise<E.Either<CommandFailure, number>> => {
+  const environment = workers === undefined ? given : { ...given, POSTRIDER_WORKERS: workers }
+  const { readHostSettings } = await import('./hosts/host-settings.js')
+  const settings = readHostSettings(environment)
+  if (E.isLeft(settings)) return settings
+  if (mayHaveWorkers && cluster.isPrimary && settings.right.workers > 1)
+    return (await import('./workers/serve-workers.js')).serveWorkers(settings.right, environment)
+  const { ownParentLink } = await import('./workers/parent-link.js')
+  const hosts = await import('./commands/serve.js')
+  return hosts.serve(environment, settings.right, plan, ownParentLink())
+}
 
 /** A process with none of the hosts. */
 const NONE: ServePlan = { http: false, console: false, dispatcher: false, migrates: false }
 
 /** `postrider start`, and each host alone. */
 export const addHostCommands = (program: Command, { environment, end }: Needs): void => {
-  const runs = (name: string, description: string, plan: Partial<ServePlan>): void =>
-    void program
-      .command(name)
-      .description(description)
-      .action(async () => end(await serve(environment, { ...NONE, ...plan })))
+  const runs = (name: string, description: string, plan: Partial<ServePlan>, mayHaveWorkers = true): void => {
+    const command = program.command(name).description(description)
+    if (mayHaveWorkers)
+      command.option('--workers <number>', 'in so many processes; auto: as many as there are processors')
+    command.action(async (options: ServeOptions) =>
+      end(await serve(environment, { plan: { ...NONE, ...plan }, mayHaveWorkers }, options)),
+    )
+  }
   const all = { http: true, console: true, dispatcher: true, migrates: true }
   runs('start', 'all hosts in one process; brings an embedded database up to date', all)
   runs('http', 'the /v1 API', { http: true })
-  runs('console', 'the live console of super admins', { console: true })
+  runs('console', 'the live console of super admins', { console: true }, false)
   runs('dispatcher', 'sends what was accepted', { dispatcher: true })
 }

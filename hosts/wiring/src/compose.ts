@@ -42,6 +42,8 @@ export interface ComposeOptions {
   readonly providers?: readonly ProviderAdapter[]
   /** Where the log goes; default standard output. */
   readonly log?: LogDestination
+  /** Which of the workers of one parent this process is, for its log. */
+  readonly worker?: number
   /** How long a database that is busy is waited for at each step; default: as short as requests need it. */
   readonly storageTimeoutMs?: number
   /** What is running; default: what the environment and the files of this package say. */
@@ -100,7 +102,7 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     providersModule(options.providers ?? PROVIDERS),
     mailModule,
     attachmentsModule,
-    telemetryModule(options.log),
+    telemetryModule(options.log, options.worker),
     coreModule({ rates: settings.rateLimits, ...options.limits }, platformOf(settings)),
   )
   apply(container, options.overrides ?? {})

@@ -87,20 +87,29 @@ const linesOf = (logger: Logger): HostLog => ({
 })
 
 /** What is the same in each line of a process. */
-interface LineFrame {
+export interface LineFrame {
   readonly version: string
-  readonly clock: Clock
+  readonly clock?: Clock
+  /** Which of the workers of one parent it is. */
+  readonly worker?: number | undefined
 }
 
+const MACHINE: Clock = { nowMs: Date.now }
+
 /** Lines of the same form as the logger's, for fields that are plain: the logger's own way to them takes three times as long. */
-const plainLinesOf = (logger: Logger, { version, clock }: LineFrame, stream: DestinationStream): HostLog => {
+const plainLinesOf = (
+  logger: Logger,
+  { version, worker, clock = MACHINE }: LineFrame,
+  stream: DestinationStream,
+): HostLog => {
   let [atMs, time] = [Number.NaN, '']
   const timeNow = (): string => {
     const nowMs = clock.nowMs()
     if (nowMs !== atMs) [atMs, time] = [nowMs, isoTime(nowMs)]
     return time
   }
-  const process = `"service":"postrider","version":${JSON.stringify(version)}`
+  const which = worker === undefined ? '' : `,"worker":${worker}`
+  const process = `"service":"postrider","version":${JSON.stringify(version)}${which}`
   const writing = (level: Exclude<keyof HostLog, 'writesDebug'>): HostLog[typeof level] => {
     if (!logger.isLevelEnabled(level)) return () => undefined
     return (fields, message) => {
@@ -119,19 +128,19 @@ const plainLinesOf = (logger: Logger, { version, clock }: LineFrame, stream: Des
 }
 
 /**
- * One JSON object a line: the process's time, level, msg, service, version, and the fields of the line
+ * One JSON object a line: the process's time, level, msg, service, version, of a worker its number, and the fields of the line
  * (docs/decisions/0005).
  */
 export const createLog = (
   level: LogLevel,
-  version: string,
+  frame: LineFrame,
   destination: LogDestination = { fd: process.stdout.fd },
-  clock: Clock = { nowMs: Date.now },
 ): Log => {
+  const { version, worker, clock = MACHINE } = frame
   const { stream, gathered, flush } = openDestination(destination)
   const options: LoggerOptions = {
     level,
-    base: { service: 'postrider', version },
+    base: { service: 'postrider', version, ...(worker === undefined ? {} : { worker }) },
     timestamp: () => `,"time":"${isoTime(clock.nowMs())}"`,
     formatters: { level: (label) => ({ level: label }) },
     serializers: {
@@ -141,5 +150,5 @@ export const createLog = (
     },
   }
   const logger = pino({ ...options, redact: { paths: redacted, censor: '[redacted]' } }, stream)
-  return { ...linesOf(logger), ofMessages: plainLinesOf(logger, { version, clock }, gathered), flush }
+  return { ...linesOf(logger), ofMessages: plainLinesOf(logger, frame, gathered), flush }
 }

@@ -16,6 +16,7 @@ import {
   type SettingFault,
   type SettingReader,
 } from './setting-sources.js'
+import { ONE_PROCESS, workerCount } from './worker-count.js'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
@@ -74,6 +75,8 @@ export interface Settings {
   readonly rateLimits: RateLimits
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
   readonly drainPauseMs: number
+  /** How many processes share the ports of `http`, `dispatcher` and `start`. */
+  readonly workers: number
   /** The names of the settings that were given, as against left at their defaults. */
   readonly given: ReadonlySet<string>
   /** Settings by our prefix that nothing reads: most likely misspelt. */
@@ -367,6 +370,7 @@ export const parseSettings = (
     logLevel: reader.read<LogLevel>('POSTRIDER_LOG_LEVEL', logLevel, 'info'),
     logMessages: reader.read('POSTRIDER_LOG_MESSAGES', share, 1),
     drainPauseMs: reader.read('POSTRIDER_DRAIN_PAUSE_MS', drainPause, DEFAULT_DRAIN_PAUSE_MS),
+    workers: reader.read('POSTRIDER_WORKERS', workerCount, 1),
     currencies: reader.read('POSTRIDER_CURRENCIES', currencies, DEFAULT_CURRENCIES),
     rateLimits: rateSettings(reader),
     idempotencyDays: reader.read('POSTRIDER_IDEMPOTENCY_DAYS', days, DEFAULT_IDEMPOTENCY_DAYS),
@@ -380,6 +384,7 @@ export const parseSettings = (
       'POSTRIDER_MASTER_KEY',
       'is required with MySQL: 32 bytes in base64, as postrider init writes them into .env',
     )
+  if (isEmbedded(settings) && settings.workers > 1) reader.complain('POSTRIDER_WORKERS', ONE_PROCESS)
   const faults = reader.faults()
   return faults.length > 0 ? E.left(faults) : E.right({ ...settings, given, unknown: reader.unknown() })
 }

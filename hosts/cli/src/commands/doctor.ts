@@ -14,6 +14,7 @@ import { checkOrigins } from '../doctor/check-origins.js'
 import { checkQueue } from '../doctor/check-queue.js'
 import { checkSettings } from '../doctor/check-settings.js'
 import { checkStorage } from '../doctor/check-storage.js'
+import { checkWorkers } from '../doctor/check-workers.js'
 import { type Finding, wrong } from '../doctor/finding.js'
 import { EXIT, sentenceOf } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -65,6 +66,7 @@ const examineAll = async (
   report(findings)
   if (settings === undefined) return
   report(checkOrigins(settings))
+  report(checkWorkers(settings))
   const files = checkFiles(settings)
   report(files)
   if (files.some(({ verdict }) => verdict === 'wrong')) return

@@ -5,7 +5,7 @@ import { DOT_ENV } from '@postrider/wiring/dot-env'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import type { Settings } from '@postrider/wiring/settings'
 import { EXIT, type CommandFailure, failure } from '../exit-code.js'
-import { readHostSettings } from '../hosts/open-composition.js'
+import { readHostSettings } from '../hosts/host-settings.js'
 import { dotEnvText } from '../init/dot-env-text.js'
 import {
   type InitOptions,

@@ -3,13 +3,15 @@ import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
+import type { Settings } from '@postrider/wiring/settings'
 import type { CommandFailure } from '../exit-code.js'
 import { EXIT, failure } from '../exit-code.js'
 import { claimKey } from '../hosts/claim-key.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
-import { openComposition, readHostSettings } from '../hosts/open-composition.js'
+import { openComposition } from '../hosts/open-composition.js'
 import { type HostsPlan, startHosts } from '../hosts/running-hosts.js'
 import { listenForSignals, type Signals } from '../hosts/signals.js'
+import type { ParentLink } from '../workers/parent-link.js'
 
 /** A process with hosts in it. */
 export interface ServePlan extends HostsPlan {
@@ -36,6 +38,7 @@ const serveUntil = async (
   signals: Signals,
   composition: Composition,
   plan: ServePlan,
+  link: ParentLink | undefined,
 ): Promise<E.Either<CommandFailure, number>> => {
   const health = await composition.ports.storage.health.check(ANSWER_WITHIN_MS)()
   if (E.isRight(health)) {
@@ -49,30 +52,35 @@ const serveUntil = async (
   const claimed = await Promise.race([claimKey(composition), isEnded])
   if (claimed === undefined) return E.right(EXIT.ok)
   if (E.isLeft(claimed)) return claimed
-  const starting = startHosts(composition, plan)
+  const starting = startHosts(composition, plan, link?.openOperations)
   const running = await Promise.race([starting, isEnded])
   if (running === undefined) return E.right(EXIT.ok)
   if (E.isLeft(running)) return running
+  link?.serving()
   await warn(composition)
   const signal = await signals.first
   composition.log.info({ signal }, 'draining')
-  await running.right.stop()
+  await running.right.stop(signals.isReplaced())
+  await link?.sayLast()
   composition.log.info({}, 'stopped')
   return E.right(EXIT.ok)
 }
 
-/** Runs hosts until a signal asks for their end, then drains them: 0 within 20 s (docs/contract#shutdown). */
+/**
+ * Runs hosts until a signal, or the parent of a worker, asks for their end, then drains them: 0 within 20 s
+ * (docs/contract#shutdown).
+ */
 export const serve = async (
   environment: ProcessEnvironment,
+  settings: Settings,
   plan: ServePlan,
+  link: ParentLink | undefined,
 ): Promise<E.Either<CommandFailure, number>> => {
-  const settings = readHostSettings(environment)
-  if (E.isLeft(settings)) return settings
-  const signals = listenForSignals(environment)
-  const opened = await openComposition(settings.right)
+  const signals = link?.signals ?? listenForSignals(environment)
+  const opened = await openComposition(settings, link === undefined ? {} : { worker: link.number })
   if (E.isLeft(opened)) return opened
   try {
-    return await serveUntil(signals, opened.right, plan)
+    return await serveUntil(signals, opened.right, plan, link)
   } finally {
     await opened.right.close()
   }

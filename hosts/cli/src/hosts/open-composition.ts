@@ -2,29 +2,11 @@ import { existsSync } from 'node:fs'
 import { E } from '@postrider/core/fp'
 import { compose, type Composition, type ComposeOptions } from '@postrider/wiring/compose'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
-import { gatherSettings, readDotEnv } from '@postrider/wiring/dot-env'
-import { type ProcessEnvironment, faultLine, type SettingFault } from '@postrider/wiring/setting-sources'
-import { databaseFile, isEmbedded, parseSettings, type Settings } from '@postrider/wiring/settings'
+import { type ProcessEnvironment, faultLine } from '@postrider/wiring/setting-sources'
+import { databaseFile, isEmbedded, type Settings } from '@postrider/wiring/settings'
 import { claimKey } from './claim-key.js'
+import { readHostSettings } from './host-settings.js'
 import { EXIT, type CommandFailure, failure, sentenceOf } from '../exit-code.js'
-
-const misconfigured = (faults: readonly SettingFault[]): CommandFailure => ({
-  exitCode: EXIT.configuration,
-  lines: faults.map(faultLine),
-})
-
-/** The settings of the environment alone, or a line for each that is wrong. */
-export const readEnvironment = (environment: ProcessEnvironment): E.Either<CommandFailure, Settings> =>
-  E.mapLeft(misconfigured)(parseSettings(environment))
-
-/** The settings of the environment and of `.env` in the working folder, or a line for each that is wrong. */
-export const readHostSettings = (environment: ProcessEnvironment): E.Either<CommandFailure, Settings> => {
-  const cwd = process.cwd()
-  const dotEnv = readDotEnv(cwd)
-  if (E.isLeft(dotEnv)) return E.left(misconfigured([dotEnv.left]))
-  const { environment: all, fromFile } = gatherSettings(environment, dotEnv.right)
-  return E.mapLeft(misconfigured)(parseSettings(all, cwd, fromFile))
-}
 
 /** Makes the data directory where it is needed and puts the process together. */
 export const openComposition = async (

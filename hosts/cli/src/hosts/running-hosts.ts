@@ -7,8 +7,10 @@ import { type Loop, startLoop } from '@postrider/wiring/loop'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
 import type { Listener } from '@postrider/server/listener'
 import type { Composition } from '@postrider/wiring/compose'
+import type { Metrics } from '@postrider/wiring/metrics/metrics'
+import type { Settings } from '@postrider/wiring/settings'
 import { keepTime, type ClockTask } from '@postrider/wiring/keep-time'
-import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
+import { openOperationsPort } from '@postrider/wiring/operations-port'
 import { createProbe, type Probe, type ReadinessAnswer } from '@postrider/wiring/readiness'
 import { type CommandFailure, failure } from '../exit-code.js'
 import { keepHeapSmall } from './heap.js'
@@ -30,18 +32,37 @@ export interface RunningHosts {
   readonly httpPort: number | undefined
   /** Where the console listens; undefined where there is none. */
   readonly consolePort: number | undefined
-  readonly metricsPort: number
+  /** Where its figures are; undefined where a parent shows them. */
+  readonly metricsPort: number | undefined
   /** Where mails that come back are taken; undefined: nowhere. */
   readonly bouncePort: number | undefined
-  /** Drains: takes no more, finishes what is under way. Leaves the composition open. */
-  stop(): Promise<void>
+  /**
+   * Drains: takes no more, finishes what is under way. Leaves the composition open. `isReplaced`: others listen at its ports
+   * already, so that nobody needs to notice first.
+   */
+  stop(isReplaced?: boolean): Promise<void>
 }
+
+/** Where those who run a process learn how it stands. */
+interface OperationsDesk {
+  readonly port: number | undefined
+  close(): Promise<void>
+}
+
+/** What it tells. */
+export interface OperationsNeeds {
+  readonly metrics: Metrics
+  readonly probe: Probe
+}
+
+/** Opens it; left: why it cannot be. */
+export type OpenOperations = (needs: OperationsNeeds) => Promise<E.Either<CommandFailure, OperationsDesk>>
 
 /** No request and no provider call is waited for longer than this (docs/contract#shutdown: all within 20 s). */
 const TIMEOUT_MS = 15 * SECOND_MS
 
 interface Hosts {
-  readonly operations: OperationsPort
+  readonly operations: OperationsDesk
   readonly time: ClockTask
   readonly http: HttpHost | undefined
   readonly console: Listener | undefined
@@ -73,12 +94,16 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
   })
 
 const stopHosts = async (
-  { log }: Composition,
+  { log, metrics }: Composition,
   { operations, time, http, console, dispatcher, keeper, tending, watching }: Hosts,
+  isReplaced = false,
 ): Promise<void> => {
+  metrics.serving(false)
+  const end = (listener: Listener | undefined): Promise<void> =>
+    inTime(TIMEOUT_MS, (isReplaced ? listener?.handOver() : listener?.close()) ?? Promise.resolve())
   const [, , dispatched] = await Promise.all([
-    inTime(TIMEOUT_MS, http?.close() ?? Promise.resolve()),
-    inTime(TIMEOUT_MS, console?.close() ?? Promise.resolve()),
+    end(http),
+    end(console),
     dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
     keeper?.stop(),
     tending.stop(),
@@ -183,10 +208,19 @@ const listenForBounces = async (
   return listenAt({ name: 'POSTRIDER_BOUNCE_PORT', host, port, mayMove: false }, dispatcher.listenForBounces)
 }
 
+/** A port of the process's own, as the settings say. */
+const ownPort =
+  ({ metricsHost: host, metricsPort: port }: Settings, mayMove: (name: string) => boolean): OpenOperations =>
+  (needs) => {
+    const name = 'POSTRIDER_METRICS_PORT'
+    return listenAt({ name, host, port, mayMove: mayMove(name) }, (...at) => openOperationsPort(needs, ...at))
+  }
+
 /** Starts hosts over a composition, HTTP last: once there are answers, everything runs. Left: nothing runs any more. */
 export const startHosts = async (
   composition: Composition,
   plan: HostsPlan,
+  openOperations?: OpenOperations,
 ): Promise<E.Either<CommandFailure, RunningHosts>> => {
   keepHeapSmall()
   const { settings, log, metrics } = composition
@@ -195,13 +229,9 @@ export const startHosts = async (
   const leaving = { isAsked: false }
   const begun = { isListening: false }
   const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)
-  const name = 'POSTRIDER_METRICS_PORT'
-  const metricsAt = { host: settings.metricsHost, port: settings.metricsPort, mayMove: mayMove(name) }
   const own = http?.probe ?? probeOf(composition, () => leaving.isAsked)
   const probe = onceListening(own, () => begun.isListening)
-  const operations = await listenAt({ name, ...metricsAt }, (host, port) =>
-    openOperationsPort({ metrics, probe }, host, port),
-  )
+  const operations = await (openOperations ?? ownPort(settings, mayMove))({ metrics, probe })
   if (E.isLeft(operations)) return operations
   const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
   const time = keepTime({ ports: composition.ports, gauges: metrics, log })
@@ -220,6 +250,7 @@ export const startHosts = async (
   const listening = await listenAll(composition, hosts, mayMove)
   if (E.isLeft(listening)) return giveUp(listening.left)
   begun.isListening = true
+  metrics.serving(true)
   const ports = {
     ...listening.right,
     metricsPort: operations.right.port,
@@ -227,9 +258,9 @@ export const startHosts = async (
   }
   const { http: serves, console: shows, dispatcher: dispatches } = plan
   log.info({ ...ports, http: serves, console: shows, dispatcher: dispatches }, 'serving')
-  const stop = (): Promise<void> => {
-    leaving.isAsked = true
-    return stopHosts(composition, hosts)
+  const stop = (isReplaced = false): Promise<void> => {
+    leaving.isAsked = !isReplaced
+    return stopHosts(composition, hosts, isReplaced)
   }
   return E.right({ ...ports, stop })
 }

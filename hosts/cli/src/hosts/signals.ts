@@ -5,9 +5,11 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** Waits for the operator to end the process. */
 export interface Signals {
-  /** Resolves with the first signal. */
-  readonly first: Promise<NodeJS.Signals>
+  /** Resolves with the first signal, or with what else asks for the end. */
+  readonly first: Promise<string>
   isAsked(): boolean
+  /** Whether another process listens at the ports of this one by then. */
+  isReplaced(): boolean
 }
 
 /**
@@ -16,7 +18,7 @@ export interface Signals {
  */
 export const listenForSignals = (environment: ProcessEnvironment): Signals => {
   let isAsked = false
-  const first = new Promise<NodeJS.Signals>((resolve) => {
+  const first = new Promise<string>((resolve) => {
     const ask = (signal: NodeJS.Signals): void => {
       isAsked = true
       resolve(signal)
@@ -31,5 +33,5 @@ export const listenForSignals = (environment: ProcessEnvironment): Signals => {
       if (!isAsked) ask('SIGTERM')
     })
   })
-  return { first, isAsked: () => isAsked }
+  return { first, isAsked: () => isAsked, isReplaced: () => false }
 }

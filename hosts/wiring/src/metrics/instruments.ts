@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { queuesAndProcess } from './queue-and-process-instruments.js'
 import { storage } from './storage-instruments.js'
 import { waiting } from './waiting-instruments.js'
+import { workers } from './worker-instruments.js'
 
 const FAST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Few: there are a hundred operations, and a series for each of these. */
@@ -57,6 +58,7 @@ const accounts = (registers: Registry[]) => ({
     name: 'postrider_provider_health',
     help: 'How a provider account stands for this process: 1 up, 0.5 not known, 0 refused or down.',
     labelNames: ['provider'] as const,
+    aggregator: 'min',
     registers,
   }),
   providerSessions: new Gauge({
@@ -75,12 +77,14 @@ const accounts = (registers: Registry[]) => ({
     name: 'postrider_provider_speed_ratio',
     help: 'How fast this process calls a provider account, of how fast it did before the account asked for less: 1 as fast.',
     labelNames: ['provider'] as const,
+    aggregator: 'min',
     registers,
   }),
   circuitOpen: new Gauge({
     name: 'postrider_provider_circuit_open',
     help: 'Whether this process leaves the provider account alone, since it does not work: 1, else 0.',
     labelNames: ['provider'] as const,
+    aggregator: 'max',
     registers,
   }),
 })
@@ -185,6 +189,7 @@ export const createInstruments = (registry: Registry) => ({
   ...queuesAndProcess([registry]),
   ...waiting([registry]),
   ...storage([registry]),
+  ...workers([registry]),
 })
 
 export type Instruments = ReturnType<typeof createInstruments>

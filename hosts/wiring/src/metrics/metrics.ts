@@ -1,4 +1,3 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Release } from '@postrider/contracts/status/release'
 import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
@@ -13,6 +12,7 @@ import type { StorageObserver } from '@postrider/storage-sql/engine/watch'
 import { beginAtZero } from './begin-at-zero.js'
 import { listenerOf } from '../telemetry-table.js'
 import { counting } from './count-events.js'
+import { type FigureRecords, registryOfNode } from './figure-records.js'
 import { createInstruments } from './instruments.js'
 import { hideUnread, showFigures, showHealth } from './show-figures.js'
 
@@ -37,26 +37,27 @@ export interface ReadinessGauge {
   checked(checks: ReadonlyArray<{ readonly name: CheckName; readonly status: CheckStatus }>): void
 }
 
+/** A page of figures for Prometheus. */
+export interface FigurePage {
+  readonly contentType: string
+  readonly body: string
+}
+
 /** The figures of a process, and their page for Prometheus. */
 export interface Metrics
   extends Telemetry, RequestMetrics, Gauges, ClockGauge, ReadinessGauge, StorageObserver {
-  exposition(): Promise<{ readonly contentType: string; readonly body: string }>
+  exposition(): Promise<FigurePage>
+  /** The same as records, for who puts the pages of several processes together. */
+  records(): Promise<FigureRecords>
+  /** Whether the process serves. */
+  serving(isServing: boolean): void
 }
 
 const READY: Readonly<Record<CheckStatus, number>> = { pass: 1, warn: 0.5, fail: 0 }
 
-/** Of what Node has open; the client library names the sums as if they were counters, and has them by kind as well. */
-const MISNAMED = [
-  'nodejs_active_handles_total',
-  'nodejs_active_requests_total',
-  'nodejs_active_resources_total',
-] as const
-
 /** A registry of its own, with Node's own figures beside ours. */
 export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'commit'>): Metrics => {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  for (const name of MISNAMED) registry.removeSingleMetric(name)
+  const registry = registryOfNode()
   const on = createInstruments(registry)
   beginAtZero(on)
   hideUnread(on)
@@ -96,6 +97,11 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
     repeated: (why) => on.storageRetries.inc({ why }),
     failed: (why) => on.storageFailures.inc({ why }),
     connected: on.connected,
+    serving: (isServing) => {
+      on.workersServing.set(isServing ? 1 : 0)
+      on.workersWanted.set(1)
+    },
+    records: () => registry.getMetricsAsJSON(),
     exposition: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   }
 }

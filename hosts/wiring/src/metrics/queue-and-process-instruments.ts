@@ -5,20 +5,28 @@ const queues = (registers: Registry[]) => ({
   outboxPending: new Gauge({
     name: 'postrider_outbox_pending',
     help: 'Messages that still need something done.',
+    aggregator: 'max',
     registers,
   }),
   outboxOldestSeconds: new Gauge({
     name: 'postrider_outbox_oldest_age_seconds',
     help: 'For how long the longest-waiting message has been due without having gone to the queue; 0: none waits.',
+    aggregator: 'max',
     registers,
   }),
   queueDepth: new Gauge({
     name: 'postrider_queue_depth',
     help: 'Jobs waiting in a lane of the queue.',
     labelNames: ['lane'] as const,
+    aggregator: 'max',
     registers,
   }),
-  queueUp: new Gauge({ name: 'postrider_queue_up', help: '1 while the queue can be reached.', registers }),
+  queueUp: new Gauge({
+    name: 'postrider_queue_up',
+    help: '1 while the queue can be reached.',
+    aggregator: 'min',
+    registers,
+  }),
   jobsGivenUp: new Counter({
     name: 'postrider_queue_dead_jobs_total',
     help: 'Jobs that the queue gave up, because nobody could read or survive them; their messages are looked at again.',
@@ -31,11 +39,13 @@ const feed = (registers: Registry[]) => ({
   feedUnnumbered: new Gauge({
     name: 'postrider_feed_unnumbered_changes',
     help: 'Committed changes that have no number in the feed yet, so that no console has heard of them; counted to 10,000.',
+    aggregator: 'max',
     registers,
   }),
   feedHead: new Gauge({
     name: 'postrider_feed_newest_change',
     help: 'The number of the newest change in the feed.',
+    aggregator: 'max',
     registers,
   }),
 })
@@ -46,6 +56,7 @@ const books = (registers: Registry[]) => ({
     name: 'postrider_clock_offset_seconds',
     help: "How far a clock was ahead of the database's when they were last compared: the machine's, the process's.",
     labelNames: ['clock'] as const,
+    aggregator: 'average',
     registers,
   }),
   ledgerChecks: new Counter({
@@ -56,6 +67,7 @@ const books = (registers: Registry[]) => ({
   ledgerDrift: new Gauge({
     name: 'postrider_ledger_drifting_accounts',
     help: 'Accounts that differ from their ledgers, as of the last full round. Anything but 0 needs a human.',
+    aggregator: 'max',
     registers,
   }),
   deadLetters: new Counter({
@@ -74,12 +86,14 @@ const books = (registers: Registry[]) => ({
     name: 'postrider_ready',
     help: 'How the last look at each readiness check ended: 1 it passes, 0.5 it warns, 0 it fails.',
     labelNames: ['check'] as const,
+    aggregator: 'min',
     registers,
   }),
   build: new Gauge({
     name: 'postrider_build_info',
     help: 'What is running.',
     labelNames: ['version', 'commit'] as const,
+    aggregator: 'first',
     registers,
   }),
 })

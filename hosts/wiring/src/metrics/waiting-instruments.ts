@@ -5,27 +5,32 @@ const forPeople = (registers: Registry[]) => ({
   unconfirmed: new Gauge({
     name: 'postrider_unconfirmed_past_check',
     help: 'Messages whose outcome has been unknown for longer than providers are asked: listMessages with pastCheck.',
+    aggregator: 'max',
     registers,
   }),
   deadLettersOpen: new Gauge({
     name: 'postrider_dead_letters_open',
     help: 'Dead letters that nobody has ended: listDeadLetters.',
+    aggregator: 'max',
     registers,
   }),
   oddReceipts: new Gauge({
     name: 'postrider_odd_receipts',
     help: 'Receipts that match no message, or contradict one: listOrphanReceipts, listContradictoryReceipts.',
     labelNames: ['kind'] as const,
+    aggregator: 'max',
     registers,
   }),
   approvalsPending: new Gauge({
     name: 'postrider_approvals_pending',
     help: 'Proposals that a second super admin has not decided: listApprovals.',
+    aggregator: 'max',
     registers,
   }),
   mailsWaiting: new Gauge({
     name: 'postrider_mails_waiting',
     help: "The service's own mails that no mail server has taken yet.",
+    aggregator: 'max',
     registers,
   }),
 })
@@ -35,39 +40,46 @@ const stopped = (registers: Registry[]) => ({
   prefixBlocks: new Gauge({
     name: 'postrider_otp_prefix_blocks',
     help: 'Prefixes that get no OTPs of an app now, because the toll-fraud breaker tripped.',
+    aggregator: 'max',
     registers,
   }),
   destinationsBlocked: new Gauge({
     name: 'postrider_destinations_blocked',
     help: 'Prefixes that operators have stopped for everybody.',
+    aggregator: 'max',
     registers,
   }),
   organizationsSuspended: new Gauge({
     name: 'postrider_organizations_suspended',
     help: 'Organizations that operators have stopped, of the 10,000 newest.',
+    aggregator: 'max',
     registers,
   }),
   appsDisabled: new Gauge({
     name: 'postrider_apps_disabled',
     help: 'Apps that operators have stopped, of the 10,000 newest.',
+    aggregator: 'max',
     registers,
   }),
   providerInfo: new Gauge({
     name: 'postrider_provider_account_info',
     help: 'Which name and kind a provider account has at present; always 1.',
     labelNames: ['provider', 'name', 'kind'] as const,
+    aggregator: 'max',
     registers,
   }),
   providerEnabled: new Gauge({
     name: 'postrider_provider_account_enabled',
     help: '1 while a provider account may be called, 0 while operators have stopped it.',
     labelNames: ['provider'] as const,
+    aggregator: 'max',
     registers,
   }),
   accountsShort: new Gauge({
     name: 'postrider_accounts_short',
     help: 'Accounts that had money and have none available, or less than 10,000 minor units, of the 10,000 newest.',
     labelNames: ['environment', 'available'] as const,
+    aggregator: 'max',
     registers,
   }),
 })

@@ -7,13 +7,13 @@ import { listenerOf } from '../telemetry-table.js'
 import { provide, tokens } from '../tokens.js'
 
 /** Log and metrics, and the hub through which both hear of everything. */
-export const telemetryModule = (destination: LogDestination | undefined) =>
+export const telemetryModule = (destination: LogDestination | undefined, worker: number | undefined) =>
   new ContainerModule(({ bind }) => {
     provide(
       bind,
       tokens.log,
       [tokens.settings, tokens.release, tokens.systemClock],
-      ({ logLevel }, { version }, clock) => createLog(logLevel, version, destination, clock),
+      ({ logLevel }, { version }, clock) => createLog(logLevel, { version, clock, worker }, destination),
     )
     provide(bind, tokens.metrics, [tokens.release], createMetrics)
     provide(

@@ -101,13 +101,13 @@ const accountOf = (
   })
 }
 
-const provision = async (composition: Composition, way: SendingWay): Promise<Tenant> => {
+const provision = async (composition: Composition, way: SendingWay, creditMinor: number): Promise<Tenant> => {
   const account = accountOf(composition, way)
   const plan: TenantPlan = {
     displayName: 'Asha Stores',
     environment: way.environment,
     currency: 'INR',
-    creditMinor: 10_000,
+    creditMinor,
     configurations: [configurationOf(way, account.providerAccountId)],
     templates: [templateOf(way)],
     prices: [priceOf(way)],
@@ -128,10 +128,14 @@ const requestOf = ({ project, app, templates }: Tenant, channel: Channel, to: st
 })
 
 /** A tenant that can send, SMS through the sandbox unless said otherwise, and a caller of its app. */
-export const aSendingApp = async (composition: Composition, way: SendingWay = SANDBOX) => {
+export const aSendingApp = async (
+  composition: Composition,
+  way: SendingWay = SANDBOX,
+  creditMinor = 10_000,
+) => {
   const { channel } = way.sender
   const { postrider, ports } = composition
-  const tenant = await provision(composition, way)
+  const tenant = await provision(composition, way, creditMinor)
   const issued = await issueCredential(ports)({
     app: tenant.app,
     actions: ['messages.send', 'messages.read', 'billing.read'],

@@ -77,12 +77,14 @@ describe('A host that drains', () => {
     const { host, port } = await http.openHost({ limits: { keepAliveMs: 60_000 } })
     const agent = new Agent({ keepAlive: true, maxSockets: 2 })
     const read = (target: string) =>
-      new Promise<readonly [status: number | undefined, connection: string | undefined]>((resolve, reject) => {
-        const asked = get({ port, host: '127.0.0.1', path: target, agent }, (answer) => {
-          answer.resume().on('end', () => resolve([answer.statusCode, answer.headers.connection]))
-        })
-        asked.on('error', reject)
-      })
+      new Promise<readonly [status: number | undefined, connection: string | undefined]>(
+        (resolve, reject) => {
+          const asked = get({ port, host: '127.0.0.1', path: target, agent }, (answer) => {
+            answer.resume().on('end', () => resolve([answer.statusCode, answer.headers.connection]))
+          })
+          asked.on('error', reject)
+        },
+      )
     await Promise.all([read('/v1/health'), read('/v1/health')])
     const left = host.handOver()
     const refused = () => call(port, 'GET', '/v1/health').catch((cause: NodeJS.ErrnoException) => cause.code)

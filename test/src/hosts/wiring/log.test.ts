@@ -8,7 +8,7 @@ import { logLines } from './some-settings.js'
 describe('The log', () => {
   it('is one JSON object a line with the fields that everybody knows', () => {
     const { lines, write } = logLines()
-    createLog('info', '1.2.3', { write }).info({ requestId: 'req_1' }, 'hello')
+    createLog('info', { version: '1.2.3' }, { write }).info({ requestId: 'req_1' }, 'hello')
     expect(lines[0]).to.include({
       level: 'info',
       msg: 'hello',
@@ -21,7 +21,7 @@ describe('The log', () => {
 
   it('keeps to its level', () => {
     const { lines, write } = logLines()
-    const log = createLog('warn', '1', { write })
+    const log = createLog('warn', { version: '1' }, { write })
     log.debug({}, 'a')
     log.info({}, 'b')
     log.warn({}, 'c')
@@ -32,7 +32,7 @@ describe('The log', () => {
   it('hides secrets that slipped in', () => {
     const { lines, write } = logLines()
     const secret = 'hunter2'
-    createLog('info', '1', { write }).info(
+    createLog('info', { version: '1' }, { write }).info(
       {
         authorization: secret,
         req: { headers: { authorization: secret } },
@@ -47,14 +47,14 @@ describe('The log', () => {
 
   it('shows which error a request was answered', () => {
     const { lines, write } = logLines()
-    createLog('info', '1', { write }).info({ status: 404, errorCode: 'not_found' }, 'answered')
+    createLog('info', { version: '1' }, { write }).info({ status: 404, errorCode: 'not_found' }, 'answered')
     expect(lines[0]).to.include({ status: 404, errorCode: 'not_found' })
   })
 
   it('writes an error with its stack', () => {
     const { lines, write } = logLines()
     const err = Object.assign(new Error('broken'), { code: 'ECONNREFUSED' })
-    createLog('info', '1', { write }).error({ err }, 'x')
+    createLog('info', { version: '1' }, { write }).error({ err }, 'x')
     expect(lines[0]?.['err']).to.include({ message: 'broken', type: 'Error', code: 'ECONNREFUSED' })
     expect(lines[0]?.['err']).to.have.property('stack')
   })
@@ -62,7 +62,7 @@ describe('The log', () => {
   it('tells of trouble at one place once in a while, with how often it was', () => {
     const { lines, write } = logLines()
     let nowMs = 0
-    const log = createLog('info', '1', { write })
+    const log = createLog('info', { version: '1' }, { write })
     const hub = createTelemetryHub([listenerOf(logging(log, { nowMs: () => nowMs }, 1))])
     for (let times = 0; times < 100; times += 1)
       hub.emit({ _tag: 'PartFailed', where: 'relay', cause: 'down' })
@@ -80,7 +80,7 @@ describe('The log', () => {
 describe('What operators are told in the log', () => {
   it('is that a budget reached a percentage, and that OTPs to a prefix are blocked, each time', () => {
     const { lines, write } = logLines()
-    const hear = listenerOf(logging(createLog('info', '1', { write }), { nowMs: () => 0 }, 1))
+    const hear = listenerOf(logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
     for (let times = 0; times < 2; times += 1) hear({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
     hear({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
     expect(lines.map(({ level }) => level)).to.deep.equal(['warn', 'warn', 'warn'])
@@ -90,7 +90,7 @@ describe('What operators are told in the log', () => {
 
   it('is not what happens at every request', () => {
     const { lines, write } = logLines()
-    const hear = listenerOf(logging(createLog('debug', '1', { write }), { nowMs: () => 0 }, 1))
+    const hear = listenerOf(logging(createLog('debug', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
     hear({ _tag: 'RateLimited', policy: 'sends' })
     hear({ _tag: 'OtpGuessed', verified: false })
     expect(lines).to.deep.equal([])

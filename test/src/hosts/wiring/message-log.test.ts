@@ -17,7 +17,7 @@ import { logLines } from './some-settings.js'
 /** What is written of what happens. */
 const written = (events: readonly TelemetryEvent[], share = 1) => {
   const { lines, write } = logLines()
-  const log = createLog('debug', '1', { write })
+  const log = createLog('debug', { version: '1' }, { write })
   const hear = listenerOf(logging(log, { nowMs: () => 0 }, share))
   for (const event of events) hear(event)
   return lines
@@ -111,7 +111,7 @@ describe('The lines of a message', () => {
 describe('Lines about messages', () => {
   it('have the form of all others, whatever stands in them', () => {
     const { lines, write } = logLines()
-    const log = createLog('info', '1.2.3', { write }, { nowMs: () => 1_000 })
+    const log = createLog('info', { version: '1.2.3', clock: { nowMs: () => 1_000 } }, { write })
     const fields = { requestId: 'say "yes"\n', traceId: undefined, ageMs: 5 }
     log.info(fields, 'it is so')
     log.ofMessages.info(fields, 'it is so')
@@ -126,7 +126,7 @@ describe('Lines about messages', () => {
 describe('Lines that are written together', () => {
   it('keep their order among all others, and need nobody who flushes the log', async () => {
     const file = join(await freshDirectory('log'), 'lines.jsonl')
-    const log = createLog('info', '1', { file })
+    const log = createLog('info', { version: '1' }, { file })
     log.ofMessages.info({ at: 1 }, 'one')
     log.ofMessages.info({ at: 2 }, 'two')
     log.warn({ at: 3 }, 'three')

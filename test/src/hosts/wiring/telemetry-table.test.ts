@@ -14,7 +14,7 @@ const needsReason: undefined extends TelemetryTable['Accepted'] ? false : true =
 
 /** A table that notes what it is told of two events. */
 const noting = (noted: TelemetryEvent[]): TelemetryTable => {
-  const tables = { ...logging(createLog('error', '1', logLines()), { nowMs: () => 0 }, 1) }
+  const tables = { ...logging(createLog('error', { version: '1' }, logLines()), { nowMs: () => 0 }, 1) }
   return {
     ...tables,
     ReceiptContradicted: (event) => noted.push(event),
@@ -39,7 +39,7 @@ describe('A table of what is done about each event', () => {
     const { write } = logLines()
     const tables = [
       counting(createInstruments(new Registry())),
-      logging(createLog('info', '1', { write }), { nowMs: () => 0 }, 1),
+      logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1),
     ]
     const reasons = tables.flatMap((table) =>
       Object.values(table).flatMap((entry) => (typeof entry === 'function' ? [] : [entry.why])),

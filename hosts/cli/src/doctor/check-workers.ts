@@ -1,0 +1,23 @@
+import { availableParallelism } from 'node:os'
+import type { Settings } from '@postrider/wiring/settings'
+import { fine, type Finding } from './finding.js'
+
+const PART = 'workers'
+
+/** Whether there are processors for the workers that are asked for (docs/deploying#workers). */
+export const checkWorkers = (
+  { workers }: Pick<Settings, 'workers'>,
+  processors = availableParallelism(),
+): readonly Finding[] => {
+  if (workers === 1) return []
+  const sentence = `http, dispatcher and start run in ${workers} processes each, on ${processors} ${processors === 1 ? 'processor' : 'processors'}`
+  if (workers <= processors) return [fine(PART, sentence)]
+  return [
+    {
+      verdict: 'note',
+      part: PART,
+      sentence,
+      advice: 'More gain nothing: POSTRIDER_WORKERS=auto is as many as there are.',
+    },
+  ]
+}

@@ -1,0 +1,30 @@
+import type { CheckName } from '@postrider/core/use-cases/status/check-readiness'
+import { type EpochMs, isoTime } from '@postrider/core/domain/time/epoch-ms'
+import type { ReadinessAnswer } from '@postrider/wiring/readiness'
+
+type Check = ReadinessAnswer['body']['checks'][number]
+
+const BADNESS = { pass: 0, warn: 1, fail: 2 } as const
+
+/**
+ * Whether requests should be sent to a port that workers share: any of those that serve may get them, so that each has to be
+ * ready; of each check the worst is told. Where none serves, or all leave, nobody is (docs/contract#readiness).
+ */
+export const gatherReadiness = (
+  answers: readonly ReadinessAnswer[],
+  isLeaving: boolean,
+  nowMs: EpochMs,
+): ReadinessAnswer => {
+  const worst = new Map<CheckName, Check>()
+  for (const check of answers.flatMap(({ body }) => body.checks)) {
+    const before = worst.get(check.name)
+    if (before === undefined || BADNESS[check.status] > BADNESS[before.status]) worst.set(check.name, check)
+  }
+  const isReady = !isLeaving && answers.length > 0 && answers.every(({ status }) => status === 200)
+  const body = {
+    status: isReady ? 'pass' : 'fail',
+    checks: [...worst.values()],
+    time: isoTime(nowMs),
+  } as const
+  return { status: isReady ? 200 : 503, body }
+}

@@ -1,0 +1,103 @@
+import cluster, { type Worker } from 'node:cluster'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { forwardLines } from './forward-lines.js'
+import { hasTag, type ParentMessage, type WorkerAnswers, type WorkerMessage } from './worker-message.js'
+import type { FigureRecords } from '@postrider/wiring/metrics/figure-records'
+
+/** How a worker ended. */
+export interface WorkerEnd {
+  /** Undefined where a signal ended it. */
+  readonly exitCode: number | undefined
+  readonly signal: string | undefined
+}
+
+/** A worker as its parent sees it. */
+export interface LiveWorker {
+  /** Counts up from 1: no two workers of a parent have one number. */
+  readonly number: number
+  readonly pid: number | undefined
+  /** True once it serves; false where it ended before. */
+  readonly serving: Promise<boolean>
+  isServing(): boolean
+  readonly ended: Promise<WorkerEnd>
+  /** Its answer; undefined where none comes in time. */
+  ask<K extends keyof WorkerAnswers>(what: K): Promise<WorkerAnswers[K] | undefined>
+  /** Has it drain and end. */
+  leave(isReplaced: boolean): void
+  kill(): void
+}
+
+/** A worker that is busy answers late; one that hangs never does. */
+const ANSWER_WITHIN_MS = 2 * SECOND_MS
+
+/** Questions under way, by their numbers. */
+const questionsTo = (worker: Worker) => {
+  const open = new Map<number, (answer: unknown) => void>()
+  let count = 0
+  const tell = (message: ParentMessage): void => {
+    if (worker.isConnected()) worker.send(message, () => undefined)
+  }
+  return {
+    tell,
+    answered: (id: number, answer: unknown) => open.get(id)?.(answer),
+    ask: (what: keyof WorkerAnswers): Promise<unknown> =>
+      new Promise((resolve) => {
+        count += 1
+        const id = count
+        const end = (answer: unknown): void => {
+          clearTimeout(timer)
+          open.delete(id)
+          resolve(answer)
+        }
+        const timer = setTimeout(end, ANSWER_WITHIN_MS, undefined)
+        open.set(id, end)
+        if (worker.isConnected()) tell({ _tag: 'Ask', id, what })
+        else end(undefined)
+      }),
+  }
+}
+
+/** Starts a worker: this command once more, by the settings as they stand now. `lastFigures` hears what it counted in all. */
+export const startWorker = (lastFigures: (number: number, figures: FigureRecords) => void): LiveWorker => {
+  // Numbers in messages stay what they are, those that are none as well.
+  cluster.setupPrimary({ silent: true, serialization: 'advanced' })
+  const worker = cluster.fork()
+  const questions = questionsTo(worker)
+  let serves = false
+  for (const name of ['stdout', 'stderr'] as const) {
+    const from = worker.process[name]
+    if (from !== null) forwardLines(from, process[name])
+  }
+  const ended = new Promise<WorkerEnd>((resolve) => {
+    const end = (exitCode: number | null, signal: string | null): void =>
+      resolve({ exitCode: exitCode ?? undefined, signal: signal ?? undefined })
+    // Once all that it wrote is there; what could not be started at all never closes.
+    worker.process.once('close', end)
+    worker.process.once('error', () => end(1, null))
+  })
+  const serving = new Promise<boolean>((resolve) => {
+    worker.on('message', (message: unknown) => {
+      if (!hasTag(message)) return
+      const said = message as WorkerMessage
+      if (said._tag === 'Serving') {
+        serves = true
+        resolve(true)
+      } else if (said._tag === 'LastFigures') lastFigures(worker.id, said.figures)
+      else if (said._tag === 'Answer') questions.answered(said.id, said.answer)
+    })
+    void ended.then(() => {
+      serves = false
+      resolve(false)
+    })
+  })
+  return {
+    number: worker.id,
+    pid: worker.process.pid,
+    serving,
+    isServing: () => serves,
+    ended,
+    ask: async (what) => (await questions.ask(what)) as WorkerAnswers[typeof what] | undefined,
+    leave: (isReplaced) => questions.tell({ _tag: 'Leave', isReplaced }),
+    kill: () => void worker.process.kill('SIGKILL'),
+  }
+}

@@ -1,0 +1,83 @@
+import cluster, { type Worker } from 'node:cluster'
+import { E } from '@postrider/core/fp'
+import type { OpenOperations, OperationsNeeds } from '../hosts/running-hosts.js'
+import type { Signals } from '../hosts/signals.js'
+import { hasTag, type ParentMessage, type WorkerMessage } from './worker-message.js'
+
+/** A worker's way to its parent. */
+export interface ParentLink {
+  /** Which worker this is. */
+  readonly number: number
+  /** When it is to leave, and whether another stands in its place by then. */
+  readonly signals: Signals
+  /** Answers its parent from now on, in place of a port of its own. */
+  readonly openOperations: OpenOperations
+  /** Everything runs. */
+  serving(): void
+  /** Hands over what it has counted; resolves when that has left. */
+  sayLast(): Promise<void>
+}
+
+const send = (message: WorkerMessage): Promise<void> =>
+  new Promise((resolve) => {
+    // Without a parent there is nobody to tell.
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve())
+    else resolve()
+  })
+
+/**
+ * A worker leaves when its parent says so, when its parent is gone, or when it is told to end by itself; that the terminal asks
+ * them all to end is its parent's to judge.
+ */
+const listenToParent = (): Signals => {
+  let isAsked = false
+  let isReplaced = false
+  const first = new Promise<string>((resolve) => {
+    const leave = (why: string): void => {
+      isAsked = true
+      resolve(why)
+    }
+    for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+    process.on('SIGTERM', () => leave('SIGTERM'))
+    process.on('disconnect', () => leave('its parent is gone'))
+    process.on('message', (message: unknown) => {
+      if (!hasTag(message) || message._tag !== 'Leave' || isAsked) return
+      isReplaced = (message as Extract<ParentMessage, { _tag: 'Leave' }>).isReplaced
+      leave('its parent')
+    })
+  })
+  return { first, isAsked: () => isAsked, isReplaced: () => isReplaced }
+}
+
+const answering = ({ metrics, probe }: OperationsNeeds): void => {
+  const answers = { figures: metrics.records, readiness: probe }
+  process.on('message', (message: unknown) => {
+    if (!hasTag(message) || message._tag !== 'Ask') return
+    const { id, what } = message as Extract<ParentMessage, { _tag: 'Ask' }>
+    void answers[what]().then((answer) => send({ _tag: 'Answer', id, answer }))
+  })
+}
+
+/** Links this process to its parent; `worker` is what the runtime knows of it. */
+export const linkToParent = (worker: Worker): ParentLink => {
+  // Without this the runtime ends it on the spot when its parent is gone, in the middle of calls.
+  worker.exitedAfterDisconnect = true
+  let needs: OperationsNeeds | undefined
+  return {
+    number: worker.id,
+    signals: listenToParent(),
+    openOperations: async (given) => {
+      needs = given
+      answering(given)
+      return E.right({ port: undefined, close: () => Promise.resolve() })
+    },
+    serving: () => void send({ _tag: 'Serving' }),
+    sayLast: async () => {
+      if (needs !== undefined) await send({ _tag: 'LastFigures', figures: await needs.metrics.records() })
+    },
+  }
+}
+
+/** The link of a process that is a worker. */
+export const ownParentLink = (): ParentLink | undefined =>
+  cluster.worker === undefined ? undefined : linkToParent(cluster.worker)

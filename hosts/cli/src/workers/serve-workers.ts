@@ -1,0 +1,141 @@
+import { E } from '@postrider/core/fp'
+import { createLog, type Log } from '@postrider/wiring/log'
+import { type GatheredFigures, gatherFigures } from '@postrider/wiring/metrics/gathered-figures'
+import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
+import { processTime } from '@postrider/wiring/process-time'
+import { readRelease } from '@postrider/wiring/release'
+import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
+import type { Settings } from '@postrider/wiring/settings'
+import { type CommandFailure, EXIT, failure } from '../exit-code.js'
+import { listenAt } from '../hosts/listen.js'
+import { watchParent } from '../hosts/watch-parent.js'
+import { gatherReadiness } from './gather-readiness.js'
+import { createWorkerPool, type WorkerPool } from './worker-pool.js'
+import { startWorker, type LiveWorker } from './live-worker.js'
+
+const { clock, timers } = processTime()
+
+/** Those that can be asked: who has not begun has nothing to show. */
+const servingOf = (pool: WorkerPool): readonly LiveWorker[] =>
+  pool.workers().filter((worker) => worker.isServing())
+
+/** Figures and readiness of all workers, in the place of ports of their own. */
+const openPort = (
+  { metricsHost: host, metricsPort: port }: Settings,
+  pool: WorkerPool,
+  figures: GatheredFigures,
+  isLeaving: () => boolean,
+): Promise<E.Either<CommandFailure, OperationsPort>> => {
+  const exposition = async () => {
+    await Promise.all(
+      servingOf(pool).map(async (worker) => {
+        const records = await worker.ask('figures')
+        if (records !== undefined) figures.shown(worker.number, records)
+      }),
+    )
+    return figures.page()
+  }
+  const probe = async () => {
+    const answers = await Promise.all(servingOf(pool).map((worker) => worker.ask('readiness')))
+    return gatherReadiness(
+      answers.filter((answer) => answer !== undefined),
+      isLeaving(),
+      clock.nowMs(),
+    )
+  }
+  const metrics = { name: 'POSTRIDER_METRICS_PORT', host, port, mayMove: false }
+  return listenAt(metrics, (...at) => openOperationsPort({ metrics: { exposition }, probe }, ...at))
+}
+
+interface EndSignals {
+  readonly first: Promise<string>
+  isAsked(): boolean
+}
+
+/** The first signal to end asks for an orderly one, the second ends the process, and its workers with it, at once. */
+const listenForEnd = (environment: ProcessEnvironment, endAtOnce: () => void): EndSignals => {
+  let isAsked = false
+  const first = new Promise<string>((resolve) => {
+    const ask = (why: string): void => {
+      isAsked = true
+      resolve(why)
+    }
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => {
+        if (isAsked) endAtOnce()
+        else ask(signal)
+      })
+    watchParent(environment, () => {
+      if (!isAsked) ask('SIGTERM')
+    })
+  })
+  return { first, isAsked: () => isAsked }
+}
+
+const run = async (
+  pool: WorkerPool,
+  log: Log,
+  { first: asked, isAsked }: EndSignals,
+  count: number,
+): Promise<number> => {
+  process.on('SIGHUP', () => {
+    log.info({ workers: count }, 'replacing every worker')
+    void pool.renew()
+  })
+  const failed = await Promise.race([pool.start(), asked.then(() => undefined)])
+  if (failed !== undefined) return failed
+  const serving = servingOf(pool)
+  if (!isAsked() && serving.length === count)
+    log.info({ workers: serving.map(({ pid }) => pid) }, 'every worker serves')
+  const ended = await Promise.race([asked, pool.gaveUp])
+  if (typeof ended === 'number') {
+    log.error({}, 'no worker can be had any more')
+    return ended
+  }
+  log.info({ signal: ended }, 'draining')
+  return EXIT.ok
+}
+
+/**
+ * Runs this command in several processes on the same ports until a signal asks for their end, then drains them together: 0 within
+ * 20 s (docs/contract#shutdown). SIGHUP replaces one after the other. Left, or the code of the first: none could begin.
+ */
+export const serveWorkers = async (
+  settings: Settings,
+  environment: ProcessEnvironment,
+): Promise<E.Either<CommandFailure, number>> => {
+  const { workers: count, logLevel } = settings
+  for (const output of [process.stdout, process.stderr]) {
+    // The reader of the other end is gone: there is nobody to tell, and no reason to die.
+    output.on('error', () => undefined)
+    // Each worker has its lines handed on.
+    output.setMaxListeners(0)
+  }
+  const log = createLog(logLevel, { version: readRelease(environment).version, clock })
+  const figures = gatherFigures(count)
+  const begin = (): LiveWorker => {
+    const worker = startWorker(figures.shown)
+    void worker.ended.then(() => figures.ended(worker.number))
+    return worker
+  }
+  const isReady = async (worker: LiveWorker): Promise<boolean> =>
+    (await worker.ask('readiness'))?.status === 200
+  const pool = createWorkerPool({ count, begin, clock, timers, log, died: figures.died, isReady })
+  const end = listenForEnd(environment, () => {
+    for (const worker of pool.workers()) worker.kill()
+    process.exit(EXIT.failed)
+  })
+  const port = await openPort(settings, pool, figures, end.isAsked)
+  if (E.isLeft(port)) return port
+  try {
+    log.info({ workers: count, metricsPort: port.right.port }, 'starting workers')
+    return E.right(await run(pool, log, end, count))
+  } catch (cause) {
+    return E.left(failure(`postrider cannot go on: ${String(cause)}`))
+  } finally {
+    await pool.stop()
+    await port.right.close()
+    log.info({}, 'stopped')
+    await log.flush()
+  }
+}

@@ -1,0 +1,133 @@
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { LiveWorker } from './live-worker.js'
+import {
+  exitCodeAfter,
+  type WorkerPosition,
+  type WorkerPositionNeeds,
+  WorkerPositions,
+} from './worker-positions.js'
+
+/** Workers that are kept at their number. */
+export interface WorkerPool {
+  /** All that live, those that are not serving yet and those that leave as well. */
+  workers(): readonly LiveWorker[]
+  /** Resolves when all serve; or when it is clear that none ever will: with what the shell is told. */
+  start(): Promise<number | undefined>
+  /** Replaces one after the other, each once its successor is ready; given up where one is not. Asked again meanwhile, once more. */
+  renew(): Promise<void>
+  /** Resolves when none serves and none can be had: with what the shell is told. */
+  readonly gaveUp: Promise<number>
+  /** Has all of them drain, and ends those that have not by the time; resolves when all are gone. */
+  stop(): Promise<void>
+}
+
+export interface WorkerPoolNeeds extends WorkerPositionNeeds {
+  /** Whether requests can be sent to a worker that serves. */
+  readonly isReady: (worker: LiveWorker) => Promise<boolean>
+}
+
+const READY_WITHIN_MS = MINUTE_MS
+const LOOK_AGAIN_MS = SECOND_MS / 4
+
+/** A little less than the 20 s in which all are to be gone (docs/contract#shutdown). */
+const LEAVE_WITHIN_MS = 18 * SECOND_MS
+
+/** Resolves when they are gone; who has not gone by the time is ended. */
+const leaveInTime = async (
+  { timers }: WorkerPoolNeeds,
+  leaving: readonly LiveWorker[],
+  isReplaced: boolean,
+): Promise<void> => {
+  for (const worker of leaving) worker.leave(isReplaced)
+  const withdraw = timers.after(LEAVE_WITHIN_MS, () => {
+    for (const worker of leaving) worker.kill()
+  })
+  await Promise.all(leaving.map(({ ended }) => ended))
+  withdraw()
+}
+
+/** Whether it is ready before the time is over, and before all are to leave. */
+const readyInTime = async (
+  { clock, timers, isReady }: WorkerPoolNeeds,
+  worker: LiveWorker,
+  all: WorkerPositions,
+): Promise<boolean> => {
+  const after = (ms: number): Promise<void> => new Promise((resolve) => timers.after(ms, resolve))
+  const untilMs = clock.nowMs() + READY_WITHIN_MS
+  const isLate = after(READY_WITHIN_MS).then(() => false)
+  if (!(await Promise.race([worker.serving, isLate]))) return false
+  while (worker.isServing() && !all.isClosed && clock.nowMs() < untilMs) {
+    if (await isReady(worker)) return true
+    await after(LOOK_AGAIN_MS)
+  }
+  return false
+}
+
+/** Whether the position has a successor that is ready. */
+const renewPosition = async (
+  needs: WorkerPoolNeeds,
+  all: WorkerPositions,
+  position: WorkerPosition,
+): Promise<boolean> => {
+  const { worker: next, take } = all.launch()
+  if (!(await readyInTime(needs, next, all))) {
+    if (!all.isClosed) next.kill()
+    return false
+  }
+  const before = position.worker
+  position.deaths = 0
+  take(position)
+  if (before !== undefined) await leaveInTime(needs, [before], true)
+  return true
+}
+
+const renewAll = async (needs: WorkerPoolNeeds, all: WorkerPositions): Promise<void> => {
+  const { log, count } = needs
+  for (const position of all.positions) {
+    if (all.isClosed) return
+    if (await renewPosition(needs, all, position)) continue
+    if (!all.isClosed) log.error({}, 'the workers stay as they are: a new one was not ready within a minute')
+    return
+  }
+  log.info({ workers: count }, 'every worker was replaced')
+}
+
+const startAll = async (all: WorkerPositions): Promise<number | undefined> => {
+  const [first, ...others] = all.positions
+  if (first === undefined) return undefined
+  // What keeps one from serving keeps all of them: it is told once.
+  const { worker, take } = all.launch()
+  if (!(await worker.serving)) return exitCodeAfter(await worker.ended)
+  take(first)
+  if (!all.isClosed) await Promise.all(others.map((position) => all.fill(position).serving))
+  return undefined
+}
+
+/** Keeps so many workers. */
+export const createWorkerPool = (needs: WorkerPoolNeeds): WorkerPool => {
+  const all = new WorkerPositions(needs)
+  let started: Promise<number | undefined> = Promise.resolve(undefined)
+  let renewing: Promise<void> | undefined
+  let isAskedAgain = false
+  const renew = async (): Promise<void> => {
+    await started
+    do {
+      isAskedAgain = false
+      await renewAll(needs, all)
+    } while (isAskedAgain)
+    renewing = undefined
+  }
+  return {
+    workers: () => [...all.living],
+    gaveUp: all.gaveUp,
+    start: () => (started = startAll(all)),
+    renew: () => {
+      if (renewing !== undefined) isAskedAgain = true
+      return (renewing ??= renew())
+    },
+    stop: async () => {
+      all.close()
+      await leaveInTime(needs, [...all.living], false)
+    },
+  }
+}

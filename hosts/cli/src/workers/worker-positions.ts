@@ -1,0 +1,118 @@
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Timers } from '@postrider/core/ports/timers'
+import type { HostLog } from '@postrider/wiring/host-log'
+import type { LiveWorker, WorkerEnd } from './live-worker.js'
+
+export interface WorkerPositionNeeds {
+  readonly count: number
+  readonly begin: () => LiveWorker
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: HostLog
+  /** A worker ended that nobody had asked to. */
+  readonly died: () => void
+}
+
+/** Who lives as long as that has not died again and again. */
+const SOUND_MS = MINUTE_MS
+const LONGEST_PAUSE_MS = MINUTE_MS
+
+/** So many that end before they ever served, one after the other and with none that serves, are not going to. */
+const MOST_IN_VAIN = 5
+
+/** How long the next one is waited with: the first death is made good at once, the next after a second, and ever more slowly. */
+export const pauseAfterDeaths = (deaths: number): number =>
+  deaths <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** (deaths - 2))
+
+/** What the shell is told of a worker that should not have ended. */
+export const exitCodeAfter = ({ exitCode }: WorkerEnd): number =>
+  exitCode === undefined || exitCode === 0 ? 1 : exitCode
+
+/** The position of a worker. */
+export interface WorkerPosition {
+  worker: LiveWorker | undefined
+  /** Of those that did not live long, one after the other. */
+  deaths: number
+  /** Takes back that the next one begins. */
+  withdraw: (() => void) | undefined
+}
+
+/** Places of workers, each filled anew where its worker dies. */
+export class WorkerPositions {
+  readonly positions: readonly WorkerPosition[]
+  /** All that have not ended: those that are not serving yet and those that leave as well. */
+  readonly living = new Set<LiveWorker>()
+  /** Resolves when none serves and none can be had: with what the shell is told. */
+  readonly gaveUp: Promise<number>
+  #isClosed = false
+  #inVain = 0
+  #giveUp: (exitCode: number) => void = () => undefined
+
+  constructor(private readonly needs: WorkerPositionNeeds) {
+    this.positions = Array.from({ length: needs.count }, () => ({
+      worker: undefined,
+      deaths: 0,
+      withdraw: undefined,
+    }))
+    this.gaveUp = new Promise((resolve) => (this.#giveUp = resolve))
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Begins a worker that has no position yet; `take` gives it one. */
+  launch(): { readonly worker: LiveWorker; readonly take: (position: WorkerPosition) => void } {
+    const beganAtMs = this.needs.clock.nowMs()
+    const worker = this.needs.begin()
+    this.living.add(worker)
+    void worker.serving.then((serves) => {
+      if (serves) this.#inVain = 0
+    })
+    void worker.ended.then(() => this.living.delete(worker))
+    return {
+      worker,
+      take: (position) => {
+        position.withdraw?.()
+        position.withdraw = undefined
+        position.worker = worker
+        this.#watch(position, worker, beganAtMs)
+      },
+    }
+  }
+
+  fill(position: WorkerPosition): LiveWorker {
+    const { worker, take } = this.launch()
+    take(position)
+    return worker
+  }
+
+  /** From now on nobody is replaced. */
+  close(): void {
+    this.#isClosed = true
+    for (const position of this.positions) position.withdraw?.()
+  }
+
+  #watch(position: WorkerPosition, worker: LiveWorker, beganAtMs: number): void {
+    void Promise.all([worker.serving, worker.ended]).then(([hasServed, end]) => {
+      // Whoever has a successor has no position any more.
+      if (this.#isClosed || position.worker !== worker) return
+      position.worker = undefined
+      position.deaths = this.needs.clock.nowMs() - beganAtMs < SOUND_MS ? position.deaths + 1 : 1
+      this.#replace(position, end, hasServed)
+    })
+  }
+
+  #replace(position: WorkerPosition, end: WorkerEnd, hasServed: boolean): void {
+    const { died, log, timers } = this.needs
+    died()
+    if (!hasServed) this.#inVain += 1
+    const pauseMs = pauseAfterDeaths(position.deaths)
+    const { exitCode, signal } = end
+    log.error({ exitCode, signal, pauseMs }, 'a worker ended, and is replaced')
+    const isHopeless = this.#inVain >= MOST_IN_VAIN && ![...this.living].some((one) => one.isServing())
+    if (isHopeless) this.#giveUp(exitCodeAfter(end))
+    else position.withdraw = timers.after(pauseMs, () => void this.fill(position))
+  }
+}

@@ -1,0 +1,10 @@
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Timers } from '@postrider/core/ports/timers'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { systemTimers } from '@postrider/system/system-timers'
+
+/** The time of a process that has no database to go by. */
+export const processTime = (): { readonly clock: Clock; readonly timers: Timers } => ({
+  clock: createSystemClock(),
+  timers: systemTimers,
+})

@@ -1,0 +1,17 @@
+import { availableParallelism } from 'node:os'
+import { E } from '@postrider/core/fp'
+
+const MOST_WORKERS = 64
+
+/** How many processes share the ports: a number, or `auto`, which is as many as there are processors for this process. */
+export const workerCount = (text: string): E.Either<string, number> => {
+  if (text === 'auto') return E.right(Math.min(availableParallelism(), MOST_WORKERS))
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  return count >= 1 && count <= MOST_WORKERS
+    ? E.right(count)
+    : E.left(`must be auto, or a number of processes from 1 to ${MOST_WORKERS}, not "${text}"`)
+}
+
+/** What is said where several processes are asked for and the database is a file. */
+export const ONE_PROCESS =
+  "must be 1 with SQLite, whose file is one process's: several need MySQL or MariaDB (POSTRIDER_STORAGE_URL)"

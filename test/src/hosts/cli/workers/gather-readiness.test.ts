@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import { gatherReadiness } from '@postrider/cli/workers/gather-readiness'
+import type { ReadinessAnswer } from '@postrider/wiring/readiness'
+
+const AT = '2026-11-23T08:00:00.000Z'
+
+const answer = (storage: 'pass' | 'warn' | 'fail', status: 200 | 503 = 200): ReadinessAnswer => ({
+  status,
+  body: {
+    status: status === 200 ? 'pass' : 'fail',
+    checks: [
+      { name: 'storage', status: storage, observedAt: AT },
+      { name: 'queue', status: 'pass', observedAt: AT },
+    ],
+    time: AT,
+  },
+})
+
+describe('The readiness of several workers', () => {
+  it('is that of the worst, check by check', () => {
+    expect(gatherReadiness([answer('pass'), answer('pass')], false, 0).status).to.equal(200)
+    const gathered = gatherReadiness([answer('pass'), answer('fail', 503), answer('warn')], false, 0)
+    expect(gathered.status).to.equal(503)
+    expect(gathered.body.status).to.equal('fail')
+    expect(gathered.body.checks.map(({ name, status }) => [name, status])).to.deep.equal([
+      ['storage', 'fail'],
+      ['queue', 'pass'],
+    ])
+  })
+
+  it('is none where nobody serves, and while all leave', () => {
+    expect(gatherReadiness([], false, 0)).to.deep.include({ status: 503 })
+    expect(gatherReadiness([answer('pass')], true, 0)).to.deep.include({ status: 503 })
+  })
+})

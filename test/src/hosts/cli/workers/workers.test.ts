@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { newMasterKey } from '@postrider/auth-node/master-key'
+import { compose, type Composition } from '@postrider/wiring/compose'
+import { eventually } from '@postrider/conformance/eventually'
+import { freshPrefix, runBrokerUrl } from '../../../adapters/queue-rabbitmq/broker.js'
+import { freshDirectory } from '../../../servers/run-directory.js'
+import { createDatabase, type TestDatabase } from '../../../servers/test-database.js'
+import { aSendingApp } from '../../dispatcher/a-sending-app.js'
+import { logLines, someSettings } from '../../wiring/some-settings.js'
+import { endCommands, type RunningCommand, runPostrider, startPostrider } from '../run-postrider.js'
+
+const PLENTY_MINOR = 100_000_000
+
+/** Whether there is a process of the number. */
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('Workers on one port', function () {
+  this.timeout(120_000)
+  let database: TestDatabase
+  let settings: Readonly<Record<string, string>>
+  let composition: Composition
+
+  beforeEach(async () => {
+    database = await createDatabase()
+    settings = {
+      POSTRIDER_STORAGE_URL: database.url,
+      POSTRIDER_QUEUE_URL: runBrokerUrl(),
+      POSTRIDER_QUEUE_PREFIX: freshPrefix(),
+      POSTRIDER_MASTER_KEY: newMasterKey(),
+      POSTRIDER_DATA_DIR: await freshDirectory('data'),
+      POSTRIDER_RATE_SENDS: '100000',
+      POSTRIDER_WORKERS: '2',
+    }
+    expect(await runPostrider(['migrate'], settings)).to.include({ exitCode: 0, err: '' })
+    composition = await compose(await someSettings({ ...settings }), { log: logLines() })
+  })
+  afterEach(async () => {
+    endCommands()
+    await composition.close()
+    await database.drop()
+  })
+
+  /** Workers that serve, an app, and what can be asked of both. */
+  const serving = async (
+    command: 'http' | 'start' = 'http',
+    changes: Readonly<Record<string, string>> = {},
+  ) => {
+    const app = await aSendingApp(composition, undefined, PLENTY_MINOR)
+    const running = startPostrider([command], { ...settings, ...changes })
+    const { metricsPort } = await running.logged('starting workers')
+    const { workers } = await running.logged('every worker serves')
+    const { httpPort } = await running.logged('serving')
+    const agent = new Agent({ keepAlive: true })
+    const call = async (
+      method: string,
+      path: string,
+      more: { key?: string; body?: object; agent?: Agent | false } = {},
+    ) => {
+      const headers = {
+        authorization: `Bearer ${app.bearer}`,
+        'content-type': 'application/json',
+        ...(more.key === undefined ? {} : { 'idempotency-key': more.key }),
+      }
+      const asked = request({
+        host: '127.0.0.1',
+        port: Number(httpPort),
+        method,
+        path,
+        headers,
+        agent: more.agent ?? false,
+      })
+      asked.end(more.body === undefined ? undefined : JSON.stringify(more.body))
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      return { status: answer.statusCode, body: JSON.parse(await text(answer)) as Record<string, unknown> }
+    }
+    const inside = (path: string) => fetch(`http://127.0.0.1:${Number(metricsPort)}${path}`)
+    return {
+      running,
+      agent,
+      pids: workers as readonly number[],
+      call,
+      send: (key: string, through: Agent | false = false) =>
+        call('POST', '/v1/messages', { key, body: app.body(), agent: through }),
+      readiness: async () => (await inside('/readiness')).status,
+      figure: async (name: string): Promise<number> => {
+        const page = await (await inside('/metrics')).text()
+        return page
+          .split('\n')
+          .filter((line) => line.startsWith(name) && /^[ {]/.test(line.slice(name.length)))
+          .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+      },
+    }
+  }
+  type Serving = Awaited<ReturnType<typeof serving>>
+
+  const countMessages = async (): Promise<number> => {
+    const connection = await createConnection(database.url)
+    const [[row]] = await connection.query<RowDataPacket[]>('SELECT COUNT(*) AS count FROM messages')
+    await connection.end()
+    return Number(row?.['count'])
+  }
+  const linesAbout = ({ log }: RunningCommand, msg: string) => log().filter((line) => line['msg'] === msg)
+  const end = async ({ running, agent }: Serving): Promise<void> => {
+    agent.destroy()
+    running.process.kill('SIGTERM')
+    expect(await running.exitCode, running.out() + running.err()).to.equal(0)
+  }
+
+  it('answer together, are counted on one page, and drain together', async () => {
+    const scene = await serving()
+    expect(new Set(scene.pids).size).to.equal(2)
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => scene.send(`together-${at}`)))
+    expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 202))
+    const accepted = () => scene.running.log().filter((line) => line['messageId'] !== undefined)
+    await eventually('a line for each', () => accepted().length >= 20)
+    expect(new Set(accepted().map(({ worker }) => worker)).size).to.equal(2)
+    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(20)
+    expect(await scene.figure('postrider_workers_serving')).to.equal(2)
+    expect(await scene.readiness()).to.equal(200)
+    const again = await scene.send('together-0')
+    expect(again.body['messageId']).to.equal(answers[0]?.body['messageId'])
+    await end(scene)
+    expect(linesAbout(scene.running, 'draining')).to.have.length(3)
+    expect(linesAbout(scene.running, 'stopped')).to.have.length(3)
+    expect(scene.pids.some(isThere)).to.equal(false)
+    expect(await countMessages()).to.equal(20)
+  })
+
+  it('make way on SIGHUP without a request being lost', async () => {
+    // Whoever pauses before it leaves says 503 meanwhile; for others it need not.
+    const scene = await serving('http', { POSTRIDER_DRAIN_PAUSE_MS: '2000' })
+    const statuses: Array<number | undefined> = []
+    const messageIds = new Set<unknown>()
+    const leastServing = { now: Infinity }
+    const load = { isOver: false }
+    const sendOn = async (sender: number): Promise<void> => {
+      for (let count = 0; !load.isOver; count += 1) {
+        const through = sender % 2 === 0 ? scene.agent : false
+        const { status, body } = await scene.send(`sender-${sender}-${count}`, through)
+        statuses.push(status)
+        messageIds.add(body['messageId'])
+      }
+    }
+    const watch = async (): Promise<void> => {
+      while (!load.isOver) {
+        leastServing.now = Math.min(leastServing.now, await scene.figure('postrider_workers_serving'))
+        expect(await scene.readiness()).to.equal(200)
+      }
+    }
+    const loading = Promise.all([...Array.from({ length: 8 }, (_, sender) => sendOn(sender)), watch()])
+    await eventually('load', () => statuses.length > 50)
+    scene.running.process.kill('SIGHUP')
+    const renewed = scene.running.logged('every worker was replaced').finally(() => (load.isOver = true))
+    await Promise.all([loading, renewed])
+    expect(statuses.filter((status) => status !== 202)).to.deep.equal([])
+    expect(messageIds.size).to.equal(statuses.length)
+    expect(await countMessages()).to.equal(statuses.length)
+    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(statuses.length)
+    expect(leastServing.now).to.be.at.least(1)
+    expect(scene.pids.some(isThere)).to.equal(false)
+    expect(await scene.figure('postrider_workers_serving')).to.equal(2)
+    expect(await scene.figure('postrider_worker_deaths_total')).to.equal(0)
+    await end(scene)
+  })
+
+  it('are replaced where one is killed, and what it had counted stays', async () => {
+    const scene = await serving()
+    for (let count = 0; count < 6; count += 1) await scene.send(`before-${count}`)
+    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(6)
+    const [killed = 0] = scene.pids
+    process.kill(killed, 'SIGKILL')
+    await eventually('two serve again', async () => {
+      const deaths = await scene.figure('postrider_worker_deaths_total')
+      return deaths === 1 && (await scene.figure('postrider_workers_serving')) === 2
+    })
+    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(6)
+    expect((await scene.send('afterwards-1')).status).to.equal(202)
+    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(7)
+    await end(scene)
+  })
+
+  it('send what was accepted, and end when their parent is gone', async () => {
+    const scene = await serving('start')
+    const { body } = await scene.send('delivered-1')
+    await eventually('delivered', async () => {
+      const found = await scene.call('GET', `/v1/messages/${String(body['messageId'])}`)
+      return found.body['state'] === 'DELIVERED'
+    })
+    scene.agent.destroy()
+    scene.running.process.kill('SIGKILL')
+    await eventually('no worker is left', () => !scene.pids.some(isThere), 30_000)
+  })
+
+  it('are told by the first of them what keeps all from beginning', async () => {
+    const empty = await createDatabase()
+    const unmigrated = { ...settings, POSTRIDER_STORAGE_URL: empty.url }
+    const { exitCode, err } = await runPostrider(['dispatcher'], unmigrated)
+    await empty.drop()
+    expect(exitCode).to.equal(1)
+    expect(err.match(/^postrider cannot start: the database is not migrated /gm)).to.have.length(1)
+  })
+
+  it('are refused by name on SQLite, whether the setting or the option asks for them', async () => {
+    const sqlite = { POSTRIDER_DATA_DIR: await freshDirectory('data') }
+    const refusal = /^POSTRIDER_WORKERS: must be 1 with SQLite, [^\n]+\n$/
+    for (const [args, more] of [
+      [['start', '--workers', '2'], {}],
+      [['http'], { POSTRIDER_WORKERS: '2' }],
+    ] as const) {
+      const { exitCode, err } = await runPostrider(args, { ...sqlite, ...more })
+      expect(exitCode).to.equal(78)
+      expect(err).to.match(refusal)
+    }
+    const one = await runPostrider(['console', '--workers', '2'], sqlite)
+    expect(one.err).to.include("unknown option '--workers'")
+  })
+})
