@@ -55,10 +55,10 @@ export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
       ]
     },
   })
-  const end = async (close: () => Promise<void>): Promise<void> => {
+  const end = async (): Promise<void> => {
     listener.drain()
     await sockets.close()
-    await close()
+    await listener.close()
   }
   let ended: Promise<void> | undefined
   return {
@@ -70,11 +70,12 @@ export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
     },
     // Sockets are sent away while there is still a server that they stand on.
     close: () => {
-      ended ??= end(listener.close)
+      ended ??= end()
       return ended
     },
+    // Pages that are sent away come back at once: nothing may bring them here by then.
     handOver: () => {
-      ended ??= end(listener.handOver)
+      ended ??= Promise.all([listener.handOver(), sockets.close()]).then(() => undefined)
       return ended
     },
   }
