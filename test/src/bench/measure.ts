@@ -38,7 +38,7 @@ export interface MeasurePlan {
 
 /** A first leg's rate says little of the next one's: the code is compiled meanwhile. */
 const FASTER_AT_MOST = 3
-const SPARE = 5000
+const SPARE = 1000
 
 const cpuOf = (pid: number | undefined): number => (pid === undefined ? 0 : cpuMicroseconds(pid))
 

@@ -41,10 +41,10 @@ const lineOf = (of: Measurement): string =>
 export const measureLeg = async (
   { source, measureMs }: Pick<BenchRun, 'source' | 'measureMs'>,
   name: string,
-  plan: Omit<MeasurePlan, 'source' | 'measureMs' | 'warmUpMs'>,
+  plan: Omit<MeasurePlan, 'source' | 'measureMs' | 'warmUpMs'> & Partial<Pick<MeasurePlan, 'warmUpMs'>>,
 ): Promise<Measurement> => {
   say(`${name} ...`)
-  const measured = await measure({ ...plan, source, measureMs, warmUpMs: WARM_UP_MS })
+  const measured = await measure({ warmUpMs: WARM_UP_MS, ...plan, source, measureMs })
   say(`${name}: ${lineOf(measured)}`)
   return measured
 }

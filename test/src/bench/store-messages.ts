@@ -3,9 +3,13 @@ import type { Ports } from '@postrider/core/ports/ports'
 import type { Composition } from '@postrider/wiring/compose'
 import { type BenchTenant, sendBody } from './requests.js'
 import { granted } from '../builders/granted.js'
+import { say } from './say.js'
+import { figure } from './table.js'
 
 const BATCH = 50
 const BATCHES_AT_ONCE = 16
+/** A million take minutes. */
+const TELL_EACH = 50_000
 
 /**
  * Stores messages the way they come: through the core, in batches. The list of what is to be sent is emptied afterwards, as
@@ -36,6 +40,7 @@ export const storeMessages = async (
         () => Promise.resolve(E.right(undefined)),
       )()
       if (E.isLeft(sent)) throw new Error(JSON.stringify(sent.left))
+      if (from > 0 && from % TELL_EACH === 0) say(`${figure(from)} of ${figure(count)} messages are stored`)
     }
   }
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, store))

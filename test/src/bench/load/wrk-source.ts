@@ -13,6 +13,9 @@ const MOST_PER_SECOND = 20_000
 
 const BLOCK_BYTES = 1024 * 1024
 
+/** Where nobody knows how many are needed: more than any server takes in a second, of batches too. */
+const MOST_BYTES = 32 * BLOCK_BYTES
+
 /** Memory that looks like a folder: requests that are written to disk would be flushed among those that are measured. */
 const SHARED_MEMORY = '/dev/shm'
 
@@ -21,20 +24,21 @@ const REQUESTS = '/dev/fd/3'
 
 const writeRequests = (file: number, { next, from = 0, measureMs, most }: LoadPlan): void => {
   const count = Math.ceil(most ?? (MOST_PER_SECOND * measureMs) / 1000)
-  let [block, bytes]: [Buffer[], number] = [[], 0]
-  const flush = (): void => {
-    writeSync(file, Buffer.concat(block))
-    block = []
-    bytes = 0
-  }
+  const mostBytes = most === undefined ? MOST_BYTES : Number.POSITIVE_INFINITY
+  let block: Buffer[] = []
+  let [bytes, written] = [0, 0]
   for (let serial = from + 1; serial <= from + count; serial += 1) {
     for (const part of framed(next(serial))) {
       block.push(part)
       bytes += part.length
     }
-    if (bytes >= BLOCK_BYTES) flush()
+    if (bytes < BLOCK_BYTES) continue
+    writeSync(file, Buffer.concat(block))
+    written += bytes
+    ;[block, bytes] = [[], 0]
+    if (written >= mostBytes) return
   }
-  flush()
+  writeSync(file, Buffer.concat(block))
 }
 
 /** The file of a plan's requests, open and without a name. */
