@@ -1,5 +1,5 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
 import { idCell, idOf } from '../cells/id-cell.js'
@@ -44,8 +44,11 @@ const pendingSince = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.by_age}
   WHERE r.state = 'pending' AND r.received_at >= ? ORDER BY r.received_at, r.id LIMIT ?`)
 
-/** A receipt is dated by the clock of the process that got it, which may be another than the one that accepted. */
-const CLOCKS_APART_MS = MINUTE_MS
+/**
+ * A receipt is dated by the clock of the process that got it, which may be behind that of the one that accepted: so far, it is
+ * looked for all the same.
+ */
+const CLOCKS_APART_MS = DAY_MS
 
 const learnedKey = (providerAccountId: string, reference: string): string =>
   `${providerAccountId} ${reference}`

@@ -1,5 +1,6 @@
 import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { MessageId } from '@postrider/core/domain/ids/id'
+import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { FirstCall, WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import { expect } from 'chai'
@@ -66,6 +67,18 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     await store(at, [named, aReceipt({ messageId })])
     const firstCall = { providerAccountId, acceptedAtMs: NOW_MS }
     expect(await shownToFirst({ messageId, learned: [], firstCall })).to.deep.equal([named])
+  })
+
+  it('shows early reports to what a first call came to, also where they are dated by a clock that is behind', async () => {
+    const { message } = await acceptPaid(at.storage)
+    const { messageId, acceptedAtMs } = message
+    const providerAccountId = fresh.id('pac')
+    const receivedAtMs = acceptedAtMs - HOUR_MS
+    const early = aReceipt({ providerAccountId, providerMessageId: 'first-0', receivedAtMs })
+    await store(at, [early])
+    const learned = [{ providerAccountId, providerReference: 'first-0' }]
+    const firstCall = { providerAccountId, acceptedAtMs }
+    expect(await shownToFirst({ messageId, learned, firstCall })).to.deep.equal([early])
   })
 
   it('shows what a first call came to no early report that names another message of the account', async () => {

@@ -62,7 +62,9 @@ describe('Looking messages up', () => {
     const { lookUp, caller, mine, tables, tenant, ports } = aShelf()
     const key = idempotencyIdentity(tenant.scope, 'messages', 'key-1', ports.digests.sha256)
     tables.accepted.set(key, { ...mine, key, material: '' })
-    expect(await right(lookUp(caller, { _tag: 'ByKey', idempotencyKey: 'key-1' }))).to.deep.equal([shownMessage(mine)])
+    expect(await right(lookUp(caller, { _tag: 'ByKey', idempotencyKey: 'key-1' }))).to.deep.equal([
+      shownMessage(mine),
+    ])
   })
 
   it('finds nothing without calling that an error, and needs messages.read', async () => {
