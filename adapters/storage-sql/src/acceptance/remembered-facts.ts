@@ -24,7 +24,7 @@ const NOTHING_FOUND = {
 
 /**
  * What the last transactions found and left, so that the next may be written on it without a reading; the database asserts
- * it (docs/decisions/0053). Nothing here is ever answered or written unasserted.
+ * it (docs/decisions/0054). Nothing here is ever answered or written unasserted.
  */
 export interface RememberedFacts {
   /** All that the query asks for, as it was last seen; undefined where something has to be read. */

@@ -57,7 +57,7 @@ export interface AcceptanceStorage {
    * One durable transaction in two round trips, whatever the size of the batch: gathers what the query names
    * (accounts locked in one order, then destinations), lets `decide` judge, writes the plan and commits. An adapter
    * may let `decide` judge facts that it remembers first, and write the plan only where they are still true
-   * (docs/decisions/0053); a plan that accepts nothing is never answered on those. A plan
+   * (docs/decisions/0054); a plan that accepts nothing is never answered on those. A plan
    * that writes nothing commits nothing. The outbox rows are due at once. A new challenge supersedes the pending
    * ones of the same app, channel and destination. Right: the plan's result, after it is on disk.
    *
