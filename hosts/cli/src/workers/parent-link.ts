@@ -1,5 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
+import { EXIT } from '../exit-code.js'
 import type { OpenOperations, OperationsNeeds } from '../hosts/running-hosts.js'
 import type { Signals } from '../hosts/signals.js'
 import { hasTag, type ParentMessage, type WorkerMessage } from './worker-message.js'
@@ -17,6 +19,9 @@ export interface ParentLink {
   /** Hands over what it has counted; resolves when that has left. */
   sayLast(): Promise<void>
 }
+
+/** All are to be gone by then (docs/contract#shutdown). */
+const END_WITHIN_MS = 20 * SECOND_MS
 
 const send = (message: WorkerMessage): Promise<void> =>
   new Promise((resolve) => {
@@ -39,7 +44,11 @@ const listenToParent = (): Signals => {
     }
     for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
     process.on('SIGTERM', () => leave('SIGTERM'))
-    process.on('disconnect', () => leave('its parent is gone'))
+    process.on('disconnect', () => {
+      leave('its parent is gone')
+      // Nobody else would end it.
+      setTimeout(() => process.exit(EXIT.failed), END_WITHIN_MS).unref()
+    })
     process.on('message', (message: unknown) => {
       if (!hasTag(message) || message._tag !== 'Leave' || isAsked) return
       isReplaced = (message as Extract<ParentMessage, { _tag: 'Leave' }>).isReplaced
