@@ -55,10 +55,9 @@ export const ownerOf = (tables: MemoryTables, receipt: Receipt): MessageId | und
   )?.messageId
 }
 
-const pendingOf = (tables: MemoryTables, { messageId, learned, receiptIds }: WorkItem): readonly Receipt[] =>
+const pendingOf = (tables: MemoryTables, { messageId, learned }: WorkItem): readonly Receipt[] =>
   [...tables.receipts.values()].filter((receipt) => {
     if (receipt.state !== 'pending') return false
-    if (receiptIds !== undefined) return receiptIds.includes(receipt.receiptId)
     const owner = ownerOf(tables, receipt)
     const isLearned = learned.some(
       (one) =>

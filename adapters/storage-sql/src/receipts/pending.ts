@@ -35,10 +35,6 @@ const learnedNow = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.by_reference}
   WHERE r.provider_account_id IN (?x*) AND r.provider_reference IN (?*) AND r.state = 'pending' AND NOT ${isBelieved}`)
 
-/** Those whose message was found before. */
-const theseOnes = statement(`
-  SELECT ${receipts.select('r')} FROM receipts r {by receipts.PRIMARY} WHERE r.id IN (?x*) AND r.state = 'pending'`)
-
 /** What is pending of a moment or later, whose ever it is. */
 const pendingSince = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.by_age}
@@ -131,20 +127,6 @@ const everyWay = (items: readonly WorkItem[]) => {
   }
 }
 
-/** The receipts that were found to be the messages', whichever of them are pending still. */
-const foundBefore = (items: readonly WorkItem[]) => {
-  const owners = new Map(
-    items.flatMap(({ messageId, receiptIds = [] }) => receiptIds.map((id) => [id, messageId] as const)),
-  )
-  if (owners.size === 0) return undefined
-  return queryOf(theseOnes([...owners.keys()].map(idCell)), (rows): readonly Owned[] =>
-    rows.map(receipts.of).flatMap((r) => {
-      const messageId = owners.get(r.receiptId)
-      return messageId === undefined ? [] : [{ messageId, r }]
-    }),
-  )
-}
-
 const ownedIn = (
   items: readonly WorkItem[],
   found: QueryAnswers<ReturnType<typeof everyWay>>,
@@ -166,32 +148,27 @@ const sinceFirst = (items: readonly WorkItem[]) => {
 type ReceiptsByMessage = ReadonlyMap<MessageId, readonly Receipt[]>
 
 /**
- * Asks for what is pending for the messages. Those that were called for the first time have one look together, those whose
- * receipts were found before another; the others are looked for by each way that a receipt can name one. Read are each message's pending receipts, oldest first; a
+ * Asks for what is pending for the messages. Those that were called for the first time have one look together;
+ * the others are looked for by each way that a receipt can name one. Read are each message's pending receipts, oldest first; a
  * receipt that was found twice counts once. `again`: what has to be asked where the one look does not tell.
  */
 export const pendingQueries = (items: readonly WorkItem[]) => {
   const first = items.filter(({ firstCall }) => firstCall !== undefined)
-  const others = items.filter(
-    ({ firstCall, receiptIds }) => firstCall === undefined && receiptIds === undefined,
-  )
-  const named = { ...everyWay(others), sinceFirst: sinceFirst(first), foundBefore: foundBefore(items) }
+  const others = items.filter(({ firstCall }) => firstCall === undefined)
+  const named = { ...everyWay(others), sinceFirst: sinceFirst(first) }
   type Found = QueryAnswers<typeof named>
   const ownedFirst = ({ sinceFirst: found = [] }: Found): readonly Owned[] | undefined =>
     found.length > first.length ? undefined : ownedAtFirst(first, found)
-  const ownedOthers = (found: Found): readonly Owned[] => [
-    ...ownedIn(others, found),
-    ...(found.foundBefore ?? []),
-  ]
   return {
     named,
-    of: (found: Found): ReceiptsByMessage => grouped([...ownedOthers(found), ...(ownedFirst(found) ?? [])]),
+    of: (found: Found): ReceiptsByMessage =>
+      grouped([...ownedIn(others, found), ...(ownedFirst(found) ?? [])]),
     again: (found: Found): Queries<ReceiptsByMessage> | undefined => {
       if (ownedFirst(found) !== undefined) return undefined
       const asked = queries(everyWay(first))
       return {
         statements: asked.statements,
-        of: (answers) => grouped([...ownedOthers(found), ...ownedIn(first, asked.of(answers))]),
+        of: (answers) => grouped([...ownedIn(others, found), ...ownedIn(first, asked.of(answers))]),
       }
     },
   }

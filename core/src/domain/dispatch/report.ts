@@ -1,4 +1,4 @@
-import type { MessageId, ProviderAccountId, ReceiptId } from '../ids/id.js'
+import type { MessageId, ProviderAccountId } from '../ids/id.js'
 import type { Message } from '../messages/message.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { OwnClaim } from './claim.js'
@@ -84,8 +84,8 @@ export type Report =
   | ({ readonly _tag: 'Ended' } & EndReport)
   | ({ readonly _tag: 'GivenBack' } & GiveBackReport)
   | ({ readonly _tag: 'Decided' } & DecisionReport)
-  /** These receipts were found to be the message's. */
-  | { readonly _tag: 'Receipts'; readonly messageId: MessageId; readonly receiptIds: readonly ReceiptId[] }
+  /** Receipts are waiting for the message, under our own reference or the provider's. */
+  | { readonly _tag: 'Receipts'; readonly messageId: MessageId; readonly learned: readonly Learned[] }
 
 /** A provider's reference in the form that is compared, and whose it is. */
 export interface Learned {

@@ -3,7 +3,7 @@ import type { ClaimToken, ClaimStatus } from '../../domain/dispatch/claim.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
 import type { Learned } from '../../domain/dispatch/report.js'
 import type { Settlement, SettleKnown } from '../../domain/dispatch/settle.js'
-import type { MessageId, ProviderAccountId, ReceiptId } from '../../domain/ids/id.js'
+import type { MessageId, ProviderAccountId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -48,8 +48,6 @@ export interface WorkItem {
    * part of an earlier call can be known, and none need be looked for.
    */
   readonly firstCall?: FirstCall
-  /** Where all there is to be told are these receipts, which were found to be the message's: no other is looked for. */
-  readonly receiptIds?: readonly ReceiptId[]
   /** What acceptance decided for good, where it is at hand: who pays, and since when. It need not be looked up. */
   readonly accepted?: Pick<Message, 'organizationId' | 'book' | 'charge' | 'acceptedAtMs'>
 }

@@ -31,6 +31,7 @@ const RECORD_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 const LONGEST_PAUSE_MS = 5 * SECOND_MS
 
 const learnedOf = (report: Report): readonly Learned[] => {
+  if (report._tag === 'Receipts') return report.learned
   if (report._tag !== 'Called') return []
   const { providerAccountId } = report
   return identifiersIn(report.outcome).map((providerMessageId) => ({
@@ -42,7 +43,6 @@ const learnedOf = (report: Report): readonly Learned[] => {
 const workItemOf = (report: Report): WorkItem => {
   const { messageId } = report
   const learned = learnedOf(report)
-  if (report._tag === 'Receipts') return { messageId, learned, receiptIds: report.receiptIds }
   if (report._tag !== 'Called' || report.claimed === undefined) return { messageId, learned }
   const { attempt, providerAccountId, claimed: accepted } = report
   const isFirst = attempt === 1 && learned.length <= 1

@@ -1,5 +1,5 @@
-import type { Report } from '../../domain/dispatch/report.js'
-import type { ReceiptId } from '../../domain/ids/id.js'
+import type { Learned, Report } from '../../domain/dispatch/report.js'
+import type { MessageId, ReceiptId } from '../../domain/ids/id.js'
 import type { Receipt } from '../../domain/receipts/receipt.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { HOUR_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
@@ -17,6 +17,9 @@ const SETTLING_MS = 2 * SECOND_MS
 /** How long the sweep looks for an orphan's message; after that it waits for an operator. */
 const SEARCHED_FOR_MS = 72 * HOUR_MS
 
+const learnedOf = ({ providerAccountId, providerReference }: Receipt): readonly Learned[] =>
+  providerReference === undefined ? [] : [{ providerAccountId, providerReference }]
+
 /**
  * Hands stored receipts to their messages, and those that are no message's to the tests of provider accounts; those without
  * either stay pending. Answers how many found theirs.
@@ -32,11 +35,12 @@ export const applyReceipts = (
     const matched = await storage.receipts.match(pending.map(({ receiptId }) => receiptId))()
     if (E.isLeft(matched)) return 0
     const byId = new Map<ReceiptId, Receipt>(pending.map((receipt) => [receipt.receiptId, receipt]))
-    const found = matched.right.flatMap(({ receiptId, messageId }) =>
-      messageId === undefined
-        ? []
-        : [reports.submit({ _tag: 'Receipts', messageId, receiptIds: [receiptId] })],
-    )
+    const submit = (receipt: Receipt, messageId: MessageId) =>
+      reports.submit({ _tag: 'Receipts', messageId, learned: learnedOf(receipt) })
+    const found = matched.right.flatMap(({ receiptId, messageId }) => {
+      const receipt = byId.get(receiptId)
+      return receipt === undefined || messageId === undefined ? [] : [submit(receipt, messageId)]
+    })
     const orphans = matched.right.flatMap(({ receiptId, messageId }) =>
       messageId === undefined ? (byId.get(receiptId) ?? []) : [],
     )

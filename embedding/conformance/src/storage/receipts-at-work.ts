@@ -2,7 +2,6 @@ import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { FirstCall, WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
-import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
@@ -110,24 +109,6 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     const learned = [{ providerAccountId, providerReference: 'first-4' }]
     const firstCall = { providerAccountId, acceptedAtMs: message.acceptedAtMs }
     expect(await shownTo({ messageId, learned, firstCall })).to.deep.equal([early])
-  })
-
-  it('shows the reports alone that were found to be the message’s before, while they are pending', async () => {
-    const { messageId = aMessage().messageId, providerAccountId } = await submitted(at, 'ref-7')
-    const [one, two, three] = [1, 2, 3].map((age) =>
-      aReceipt({ providerAccountId, providerMessageId: 'ref-7', receivedAtMs: NOW_MS + age }),
-    ) as [Receipt, Receipt, Receipt]
-    await store(at, [one, two, three])
-    const item = { messageId, learned: [], receiptIds: [three.receiptId, one.receiptId] }
-    expect(await shownTo(item)).to.deep.equal([one, three])
-    await right(
-      at.storage.dispatch.work([item], () => ({
-        ...NO_WORK,
-        receipts: [{ receiptId: one.receiptId, messageId, state: 'applied' as const }],
-        result: undefined,
-      })),
-    )
-    expect(await shownTo(item)).to.deep.equal([three])
   })
 
   it('shows no report of an account that was not given the message which it names', async () => {

@@ -141,7 +141,7 @@ export const assignOrphanReceipt = mutation(messageOperations.assignOrphanReceip
     // Whose it is, the operator says, whatever it says of itself.
     const own = { ...receipt, recipient: undefined }
     const receipts = new Map([[messageId, [...others, own].sort(byAge)]])
-    const report: Report = { _tag: 'Receipts', messageId, receiptIds: [receiptId.right] }
+    const report: Report = { _tag: 'Receipts', messageId, learned: [] }
     const settlement = settleIn(needs, unit, report, { ...known, receipts }, nowMs)
     const now = after(settlement, locked.message)
     const applied = settlement.receipts.find((one) => one.receiptId === receipt.receiptId)

@@ -101,7 +101,7 @@ export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, c
     received: (): Report => ({
       _tag: 'Receipts',
       messageId,
-      receiptIds: [],
+      learned: [],
     }),
   }
 }
