@@ -3,6 +3,13 @@ import { type Dialect, indexesOf, type TableDefinition } from '../engine/dialect
 /** Names of indexes are the whole database's, not a table's. */
 const nameOf = (table: string, index: string): string => `${table}_${index}`
 
+/** Tables whose key is the number of the row itself, for which there is no index. */
+const NUMBERED: ReadonlySet<string> = new Set(['changes'])
+
+/** Without statistics SQLite takes ten rows for what an app has in all, and reads them sooner than eight by their keys. */
+const byPrimaryKey = (table: string): string =>
+  NUMBERED.has(table) ? 'NOT INDEXED' : `INDEXED BY sqlite_autoindex_${table}_1`
+
 const createTable = (definition: TableDefinition): readonly string[] => {
   const { name, columns, byKey = false } = definition
   const indexes = indexesOf(definition).map(
@@ -40,7 +47,8 @@ export const sqliteDialect: Dialect = {
     'database time': "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   },
   commitsInOrder: true,
-  byIndex: (table, index) => (index === 'PRIMARY' ? '' : `INDEXED BY ${nameOf(table, index)}`),
+  byIndex: (table, index) =>
+    index === 'PRIMARY' ? byPrimaryKey(table) : `INDEXED BY ${nameOf(table, index)}`,
   createTable,
   addIndex: async (knex, { table, name, columns }) => {
     await knex.raw(`CREATE INDEX IF NOT EXISTS ${nameOf(table, name)} ON ${table} (${columns})`)
