@@ -52,6 +52,17 @@ export const countedSince = (nowMs: EpochMs): EpochMs => sliceOf(nowMs - WINDOW_
 export const prefixKey = (of: { readonly appId: AppId; readonly prefix: string }): string =>
   `${of.appId}/${of.prefix}`
 
+/** The counts of each slice added up, in one order, so that two who add to several never wait in a circle. */
+export const addedBySlice = (counts: readonly PrefixCount[]): readonly PrefixCount[] => {
+  const sums = new Map<string, PrefixCount>()
+  for (const count of counts) {
+    const key = `${prefixKey(count)} ${count.sliceMs}`
+    const { sends, verified } = sums.get(key) ?? { sends: 0, verified: 0 }
+    sums.set(key, { ...count, sends: sends + count.sends, verified: verified + count.verified })
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
+}
+
 /** What the breaker says about one more OTP: let it through, or not, and perhaps block from now on. */
 export type BreakerVerdict =
   | { readonly _tag: 'Pass' }

@@ -2,7 +2,7 @@ import type { MessageId } from '../ids/id.js'
 import type { Digest } from '../digests/digest.js'
 import type { TenantScope } from '../tenancy/tenant-scope.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
-import { type PrefixCount, sliceOf } from './breaker.js'
+import { addedBySlice, type PrefixCount, sliceOf } from './breaker.js'
 import { type Challenge, MAX_ATTEMPTS_AT_CODE } from './challenge.js'
 
 /** A code that is tried against a challenge. */
@@ -16,12 +16,14 @@ export interface Guess {
   readonly under: Digest
 }
 
-/** What a guess is worth before its code is looked at. */
+/** What a guess is worth before its code is looked at, and what its right code came to. */
 export type GuessVerdict =
   /** An attempt was counted for it: if its code is right, it may succeed. */
   | { readonly _tag: 'Counted'; readonly mac: Digest }
   /** The same verify succeeded a moment ago: its code is right again, and the answer is the same. */
   | { readonly _tag: 'Repeated'; readonly mac: Digest }
+  /** Its code was right, and it succeeded. */
+  | { readonly _tag: 'Verified' }
   /** Unknown, another's, over, locked, superseded or used: nothing can make it right. */
   | { readonly _tag: 'Worthless' }
 
@@ -29,6 +31,7 @@ export type GuessVerdict =
 const REPEATABLE_FOR_MS = 10 * MINUTE_MS
 
 const worthless: GuessVerdict = { _tag: 'Worthless' }
+const succeeded: GuessVerdict = { _tag: 'Verified' }
 
 const isRepeat = (challenge: Challenge, { under }: Guess, nowMs: EpochMs): boolean =>
   challenge.state === 'VERIFIED' &&
@@ -76,10 +79,10 @@ export const countGuesses = (
 
 /** What became of guesses whose codes were right. */
 export interface GuessConclusions {
-  /** Whether each guess succeeds, in order. */
-  readonly successes: readonly boolean[]
+  /** Of each guess, in order: verified, or worthless after all. */
+  readonly verdicts: readonly GuessVerdict[]
   readonly challenges: readonly Challenge[]
-  /** What the toll-fraud breaker learns: one verified in the slice in which each was sent. */
+  /** What the toll-fraud breaker learns: how many were verified of each slice in which they were sent. */
   readonly verified: readonly PrefixCount[]
 }
 
@@ -95,12 +98,12 @@ export const concludeGuesses = (
 ): GuessConclusions => {
   const changed = new Map<MessageId, Challenge>()
   const verified: PrefixCount[] = []
-  const successes = guesses.map((guess) => {
+  const verdicts = guesses.map((guess) => {
     const challenge = changed.get(guess.messageId) ?? known.get(guess.messageId)
-    if (challenge === undefined || !isIts(challenge, guess)) return false
-    if (isRepeat(challenge, guess, nowMs)) return true
+    if (challenge === undefined || !isIts(challenge, guess)) return worthless
+    if (isRepeat(challenge, guess, nowMs)) return succeeded
     const isOpen = challenge.state === 'PENDING' || challenge.state === 'LOCKED'
-    if (!isOpen || nowMs >= challenge.expiresAtMs) return false
+    if (!isOpen || nowMs >= challenge.expiresAtMs) return worthless
     const { appId, prefix, createdAtMs } = challenge
     changed.set(guess.messageId, {
       ...challenge,
@@ -109,7 +112,7 @@ export const concludeGuesses = (
       verifiedUnder: guess.under,
     })
     verified.push({ appId, prefix, sliceMs: sliceOf(createdAtMs), sends: 0, verified: 1 })
-    return true
+    return succeeded
   })
-  return { successes, challenges: [...changed.values()], verified }
+  return { verdicts, challenges: [...changed.values()], verified: addedBySlice(verified) }
 }

@@ -10,8 +10,7 @@ import { coalesce } from '../concurrency/coalesce.js'
 import type { Server } from '../callers/caller.js'
 import type { Authentication } from '../credentials/authentication.js'
 import { type Granted, scopeOf } from '../credentials/read-as.js'
-import { concludeBatch } from './conclude-batch.js'
-import { countBatch } from './count-batch.js'
+import { guessBatch, type GuessAnswer, type GuessStep } from './guess-batch.js'
 
 /** A code that a person gave back. */
 export interface OtpGuess {
@@ -21,8 +20,8 @@ export interface OtpGuess {
   readonly idempotencyKey: string | undefined
 }
 
-/** How verifications share transactions. */
-const VERIFICATION_LIMITS = { lanes: 1, maxBatch: 256, maxWaiting: 4096 }
+/** How verifications share transactions: in each, attempts of some are counted and others concluded. */
+const VERIFICATION_LIMITS = { lanes: 2, maxBatch: 256, maxWaiting: 4096 }
 
 const failed: E.Either<Refusal, never> = E.left(refusal('OtpVerificationFailed'))
 
@@ -37,8 +36,11 @@ const NO_CHALLENGE: ChallengeId = 'otp_00000000000000000000000000'
  */
 export const verifyOtp = (ports: Ports, authentication: Authentication) => {
   const { timers, otpCodes, digests, ids, telemetry } = ports
-  const counting = coalesce({ ...VERIFICATION_LIMITS, timers, run: countBatch(ports, authentication) })
-  const concluding = coalesce({ ...VERIFICATION_LIMITS, timers, run: concludeBatch(ports) })
+  const guesses = coalesce({ ...VERIFICATION_LIMITS, timers, run: guessBatch(ports, authentication) })
+  const take = async (step: GuessStep): Promise<GuessAnswer> => {
+    const done = await guesses.submit(step)
+    return E.isLeft(done) ? done : done.right
+  }
 
   // The code goes in as its keyed hash: nobody can try codes at what is stored.
   const toGuess = (caller: Server, asked: OtpGuess, challengeId: ChallengeId): Guess => {
@@ -56,22 +58,20 @@ export const verifyOtp = (ports: Ports, authentication: Authentication) => {
     isRight: boolean,
   ): Promise<E.Either<Refusal | Outage, void>> => {
     if (!isRight || verdict._tag === 'Worthless') return failed
-    if (verdict._tag === 'Repeated') return E.right(undefined)
-    const done = await concluding.submit(guess)
-    const concluded = E.isLeft(done) ? done : done.right
+    if (verdict._tag !== 'Counted') return E.right(undefined)
+    const concluded = await take({ _tag: 'Conclude', guess })
     if (E.isLeft(concluded)) return concluded
-    return concluded.right ? E.right(undefined) : failed
+    return concluded.right._tag === 'Verified' ? E.right(undefined) : failed
   }
 
   return (caller: Granted<'messages.send'>, asked: OtpGuess): TE.TaskEither<Refusal | Outage, void> =>
     async () => {
       const challengeId = isId('otp', asked.challengeId) ? asked.challengeId : NO_CHALLENGE
       const guess = toGuess(caller, asked, challengeId)
-      const done = await counting.submit({ caller, guess })
-      const counted = E.isLeft(done) ? done : done.right
+      const counted = await take({ _tag: 'Count', caller, guess })
       if (E.isLeft(counted)) return counted
       const verdict = counted.right
-      const mac = verdict._tag === 'Worthless' ? undefined : verdict.mac
+      const mac = 'mac' in verdict ? verdict.mac : undefined
       const answer = await settle(guess, verdict, otpCodes.matches(challengeId, asked.code, mac))
       telemetry.emit({ _tag: 'OtpGuessed', verified: E.isRight(answer) })
       return answer

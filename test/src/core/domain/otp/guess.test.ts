@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const knownOf = (...challenges: readonly Challenge[]) =>
   new Map(challenges.map((challenge) => [challenge.messageId, challenge]))
 
-const anOffer = ({ messageId, organizationId, appId }: Challenge, overrides: Partial<Guess> = {}): Guess => ({
+const aGuess = ({ messageId, organizationId, appId }: Challenge, overrides: Partial<Guess> = {}): Guess => ({
   messageId,
   scope: { organizationId, appId },
   under: fresh.hex(32),
@@ -18,7 +18,7 @@ const anOffer = ({ messageId, organizationId, appId }: Challenge, overrides: Par
 })
 
 const guesses = (count: number, challenge: Challenge): readonly Guess[] =>
-  Array.from({ length: count }, () => anOffer(challenge))
+  Array.from({ length: count }, () => aGuess(challenge))
 
 /** What the offers are worth, and the challenge afterwards. */
 const count = (challenge: Challenge, of: readonly Guess[], nowMs = NOW_MS) => {
@@ -28,8 +28,8 @@ const count = (challenge: Challenge, of: readonly Guess[], nowMs = NOW_MS) => {
 
 /** Which of the right offers succeed, and the challenge afterwards. */
 const conclude = (challenge: Challenge, of: readonly Guess[], nowMs = NOW_MS) => {
-  const { successes, challenges, verified } = concludeGuesses(of, knownOf(challenge), nowMs)
-  return { successes, after: challenges[0], verified }
+  const { verdicts, challenges, verified } = concludeGuesses(of, knownOf(challenge), nowMs)
+  return { successes: verdicts.map(({ _tag }) => _tag === 'Verified'), after: challenges[0], verified }
 }
 
 const verifiedUnder = (under: string, verifiedAtMs = NOW_MS): Challenge =>
@@ -42,10 +42,10 @@ const OVER: ReadonlyArray<readonly [string, Challenge]> = [
   ['used', verifiedUnder(fresh.hex(32))],
 ]
 
-describe('Counting offers before their codes are compared', () => {
+describe('Counting guesses before their codes are compared', () => {
   it('counts an attempt and hands out the hash to compare with', () => {
     const challenge = aChallenge()
-    const { verdicts, challenges } = countGuesses([anOffer(challenge)], knownOf(challenge), NOW_MS)
+    const { verdicts, challenges } = countGuesses([aGuess(challenge)], knownOf(challenge), NOW_MS)
     expect(verdicts).to.deep.equal([{ _tag: 'Counted', mac: challenge.mac }])
     expect(challenges).to.deep.equal([{ ...challenge, attempts: 1 }])
   })
@@ -88,9 +88,9 @@ describe('Counting offers before their codes are compared', () => {
     const challenge = aChallenge()
     const { organizationId, appId } = challenge
     const foreign = [
-      anOffer(aChallenge()),
-      anOffer(challenge, { scope: { organizationId: fresh.id('org'), appId } }),
-      anOffer(challenge, { scope: { organizationId, appId: fresh.id('app') } }),
+      aGuess(aChallenge()),
+      aGuess(challenge, { scope: { organizationId: fresh.id('org'), appId } }),
+      aGuess(challenge, { scope: { organizationId, appId: fresh.id('app') } }),
     ]
     const none = { verdicts: ['Worthless', 'Worthless', 'Worthless'], after: undefined }
     expect(count(challenge, foreign)).to.deep.equal(none)
@@ -98,7 +98,7 @@ describe('Counting offers before their codes are compared', () => {
 
   it('counts the same verify that is offered twice at once as one attempt', () => {
     const challenge = aChallenge()
-    const guess = anOffer(challenge)
+    const guess = aGuess(challenge)
     const { verdicts, after } = count(challenge, [guess, guess])
     expect([verdicts, after?.attempts]).to.deep.equal([['Counted', 'Counted'], 1])
     const others = [guess, { ...guess, under: fresh.hex(32) }]
@@ -109,7 +109,7 @@ describe('Counting offers before their codes are compared', () => {
     const under = fresh.hex(32)
     const challenge = verifiedUnder(under)
     const worth = (ageMs: number, offered = under) =>
-      count(challenge, [anOffer(challenge, { under: offered })], NOW_MS + ageMs)
+      count(challenge, [aGuess(challenge, { under: offered })], NOW_MS + ageMs)
     expect(worth(10 * MINUTE_MS)).to.deep.equal({ verdicts: ['Repeated'], after: undefined })
     expect(worth(10 * MINUTE_MS + 1).verdicts).to.deep.equal(['Worthless'])
     expect(worth(0, fresh.hex(32)).verdicts).to.deep.equal(['Worthless'])
@@ -117,18 +117,18 @@ describe('Counting offers before their codes are compared', () => {
 
   it('judges challenges apart', () => {
     const [one, other] = [aChallenge({ attempts: 4 }), aChallenge()]
-    const mixed = [anOffer(one), anOffer(other), anOffer(one), anOffer(other)]
+    const mixed = [aGuess(one), aGuess(other), aGuess(one), aGuess(other)]
     const { verdicts, challenges } = countGuesses(mixed, knownOf(one, other), NOW_MS)
     expect(verdicts.map(({ _tag }) => _tag)).to.deep.equal(['Counted', 'Counted', 'Worthless', 'Counted'])
     expect(challenges.map(({ attempts }) => attempts)).to.deep.equal([5, 2])
   })
 })
 
-describe('Concluding offers whose codes were right', () => {
+describe('Concluding guesses whose codes were right', () => {
   it('verifies the challenge and tells the breaker of the slice in which it was sent', () => {
     const createdAtMs = NOW_MS - 7 * MINUTE_MS
     const challenge = aChallenge({ attempts: 1, createdAtMs })
-    const guess = anOffer(challenge)
+    const guess = aGuess(challenge)
     const { successes, after, verified } = conclude(challenge, [guess])
     expect(successes).to.deep.equal([true])
     expect(after).to.deep.equal({
@@ -141,6 +141,19 @@ describe('Concluding offers whose codes were right', () => {
     expect(verified).to.deep.equal([{ appId, prefix, sliceMs: sliceOf(createdAtMs), sends: 0, verified: 1 }])
   })
 
+  it('adds up what is verified of one app, prefix and minute', () => {
+    const one = aChallenge()
+    const { appId, organizationId, prefix } = one
+    const another = aChallenge({ appId, organizationId, prefix: `${prefix}9` })
+    const of = [one, another, aChallenge({ appId, organizationId }), aChallenge({ appId, organizationId })]
+    const right = of.map((challenge) => aGuess(challenge))
+    const { verified } = concludeGuesses(right, knownOf(...of), NOW_MS)
+    expect(verified.map((slice) => [slice.prefix, slice.sends, slice.verified])).to.deep.equal([
+      [prefix, 0, 3],
+      [`${prefix}9`, 0, 1],
+    ])
+  })
+
   it('lets exactly one of many right ones succeed', () => {
     const challenge = aChallenge({ attempts: 5, state: 'LOCKED' })
     const { successes, verified } = conclude(challenge, guesses(5, challenge))
@@ -150,7 +163,7 @@ describe('Concluding offers whose codes were right', () => {
 
   it('lets the fifth attempt succeed although it locked the challenge', () => {
     const challenge = aChallenge({ attempts: 4 })
-    const guess = anOffer(challenge)
+    const guess = aGuess(challenge)
     const { after } = count(challenge, [guess])
     expect(after?.state).to.equal('LOCKED')
     expect(conclude(after ?? challenge, [guess]).successes).to.deep.equal([true])
@@ -158,15 +171,15 @@ describe('Concluding offers whose codes were right', () => {
 
   it('answers the same verify the same, and counts it once', () => {
     const challenge = aChallenge({ attempts: 1 })
-    const guess = anOffer(challenge)
-    const { successes, verified } = conclude(challenge, [guess, guess, anOffer(challenge)])
+    const guess = aGuess(challenge)
+    const { successes, verified } = conclude(challenge, [guess, guess, aGuess(challenge)])
     expect(successes).to.deep.equal([true, true, false])
     expect(verified).to.have.length(1)
   })
 
   it('repeats a success under its key for ten minutes, and changes nothing', () => {
     const challenge = verifiedUnder('same')
-    const guess = anOffer(challenge, { under: 'same' })
+    const guess = aGuess(challenge, { under: 'same' })
     const none = { after: undefined, verified: [] }
     expect(conclude(challenge, [guess], NOW_MS + 10 * MINUTE_MS)).to.deep.equal({
       successes: [true],
@@ -189,9 +202,9 @@ describe('Concluding offers whose codes were right', () => {
     const challenge = aChallenge({ attempts: 1 })
     const { organizationId, appId } = challenge
     const foreign = [
-      anOffer(aChallenge()),
-      anOffer(challenge, { scope: { organizationId: fresh.id('org'), appId } }),
-      anOffer(challenge, { scope: { organizationId, appId: fresh.id('app') } }),
+      aGuess(aChallenge()),
+      aGuess(challenge, { scope: { organizationId: fresh.id('org'), appId } }),
+      aGuess(challenge, { scope: { organizationId, appId: fresh.id('app') } }),
     ]
     expect(conclude(challenge, foreign).successes).to.deep.equal([false, false, false])
   })
