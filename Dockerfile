@@ -1,8 +1,8 @@
 # One image for every host: the command chooses (start, http, console, dispatcher, migrate, doctor, admin ...).
 #
 # The base is named by its exact version. To hold it to the byte as well, put the digest behind the version, in both places:
-# `docker buildx imagetools inspect node:22.23.3-bookworm-slim` shows it (node:22.23.3-bookworm-slim@sha256:...).
-FROM node:22.23.3-bookworm-slim AS manifests
+# `docker buildx imagetools inspect node:24.21.0-bookworm-slim` shows it (node:24.21.0-bookworm-slim@sha256:...).
+FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
@@ -54,7 +54,7 @@ RUN node scripts/pack-public-files.mjs
 RUN node scripts/pack-image.mjs /image/app
 RUN mkdir -p /image/var/lib/postrider
 
-FROM node:22.23.3-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 LABEL org.opencontainers.image.title="Postrider" \
       org.opencontainers.image.description="A multi-tenant messaging platform that teams host themselves." \
       org.opencontainers.image.licenses="Apache-2.0"

@@ -7,7 +7,8 @@ export interface GrowingBuffer {
 
 /**
  * Keeps what comes in one buffer that doubles: a Buffer for each piece would take some two hundred bytes for a body's
- * one. A body that comes in one piece, as most do, is not copied.
+ * one. A body that comes in one piece, as most do, is not copied. What it keeps is nobody else's, as a part of the runtime's
+ * pool would be, which is larger with each of its versions.
  */
 export const growingBuffer = (): GrowingBuffer => {
   let held: Buffer = Buffer.alloc(0)
@@ -21,7 +22,7 @@ export const growingBuffer = (): GrowingBuffer => {
       }
       const needed = length + piece.length
       if (needed > held.length) {
-        const grown = Buffer.allocUnsafe(Math.max(needed, 2 * held.length))
+        const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * held.length))
         held.copy(grown, 0, 0, length)
         held = grown
       }
