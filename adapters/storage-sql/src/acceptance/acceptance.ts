@@ -14,7 +14,7 @@ import { rememberedFacts } from './remembered-facts.js'
 import { idempotency } from './table.js'
 import { writingOf } from './writing.js'
 import { readText } from '../cells/cell.js'
-import { digestCell } from '../cells/digest-cell.js'
+import { shortDigestCells } from '../cells/digest-cell.js'
 import type { Engine, EngineFailure, Rows, WritePlan } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
@@ -51,7 +51,7 @@ const acceptedOf = (rows: Rows): ReadonlyMap<Digest, AcceptedRecord> =>
 /** All that is asked beside accounts, which are locked or not. */
 const factQueries = (query: AcceptanceQuery) => ({
   ...policyQueries(query),
-  accepted: queryOf(findAccepted(query.keys.map((key) => digestCell(key, 16))), acceptedOf),
+  accepted: queryOf(findAccepted(shortDigestCells(query.keys)), acceptedOf),
   status: queryOf(readStatus(), catalogStatusOf),
 })
 
@@ -93,40 +93,31 @@ const readingAndWriting =
     })
   }
 
-/** A plan that was written on remembered facts without a word of whether it was kept. */
-interface LostPlan {
-  readonly failure: CommitUnknown
-  readonly keys: readonly Digest[]
+/** What is decided on remembered facts; undefined where a refusal comes out of them, which is never given on memory alone. */
+const judgeRemembered = <A>(
+  found: AcceptanceKnown | undefined,
+  decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
+): Judged<A> | undefined => {
+  if (found === undefined) return undefined
+  const plan = decide(found)
+  return plan.acceptances.length === 0 ? undefined : { found, plan }
 }
 
-type Asserted<A> =
-  | { readonly _tag: 'Kept'; readonly result: A }
-  | { readonly _tag: 'Undone' }
-  | { readonly _tag: 'Lost'; readonly lost: LostPlan }
-
-/** Writes what is decided on remembered facts, asserted by the statements themselves: one round trip. */
-const writeAsserted = async <A>(
+/** Writes what was decided, asserted by the statements themselves: one round trip. Tells whether it was kept. */
+const writeAsserted = (
   engine: Engine,
   query: AcceptanceQuery,
-  known: AcceptanceKnown,
-  plan: AcceptancePlan<A>,
-): Promise<Asserted<A>> => {
-  // A refusal is never given on what is only remembered.
-  if (plan.acceptances.length === 0) return { _tag: 'Undone' }
-  const statements = [...assertionsOf(query, known, plan), ...writingOf(plan, [], engine.dialect)]
-  const written = await engine.write(statements)
-  if (E.isLeft(written))
-    return { _tag: 'Lost', lost: { failure: written.left, keys: plan.acceptances.map(({ key }) => key) } }
-  return written.right ? { _tag: 'Kept', result: plan.result } : { _tag: 'Undone' }
-}
+  { found, plan }: Judged<unknown>,
+): Promise<E.Either<CommitUnknown, boolean>> =>
+  engine.write([...assertionsOf(query, found, plan), ...writingOf(plan, [], engine.dialect)])
 
 /**
  * Whether it is known what became of a lost plan, once its query was read and judged anew: all of it was accepted, now or
  * then. It cannot be both: what it asserts of the accounts has changed since.
  */
-const isResolved = ({ keys }: LostPlan, { found, plan }: Judged<unknown>): boolean => {
+const isResolved = (lost: AcceptancePlan<unknown>, { found, plan }: Judged<unknown>): boolean => {
   const accepted = new Set([...found.accepted.keys(), ...plan.acceptances.map(({ key }) => key)])
-  return keys.every((key) => accepted.has(key))
+  return lost.acceptances.every(({ key }) => accepted.has(key))
 }
 
 const accepting = (engine: Engine): AcceptanceStorage['accept'] => {
@@ -135,26 +126,20 @@ const accepting = (engine: Engine): AcceptanceStorage['accept'] => {
 
   return <A>(query: AcceptanceQuery, decide: (known: AcceptanceKnown) => AcceptancePlan<A>) =>
     async () => {
-      const believed = facts.recall(query)
-      let lost: LostPlan | undefined
-      if (believed !== undefined) {
-        const plan = decide(believed)
-        const asserted = await writeAsserted(engine, query, believed, plan)
-        if (asserted._tag === 'Kept') {
-          facts.keep(believed, plan)
-          facts.confirm(query)
-          return E.right(asserted.result)
-        }
-        if (asserted._tag === 'Lost') lost = asserted.lost
+      const believed = judgeRemembered(facts.recall(query), decide)
+      const written = believed === undefined ? undefined : await writeAsserted(engine, query, believed)
+      if (believed !== undefined && written !== undefined && E.isRight(written) && written.right) {
+        facts.keep(believed.found, believed.plan)
+        facts.confirm(query)
+        return E.right(believed.plan.result)
       }
       const judged = await readAndWrite(query, decide)
-      if (E.isLeft(judged)) return lost === undefined ? judged : E.left(lost.failure)
-      const { found, plan } = judged.right
-      if (believed !== undefined) facts.refute(query, believed, found)
-      facts.keep(found, plan)
-      return lost === undefined || isResolved(lost, judged.right)
-        ? E.right(plan.result)
-        : E.left(lost.failure)
+      const lost = written !== undefined && E.isLeft(written) ? written : undefined
+      if (E.isLeft(judged)) return lost ?? judged
+      if (believed !== undefined) facts.refute(query, believed.found, judged.right.found)
+      facts.keep(judged.right.found, judged.right.plan)
+      const isKnown = lost === undefined || believed === undefined || isResolved(believed.plan, judged.right)
+      return isKnown ? E.right(judged.right.plan.result) : lost
     }
 }
 
@@ -171,7 +156,7 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
     return E.right(knownOf(accounts, found))
   },
   findAccepted: (keys) => async () => {
-    const cells = keys.map((key) => digestCell(key, 16))
+    const cells = shortDigestCells(keys)
     const gather = [awaitKeys(cells), findAccepted(cells)]
     const outcome = await engine.transact(gather, ([, found = []]) => ({
       statements: [],

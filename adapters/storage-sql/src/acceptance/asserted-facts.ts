@@ -7,7 +7,8 @@ import type {
 import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
 import { sheetName } from '@postrider/core/domain/ledger/book'
-import { digestCell } from '../cells/digest-cell.js'
+import { uniqueCells } from '../cells/cell.js'
+import { digestCell, shortDigestCells } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { assertion } from '../engine/assertion.js'
 import type { Statement } from '../engine/engine.js'
@@ -26,10 +27,6 @@ const nobodySuppressed = assertion(`
   suppressions s {by suppressions.by_slot} WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
 const keysUnused = assertion('idempotency i {by idempotency.PRIMARY} WHERE i.idempotency_key IN (?x*)')
 const receiptsUnused = assertion('batch_receipts b WHERE b.receipt_key IN (?x*)')
-
-const unique = (cells: readonly string[]): readonly string[] => [...new Set(cells)]
-const short = (digests: readonly Digest[]): readonly string[] =>
-  digests.map((digest) => digestCell(digest, 16))
 
 const headsOf = (keys: readonly AccountKey[], { accounts }: AcceptanceKnown): readonly string[] =>
   keys.flatMap((key) => {
@@ -51,8 +48,8 @@ const unusedKeys = (query: AcceptanceQuery, plan: AcceptancePlan<unknown>): read
   const keys = without(query.keys, plan.acceptances)
   const receipts = without(query.receipts, plan.receipts)
   return [
-    ...(keys.length === 0 ? [] : [keysUnused(short(keys), 0)]),
-    ...(receipts.length === 0 ? [] : [receiptsUnused(short(receipts), 0)]),
+    ...(keys.length === 0 ? [] : [keysUnused(shortDigestCells(keys), 0)]),
+    ...(receipts.length === 0 ? [] : [receiptsUnused(shortDigestCells(receipts), 0)]),
   ]
 }
 
@@ -69,8 +66,8 @@ const policyStands = (
       ? []
       : [
           nobodySuppressed(
-            unique(suppressions.map(({ organizationId }) => idCell(organizationId))),
-            short(suppressions.map(({ recipient }) => recipient)),
+            uniqueCells(suppressions.map(({ organizationId }) => idCell(organizationId))),
+            shortDigestCells(suppressions.map(({ recipient }) => recipient)),
             0,
           ),
         ]),
@@ -88,8 +85,8 @@ export const assertionsOf = (
 ): readonly Statement[] => [
   lockAccounts(query.accounts),
   accountsStand(
-    unique(query.accounts.map(({ organizationId }) => idCell(organizationId))),
-    unique(query.accounts.map(sheetName)),
+    uniqueCells(query.accounts.map(({ organizationId }) => idCell(organizationId))),
+    uniqueCells(query.accounts.map(sheetName)),
     headsOf(query.accounts, known),
     query.accounts.length,
   ),

@@ -11,8 +11,8 @@ import {
 import type { PastSend } from '@postrider/core/domain/otp/velocity'
 import { widestScopes } from '@postrider/core/domain/suppressions/suppression'
 import type { AcceptanceQuery, OtpQuery } from '@postrider/core/ports/storage/acceptance-storage'
-import { readText } from '../cells/cell.js'
-import { digestCell } from '../cells/digest-cell.js'
+import { readText, uniqueCells } from '../cells/cell.js'
+import { shortDigestCells } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Rows } from '../engine/engine.js'
 import { type QueryAnswers, eachOf, queryOf } from '../engine/queries.js'
@@ -49,10 +49,6 @@ const findBlocks = statement(`
 /** What only some requests ask for. */
 export type PolicyFacts = Omit<JudgeKnown, 'accepted' | 'accounts'>
 
-const short = (digests: readonly Digest[]): readonly string[] =>
-  digests.map((digest) => digestCell(digest, 16))
-const unique = (cells: readonly string[]): readonly string[] => [...new Set(cells)]
-
 const sendsOf = (rows: Rows): ReadonlyMap<Digest, readonly PastSend[]> => {
   const found = new Map<Digest, PastSend[]>()
   for (const { destination, ...send } of rows.map(sends.of)) {
@@ -79,9 +75,9 @@ const prefixesOf = (
 }
 
 const otpQueries = ({ destinations, prefixes, sentSinceMs, countedSinceMs }: OtpQuery) => {
-  const sentTo = short(destinations)
-  const appIds = unique(prefixes.map(({ appId }) => idCell(appId)))
-  const numbers = unique(prefixes.map(({ prefix }) => prefix))
+  const sentTo = shortDigestCells(destinations)
+  const appIds = uniqueCells(prefixes.map(({ appId }) => idCell(appId)))
+  const numbers = uniqueCells(prefixes.map(({ prefix }) => prefix))
   return {
     otpsSent: queryOf(findSends(sentTo, sentSinceMs), sendsOf),
     counts: queryOf(findCounts(appIds, numbers, countedSinceMs), eachOf(prefixCounts.of)),
@@ -91,23 +87,24 @@ const otpQueries = ({ destinations, prefixes, sentSinceMs, countedSinceMs }: Otp
 
 const receiptQuery = (keys: readonly Digest[]) =>
   queryOf(
-    findReceipts(short(keys)),
+    findReceipts(shortDigestCells(keys)),
     (rows) => new Map(rows.map(batchReceipts.of).map(({ key, material }) => [key, material])),
   )
 
 const budgetQuery = (uses: AcceptanceQuery['budgets']) =>
   queryOf(
-    findBudgetUses(unique(uses.map(({ budgetId }) => idCell(budgetId))), [
-      ...new Set(uses.map(({ periodStartMs }) => periodStartMs)),
-    ]),
+    findBudgetUses(
+      uniqueCells(uses.map(({ budgetId }) => idCell(budgetId))),
+      uniqueCells(uses.map(({ periodStartMs }) => periodStartMs)),
+    ),
     (rows) => new Map(rows.map(budgetUses.of).map((use) => [budgetUseKey(use), use])),
   )
 
 const suppressionQuery = (keys: AcceptanceQuery['suppressions']) =>
   queryOf(
     findSuppressions(
-      unique(keys.map(({ organizationId }) => idCell(organizationId))),
-      short(keys.map(({ recipient }) => recipient)),
+      uniqueCells(keys.map(({ organizationId }) => idCell(organizationId))),
+      shortDigestCells(keys.map(({ recipient }) => recipient)),
     ),
     (rows) => widestScopes(rows.map(suppressed.of)),
   )
@@ -117,7 +114,7 @@ export const destinationQuery = ({ otps }: AcceptanceQuery) =>
   otps === undefined
     ? undefined
     : queryOf(
-        lockDestinations(short(otps.destinations)),
+        lockDestinations(shortDigestCells(otps.destinations)),
         (rows): ReadonlySet<Digest> => new Set(rows.map(([destination]) => readText(destination))),
       )
 

@@ -1,5 +1,5 @@
 import { type Account, accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
-import { boundedMap } from './bounded-map.js'
+import { recent } from '@postrider/core/use-cases/catalog/recent'
 
 /** Accounts that are remembered at the most. */
 const REMEMBERED_AT_MOST = 10_000
@@ -30,7 +30,7 @@ export interface RememberedAccounts {
 
 /** Remembers no account yet. Order and number of calls decide alone: there is no clock in it. */
 export const rememberedAccounts = (): RememberedAccounts => {
-  const accounts = boundedMap<Remembered>(REMEMBERED_AT_MOST)
+  const accounts = recent<string, Remembered>(REMEMBERED_AT_MOST)
 
   const change = (keys: readonly AccountKey[], next: (remembered: Remembered) => Remembered): void => {
     for (const key of keys.map(accountKey)) {

@@ -5,7 +5,7 @@ import type {
 } from '@postrider/core/ports/storage/acceptance-storage'
 import { type BudgetUse, budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import { accountKey } from '@postrider/core/domain/ledger/account'
-import { boundedMap } from './bounded-map.js'
+import { recent } from '@postrider/core/use-cases/catalog/recent'
 import { rememberedAccounts } from './remembered-accounts.js'
 
 /** Uses of budgets that are remembered at the most. */
@@ -40,7 +40,7 @@ export interface RememberedFacts {
 /** Remembers nothing yet. */
 export const rememberedFacts = (): RememberedFacts => {
   const accounts = rememberedAccounts()
-  const budgets = boundedMap<BudgetUse>(REMEMBERED_AT_MOST)
+  const budgets = recent<string, BudgetUse>(REMEMBERED_AT_MOST)
   let epoch: number | undefined
 
   const recallBudgets = ({ budgets: keys }: AcceptanceQuery): ReadonlyMap<string, BudgetUse> | undefined => {

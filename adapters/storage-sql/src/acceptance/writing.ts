@@ -4,7 +4,7 @@ import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { AcceptancePlan } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Cell } from '../cells/cell.js'
-import { digestCell } from '../cells/digest-cell.js'
+import { digestCell, shortDigestCells } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Dialect } from '../engine/dialect.js'
 import type { Statement } from '../engine/engine.js'
@@ -90,7 +90,7 @@ const otpRows = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] =>
     const met = plan.challenges.filter(({ destination }) => !isUnseen.has(destination))
     const used = new Set(plan.challenges.map(({ destination }) => destination))
     const first = unseen.filter((destination) => used.has(destination)).sort()
-    if (first.length > 0) statements.push(insertDestinations(first.map((digest) => digestCell(digest, 16))))
+    if (first.length > 0) statements.push(insertDestinations(shortDigestCells(first)))
     statements.push(...superseding(met), insertChallenges(challenges.rows(plan.challenges)))
   }
   if (plan.prefixCounts.length > 0) statements.push(putPrefixCounts(prefixCounts.rows(plan.prefixCounts)))

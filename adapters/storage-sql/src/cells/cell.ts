@@ -7,6 +7,9 @@ export type Cell = string | number | null
 /** A row by position. */
 export type Cells = readonly Cell[]
 
+/** Each of them once, in the order of first mention. */
+export const uniqueCells = <A extends Cell>(cells: readonly A[]): readonly A[] => [...new Set(cells)]
+
 export const readInteger = (cell: Cell | undefined): number => {
   if (typeof cell === 'number' && Number.isSafeInteger(cell)) return cell
   throw new Error(`the database returned ${typeof cell} where a safe integer belongs`)

@@ -2,7 +2,7 @@ import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
 import type { LimitStorage } from '@postrider/core/ports/storage/limit-storage'
 import { readInteger, readText, type Cell } from '../cells/cell.js'
-import { digestCell } from '../cells/digest-cell.js'
+import { shortDigestCells } from '../cells/digest-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertInto, insertOrReplace } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
@@ -55,7 +55,7 @@ const writing = (
 
 export const limitStorage = (engine: Engine): LimitStorage => ({
   take: (keys, decide) => async () => {
-    const outcome = await engine.transact([lock(keys.map((key) => digestCell(key, 16)))], ([rows = []]) => {
+    const outcome = await engine.transact([lock(shortDigestCells(keys))], ([rows = []]) => {
       const known = bucketsOf(rows)
       const decided = decide(known)
       return { statements: writing(known, decided.buckets), result: decided.result }

@@ -9,7 +9,7 @@ import type {
 import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
 import { readAsOf, readBrieflyAsOf } from '../epoch/as-of.js'
 import { optional, readText, type Cells } from '../cells/cell.js'
-import { digestCell } from '../cells/digest-cell.js'
+import { shortDigestCells } from '../cells/digest-cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement, type Filled } from '../engine/template.js'
@@ -118,14 +118,7 @@ export const projectionStorage = (engine: Engine): ProjectionStorage => {
   const list = (rows: Rows) => rows.map(shownMessages.of)
   return {
     messages: (requested) => () => asOf(byQuestions(requested), (rows) => among(list(rows), requested)),
-    messagesByKeys: (scope, keys) => () =>
-      asOf(
-        byKeys(
-          keys.map((key) => digestCell(key, 16)),
-          ...scoped(scope),
-        ),
-        list,
-      ),
+    messagesByKeys: (scope, keys) => () => asOf(byKeys(shortDigestCells(keys), ...scoped(scope)), list),
     messagesByReference: (scope, reference, limit) => () =>
       asOf(byReference(...scoped(scope), reference, Buffer.byteLength(reference), limit), list),
     balance: (key) => () =>
