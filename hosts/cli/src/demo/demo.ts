@@ -62,22 +62,28 @@ const onEmbeddedEngines = (settings: Settings): E.Either<CommandFailure, Setting
 
 /**
  * Mails of the service's own go to the throwaway server, unless another is set; and the port of the API is chosen now,
- * since links in them lead to it. One that was given by name stays: that it is taken is told where it is needed. Nobody
- * balances load over a demo, so it ends without a pause.
+ * since links in them lead to it. One that was given by name stays: that it is taken is told where it is needed. Any port
+ * that was asked for is nobody's choice, and another will do where somebody took it meanwhile. Nobody balances load over a
+ * demo, so it ends without a pause.
  */
 const demoSettings = async (settings: Settings, smtpPort: number): Promise<Settings> => {
   const server = { host: '127.0.0.1', port: smtpPort, tls: 'none', login: undefined } as const
   const from = { address: 'no-reply@postrider.example', name: 'Postrider demo' }
   const { httpHost, httpPort, consoleHost, consolePort, given, mail = { server, from } } = settings
   const drainPauseMs = given.has('POSTRIDER_DRAIN_PAUSE_MS') ? settings.drainPauseMs : 0
-  const portFor = async (name: string, host: string, port: number): Promise<number> =>
-    port === 0 || !given.has(name) ? choosePort(host, port) : port
+  const chosen = new Set<string>()
+  const portFor = async (name: string, host: string, port: number): Promise<number> => {
+    if (port !== 0 && given.has(name)) return port
+    chosen.add(name)
+    return choosePort(host, port)
+  }
   return {
     ...settings,
     mail,
     drainPauseMs,
     httpPort: await portFor('POSTRIDER_HTTP_PORT', httpHost, httpPort),
     consolePort: await portFor('POSTRIDER_CONSOLE_PORT', consoleHost, consolePort),
+    given: new Set([...given].filter((name) => !chosen.has(name))),
   }
 }
 

@@ -1,15 +1,13 @@
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import { newMasterKey } from '@postrider/auth-node/master-key'
 import { compose, type Composition } from '@postrider/wiring/compose'
-import { freshPrefix, runBrokerUrl } from '../../adapters/queue-rabbitmq/broker.js'
 import { eventually } from '@postrider/conformance/eventually'
-import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 import { aSendingApp } from '../dispatcher/a-sending-app.js'
 import { logLines, someSettings } from '../wiring/some-settings.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
+import { settingsOnServers } from './settings-on-servers.js'
 
 describe('The postrider command on MariaDB and RabbitMQ', function () {
   this.timeout(60_000)
@@ -19,13 +17,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
 
   beforeEach(async () => {
     database = await createDatabase()
-    settings = {
-      POSTRIDER_STORAGE_URL: database.url,
-      POSTRIDER_QUEUE_URL: runBrokerUrl(),
-      POSTRIDER_QUEUE_PREFIX: freshPrefix(),
-      POSTRIDER_MASTER_KEY: newMasterKey(),
-      POSTRIDER_DATA_DIR: await freshDirectory('data'),
-    }
+    settings = await settingsOnServers(database)
   })
 
   afterEach(async () => {

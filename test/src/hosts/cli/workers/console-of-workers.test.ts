@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { WebSocket } from 'ws'
-import { newMasterKey } from '@postrider/auth-node/master-key'
 import { eventually } from '@postrider/conformance/eventually'
-import { freshPrefix, runBrokerUrl } from '../../../adapters/queue-rabbitmq/broker.js'
 import { aFirstSetUpOrder } from '../../../builders/a-first-set-up-order.js'
 import { createDatabase, type TestDatabase } from '../../../servers/test-database.js'
-import { freshDirectory } from '../../../servers/run-directory.js'
 import { ask } from '../../console/console-fixture.js'
 import { anInstallation, type Installation } from '../../set-up/an-installation.js'
 import { endCommands, startPostrider } from '../run-postrider.js'
+import { settingsOnServers } from '../settings-on-servers.js'
 
 /** What a socket heard, by method or by the id of a call. */
 interface Heard {
@@ -25,13 +23,7 @@ describe('The console of several workers', function () {
   let at: Installation
   before(async () => {
     database = await createDatabase()
-    settings = {
-      POSTRIDER_STORAGE_URL: database.url,
-      POSTRIDER_QUEUE_URL: runBrokerUrl(),
-      POSTRIDER_QUEUE_PREFIX: freshPrefix(),
-      POSTRIDER_MASTER_KEY: newMasterKey(),
-      POSTRIDER_DATA_DIR: await freshDirectory('data'),
-    }
+    settings = await settingsOnServers(database)
     at = await anInstallation(settings)
   })
   after(async () => {

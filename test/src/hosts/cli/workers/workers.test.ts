@@ -3,15 +3,14 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import { newMasterKey } from '@postrider/auth-node/master-key'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import { eventually } from '@postrider/conformance/eventually'
-import { freshPrefix, runBrokerUrl } from '../../../adapters/queue-rabbitmq/broker.js'
 import { freshDirectory } from '../../../servers/run-directory.js'
 import { createDatabase, type TestDatabase } from '../../../servers/test-database.js'
 import { aSendingApp } from '../../dispatcher/a-sending-app.js'
 import { logLines, someSettings } from '../../wiring/some-settings.js'
 import { endCommands, type RunningCommand, runPostrider, startPostrider } from '../run-postrider.js'
+import { settingsOnServers } from '../settings-on-servers.js'
 
 const PLENTY_MINOR = 100_000_000
 
@@ -33,11 +32,7 @@ describe('Workers on one port', function () {
   beforeEach(async () => {
     database = await createDatabase()
     settings = {
-      POSTRIDER_STORAGE_URL: database.url,
-      POSTRIDER_QUEUE_URL: runBrokerUrl(),
-      POSTRIDER_QUEUE_PREFIX: freshPrefix(),
-      POSTRIDER_MASTER_KEY: newMasterKey(),
-      POSTRIDER_DATA_DIR: await freshDirectory('data'),
+      ...(await settingsOnServers(database)),
       POSTRIDER_RATE_SENDS: '100000',
       POSTRIDER_WORKERS: '2',
     }
