@@ -14,21 +14,24 @@ const UNLIMITED = {
   POSTRIDER_RATE_AGENT: MOST_PER_SECOND,
 }
 
-/** The settings of a server of the benchmark; who loads it may say where a request comes from, as a proxy does. */
+/** What a server of the benchmark is told; who loads it may say where a request comes from, as a proxy does. */
+export const benchEnvironment = (variant: Variant): Readonly<Record<string, string>> => ({
+  POSTRIDER_STORAGE_URL: variant.storageUrl,
+  POSTRIDER_QUEUE_URL: variant.queueUrl,
+  POSTRIDER_QUEUE_PREFIX: variant.queuePrefix,
+  POSTRIDER_DATA_DIR: variant.dataDir,
+  POSTRIDER_HTTP_PORT: '0',
+  POSTRIDER_CONSOLE_PORT: '0',
+  POSTRIDER_METRICS_PORT: '0',
+  POSTRIDER_DRAIN_PAUSE_MS: '0',
+  POSTRIDER_MASTER_KEY: variant.masterKey,
+  POSTRIDER_TRUSTED_PROXIES: '127.0.0.1',
+  ...UNLIMITED,
+})
+
+/** The same, as the settings of a server in the same process. */
 export const benchSettings = (variant: Variant): Settings => {
-  const settings = parseSettings({
-    POSTRIDER_STORAGE_URL: variant.storageUrl,
-    POSTRIDER_QUEUE_URL: variant.queueUrl,
-    POSTRIDER_QUEUE_PREFIX: variant.queuePrefix,
-    POSTRIDER_DATA_DIR: variant.dataDir,
-    POSTRIDER_HTTP_PORT: '0',
-    POSTRIDER_CONSOLE_PORT: '0',
-    POSTRIDER_METRICS_PORT: '0',
-    POSTRIDER_DRAIN_PAUSE_MS: '0',
-    POSTRIDER_MASTER_KEY: variant.masterKey,
-    POSTRIDER_TRUSTED_PROXIES: '127.0.0.1',
-    ...UNLIMITED,
-  })
+  const settings = parseSettings(benchEnvironment(variant))
   if (E.isLeft(settings)) throw new Error(JSON.stringify(settings.left))
   return settings.right
 }

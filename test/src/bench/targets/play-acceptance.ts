@@ -97,17 +97,6 @@ const insertAlone = (
     return messages
   })
 
-/** One database, two processes: each has half of the connections. */
-const playTwoProcesses = async (stage: RoundStage): Promise<void> => {
-  const { mariadb } = stage.server
-  const half = async (server: LoadedProcess, name: string): Promise<void> =>
-    send(stage, name, { ...server, tenants: mariadb.tenants }, 32, stage.databasePid)
-  await Promise.all([half(mariadb, 'first of two'), half(stage.second, 'second of two')])
-  const [first, second] = [stage.legs.get('first of two'), stage.legs.get('second of two')]
-  if (first !== undefined && second !== undefined)
-    stage.legs.set('two processes', { ...first, ratePerSecond: first.ratePerSecond + second.ratePerSecond })
-}
-
 /** Single sends: each leg beside what it is compared with. */
 export const playAcceptance = async (stage: RoundStage): Promise<void> => {
   const { server, bare, databasePid } = stage
@@ -122,7 +111,12 @@ export const playAcceptance = async (stage: RoundStage): Promise<void> => {
     await insertAlone(stage, `inserts SQLite ${connections}`, bare.sqlite, connections)
   }
   await send(stage, 'MariaDB, 100 Organizations', server.hundred, 64, databasePid)
-  await playTwoProcesses(stage)
+  const { tenants } = server.mariadb
+  for (const connections of [64, 256])
+    for (const [count, process] of Object.entries(stage.workers)) {
+      const name = `${count} ${count === 'one' ? 'worker' : 'workers'} ${connections}`
+      await send(stage, name, { ...process, tenants }, connections, databasePid)
+    }
   await send(stage, 'without storage', server.free, 64)
   await send(stage, 'bare without storage', bare.free, 64)
 }

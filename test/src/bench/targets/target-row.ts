@@ -1,15 +1,9 @@
-import { MOST_FOREIGN_CORES, type MachineLoad } from '../machine/foreign-cores.js'
+import { MOST_FOREIGN_CORES } from '../machine/foreign-cores.js'
+import type { Measurement } from '../measure.js'
 import { median } from '../quantile.js'
 
 /** What a leg of a round gave and cost; what it does not have is not a number. */
-export interface TargetLeg extends MachineLoad {
-  readonly ratePerSecond: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-  readonly nodeMicroseconds: number
-  readonly databaseMicroseconds: number
-  readonly residentMiB: number
-}
+export type TargetLeg = Omit<Measurement, 'statuses'>
 
 /** The legs of a round by their names. */
 export type TargetRound = ReadonlyMap<string, TargetLeg>

@@ -143,19 +143,19 @@ const drains: readonly TargetRow[] = [
 ]
 
 const processes: readonly TargetRow[] = [
-  {
-    what: 'two HTTP processes / one',
-    once: '1.37',
+  ...bothConnections((count) => ({
+    what: `two workers / one, ${count} connections`,
+    once: count === 64 ? '1.37' : '',
     target: 1.3,
-    of: rates('two processes', 'MariaDB 64'),
-  },
+    of: rates(`two workers ${count}`, `one worker ${count}`),
+  })),
   {
-    what: 'resident memory of the HTTP host under load, MiB',
+    what: 'resident memory of postrider http under load, MiB',
     once: '190',
     target: 160,
     isMost: true,
     digits: 0,
-    of: (leg) => Math.max(leg('MariaDB 64').residentMiB, leg('MariaDB 256').residentMiB),
+    of: (leg) => Math.max(leg('one worker 64').residentMiB, leg('one worker 256').residentMiB),
   },
 ]
 

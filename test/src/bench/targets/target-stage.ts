@@ -7,14 +7,15 @@ import { type BenchRun, type Choice, variantOf } from '../bench-run.js'
 import { mariadbPid } from '../machine/database-pid.js'
 import { say } from '../say.js'
 import { type ServerProcess, startServer } from '../server-process.js'
+import { startWorkers, type WorkersProcess } from '../workers-process.js'
 
 /** The servers of a run, each on a database of its own, all of them warm all the while. */
 export interface TargetStage {
   readonly run: BenchRun
   readonly databasePid: number | undefined
   readonly server: Readonly<Record<keyof typeof SERVERS, ServerProcess>>
-  /** A second process on the database of the server for MariaDB. */
-  readonly second: ServerProcess
+  /** The program as it is delivered, on the database of the server for MariaDB: one process, and two workers. */
+  readonly workers: Readonly<Record<'one' | 'two', WorkersProcess>>
   readonly bare: Readonly<Record<'echo' | 'free' | 'mariadb' | 'sqlite', BareProcess>>
   /** Starts another server, which ends with the stage. */
   open(choice: Choice): Promise<ServerProcess>
@@ -82,14 +83,15 @@ export const onTargetStage = async <A>(
       knex: await open(SERVERS.knex),
       dispatching: await open(SERVERS.dispatching),
     }
-    const second = await startServer({
-      ...server.mariadb.variant,
-      name: 'MariaDB, second process',
-      tenants: 0,
-    })
-    ends.push(() => second.stop())
+    const startSome = async (count: number): Promise<WorkersProcess> => {
+      say(`postrider http --workers ${count} starts`)
+      const started = await startWorkers(server.mariadb.variant, count)
+      ends.push(() => started.stop())
+      return started
+    }
+    const workers = { one: await startSome(1), two: await startSome(2) }
     const bare = await openBares(run, ends)
-    return await act({ run, databasePid: await mariadbPid(run.mysqlUrl), server, second, bare, open })
+    return await act({ run, databasePid: await mariadbPid(run.mysqlUrl), server, workers, bare, open })
   } finally {
     for (const end of ends.reverse()) await end().catch(console.error)
   }
