@@ -64,6 +64,20 @@ describe('A provider’s report', () => {
     expect(one.tables.receipts.size).to.equal(1)
   })
 
+  it('of non-delivery is looked at beside one of delivery that was stored and not applied, and releases nothing', async () => {
+    const one = anInbox()
+    const message = one.accept()
+    await one.dispatch(message)
+    const { messageId } = message
+    one.faults.plan('match', 'away')
+    await one.record(one.aReport({ messageId, status: 'delivered' }))
+    expect(one.states()).to.deep.equal(['pending'])
+    await one.record(one.aReport({ messageId, status: 'undelivered', failureCode: 'recipient_unreachable' }))
+    expect(one.now(message).state).to.equal('DELIVERED')
+    expect(one.states()).to.not.include('pending')
+    await one.sound()
+  })
+
   it('that comes twice is kept once and moves nothing twice', async () => {
     const one = anInbox()
     const message = one.accept()
