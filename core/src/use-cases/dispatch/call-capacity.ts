@@ -15,7 +15,7 @@ import type { OpenProviders } from './open-providers.js'
 export interface CallTarget {
   readonly account: ProviderAccount
   readonly provider: Provider
-  /** Taken: the intent to call may be written. */
+  /** Taken: the intent to call may be written. It is left when what came of the call is on record. */
   readonly slot: CallSlot
 }
 
@@ -46,8 +46,9 @@ export interface CallCapacity {
 }
 
 /**
- * How many more than have a slot may have their intent written, so that a slot never waits for the disk. If the process
- * is killed, the outcome of as many is unknown that no provider ever saw: hence few, and never more than the slots.
+ * How many more than have a slot may have their intent written, so that a slot seldom waits for the disk: those that come
+ * next, and those whose outcome is being put on record. If the process is killed, as many more are unknown: hence few, and
+ * never more than the slots.
  */
 export const MAX_INTENTS_AHEAD = 32
 

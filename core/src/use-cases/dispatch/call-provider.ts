@@ -196,18 +196,14 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalogs: Cat
   }
 
   return async (call: ClaimedCall, written: Attempt | undefined): Promise<Report | undefined> => {
-    try {
-      const begun = written === undefined ? await beginInTurn(call) : { call, attempt: written }
-      if (begun === undefined || '_tag' in begun) return begun
-      const { messageId, number, providerAccountId, startedAtMs } = begun.attempt
-      const outcome = await callInPlace(begun)
-      const made = { messageId, attempt: number, providerAccountId, startedAtMs }
-      const report = { ...made, claimed: call.message, outcome }
-      const { reportsNothing: isLastWord, askAfterMs } = call.target.provider
-      const later = askAfterMs === undefined ? {} : { askAfterMs }
-      return { _tag: 'Called', ...report, ...(isLastWord && { isLastWord }), ...later }
-    } finally {
-      call.target.slot.leave()
-    }
+    const begun = written === undefined ? await beginInTurn(call) : { call, attempt: written }
+    if (begun === undefined || '_tag' in begun) return begun
+    const { messageId, number, providerAccountId, startedAtMs } = begun.attempt
+    const outcome = await callInPlace(begun)
+    const made = { messageId, attempt: number, providerAccountId, startedAtMs }
+    const report = { ...made, claimed: call.message, outcome }
+    const { reportsNothing: isLastWord, askAfterMs } = call.target.provider
+    const later = askAfterMs === undefined ? {} : { askAfterMs }
+    return { _tag: 'Called', ...report, ...(isLastWord && { isLastWord }), ...later }
   }
 }

@@ -27,6 +27,11 @@ const traceIn = (assignment: Assignment): TraceContext | undefined => {
   return 'call' in assignment ? assignment.call.message.trace : undefined
 }
 
+/** Gives up what the message had of its account's room: by now what came of its intent is on record. */
+const leaveRoom = (assignment: Assignment): void => {
+  if (assignment._tag === 'Submit') assignment.call.target.slot.leave()
+}
+
 /** The attempt that a report is about, or else the one that its assignment began. */
 const attemptOf = (report: Report, assignment: Assignment): number | undefined =>
   report._tag === 'Called' ? report.attempt : attemptIn(assignment)
@@ -87,6 +92,8 @@ export const jobProcessor = (
           cause,
           traceIn(assignment) ?? trace,
         )
+      } finally {
+        leaveRoom(assignment)
       }
     },
   }

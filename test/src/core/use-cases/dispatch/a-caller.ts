@@ -48,6 +48,7 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   const call = async (claimed: ClaimedCall): Promise<Came> => {
     const written = claimed.target.slot.isTaken() ? intentOf(claimed, NOW_MS) : undefined
     const report = await see(claimed, written)
+    claimed.target.slot.leave()
     if (report === undefined) return { _tag: 'Overtaken' }
     if (report._tag === 'Called') return report.outcome
     if (report._tag !== 'GivenBack') throw new Error(`a call was reported as ${report._tag}`)

@@ -108,6 +108,18 @@ describe('What is claimed', () => {
     expect(one.now(messages[0] as Message).state).to.equal('SUBMITTED')
   })
 
+  it('has its intent only when there is room for it, and none is freed by a call whose outcome is not on record', async () => {
+    const { one, messages } = await aCrowd()
+    one.faults.plan('work', ...Array.from({ length: 8 }, () => 'away' as const))
+    await one.time.advance(2 * CALL_MS)
+    await turn(60)
+    expect(sentIds(one)).to.have.length(2)
+    expect(messages.flatMap(one.attempts).filter(({ phase }) => phase === 'intent')).to.have.length(2)
+    await one.time.until(one.jobs.idle())
+    expect(sentIds(one)).to.have.length(5)
+    await sound(one)
+  })
+
   it('is anybody’s once its lease is over, and who waited too long with it calls nobody', async () => {
     const { one, messages } = await aCrowd(3)
     const [, , late] = messages
