@@ -1,4 +1,4 @@
-import Database from 'libsql'
+import { sqlite } from './chosen-library.js'
 
 /** A file that this process holds and no other can. */
 export interface HeldFile {
@@ -11,13 +11,13 @@ export interface HeldFile {
  * file cannot be made or locked.
  */
 export const holdFile = (path: string): HeldFile | undefined => {
-  const database = new Database(path)
+  const database = sqlite.open(path)
   try {
     database.exec('PRAGMA busy_timeout=0; PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE')
     return { release: () => database.close() }
   } catch (error) {
     database.close()
-    if (String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY')) return undefined
+    if (sqlite.codeOf(error)?.startsWith('SQLITE_BUSY') === true) return undefined
     throw error
   }
 }

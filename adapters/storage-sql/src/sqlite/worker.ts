@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import Database from 'libsql'
 import type { Cell } from '../cells/cell.js'
+import { sqlite } from './chosen-library.js'
+import type { PreparedStatement, SqliteConnection, SqliteValue } from './library.js'
 import {
   OPENED,
   type ThreadAnswer,
@@ -15,21 +16,19 @@ import type { ThreadData } from './protocol.js'
  * SQLite's own thread: each commit waits for the disk, and nobody else's work waits with it. It runs what it is
  * sent in the order it comes; what belongs together comes in one message.
  */
-type Prepared = Database.Statement
-
 const PREPARED_AT_MOST = 200
 const BUSY_MS = 5_000
 const PAUSE_MS = 20
 const { path, role } = workerData as ThreadData
-const prepared = new Map<string, Prepared>()
+const prepared = new Map<string, PreparedStatement>()
 
-const failedBy = (error: unknown): Failed => {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
-  return { code: typeof code === 'string' ? code : 'BUG', message: String(message) }
-}
+const failedBy = (error: unknown): Failed => ({
+  code: sqlite.codeOf(error) ?? 'BUG',
+  message: error instanceof Error ? error.message : String(error),
+})
 
 /** SQLite does not wait by itself where several that open a new file turn it to WAL at the same moment. */
-const turnToWal = (database: Database.Database, untilMs: number): void => {
+const turnToWal = (database: SqliteConnection, untilMs: number): void => {
   for (;;) {
     try {
       database.exec('PRAGMA journal_mode=WAL')
@@ -41,8 +40,8 @@ const turnToWal = (database: Database.Database, untilMs: number): void => {
   }
 }
 
-const open = (): Database.Database => {
-  const opened = new Database(path)
+const open = (): SqliteConnection => {
+  const opened = sqlite.open(path)
   opened.exec(`PRAGMA busy_timeout=${BUSY_MS}`)
   turnToWal(opened, performance.now() + BUSY_MS)
   opened.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
@@ -51,20 +50,18 @@ const open = (): Database.Database => {
 }
 
 /** Prepares a text once; the ones used longest ago are forgotten. */
-const prepare = (database: Database.Database, sql: string): Prepared => {
-  const found = prepared.get(sql)
-  const ready: Prepared = found ?? database.prepare(sql)
-  if (found === undefined && ready.reader) ready.raw()
+const prepare = (database: SqliteConnection, sql: string): PreparedStatement => {
+  const ready = prepared.get(sql) ?? database.prepare(sql)
   prepared.delete(sql)
   prepared.set(sql, ready)
   if (prepared.size > PREPARED_AT_MOST) prepared.delete(prepared.keys().next().value ?? '')
   return ready
 }
 
-const bound = ({ cells, binary }: ThreadStatement, from: number): unknown[] => {
-  const values: unknown[] = []
+const bound = ({ cells, binary }: ThreadStatement, from: number): readonly SqliteValue[] => {
+  const values: SqliteValue[] = []
   for (let at = 0; at < binary.length; at += 1) {
-    const cell = cells[from + at]
+    const cell = cells[from + at] ?? null
     values.push(binary[at] === '1' && typeof cell === 'string' ? Buffer.from(cell, 'hex') : cell)
   }
   return values
@@ -78,48 +75,48 @@ const cellOf = (value: unknown): Cell => {
   return value as Cell
 }
 
-const runEach = (ready: Prepared, step: ThreadStatement): void => {
+const runEach = (ready: PreparedStatement, step: ThreadStatement): void => {
   for (let from = 0; from < step.cells.length; from += step.binary.length) ready.run(bound(step, from))
 }
 
-const run = (database: Database.Database, steps: readonly ThreadStatement[]): Answered => {
+const run = (database: SqliteConnection, steps: readonly ThreadStatement[]): Answered => {
   const results: Cell[][][] = []
   let columns: readonly string[] | undefined
-  let last = { changes: 0, lastInsertRowid: 0 as number | bigint }
+  let last = { changes: 0, lastId: 0 }
   for (const step of steps) {
     const ready = prepare(database, step.sql)
     columns = undefined
     if (step.each) {
       runEach(ready, step)
       results.push([])
-    } else if (ready.reader) {
-      results.push((ready.all(bound(step, 0)) as unknown[][]).map((row) => row.map(cellOf)))
-      columns = steps.length === 1 ? ready.columns().map(({ name }) => name) : undefined
+    } else if (ready.hasRows) {
+      results.push(ready.all(bound(step, 0)).map((row) => row.map(cellOf)))
+      columns = steps.length === 1 ? ready.columnNames() : undefined
     } else {
       last = ready.run(bound(step, 0))
       results.push([])
     }
   }
-  return { results, columns, changes: last.changes, lastId: Number(last.lastInsertRowid) }
+  return { results, columns, ...last }
 }
 
 const answerTo = (
-  database: Database.Database,
+  database: SqliteConnection,
   request: Exclude<ThreadRequest, { kind: 'close' }>,
 ): ThreadAnswer => {
   try {
     if (request.kind === 'run') return { id: request.id, answered: run(database, request.steps) }
-    if (database.inTransaction) database.exec('ROLLBACK')
+    if (database.isInTransaction()) database.exec('ROLLBACK')
     return { id: request.id, answered: { results: [], columns: undefined, changes: 0, lastId: 0 } }
   } catch (error) {
     // Readings of several callers follow one another: none may be left open for the next.
-    if (role === 'reader' && database.inTransaction) database.exec('ROLLBACK')
+    if (role === 'reader' && database.isInTransaction()) database.exec('ROLLBACK')
     return { id: request.id, failed: failedBy(error) }
   }
 }
 
 const serve = (port: NonNullable<typeof parentPort>): void => {
-  let database: Database.Database
+  let database: SqliteConnection
   try {
     database = open()
   } catch (error) {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import Database from 'libsql'
+import { sqlite } from '@postrider/storage-sql/sqlite/chosen-library'
+import type { PreparedStatement, SqliteValue } from '@postrider/storage-sql/sqlite/library'
 import { type BareCell, type BareRows, type BareTable, binaryColumns, columnNames } from './bare-store.js'
 import type { BareAnswer, BareRequest } from './bare-sqlite.js'
 
@@ -7,11 +8,11 @@ import type { BareAnswer, BareRequest } from './bare-sqlite.js'
  * SQLite's thread of a bare server, with one connection that flushes at every commit as the service's own does: nobody who
  * speaks HTTP waits with it for the disk.
  */
-const database = new Database(workerData as string)
+const database = sqlite.open(workerData as string)
 database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000')
 
 interface Insertion {
-  readonly prepared: Database.Statement
+  readonly prepared: PreparedStatement
   readonly isBinary: readonly boolean[]
 }
 
@@ -28,7 +29,7 @@ const insertionInto = (table: BareTable): Insertion => {
 }
 
 /** In place: nobody else has the row. */
-const bound = (row: unknown[], isBinary: readonly boolean[]): unknown[] => {
+const bound = (row: SqliteValue[], isBinary: readonly boolean[]): readonly SqliteValue[] => {
   for (let at = 0; at < row.length; at += 1) {
     const cell = row[at]
     if (isBinary[at] === true && typeof cell === 'string') row[at] = Buffer.from(cell, 'hex')
@@ -43,11 +44,9 @@ const cellOf = (value: unknown): BareCell =>
 
 const rowsOf = (text: string): BareRows => {
   const statement = database.prepare(text)
-  if (!statement.reader) {
-    statement.run()
-    return []
-  }
-  return (statement.raw().all() as unknown[][]).map((row) => row.map(cellOf))
+  if (statement.hasRows) return statement.all([]).map((row) => row.map(cellOf))
+  statement.run([])
+  return []
 }
 
 const answer = ({ steps, isTransaction }: BareRequest): readonly BareRows[] => {
@@ -59,7 +58,7 @@ const answer = ({ steps, isTransaction }: BareRequest): readonly BareRows[] => {
       continue
     }
     const { prepared, isBinary } = insertionInto(step.into)
-    for (const row of JSON.parse(step.rows) as BareCell[][]) prepared.run(bound(row, isBinary))
+    for (const row of JSON.parse(step.rows) as SqliteValue[][]) prepared.run(bound(row, isBinary))
   }
   if (isTransaction) database.exec('COMMIT')
   return read
@@ -75,7 +74,7 @@ port?.on('message', (request: BareRequest | undefined) => {
   try {
     port.postMessage({ rows: answer(request) } satisfies BareAnswer)
   } catch (error) {
-    if (database.inTransaction) database.exec('ROLLBACK')
+    if (database.isInTransaction()) database.exec('ROLLBACK')
     port.postMessage({ failed: String(error) } satisfies BareAnswer)
   }
 })

@@ -1,0 +1,32 @@
+import Database from 'libsql'
+import type { PreparedStatement, SqliteLibrary } from './library.js'
+
+const prepared = (statement: Database.Statement): PreparedStatement => {
+  if (statement.reader) statement.raw()
+  return {
+    hasRows: statement.reader,
+    columnNames: () => statement.columns().map(({ name }) => name),
+    all: (values) => statement.all(values) as unknown[][],
+    run: (values) => {
+      const { changes, lastInsertRowid } = statement.run(values)
+      return { changes, lastId: Number(lastInsertRowid) }
+    },
+  }
+}
+
+/** SQLite by libsql, which brings it along for runtimes that do not. */
+export const libsqlLibrary: SqliteLibrary = {
+  open: (path) => {
+    const database = new Database(path)
+    return {
+      exec: (sql) => void database.exec(sql),
+      prepare: (sql) => prepared(database.prepare(sql)),
+      isInTransaction: () => database.inTransaction,
+      close: () => void database.close(),
+    }
+  },
+  codeOf: (error) => {
+    const { code } = error as { readonly code?: unknown }
+    return typeof code === 'string' ? code : undefined
+  },
+}
