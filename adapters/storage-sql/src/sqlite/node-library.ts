@@ -3,6 +3,7 @@ import type { PreparedStatement, SqliteConnection, SqliteLibrary, SqliteValue } 
 /** What is used of `node:sqlite`, which the types of the oldest runtime do not have. */
 interface NodeStatement {
   setReturnArrays(isEnabled: boolean): void
+  setReadBigInts(isEnabled: boolean): void
   columns(): ReadonlyArray<{ readonly name: string }>
   all(...values: readonly SqliteValue[]): unknown[][]
   run(...values: readonly SqliteValue[]): {
@@ -63,12 +64,32 @@ const CODES = new Map([
 
 const nameOf = (code: number): string => `SQLITE_${CODES.get(code) ?? CODES.get(code & 0xff) ?? code}`
 
+/** Reads again what has a number in it that no number of ours holds: somebody else wrote it, and it is read as nearly as can be. */
+const readNearly = (statement: NodeStatement, values: readonly SqliteValue[]): unknown[][] => {
+  statement.setReadBigInts(true)
+  try {
+    const rows = statement.all(...values)
+    return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
+  } finally {
+    statement.setReadBigInts(false)
+  }
+}
+
+const allOf = (statement: NodeStatement, values: readonly SqliteValue[]): unknown[][] => {
+  try {
+    return statement.all(...values)
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== 'ERR_OUT_OF_RANGE') throw error
+    return readNearly(statement, values)
+  }
+}
+
 const prepared = (statement: NodeStatement): PreparedStatement => {
   statement.setReturnArrays(true)
   return {
     hasRows: statement.columns().length > 0,
     columnNames: () => statement.columns().map(({ name }) => name),
-    all: (values) => statement.all(...values),
+    all: (values) => allOf(statement, values),
     run: (values) => {
       const { changes, lastInsertRowid } = statement.run(...values)
       return { changes: Number(changes), lastId: Number(lastInsertRowid) }

@@ -67,6 +67,15 @@ for (const [name, library] of libraries)
       expect(added.run([])).to.deep.equal({ changes: 1, lastId: 2 })
     })
 
+    it('reads a number that is too large for ours nearly, and others as they are again', () => {
+      const read = database.prepare('SELECT ?1 + 0, 9223372036854775807 WHERE ?1 > 0 UNION ALL SELECT 7, 8')
+      expect(read.all([1])).to.deep.equal([
+        [1, 2 ** 63],
+        [7, 8],
+      ])
+      expect(read.all([0])).to.deep.equal([[7, 8]])
+    })
+
     it('says whether a transaction is open', () => {
       expect(database.isInTransaction()).to.equal(false)
       database.exec('BEGIN IMMEDIATE')
