@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Channel } from 'amqplib'
+import { connect, type ConfirmChannel } from 'amqplib'
 import { E } from '@postrider/core/fp'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Lane } from '@postrider/core/domain/channels/lane'
@@ -34,13 +34,18 @@ export const publishAll = async (queue: Queue, jobs: readonly Job[]): Promise<vo
   }
 }
 
-/** Does something to the broker over a connection that the queue knows nothing of. */
-export const behindItsBack = async <A>(url: string, act: (channel: Channel) => Promise<A>): Promise<A> => {
+/** Does something to the broker over a connection that the queue knows nothing of, and waits until the broker has what was sent. */
+export const behindItsBack = async <A>(
+  url: string,
+  act: (channel: ConfirmChannel) => Promise<A>,
+): Promise<A> => {
   const connection = await connect(url)
   try {
-    const channel = await connection.createChannel()
+    const channel = await connection.createConfirmChannel()
     channel.on('error', () => undefined)
-    return await act(channel)
+    const done = await act(channel)
+    await channel.waitForConfirms()
+    return done
   } finally {
     await connection.close()
   }

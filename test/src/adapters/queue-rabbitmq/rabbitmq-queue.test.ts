@@ -73,7 +73,6 @@ describe('The queue on RabbitMQ', function () {
       const body = Buffer.from(`{"v":1,"messageId":"${job?.messageId}"}`)
       const headers = { traceparent: trace.traceparent }
       channel.sendToQueue(`${prefix}.dead`, body, { correlationId: trace.requestId ?? '', headers })
-      await channel.close()
     })
     await other.consume(['otp'], 1, ({ ack }) => ack())()
     await eventually('it is told of', () => told.length === 1)
@@ -113,7 +112,6 @@ describe('The queue on RabbitMQ', function () {
     await behindItsBack(runBrokerUrl(), async (channel) => {
       channel.sendToQueue(`${prefix}.transactional`, Buffer.from('{"v":9}'))
       channel.sendToQueue(`${prefix}.transactional`, Buffer.from('junk'))
-      await channel.close()
     })
     const seen: MessageId[] = []
     await queue.consume(['transactional'], 1, ({ job, ack }) => {
@@ -132,7 +130,6 @@ describe('The queue on RabbitMQ', function () {
     await behindItsBack(runBrokerUrl(), async (channel) => {
       for (const { messageId } of jobs)
         channel.sendToQueue(`${prefix}.dead`, Buffer.from(`{"v":1,"messageId":"${messageId}"}`))
-      await channel.close()
     })
     await eventually('all are in the dead queue', async () => (await countDead()) === 25)
     await queue.consume(['otp'], 5, ({ ack }) => ack())()
