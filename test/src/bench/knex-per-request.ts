@@ -2,6 +2,7 @@ import knexLibrary, { type Knex } from 'knex'
 import { decodeId, type IdPrefix } from '@postrider/core/domain/ids/id'
 import { type Account, accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import { E } from '@postrider/core/fp'
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { AcceptanceKnown, AcceptanceStorage } from '@postrider/core/ports/storage/acceptance-storage'
@@ -26,7 +27,7 @@ const gather = async (tx: Knex.Transaction, key: string, account: Account): Prom
     .where({ idempotency_key: hex(key) })
     .first('message_id')
   const found: unknown = await tx('accounts')
-    .where({ organization_id: bytes(account.organizationId), currency: account.currency })
+    .where({ organization_id: bytes(account.organizationId), currency: sheetName(account) })
     .forUpdate()
     .first()
   const row = found as AccountRow | undefined
@@ -71,7 +72,8 @@ const write = async (
     client_reference: message.clientReference ?? null,
     units: message.units,
     amount: message.charge.amountMinor,
-    currency: message.charge.currency,
+    currency: sheetName(reservation),
+    environment: message.environment,
     price_version_id: bytes(message.charge.priceVersionId),
     charge_on: message.charge.chargeOn,
     billing: message.billing,
@@ -93,7 +95,7 @@ const write = async (
   })
   await tx('ledger_events').insert({
     organization_id: organization,
-    currency: reservation.currency,
+    currency: sheetName(reservation),
     seq: reservation.seq,
     entry_id: bytes(reservation.entryId),
     type: reservation.type,
@@ -108,7 +110,7 @@ const write = async (
 
 const save = (tx: Knex.Transaction, account: Account) =>
   tx('accounts')
-    .where({ organization_id: bytes(account.organizationId), currency: account.currency })
+    .where({ organization_id: bytes(account.organizationId), currency: sheetName(account) })
     .update({
       posted: account.postedMinor,
       reserved: account.reservedMinor,

@@ -9,12 +9,12 @@ import type { LoadSource } from './load-source.js'
 import { framed, readWrkReport, wrkScript } from './wrk-script.js'
 
 /** More than any server answers in a second; who knows better says so in the plan. */
-const MOST_PER_SECOND = 20_000
+const MOST_PER_SECOND = 50_000
 
 const BLOCK_BYTES = 1024 * 1024
 
 /** Where nobody knows how many are needed: more than any server takes in a second, of batches too. */
-const MOST_BYTES = 32 * BLOCK_BYTES
+const MOST_BYTES = 64 * BLOCK_BYTES
 
 /** Memory that looks like a folder: requests that are written to disk would be flushed among those that are measured. */
 const SHARED_MEMORY = '/dev/shm'

@@ -10,7 +10,7 @@ import type { RoundStage } from './play-acceptance.js'
 import { drainName } from './target-rows.js'
 
 /** What the first leg is expected to take in a second. */
-const FIRST_PER_SECOND = 4000
+const FIRST_PER_SECOND = 10_000
 
 /** The longest that a drain is watched, so that little is little all the while. */
 const LONGEST_MS = 3000

@@ -40,13 +40,19 @@ describe('A row of targets', () => {
     expect(verdictText(verdict)).to.equal('reached')
   })
 
-  it('leaves out rounds that lack a leg, and is not measured where all do', () => {
+  it('leaves out rounds that lack a leg, or had one that gave nothing, and is not measured where all do', () => {
     const whole = new Map([
       ['a', leg(1)],
       ['b', leg(2)],
     ])
     expect(judgeRow(row, [whole, new Map([['a', leg(1)]])])?.rounds).to.equal(1)
     expect(verdictText(judgeRow(row, [new Map()]))).to.equal('not measured')
+    const nothing = new Map([
+      ['a', leg(1)],
+      ['b', leg(0)],
+    ])
+    expect(judgeRow(row, [whole, nothing])?.rounds).to.equal(1)
+    expect(verdictText(judgeRow(row, [nothing]))).to.equal('not measured')
   })
 
   it('is not to be trusted where others had more than 0.3 cores beside one of its legs', () => {

@@ -65,14 +65,15 @@ const figureIn = (row: TargetRow, round: TargetRound): readonly RoundFigure[] =>
     return leg
   }
   try {
-    return [{ value: row.of(find), foreignCores }]
+    const value = row.of(find)
+    return Number.isFinite(value) ? [{ value, foreignCores }] : []
   } catch (error) {
     if (error instanceof LegIsMissing) return []
     throw error
   }
 }
 
-/** The median of the rounds' figures, each of legs of one round, beside what is asked for; undefined where none was measured. */
+/** The median of the rounds' figures, each of legs of one round, beside what is asked for; undefined where none is a number. */
 export const judgeRow = (row: TargetRow, rounds: readonly TargetRound[]): TargetVerdict | undefined => {
   const figures = rounds.flatMap((round) => figureIn(row, round))
   if (figures.length === 0) return undefined
