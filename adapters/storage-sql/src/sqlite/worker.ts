@@ -61,7 +61,7 @@ const prepare = (database: SqliteConnection, sql: string): PreparedStatement => 
 const bound = ({ cells, binary }: ThreadStatement, from: number): readonly SqliteValue[] => {
   const values: SqliteValue[] = []
   for (let at = 0; at < binary.length; at += 1) {
-    const cell = cells[from + at] ?? null
+    const cell = cells[from + at] as Cell
     values.push(binary[at] === '1' && typeof cell === 'string' ? Buffer.from(cell, 'hex') : cell)
   }
   return values
