@@ -90,6 +90,14 @@ const startAll = async (options, needs, started) => {
   return env
 }
 
+/** Whatever failed after that failed of it. */
+const tellOfDeaths = (started) => {
+  for (const server of started) {
+    const death = server.death()
+    if (death !== undefined) console.error(`\n${death}\n`)
+  }
+}
+
 /** Both servers, where nothing else is said. */
 const SERVERS = new Set(Object.keys(kinds))
 
@@ -111,6 +119,7 @@ export const withServers = async (body, options = {}) => {
     if (isInterrupted) throw new Failure('Interrupted.', 130)
     return await body({ ...process.env, ...env })
   } finally {
+    tellOfDeaths(started)
     await Promise.allSettled(started.map((server) => server.stop()))
     const { killStrays } = await compiled('strays')
     killStrays()

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { cp, rm } from 'node:fs/promises'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
 import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
 import { madeOnce } from './made-once.js'
-import { freshDirectory } from './run-directory.js'
-import { startProcess, untilReady, type ServerProcess } from './server-process.js'
+import { freshDirectory, runDirectory } from './run-directory.js'
+import { deathOf, startProcess, untilReady, type ServerProcess } from './server-process.js'
 import { startAgain, type StartLimits } from './start-again.js'
 
 /** A private MariaDB that flushes at every commit, on loopback, with `root` and no password. */
@@ -16,6 +16,8 @@ export interface Mariadb {
   readonly url: string
   readonly port: number
   pid(): number
+  /** What it said at its end, where nobody here ended it. */
+  death(): string | undefined
   /** SIGKILL, as a power cut of the server process alone; the data stays. */
   kill(): Promise<void>
   /** Starts it again on the same data and port, after `kill` or while it runs. */
@@ -42,11 +44,18 @@ const initialise = async (datadir: string): Promise<void> => {
     '--skip-name-resolve',
     '--innodb-log-file-size=8M',
   ]
-  await promisify(execFile)(binary('mariadbInstallDb'), args, { timeout: 60_000, killSignal: 'SIGKILL' })
+  const env = { ...process.env, TMPDIR: runDirectory() }
+  await promisify(execFile)(binary('mariadbInstallDb'), args, { env, timeout: 60_000, killSignal: 'SIGKILL' })
 }
 
 /** The initialised data folder is made once a run and then only copied. */
 const initialisedDatadir = (): Promise<string> => madeOnce('mariadb-template', initialise)
+
+/**
+ * For the temporary tables. A MariaDB that starts removes all that it finds there, also those of another one, which dies of
+ * it (of a signal, in `ha_maria::drop_table`): no two may have the same.
+ */
+const temporary = (directory: string): string => join(directory, 'tmp')
 
 const launch = async (
   directory: string,
@@ -64,6 +73,7 @@ const launch = async (
       '--bind-address=127.0.0.1',
       `--socket=${join(directory, 's.sock')}`,
       `--pid-file=${join(directory, 'pid')}`,
+      `--tmpdir=${temporary(directory)}`,
       '--skip-name-resolve',
       '--character-set-server=utf8mb4',
       '--innodb-flush-log-at-trx-commit=1',
@@ -97,6 +107,7 @@ const begin = async (options: MariadbOptions, withinMs?: number): Promise<Begun>
   const directory = await freshDirectory('mariadb')
   try {
     await cp(await initialisedDatadir(), join(directory, 'data'), { recursive: true })
+    await mkdir(temporary(directory))
     const port = await freePort()
     return { directory, port, server: await launch(directory, port, options, withinMs) }
   } catch (error) {
@@ -113,6 +124,7 @@ export const startMariadb = async (options: MariadbOptions = {}): Promise<Mariad
     url: `mysql://root@127.0.0.1:${port}`,
     port,
     pid: () => server.pid,
+    death: () => deathOf('MariaDB', server),
     kill: () => server.end('SIGKILL'),
     restart: async () => {
       await server.end('SIGTERM')

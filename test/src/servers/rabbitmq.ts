@@ -4,7 +4,7 @@ import { connect } from 'amqplib'
 import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
 import { freshDirectory, runDirectory } from './run-directory.js'
-import { startProcess, untilReady, type ServerProcess } from './server-process.js'
+import { deathOf, startProcess, untilReady, type ServerProcess } from './server-process.js'
 import { startAgain, type StartLimits } from './start-again.js'
 
 /**
@@ -16,6 +16,8 @@ export interface Rabbitmq {
   readonly port: number
   /** Of the Erlang machine, not of the script that started it. */
   pid(): number
+  /** What it said at its end, where nobody here ended it. */
+  death(): string | undefined
   /** SIGKILL of the broker; confirmed persistent messages stay on disk. */
   kill(): Promise<void>
   /** Starts it again on the same data and port, after `kill` or while it runs. */
@@ -142,6 +144,7 @@ export const startRabbitmq = async (limits: StartLimits = {}): Promise<Rabbitmq>
     url: amqpUrl(place),
     port: place.port,
     pid: () => broker.pid,
+    death: () => deathOf('RabbitMQ', broker.script),
     kill: () => broker.script.end('SIGKILL'),
     restart: async () => {
       await endOrderly(broker)

@@ -13,8 +13,8 @@ export interface ServerProcess {
    * and waits until all are gone. What does not go in 20 s is killed.
    */
   end(signal: 'SIGTERM' | 'SIGKILL', onlyPid?: number): Promise<void>
-  /** The last lines it wrote, for error messages. */
-  output(): string
+  /** The last lines it wrote, 30 unless another number is asked for, for error messages. */
+  output(lines?: number): string
 }
 
 export interface Command {
@@ -74,9 +74,9 @@ const forget = (pid: number): void => {
   rmSync(join(pidFolder(), String(pid)), { force: true })
 }
 
-const tail = (file: string): string => {
+const tail = (file: string, lines = 30): string => {
   try {
-    return readFileSync(file, 'utf8').split('\n').slice(-30).join('\n')
+    return readFileSync(file, 'utf8').split('\n').slice(-lines).join('\n')
   } catch {
     return ''
   }
@@ -115,9 +115,16 @@ export const startProcess = async ({ path, args, env, logFile }: Command): Promi
       clearTimeout(timer)
       await untilGroupIsGone(pid)
     },
-    output: () => tail(logFile),
+    output: (lines) => tail(logFile, lines),
   }
 }
+
+/** Long enough for what MariaDB says of a signal that it died of. */
+const LINES_OF_A_DEATH = 150
+
+/** What a server said last that is gone although nobody ended it; undefined while it is there. */
+export const deathOf = (name: string, server: ServerProcess): string | undefined =>
+  server.isAlive() ? undefined : `${name} ended by itself:\n${server.output(LINES_OF_A_DEATH)}`
 
 export interface Readiness {
   /** What the error message calls the server. */

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'amqplib'
 import { expect } from 'chai'
@@ -36,6 +39,28 @@ describe('A private MariaDB', function () {
     await database.drop()
     await server.stop()
     expect(isRunning(server.pid())).to.equal(false)
+  })
+
+  it('leaves the temporary tables of another one alone when it starts', async () => {
+    const first = await startMariadb()
+    const connection = await createConnection(first.url)
+    const [rows] = await connection.query<RowDataPacket[]>('SELECT @@tmpdir AS folder')
+    const table = join(String(rows[0]?.['folder']), '#sql-temptable-of-the-first.MAI')
+    await writeFile(table, '')
+    const second = await startMariadb()
+    expect(existsSync(table)).to.equal(true)
+    await connection.end()
+    await first.stop()
+    await second.stop()
+  })
+
+  it('has said what it died of', async () => {
+    const server = await startMariadb()
+    expect(server.death()).to.equal(undefined)
+    process.kill(server.pid(), 'SIGSEGV')
+    while (server.death() === undefined) await sleep(20)
+    expect(server.death()).to.match(/^MariaDB ended by itself:[^]*got signal 11/u)
+    await server.stop()
   })
 
   it('flushes at every commit', async () => {
