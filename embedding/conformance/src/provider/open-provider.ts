@@ -63,11 +63,14 @@ export interface KeptReports {
   /** How often it was called. */
   calls(): number
   failTimes(times: number): void
+  /** How many reports it failed to store and has not got again since. */
+  owed(): number
 }
 
 export const keepReports = (): KeptReports => {
   const stored: ReceiptReport[] = []
   const inbound: InboundMessage[] = []
+  const failed = new Set<string>()
   let failures = 0
   let calls = 0
   return {
@@ -77,12 +80,15 @@ export const keepReports = (): KeptReports => {
     failTimes: (times) => {
       failures = times
     },
+    owed: () => failed.size,
     sink: async (told) => {
       calls += 1
       if (failures > 0) {
         failures -= 1
+        for (const { eventKey } of told.reports ?? []) failed.add(eventKey)
         throw new Error('the sink was told to fail')
       }
+      for (const { eventKey } of told.reports ?? []) failed.delete(eventKey)
       stored.push(...(told.reports ?? []))
       inbound.push(...(told.inbound ?? []))
     },

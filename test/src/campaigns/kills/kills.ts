@@ -54,13 +54,18 @@ const liveOnce = async ({ scene, centre, port }: Stage, life: number): Promise<v
   await dispatcher.exitCode
 }
 
-/** A dispatcher whose clock is ahead finds what the others had begun; nobody waits for leases. */
+/**
+ * A dispatcher whose clock is ahead finds what the others had begun; nobody waits for leases. It lives to hear of what
+ * nobody began before it.
+ */
 const finishLater = async ({ scene, databaseUrl }: Stage): Promise<void> => {
   const clock = { nowMs: () => Date.now() + LATER_MS }
   const composition = await composeHere(scene.settings, { clock: () => clock })
   try {
     const stop = await dispatchHere(composition)
     await untilSent(databaseUrl)
+    const delivered = (): Promise<number> => countOf(databaseUrl, "messages WHERE state = 'DELIVERED'")
+    await eventually('the receipts came', async () => (await delivered()) >= PROMPT, FULL_WITHIN_MS)
     await stop()
   } finally {
     await composition.close()
@@ -96,7 +101,7 @@ const figuresOf = async (stage: Stage, lives: number): Promise<readonly Figure[]
   return [
     none(`${lives} kills with a full window of ${WINDOW}: sent twice`, times.filter((one) => one > 1).length),
     figure('unknown', unknown, `at least ${lives * WINDOW}`, unknown >= lives * WINDOW),
-    figure('delivered, by receipts', delivered, 'some', delivered > 0),
+    figure('delivered, by receipts', delivered, `at least ${PROMPT}`, delivered >= PROMPT),
     none('lost, or failed though perhaps sent', others),
     figure('settled by an operator', settled, `${unknown}`, settled === unknown),
     none('open after that', left),
@@ -121,6 +126,7 @@ export const kills: Campaign = {
         await liveOnce(stage, life)
         if (life % 10 === 9) run.say(`${life + 1} dispatchers were killed`)
       }
+      await acceptTexts({ tenant: scene.tenant, port: stage.port }, numbersOf(lives).prompt)
       await endAll([http])
       await finishLater(stage)
       return await figuresOf(stage, lives)
