@@ -195,6 +195,15 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
   ],
 ]
 
+/** Presses a key at the very moment at which it is first shown, before the page is painted. */
+const PRESS_AS_SHOWN = `
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('.decide kbd') === null) return
+    observer.disconnect()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))
+  }).observe(document.body, { childList: true, subtree: true })
+`
+
 /** The jobs without a mouse: from the first screen on no button of it is pressed. */
 export const describeByKeyboard = (stageOf: () => JobStage): void => {
   before(() => stageOf().olu.showIn())
@@ -221,5 +230,14 @@ export const describeByKeyboard = (stageOf: () => JobStage): void => {
     await page.keyboard.press('Enter')
     await page.locator('section[aria-label^="Messages, the newest"]').waitFor()
     expect(await page.evaluate('history.state')).to.deep.equal({})
+  })
+  it('does what a key says from the moment on at which the key is shown', async () => {
+    const { olu } = stageOf()
+    await olu.visit('/approvals')
+    await olu.page.evaluate(PRESS_AS_SHOWN)
+    await openFirst(olu)
+    await olu.form.getByLabel('Reason').waitFor()
+    await olu.page.keyboard.press('Escape')
+    await olu.form.waitFor({ state: 'detached' })
   })
 }
