@@ -1,4 +1,5 @@
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import type { LiveSocketNeeds } from '@postrider/live/live-sockets'
 import { createListener, type Listener, type ListenerNeeds } from '@postrider/server/listener'
 import { builtFileEndpoint } from './assets/built-file-endpoint.js'
 import { documentEndpoints } from './documents/document-endpoints.js'
@@ -27,6 +28,8 @@ export interface ConsoleHostNeeds
   readonly connectTo?: readonly string[]
   /** Where the pages' files are; default: in the package with the pages. */
   readonly builtFolder?: string
+  /** Bounds on its sockets where they are not the defaults. */
+  readonly liveLimits?: LiveSocketNeeds['limits']
 }
 
 /** Makes the host of the console over the use cases; opens no socket before `listen`. */
@@ -34,8 +37,8 @@ export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
   const { postrider, keyedDigests, connectTo = [] } = needs
   let origin = needs.consoleUrl ?? ''
   const files = createBuiltFiles(needs.builtFolder ?? builtFolder())
-  const { limits: _own, ...open } = needs
-  const sockets = openOperatorSockets(open, () => origin)
+  const { limits: _own, liveLimits = {}, ...open } = needs
+  const sockets = openOperatorSockets({ ...open, limits: liveLimits }, () => origin)
   const listener = createListener({
     ...needs,
     upgrades: { path: SOCKET, take: (...upgrade) => sockets.upgrade(...upgrade) },

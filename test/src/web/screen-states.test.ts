@@ -43,7 +43,8 @@ describe('The states of a screen, in a browser', function () {
   }
 
   before(async () => {
-    signedIn = await openSignedInBrowser()
+    // Minutes of looking go by in a second here: a quick machine would be told that these are too many calls.
+    signedIn = await openSignedInBrowser({ callsAtOnce: 5_000 })
     ;({ browser, address } = signedIn)
     page = browser.page
     await page.clock.install()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { ConsoleHostNeeds } from '@postrider/console/console-host'
 import { repositoryRoot } from '../architecture/source-files.js'
 import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
 import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
@@ -13,10 +14,15 @@ export interface SignedInBrowser {
   close(): Promise<void>
 }
 
-/** Opens both; the page is empty still. */
-export const openSignedInBrowser = async (): Promise<SignedInBrowser> => {
+/** Opens both; the page is empty still. What is to be set of the console's sockets may be told. */
+export const openSignedInBrowser = async (
+  liveLimits: ConsoleHostNeeds['liveLimits'] = {},
+): Promise<SignedInBrowser> => {
   const console = await openConsoleFixture()
-  const port = await console.openConsole({ builtFolder: join(repositoryRoot, 'web/dist/console') })
+  const port = await console.openConsole({
+    builtFolder: join(repositoryRoot, 'web/dist/console'),
+    liveLimits,
+  })
   const address = `http://127.0.0.1:${port}`
   const [name = '', value = ''] = (await console.signIn()).cookie.split('=')
   const browser = await openBrowserPage(1280)
