@@ -33,7 +33,7 @@ import { type ProveIdentity, proveIdentity } from './use-cases/people/prove-iden
 import { operatorAuthentication } from './use-cases/people/operator-authentication.js'
 import { operatorSessionDoors } from './use-cases/people/operator-sessions.js'
 import { peopleAuthentication } from './use-cases/people/people-authentication.js'
-import { purgeOperatorSessions } from './use-cases/people/purge-operator-sessions.js'
+import { purgeCookieSessions } from './use-cases/people/purge-cookie-sessions.js'
 import { purgePeople } from './use-cases/people/purge-people.js'
 import { refreshSession } from './use-cases/people/refresh-session.js'
 import { requestRecovery } from './use-cases/people/request-recovery.js'
@@ -213,7 +213,7 @@ const inTheBackground = (ports: Ports, platform: Platform) => ({
   signHeads: signHeads(ports),
   sendMails: sendMails(ports, platform),
   purgePeople: purgePeople(ports),
-  purgeOperatorSessions: purgeOperatorSessions(ports),
+  purgeCookieSessions: purgeCookieSessions(ports),
   purgeBulks: purgeBulks(ports),
   purgeAttachments: purgeAttachments(ports),
   purgePrefixCounts: purgePrefixCounts(ports),

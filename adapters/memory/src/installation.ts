@@ -118,6 +118,7 @@ export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'
         if (session.endedAtMs === undefined)
           people.sessions.set(key, { ...session, endedAtMs: atMs, endedBy: 'restored' })
       people.operatorSessions.clear()
+      people.personSessions.clear()
       people.sessionTickets.clear()
       people.recoveries.clear()
       for (const [key, enrolment] of people.enrolments)

@@ -22,7 +22,7 @@ import { memoryJobs } from './jobs.js'
 import { memoryKeys } from './keys.js'
 import { memoryReconciliation } from './reconciliation.js'
 import { memoryEvidence, memoryLedger, memoryProjections } from './ledger.js'
-import { memoryOperatorSessions } from './operator-sessions.js'
+import { memoryCookieSessions } from './cookie-sessions.js'
 import { memoryPeople } from './people.js'
 import { memoryAudit, memoryLimits } from './policies.js'
 import { memoryOtp } from './otp.js'
@@ -107,7 +107,7 @@ export const memoryStorage = ({
       audit: memoryAudit(tables, calls),
       units: memoryUnits(tables, calls, locks),
       people: memoryPeople(tables, calls),
-      operatorSessions: memoryOperatorSessions(tables, calls),
+      ...memoryCookieSessions(tables, calls),
       tenancy: memoryTenancy(tables, calls),
       templates: memoryTemplates(tables, calls),
       support: memorySupport(tables, calls),

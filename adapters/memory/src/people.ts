@@ -58,7 +58,8 @@ const agentKeys = inMap(
 const inOrder = <R>(records: Iterable<R>, keyOf: (record: R) => string): R[] =>
   [...records].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 
-const membersOf = ({ people, catalog }: MemoryTables, userId: string): SessionFacts['memberships'] =>
+/** Where the user is a member, in the order of the Organizations' ids. */
+export const membersOf = ({ people, catalog }: MemoryTables, userId: string): SessionFacts['memberships'] =>
   inOrder(people.members.values(), (one) => one.organizationId).flatMap((member) => {
     const organization = catalog.organizations.find((one) => one.organizationId === member.organizationId)
     return member.userId === userId && organization !== undefined ? [{ member, organization }] : []

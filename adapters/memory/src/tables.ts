@@ -23,6 +23,7 @@ import type { OperationResult } from '@postrider/core/domain/operations/running/
 import type { Enrolment } from '@postrider/core/domain/people/enrolment'
 import type { Invitation, Member } from '@postrider/core/domain/people/member'
 import type { OperatorSession } from '@postrider/core/domain/people/operator-session'
+import type { PersonSession } from '@postrider/core/domain/people/person-session'
 import type { Recovery } from '@postrider/core/domain/people/recovery'
 import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
 import type { SessionTicket } from '@postrider/core/domain/people/session-ticket'
@@ -65,6 +66,7 @@ interface PeopleTables {
   readonly sessions: Map<string, Session>
   readonly tokens: Map<string, TokenRecord>
   readonly operatorSessions: Map<string, OperatorSession>
+  readonly personSessions: Map<string, PersonSession>
   readonly sessionTickets: Map<string, SessionTicket>
   readonly recoveries: Map<string, Recovery>
   readonly enrolments: Map<string, Enrolment>
@@ -160,6 +162,7 @@ const emptyPeople = (): PeopleTables => ({
   sessions: new Map(),
   tokens: new Map(),
   operatorSessions: new Map(),
+  personSessions: new Map(),
   sessionTickets: new Map(),
   recoveries: new Map(),
   enrolments: new Map(),

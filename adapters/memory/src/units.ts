@@ -11,7 +11,7 @@ import { bulksInMemory } from './bulks.js'
 import { budgetsInMemory } from './budgets.js'
 import { type WorkingCopy, workingCopyOf } from './working-copy.js'
 import { headsInMemory, restorationInMemory } from './installation.js'
-import { operatorSessionsInMemory } from './operator-sessions.js'
+import { cookieSessionsInMemory } from './cookie-sessions.js'
 import { peopleInMemory } from './people.js'
 import { environmentsOf, supportInMemory } from './support.js'
 import { inboundInMemory } from './inbound.js'
@@ -161,7 +161,7 @@ const unitOf = (copy: WorkingCopy): UnitOfWork => ({
   keys: keyRepository(copy),
   ...tenantRepositories(copy),
   ...peopleInMemory(copy),
-  ...operatorSessionsInMemory(copy),
+  ...cookieSessionsInMemory(copy),
   ...supportInMemory(copy),
   ...templatesInMemory(copy),
   ...reconciliationInMemory(copy),

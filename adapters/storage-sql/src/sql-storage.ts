@@ -30,7 +30,7 @@ import { mysqlEngine } from './mysql/mysql-engine.js'
 import type { MysqlOptions } from './mysql/pools.js'
 import { outboxStorage } from './outbox/outbox.js'
 import { otpStorage } from './otp/otp.js'
-import { operatorSessionStorage } from './people/operator-sessions.js'
+import { cookieSessionStorage } from './people/cookie-sessions.js'
 import { peopleStorage } from './people/readings.js'
 import { overviewStorage } from './overview/overview.js'
 import { priceStorage } from './prices/readings.js'
@@ -92,7 +92,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     units: unitStorage(engine),
     keys: keyStorage(engine),
     people: peopleStorage(engine),
-    operatorSessions: operatorSessionStorage(engine),
+    ...cookieSessionStorage(engine),
     tenancy: tenancyStorage(engine),
     templates: templateStorage(engine),
     support: supportStorage(engine),

@@ -25,7 +25,7 @@ export interface BackgroundJobNeeds {
     | 'purgeAttachments'
     | 'purgeBuckets'
     | 'purgeBulks'
-    | 'purgeOperatorSessions'
+    | 'purgeCookieSessions'
     | 'purgePeople'
     | 'purgePrefixCounts'
     | 'purgeProviderTests'
@@ -237,7 +237,7 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgeBuckets,
     postrider.purgePrefixCounts,
     postrider.purgePeople,
-    postrider.purgeOperatorSessions,
+    postrider.purgeCookieSessions,
     postrider.purgeBulks,
     postrider.purgeAttachments,
     postrider.purgeFlow,

@@ -17,6 +17,7 @@ const endSessions = statement(
   "UPDATE sessions SET ended_at = ?, ended_by = 'restored' WHERE ended_at IS NULL",
 )
 const endOperatorSessions = statement('DELETE FROM operator_sessions')
+const endPersonSessions = statement('DELETE FROM person_sessions')
 const endTickets = statement('DELETE FROM session_tickets')
 const endRecoveries = statement('DELETE FROM recoveries')
 const endInvitations = statement(
@@ -57,6 +58,7 @@ export const restorationRepository = (sequence: StatementSequence): UnitOfWork['
     sequence.write(
       endSessions(atMs),
       endOperatorSessions(),
+      endPersonSessions(),
       endTickets(),
       endRecoveries(),
       endInvitations(),

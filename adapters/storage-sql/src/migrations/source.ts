@@ -14,6 +14,7 @@ import { flow } from './flow.js'
 import { inboundTables } from './inbound.js'
 import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
+import { personSessionTable } from './person-sessions.js'
 import { providerTestTable } from './provider-tests.js'
 import { vendorTemplateColumn } from './vendor-template.js'
 import { receiptRecipients } from './receipt-recipients.js'
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   providerTestTable,
   vendorTemplateColumn,
   assertionTable,
+  personSessionTable,
 ]
 
 /** The names of all migrations, in their order. */

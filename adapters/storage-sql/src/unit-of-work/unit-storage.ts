@@ -19,7 +19,7 @@ import { ledgerRepository } from '../ledger/unit.js'
 import { providerTestRepository } from '../provider-tests/unit.js'
 import { priceRepository } from '../prices/unit.js'
 import { headRepository, restorationRepository } from '../installation/unit.js'
-import { operatorSessionRepositories } from '../people/operator-sessions.js'
+import { cookieSessionRepositories } from '../people/cookie-sessions.js'
 import { peopleRepositories } from '../people/unit.js'
 import { type StatementSequence, statementSequenceOf } from '../units/statement-sequence.js'
 import { supportRepositories } from '../support/unit.js'
@@ -39,7 +39,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   keys: keyRepository(sequence),
   ...tenantRepositories(sequence),
   ...peopleRepositories(sequence),
-  ...operatorSessionRepositories(sequence),
+  ...cookieSessionRepositories(sequence),
   ...supportRepositories(sequence),
   ...templateRepositories(sequence),
   ...reconciliationRepositories(sequence),

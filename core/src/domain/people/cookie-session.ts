@@ -1,6 +1,6 @@
 import type { Digest } from '../digests/digest.js'
 import type { SessionId, UserId } from '../ids/id.js'
-import { type EpochMs, HOUR_MS, MINUTE_MS } from '../time/epoch-ms.js'
+import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 
 /** A session of somebody who sits at a browser, whose token is in a cookie: it is not renewed, and ends where nobody acts. */
 export interface CookieSession {
@@ -19,8 +19,14 @@ export interface CookieSession {
   readonly clientAddress: string | undefined
 }
 
-const IDLE_MS = 30 * MINUTE_MS
-const WHOLE_MS = 12 * HOUR_MS
+/** How long sessions of a kind last. */
+export interface CookieSessionLimits {
+  /** Where nobody acts. */
+  readonly idleMs: number
+  /** In all, however active somebody is. */
+  readonly wholeMs: number
+}
+
 /** How long what was written of somebody's activity is near enough. */
 const SEEN_FOR_MS = MINUTE_MS
 
@@ -31,24 +37,22 @@ export type CookieSessionOrigin = Pick<
 >
 
 /** A session that begins. */
-export const startCookieSession = (start: CookieSessionOrigin, nowMs: EpochMs): CookieSession => ({
+export const startCookieSession = (
+  start: CookieSessionOrigin,
+  { wholeMs }: CookieSessionLimits,
+  nowMs: EpochMs,
+): CookieSession => ({
   ...start,
   createdAtMs: nowMs,
   seenAtMs: nowMs,
-  untilMs: nowMs + WHOLE_MS,
+  untilMs: nowMs + wholeMs,
 })
 
-/** When the session ends if nobody acts any more (docs/contract#sessions-of-super-admins). */
-export const cookieSessionEndMs = ({
-  seenAtMs,
-  untilMs,
-}: Pick<CookieSession, 'seenAtMs' | 'untilMs'>): EpochMs => Math.min(seenAtMs + IDLE_MS, untilMs)
-
-/** Whether the session has ended by itself. */
-export const isCookieSessionOver = (
-  session: Pick<CookieSession, 'seenAtMs' | 'untilMs'>,
-  nowMs: EpochMs,
-): boolean => nowMs >= cookieSessionEndMs(session)
+/** When the session ends if nobody acts any more. */
+export const cookieSessionEndMs = (
+  { seenAtMs, untilMs }: Pick<CookieSession, 'seenAtMs' | 'untilMs'>,
+  { idleMs }: CookieSessionLimits,
+): EpochMs => Math.min(seenAtMs + idleMs, untilMs)
 
 /** Whether activity at this moment is to be written. */
 export const isSeenLongAgo = ({ seenAtMs }: Pick<CookieSession, 'seenAtMs'>, nowMs: EpochMs): boolean =>

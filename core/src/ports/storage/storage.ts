@@ -19,7 +19,11 @@ import type { InstallationStorage } from './installation-storage.js'
 import type { KeyStorage } from './key-storage.js'
 import type { LedgerStorage } from './ledger-storage.js'
 import type { LimitStorage } from './limit-storage.js'
-import type { OperatorSessionStorage } from './operator-session-storage.js'
+import type {
+  OperatorSessionStorage,
+  PersonSessionStorage,
+  SessionTicketStorage,
+} from './cookie-session-storage.js'
 import type { OutboxStorage } from './outbox-storage.js'
 import type { OtpStorage } from './otp-storage.js'
 import type { OverviewStorage } from './overview-storage.js'
@@ -87,6 +91,8 @@ export interface Storage {
   readonly keys: KeyStorage
   readonly people: PeopleStorage
   readonly operatorSessions: OperatorSessionStorage
+  readonly personSessions: PersonSessionStorage
+  readonly sessionTickets: SessionTicketStorage
   readonly tenancy: TenancyStorage
   readonly templates: TemplateStorage
   readonly support: SupportStorage

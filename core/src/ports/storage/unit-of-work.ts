@@ -67,7 +67,11 @@ import type { BulkRepository } from './bulk-storage.js'
 import type { BudgetCount, BudgetKey } from './budget-storage.js'
 import type { WorkItem, WorkKnown } from './dispatch-storage.js'
 import type { Checkpoint, LedgerStatus } from './ledger-storage.js'
-import type { OperatorSessionRepository, SessionTicketRepository } from './operator-session-storage.js'
+import type {
+  OperatorSessionRepository,
+  PersonSessionRepository,
+  SessionTicketRepository,
+} from './cookie-session-storage.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from './people-storage.js'
 import type { ProviderTestRepository } from './provider-test-storage.js'
 import type { ErasableRepository, Repository } from './repository.js'
@@ -340,6 +344,7 @@ export interface UnitOfWork {
   readonly invitations: Invitations
   readonly sessions: Sessions
   readonly operatorSessions: OperatorSessionRepository
+  readonly personSessions: PersonSessionRepository
   readonly sessionTickets: SessionTicketRepository
   readonly agentKeys: AgentKeys
   readonly recoveries: Recoveries

@@ -1,8 +1,7 @@
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { UserId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/digests/digest.js'
-import { isCookieSessionOver } from '../../domain/people/cookie-session.js'
-import type { OperatorSession } from '../../domain/people/operator-session.js'
+import { isOperatorSessionOver, type OperatorSession } from '../../domain/people/operator-session.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { AgentSecret, CredentialSecret } from '../../ports/bearer-secrets.js'
@@ -63,7 +62,7 @@ export const mustProveAgain = (
   { confirmedAtMs, session }: Pick<OperatorProof, 'confirmedAtMs' | 'session'>,
   nowMs: EpochMs,
 ): boolean =>
-  session === undefined ? nowMs - confirmedAtMs >= LONGEST_MS : isCookieSessionOver(session, nowMs)
+  session === undefined ? nowMs - confirmedAtMs >= LONGEST_MS : isOperatorSessionOver(session, nowMs)
 
 /** Who calls operations. */
 export type Principal = Person | Operator | Agent

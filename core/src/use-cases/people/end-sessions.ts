@@ -4,8 +4,8 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 
 /**
- * Ends all of a user's sessions but the named one, those at the console too, in an exclusive unit: no token of theirs is
- * accepted after it. How many they were.
+ * Ends all of a user's sessions but the named one, those at the console and at the website too, in an exclusive unit: no
+ * token of theirs is accepted after it. How many they were.
  */
 export const endSessions = async (
   unit: UnitOfWork,
@@ -14,13 +14,18 @@ export const endSessions = async (
   nowMs: EpochMs,
   but?: SessionId,
 ): Promise<number> => {
-  const [live, atConsole] = await Promise.all([
-    unit.sessions.lockLive(userId, nowMs),
-    unit.operatorSessions.lockLive(userId, nowMs),
-  ])
+  const { sessions, operatorSessions, personSessions } = unit
   const isOther = ({ sessionId }: { readonly sessionId: SessionId }): boolean => sessionId !== but
-  const [ended, removed] = [live.filter(isOther), atConsole.filter(isOther)]
-  for (const session of ended) unit.sessions.replace(endedSession(session, by, nowMs))
-  for (const { sessionId } of removed) unit.operatorSessions.remove(sessionId)
-  return ended.length + removed.length
+  const removing = async (of: typeof operatorSessions | typeof personSessions): Promise<number> => {
+    const others = (await of.lockLive(userId, nowMs)).filter(isOther)
+    for (const { sessionId } of others) of.remove(sessionId)
+    return others.length
+  }
+  const ending = async (): Promise<number> => {
+    const others = (await sessions.lockLive(userId, nowMs)).filter(isOther)
+    for (const session of others) sessions.replace(endedSession(session, by, nowMs))
+    return others.length
+  }
+  const ended = await Promise.all([ending(), removing(operatorSessions), removing(personSessions)])
+  return ended.reduce((sum, count) => sum + count, 0)
 }

@@ -95,6 +95,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   limits: NOT_FOLLOWED,
   mails: NOT_FOLLOWED,
   operatorSessions: OWN,
+  personSessions: OWN,
   otp: {
     work: none('a challenge’s state is shown to its app alone, and the conversion is a figure'),
     blocks: 'reads',
@@ -142,6 +143,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     byId: 'reads',
     byReceipt: 'reads',
   },
+  sessionTickets: OWN,
   support: {
     ticket: 'reads',
     tickets: 'reads',
@@ -196,6 +198,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
     makeDue: { leaves: ['message'] },
   },
   operatorSessions: OWN,
+  personSessions: OWN,
   organizations: RECORDED,
   prefixBlocks: { lock: 'reads', add: { leaves: ['prefixBlock'] }, replace: { leaves: ['prefixBlock'] } },
   prices: RECORDED,

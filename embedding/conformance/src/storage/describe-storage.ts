@@ -27,7 +27,7 @@ import { mailsSuite } from './mails.js'
 import { overviewSuite } from './overview.js'
 import { pricesSuite } from './prices.js'
 import type { OpenStorage } from './open-storage.js'
-import { operatorSessionsSuite } from './operator-sessions.js'
+import { cookieSessionsSuite } from './cookie-sessions.js'
 import { outboxTurnsSuite } from './outbox-turns.js'
 import { otpSuite } from './otp.js'
 import { enrolmentSuite } from './enrolments.js'
@@ -59,7 +59,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   auditChainsSuite,
   peopleSuite,
   enrolmentSuite,
-  operatorSessionsSuite,
+  cookieSessionsSuite,
   tenancySuite,
   templatesSuite,
   supportSuite,

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { aMailJob } from '../builders/a-mail-job.js'
 import { aSession } from '../builders/a-session.js'
-import { anOperatorSession, aTicketOf } from '../builders/an-operator-session.js'
+import { anOperatorSession, aPersonSession, aTicketOf } from '../builders/a-cookie-session.js'
 import { anEnrolment } from '../builders/an-invitation.js'
 import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
@@ -94,10 +94,12 @@ export const restorationSuite = (open: OpenStorage): void => {
       const userId = fresh.id('usr')
       const enrolment = anEnrolment()
       const operatorSession = anOperatorSession()
+      const personSession = aPersonSession()
       const ticket = aTicketOf(operatorSession)
       await sharing(at, (unit) => {
         unit.sessions.add(session)
         unit.operatorSessions.add(operatorSession)
+        unit.personSessions.add(personSession)
         unit.sessionTickets.add(ticket)
         unit.recoveries.add({ userId, verifier: fresh.hex(64), createdAtMs: NOW_MS, expiresAtMs: HELD_MS })
         unit.enrolments.add(enrolment)
@@ -109,6 +111,7 @@ export const restorationSuite = (open: OpenStorage): void => {
           endedBy: 'restored',
         })
         expect(await unit.operatorSessions.lock(operatorSession.sessionId)).to.equal(undefined)
+        expect(await unit.personSessions.lock(personSession.sessionId)).to.equal(undefined)
         expect(await unit.sessionTickets.lock(ticket.verifier)).to.equal(undefined)
         expect(await unit.recoveries.lock(userId)).to.equal(undefined)
         const ended = { ...enrolment, verifier: undefined, expiresAtMs: HELD_MS }

@@ -10,7 +10,7 @@ import { aPrice } from '@postrider/conformance/builders/a-price'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { anAuditEvent } from '@postrider/conformance/builders/an-audit-event'
 import { anEnrolment, anInvitation, aRecovery } from '@postrider/conformance/builders/an-invitation'
-import { anOperatorSession } from '@postrider/conformance/builders/an-operator-session'
+import { anOperatorSession, aPersonSession } from '@postrider/conformance/builders/a-cookie-session'
 import { aSession, aThrottle, aToken } from '@postrider/conformance/builders/a-session'
 import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders/a-tenant'
 import { aChat, aChatMessage, anAttachment, aReply, aTicket } from '@postrider/conformance/builders/a-ticket'
@@ -49,6 +49,7 @@ const belongings = ({ scope: { organizationId } }: Tenant) => {
     price: aPrice({ organizationId, currency: 'GBP' }),
     event: anAuditEvent({ organizationId }),
     operatorSession: anOperatorSession({ userId }),
+    personSession: aPersonSession({ userId }),
     bulk,
     bulkItems: [1, 2, 3].map((number) => aBulkItem(bulk, number)),
   }
@@ -85,6 +86,7 @@ const settle = async (storage: Storage): Promise<Inhabited> => {
     unit.approvals.add(own.approval)
     unit.prices.add(own.price)
     unit.operatorSessions.add(own.operatorSession)
+    unit.personSessions.add(own.personSession)
     unit.bulks.add(own.bulk)
     unit.bulks.addItems(own.bulkItems)
     await record(unit, own.event)
@@ -114,6 +116,8 @@ type Used = Pick<
   | 'search'
   | 'feed'
   | 'operatorSessions'
+  | 'personSessions'
+  | 'sessionTickets'
   | 'mails'
   | 'audit'
   | 'administration'
@@ -269,7 +273,7 @@ const SEARCH_KEY = {
 
 /** What the console's screens ask, and what keepers of the feed and workers at bulks do. */
 const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promise<void> => {
-  const { switches, bulks, flow, overview, search, feed, operatorSessions } = used
+  const { switches, bulks, flow, overview, search, feed } = used
   const { organizationId, appId } = tenant.scope
   const { providerAccountId } = tenant.providerAccount
   const { bulkId } = own.bulk
@@ -304,9 +308,18 @@ const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promi
   await right(search.byClientReference('order-1', page))
   await right(search.byProviderReference('one', page))
   await right(search.byId(message.messageId))
+}
+
+/** What hosts with pages ask of those who come, and what goes of it. */
+const bySessions = async (used: Used, { own }: Inhabited): Promise<void> => {
+  const { operatorSessions, personSessions, sessionTickets } = used
   await right(operatorSessions.bearer(own.operatorSession.verifier))
-  await right(operatorSessions.list(own.user.userId, NOW_MS, 5))
-  await right(operatorSessions.purge(0, 5))
+  await right(personSessions.bearer(own.personSession.verifier))
+  for (const sessions of [operatorSessions, personSessions]) {
+    await right(sessions.list(own.user.userId, NOW_MS, 5))
+    await right(sessions.purge(0, 5))
+  }
+  await right(sessionTickets.purge(0, 5))
 }
 
 /** Asks everything there is to be asked of what the tenant has. */
@@ -315,5 +328,6 @@ export const useEverything = async (used: Used, inhabited: Inhabited): Promise<v
   await byReadings(used, inhabited)
   await byApprovals(used, inhabited)
   await byConsole(used, inhabited)
+  await bySessions(used, inhabited)
   await inUnits(used, inhabited)
 }

@@ -10,7 +10,7 @@ import type { Engine, Statement } from '@postrider/storage-sql/engine/engine'
 import { bulkStorage } from '@postrider/storage-sql/bulk/readings'
 import { feedStorage } from '@postrider/storage-sql/feed/feed'
 import { flowStorage } from '@postrider/storage-sql/flow/flow'
-import { operatorSessionStorage } from '@postrider/storage-sql/people/operator-sessions'
+import { cookieSessionStorage } from '@postrider/storage-sql/people/cookie-sessions'
 import { overviewStorage } from '@postrider/storage-sql/overview/overview'
 import { searchStorage } from '@postrider/storage-sql/search/search'
 import { switchStorage } from '@postrider/storage-sql/switches/switches'
@@ -142,7 +142,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
           overview: overviewStorage(heard),
           search: searchStorage(heard),
           feed: feedStorage(heard),
-          operatorSessions: operatorSessionStorage(heard),
+          ...cookieSessionStorage(heard),
         },
         inhabited,
       )

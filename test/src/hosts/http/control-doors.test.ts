@@ -75,7 +75,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   purgeFeed: 'background',
   sendMails: 'background',
   purgePeople: 'background',
-  purgeOperatorSessions: 'background',
+  purgeCookieSessions: 'background',
   purgeBulks: 'background',
   runBulks: 'background',
   purgeAttachments: 'background',

@@ -1,4 +1,4 @@
-import { isCookieSessionOver } from '../../../domain/people/cookie-session.js'
+import { isOperatorSessionOver } from '../../../domain/people/operator-session.js'
 import { accessOperations } from '../../../domain/operations/access/operations.js'
 import { ownSessionView } from '../../../domain/operations/access/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
@@ -26,7 +26,7 @@ export const endOwnSession = mutation(accessOperations.endOwnSession, {
     const sessionId = knownId('ses', request.sessionId)
     if (E.isLeft(sessionId)) return sessionId
     const held = await unit.operatorSessions.lock(sessionId.right)
-    if (held === undefined || held.userId !== user.userId || isCookieSessionOver(held, nowMs))
+    if (held === undefined || held.userId !== user.userId || isOperatorSessionOver(held, nowMs))
       return E.left(refusal('NotFound'))
     unit.operatorSessions.remove(held.sessionId)
     return E.right({ result: {}, about: { target: held.sessionId, details: {} } })

@@ -1,0 +1,21 @@
+import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
+import {
+  type CookieSession,
+  cookieSessionEndMs,
+  type CookieSessionLimits,
+  type CookieSessionOrigin,
+  startCookieSession,
+} from './cookie-session.js'
+
+/** A person's session at the website: it outlives every process, and ends in all of them (docs/decisions/0056). */
+export type PersonSession = CookieSession
+
+const LIMITS: CookieSessionLimits = { idleMs: DAY_MS, wholeMs: 30 * DAY_MS }
+
+/** A session that begins. */
+export const startPersonSession = (start: CookieSessionOrigin, nowMs: EpochMs): PersonSession =>
+  startCookieSession(start, LIMITS, nowMs)
+
+/** When the session ends if nobody acts any more: after a day, and thirty days in all (docs/decisions/0056). */
+export const personSessionEndMs = (session: Pick<PersonSession, 'seenAtMs' | 'untilMs'>): EpochMs =>
+  cookieSessionEndMs(session, LIMITS)
