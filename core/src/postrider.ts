@@ -32,7 +32,9 @@ import { createSuperAdmin, createUser } from './use-cases/people/create-user.js'
 import { type ProveIdentity, proveIdentity } from './use-cases/people/prove-identity.js'
 import { operatorAuthentication } from './use-cases/people/operator-authentication.js'
 import { operatorSessionDoors } from './use-cases/people/operator-sessions.js'
+import { personSessionDoors } from './use-cases/people/person-sessions.js'
 import { peopleAuthentication } from './use-cases/people/people-authentication.js'
+import { websiteAuthentication } from './use-cases/people/website-authentication.js'
 import { purgeCookieSessions } from './use-cases/people/purge-cookie-sessions.js'
 import { purgePeople } from './use-cases/people/purge-people.js'
 import { refreshSession } from './use-cases/people/refresh-session.js'
@@ -150,15 +152,17 @@ const PUBLIC_BOUNDS = { atOnce: 4, waiting: 256 }
 /** What people ask for, who are signed in or want to be, super admins and Agents: what they may do is decided by the one runner. */
 const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity, overview: OverviewReadings) => {
   const people = peopleAuthentication(ports)
+  const website = websiteAuthentication(ports)
   const operators = operatorAuthentication(ports, prove)
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
-  const callers = callersOf({ people, operators, agents })
+  const callers = callersOf({ people, website, operators, agents })
   const run = operationRunner({ ...ports, platform, prove, overview }, callers, IMPLEMENTATIONS)
   return {
     authenticatePerson: people.authenticate,
     admitOperator: operators.admit,
     operatorSessions: operatorSessionDoors(ports, prove, operators),
+    personSessions: personSessionDoors(ports, prove, website),
     authenticateAgent: agents.authenticate,
     runOperation: run,
     watching: watchReadings(ports, callers),

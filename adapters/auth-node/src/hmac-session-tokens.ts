@@ -15,11 +15,12 @@ const PREFIXES: Readonly<Record<TokenKind, string>> = {
   refresh: 'prrt_',
   link: 'prlt_',
   operator: 'prot_',
+  person: 'prpt_',
   ticket: 'prkt_',
 }
 const PREFIX_LENGTH = 5
 
-const FORM = /^pr[arlok]t_[0-9A-Za-z]{49}$/
+const FORM = /^pr[arlokp]t_[0-9A-Za-z]{49}$/
 
 const verifierOfSecret = (secret: string): string => hash('sha256', secret, 'hex')
 

@@ -2,8 +2,8 @@ import type { SessionId } from '../domain/ids/id.js'
 import type { KeyId } from '../domain/keys/key-id.js'
 import type { Digest } from '../domain/digests/digest.js'
 
-/** Tokens that are drawn: for the link in a mail, a super admin's session at the console, and the ticket of a session. */
-export type RandomTokenKind = 'link' | 'operator' | 'ticket'
+/** Tokens that are drawn: for the link in a mail, a session at the console or at the website, and the ticket of a session. */
+export type RandomTokenKind = 'link' | 'operator' | 'person' | 'ticket'
 
 /** What a token is for: calls, the next tokens, or what is drawn for it. */
 export type TokenKind = 'access' | 'refresh' | RandomTokenKind
@@ -15,7 +15,7 @@ export interface SessionToken {
 }
 
 /**
- * Makes and reads the opaque tokens of people: `prat_…`, `prrt_…`, `prlt_…`, `prot_…` and `prkt_…` of 256 bits
+ * Makes and reads the opaque tokens of people: `prat_…`, `prrt_…`, `prlt_…`, `prot_…`, `prpt_…` and `prkt_…` of 256 bits
  * (docs/contract#bearer-secrets).
  * @example
  * ```ts

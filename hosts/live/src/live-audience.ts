@@ -23,8 +23,9 @@ export interface ConfirmedCaller {
 
 /** The session that a cookie opens. */
 export interface LiveSession extends SessionHolder {
-  /** Confirms the second factor. */
-  confirm(code: string, origin: Origin): TE.TaskEither<Refusal | Outage, ConfirmedCaller>
+  /** Confirms the second factor; undefined: nobody has one here. */
+  readonly confirm?:
+    ((code: string, origin: Origin) => TE.TaskEither<Refusal | Outage, ConfirmedCaller>) | undefined
   /** Signs out. */
   end(origin: Origin): TE.TaskEither<Refusal | Outage, unknown>
   /** The person made a call: the session does not end for want of one. The same caller, as far as that changes them. */

@@ -6,7 +6,7 @@ import { appOperations } from './apps/operations.js'
 import { auditOperations } from './audit/operations.js'
 import { bulkOperations } from './bulk/operations.js'
 import { credentialOperations } from './credentials/operations.js'
-import type { Audience, Operation } from './entries/operation.js'
+import { type Audience, isFor, type Operation } from './entries/operation.js'
 import { inboundOperations } from './inbound/operations.js'
 import { keyOperations } from './keys/operations.js'
 import { memberOperations } from './members/operations.js'
@@ -73,15 +73,12 @@ export type ListingName = {
 
 /** The names of an audience's operations, in alphabetical order. */
 export const operationsFor = (audience: Audience): readonly OperationName[] =>
-  (Object.keys(OPERATIONS) as OperationName[])
-    .filter((name) => (OPERATIONS[name] as Operation).audiences.includes(audience))
-    .sort()
+  (Object.keys(OPERATIONS) as OperationName[]).filter((name) => isFor(OPERATIONS[name], audience)).sort()
 
 const isOperation = (name: string): name is OperationName => Object.hasOwn(OPERATIONS, name)
 
 /** The operation of this name that the audience may call; undefined where there is none. */
 export const operationOf = (audience: Audience, name: string): OperationName | undefined => {
   if (!isOperation(name)) return undefined
-  const { audiences }: Operation = OPERATIONS[name]
-  return audiences.includes(audience) ? name : undefined
+  return isFor(OPERATIONS[name], audience) ? name : undefined
 }

@@ -19,3 +19,9 @@ export const startPersonSession = (start: CookieSessionOrigin, nowMs: EpochMs): 
 /** When the session ends if nobody acts any more: after a day, and thirty days in all (docs/decisions/0056). */
 export const personSessionEndMs = (session: Pick<PersonSession, 'seenAtMs' | 'untilMs'>): EpochMs =>
   cookieSessionEndMs(session, LIMITS)
+
+/** Whether the session has ended by itself. */
+export const isPersonSessionOver = (
+  session: Pick<PersonSession, 'seenAtMs' | 'untilMs'>,
+  nowMs: EpochMs,
+): boolean => nowMs >= personSessionEndMs(session)

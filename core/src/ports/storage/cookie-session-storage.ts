@@ -12,7 +12,7 @@ import type { AsOf } from './projection-storage.js'
 import type { ErasableRepository } from './repository.js'
 
 /** Whose session it is, of one moment. */
-interface CookieSessionFacts<S extends CookieSession> extends CallerFacts {
+export interface CookieSessionFacts<S extends CookieSession> extends CallerFacts {
   readonly session: S
 }
 

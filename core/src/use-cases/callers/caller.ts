@@ -2,9 +2,11 @@ import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { UserId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import { isOperatorSessionOver, type OperatorSession } from '../../domain/people/operator-session.js'
+import { isPersonSessionOver } from '../../domain/people/person-session.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { AgentSecret, CredentialSecret } from '../../ports/bearer-secrets.js'
+import type { PersonSessionFacts } from '../../ports/storage/cookie-session-storage.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from '../../ports/storage/people-storage.js'
 
 /** A customer's server, and where it calls from: a credential that was live at an epoch, and what it takes to look again. */
@@ -25,6 +27,14 @@ export interface Person {
   readonly epoch: number
   /** The verifier of the access token. */
   readonly proof: Digest
+}
+
+/** A person at the website: whose session it was at an epoch, which is what it takes to look again. */
+export interface WebsiteUser {
+  readonly _tag: 'WebsiteUser'
+  readonly audience: 'customerWebsite'
+  readonly facts: PersonSessionFacts
+  readonly epoch: number
 }
 
 /** An Agent: whose key it was at an epoch, and what it takes to look again. */
@@ -65,10 +75,16 @@ export const mustProveAgain = (
   session === undefined ? nowMs - confirmedAtMs >= LONGEST_MS : isOperatorSessionOver(session, nowMs)
 
 /** Who calls operations. */
-export type Principal = Person | Operator | Agent
+export type Principal = Person | WebsiteUser | Operator | Agent
 
 /** A caller of any kind, each by the credential of its kind. */
 export type Caller = Server | Principal
+
+/** Whether time alone has ended what lets the caller in, since it was looked at: of a session by cookie it does. */
+export const isOver = (principal: Principal, nowMs: EpochMs): boolean => {
+  if (principal._tag === 'Operator') return mustProveAgain(principal.proof, nowMs)
+  return principal._tag === 'WebsiteUser' && isPersonSessionOver(principal.facts.session, nowMs)
+}
 
 /** Whether the caller is a program, and not a person who is there. */
 export const isAgent = (principal: Principal): principal is Agent => principal._tag === 'Agent'
@@ -81,6 +97,7 @@ export const signatureOf = (principal: Principal): RecordedActor => {
   const { userId: id } = principal.facts.user
   switch (principal._tag) {
     case 'Person':
+    case 'WebsiteUser':
       return { actor: { kind: 'user', id }, credentialId: principal.facts.session.sessionId }
     case 'Operator':
       return { actor: { kind: 'operator', id }, credentialId: principal.proof.session?.sessionId }

@@ -1,14 +1,15 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
-import type { UserId } from '../../domain/ids/id.js'
-import { startOperatorSession } from '../../domain/people/operator-session.js'
+import { type OperatorSession, startOperatorSession } from '../../domain/people/operator-session.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Operator } from '../callers/caller.js'
+import type { CookieSessions } from './cookie-session-doors.js'
 import { confirmSecondFactor, type ConfirmedWork, type ConfirmingNeeds } from './confirm-second-factor.js'
 import { type OperatorClaim, passwordDigestOf } from './operator-authentication.js'
 import type { ProvenIdentity, ProveIdentity } from './prove-identity.js'
+import { isCrowded, makeRoom, type UserSessions } from './user-sessions.js'
 
 export type BeginningNeeds = ConfirmingNeeds & Pick<Ports, 'digests' | 'sessionTokens'>
 
@@ -19,8 +20,10 @@ export interface BegunOperatorSession {
   readonly operator: Operator
 }
 
-/** A super admin has no more sessions at once: the oldest ends (docs/promises#sessions-at-the-console). */
-const MOST_SESSIONS = 10
+const ROOM: UserSessions<OperatorSession> = {
+  lockLive: ({ operatorSessions }, userId, nowMs) => operatorSessions.lockLive(userId, nowMs),
+  end: ({ operatorSessions }, { sessionId }) => operatorSessions.remove(sessionId),
+}
 
 interface Started {
   readonly token: string
@@ -45,25 +48,16 @@ const starting =
       details: {},
     }
     return E.right({
-      result: { token, isCrowded: live.length >= MOST_SESSIONS },
+      result: { token, isCrowded: isCrowded(live) },
       acts: [{ ...signature, origin, ...what }],
     })
   }
-
-/** Ends the super admin's oldest sessions down to as many as are allowed. */
-const makeRoom = ({ storage, clock }: BeginningNeeds, userId: UserId): TE.TaskEither<Outage, void> =>
-  storage.units.transact<never, void>('exclusive', async (unit) => {
-    const live = await unit.operatorSessions.lockLive(userId, clock.nowMs())
-    for (const { sessionId } of live.slice(0, Math.max(0, live.length - MOST_SESSIONS)))
-      unit.operatorSessions.remove(sessionId)
-    return E.right(undefined)
-  })
 
 /** As `OperatorSessions.begin` promises; the code is accepted in the transaction that begins the session. */
 export const beginOperatorSession = (
   needs: BeginningNeeds,
   prove: ProveIdentity,
-  look: (token: string) => Promise<E.Either<Refusal | Outage, Operator>>,
+  find: CookieSessions<Operator>['find'],
 ) => {
   const confirm = confirmSecondFactor(needs)
   return (claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, BegunOperatorSession> =>
@@ -72,10 +66,11 @@ export const beginOperatorSession = (
       if (E.isLeft(proved)) return proved
       const started = await confirm(proved.right, claim.code, origin, starting(needs, proved.right, origin))()
       if (E.isLeft(started)) return started
-      const { token, isCrowded } = started.right
-      const room = isCrowded ? await makeRoom(needs, proved.right.user.userId)() : E.right(undefined)
+      const { token } = started.right
+      const { userId } = proved.right.user
+      const room = started.right.isCrowded ? await makeRoom(needs, ROOM, userId)() : E.right(undefined)
       if (E.isLeft(room)) return room
-      const operator = await look(token)
+      const operator = await find(token)()
       return E.isLeft(operator) ? operator : E.right({ token, operator: operator.right })
     }
 }

@@ -90,6 +90,7 @@ const authenticateAgain: Answer<'session.authenticate'> = async ({ audience }, c
 
 const confirm: Answer<'session.confirm'> = async (_needs, call) => {
   const { viewer, session, params, origin } = call
+  if (session.confirm === undefined) return refuse(call, refusal('NotFound'))
   const confirmed = await session.confirm(params.code, origin)()
   if (E.isLeft(confirmed)) return refuse(call, confirmed.left)
   viewer.caller.become(confirmed.right.principal)

@@ -10,7 +10,7 @@ const aKey = () => ({ id: 'one', key: randomBytes(32) })
 const current = aKey()
 const tokens = createSessionTokens({ current })
 
-const KINDS: readonly TokenKind[] = ['access', 'refresh', 'link', 'operator', 'ticket']
+const KINDS: readonly TokenKind[] = ['access', 'refresh', 'link', 'operator', 'person', 'ticket']
 const SESSION = 'ses_01k9x7c2v5n8q4r6t0w3y1z5bd'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -34,6 +34,7 @@ describe('Session tokens', () => {
     expect(tokens.derive('refresh', SESSION, 0, undefined).token).to.match(/^prrt_[0-9A-Za-z]{49}$/)
     expect(tokens.create('link').token).to.match(/^prlt_[0-9A-Za-z]{49}$/)
     expect(tokens.create('operator').token).to.match(/^prot_[0-9A-Za-z]{49}$/)
+    expect(tokens.create('person').token).to.match(/^prpt_[0-9A-Za-z]{49}$/)
     expect(tokens.create('ticket').token).to.match(/^prkt_[0-9A-Za-z]{49}$/)
   })
 
@@ -54,6 +55,7 @@ describe('Session tokens', () => {
       ['refresh', 'prrt_'],
       ['link', 'prlt_'],
       ['operator', 'prot_'],
+      ['person', 'prpt_'],
       ['ticket', 'prkt_'],
     ] as const) {
       expect(tokens.verifierOf(kind, prefix + token.slice(5))).to.equal(undefined)

@@ -26,6 +26,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   authenticateAgent: 'recognising callers',
   admitOperator: 'recognising callers',
   operatorSessions: 'recognising callers',
+  personSessions: 'recognising callers',
   watching: 'recognising callers',
   takeAllowance: 'recognising callers',
   signIn: 'signing in, and links in mails',
@@ -109,16 +110,16 @@ describe('The doors of the service', () => {
 
   it('are these, each a function or a group of them that somebody has said what it is there for', () => {
     expect(Object.keys(http.postrider).sort()).to.deep.equal(Object.keys(DOORS).sort())
-    const { operatorSessions, watching, ...doors } = http.postrider
-    for (const entry of Object.values({ ...doors, ...operatorSessions, ...watching }))
-      expect(entry).to.be.a('function')
+    const { operatorSessions, personSessions, watching, ...doors } = http.postrider
+    for (const group of [doors, operatorSessions, personSessions, watching])
+      for (const entry of Object.values(group)) expect(entry).to.be.a('function')
   })
 
   it('lead to the operations of the registry by the runner alone', () => {
     const runners = Object.entries(DOORS).filter(([, door]) => door === 'the runner of operations')
     expect(runners.map(([name]) => name)).to.deep.equal(['runOperation', 'runAgentOperation'])
-    const { operatorSessions, watching, ...doors } = http.postrider
-    const names = Object.keys({ ...doors, ...operatorSessions, ...watching })
+    const { operatorSessions, personSessions, watching, ...doors } = http.postrider
+    const names = Object.keys({ ...doors, ...operatorSessions, ...personSessions, ...watching })
     expect(Object.keys(OPERATIONS).filter((name) => names.includes(name))).to.deep.equal([])
   })
 

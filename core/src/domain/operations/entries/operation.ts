@@ -11,10 +11,19 @@ import type { RefusalTag } from '../../refusals/refusal.js'
 export const AUDIENCES = ['customerControl', 'customerAgent', 'adminAgent'] as const
 
 /**
- * Who may call operations: over the API, or as a super admin with a proved identity, at the console or the command line.
- * What only such a super admin may is interactive-only, and nowhere published (docs/contract#admin-operations).
+ * Who may call operations: over the API; as a person at the website, who may besides all that signed-in people may over the
+ * API; or as a super admin with a proved identity, at the console or the command line. What only people who are there
+ * themselves may is interactive-only, and nowhere published (docs/contract#admin-operations).
  */
-export type Audience = (typeof AUDIENCES)[number] | 'adminConsole'
+export type Audience = (typeof AUDIENCES)[number] | 'customerWebsite' | 'adminConsole'
+
+/** Whether the audience is of Agents, and not of people. */
+export const isOfAgents = (audience: Audience): boolean =>
+  audience === 'customerAgent' || audience === 'adminAgent'
+
+/** Whether the audience may call the operation: what the API gives a signed-in person, the website gives them too. */
+export const isFor = ({ audiences }: Pick<Operation, 'audiences'>, audience: Audience): boolean =>
+  audiences.includes(audience) || (audience === 'customerWebsite' && audiences.includes('customerControl'))
 
 /**
  * What a mutation asks for beyond authority; callers learn it from the capability registry

@@ -4,7 +4,7 @@ import { requestId } from '../../codecs/identifiers.js'
 import { narrowed } from '../../codecs/narrowed.js'
 import { closed, open } from '../../codecs/shape.js'
 import type { Vocabulary } from '../../codecs/vocabulary.js'
-import type { Audience, Operation } from './operation.js'
+import { type Audience, isOfAgents, type Operation } from './operation.js'
 import { operationRequestId } from './request.js'
 
 /** The operation with the words of a vocabulary in its shapes. */
@@ -19,7 +19,7 @@ export const inWords = (operation: Operation, vocabulary: Vocabulary): Operation
  * (docs/contract#agent-operations).
  */
 export const requestFor = (audience: Audience, { request }: Operation): ShapeField => {
-  if (audience === 'customerControl' || audience === 'adminConsole') return request
+  if (!isOfAgents(audience)) return request
   const others = Object.entries(request.optional).filter(([name]) => name !== 'requestId')
   const required = { ...request.required, requestId: operationRequestId }
   return closed(required, Object.fromEntries(others), request.rules)
@@ -30,8 +30,7 @@ export const requestFor = (audience: Audience, { request }: Operation): ShapeFie
  * (docs/contract#operations).
  */
 export const answerFor = (audience: Audience, { result }: Operation): ShapeField => {
-  if (audience === 'customerControl' || audience === 'adminConsole')
-    return open({ ...result.required, requestId }, result.optional, result.rules)
+  if (!isOfAgents(audience)) return open({ ...result.required, requestId }, result.optional, result.rules)
   const success = flag({ description: 'True; an error has false here.' })
   return open({ success, requestId: operationRequestId, ...result.required }, result.optional, result.rules)
 }

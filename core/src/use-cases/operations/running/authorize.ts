@@ -5,7 +5,7 @@ import { type OperationName, operationOf } from '../../../domain/operations/regi
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { type EpochMs, MINUTE_MS } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import { type Agent, isAgent, mustProveAgain, type Principal } from '../../callers/caller.js'
+import { type Agent, isAgent, isOver, type Operator, type Principal } from '../../callers/caller.js'
 
 /**
  * The operation of this name, if the caller's kind may have it at all: NotFound for people; OperationNotAllowed for an
@@ -38,7 +38,7 @@ const STEP_UP_MS = 5 * MINUTE_MS
 /** Whether a super admin may do it on the whole platform, directly or by an Agent. */
 const standsAbove = (
   { permission, stepUp }: Operation,
-  principal: Exclude<Principal, { audience: 'customerControl' }>,
+  principal: Operator | Agent,
   nowMs: EpochMs,
 ): boolean => {
   const allowed: readonly string[] = principal.facts.admin?.permissions ?? []
@@ -60,7 +60,7 @@ export const authorize = (
 ): E.Either<Refusal, Membership | undefined> => {
   if (isAgent(principal) && !sponsorStands(principal.facts)) return denied
   // A caller that only reads is looked up again only when something changes: the age of its proof is checked here.
-  if (principal.audience === 'adminConsole' && mustProveAgain(principal.proof, nowMs)) return unauthenticated
+  if (isOver(principal, nowMs)) return unauthenticated
   if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent')
     return standsAbove(operation, principal, nowMs) ? NOWHERE : denied
   return operation.tenant === 'none'

@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { AgentAuthentication } from '../../agents/agent-authentication.js'
 import type { PeopleAuthentication } from '../../people/people-authentication.js'
 import type { OperatorAuthentication } from '../../people/operator-authentication.js'
+import type { WebsiteAuthentication } from '../../people/website-authentication.js'
 import type { Principal } from '../../callers/caller.js'
 
 /** Looks callers of operations up again, of every kind. */
@@ -19,16 +20,19 @@ export interface Callers {
 /** What recognises callers, of every kind. */
 interface Recognition {
   readonly people: PeopleAuthentication
+  readonly website: WebsiteAuthentication
   readonly operators: OperatorAuthentication
   readonly agents: AgentAuthentication
 }
 
 /** Those who call operations, each looked at by what recognised it. */
-export const callersOf = ({ people, operators, agents }: Recognition): Callers => ({
+export const callersOf = ({ people, website, operators, agents }: Recognition): Callers => ({
   renew: (principal, atLeastEpoch) => {
     switch (principal._tag) {
       case 'Person':
         return people.renew(principal, atLeastEpoch)
+      case 'WebsiteUser':
+        return website.renew(principal, atLeastEpoch)
       case 'Operator':
         return operators.renew(principal, atLeastEpoch)
       case 'Agent':
@@ -39,6 +43,8 @@ export const callersOf = ({ people, operators, agents }: Recognition): Callers =
     switch (principal._tag) {
       case 'Person':
         return people.present(unit, principal, nowMs)
+      case 'WebsiteUser':
+        return website.present(unit, principal, nowMs)
       case 'Operator':
         return operators.present(unit, principal, nowMs)
       case 'Agent':

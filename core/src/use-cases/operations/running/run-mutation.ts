@@ -30,13 +30,13 @@ interface Identity {
 }
 
 /**
- * Whose identities a caller's are: a person's own; an Agent's are its Organization's, or its sponsor's
+ * Whose identities a caller's are: a person's own, over the API and at the website alike; an Agent's are its Organization's, or its sponsor's
  * (docs/contract#operation-idempotency).
  */
 const whoseIdentities = (principal: Principal): readonly string[] => {
   const { userId } = principal.facts.user
   if (isAgent(principal)) return ['agent-operation-1', principal.facts.key.organizationId ?? userId]
-  return [principal.audience === 'customerControl' ? 'operation-1' : 'console-operation-1', userId]
+  return [principal.audience === 'adminConsole' ? 'console-operation-1' : 'operation-1', userId]
 }
 
 /** Where bodies hold what nobody is to find in the database. */

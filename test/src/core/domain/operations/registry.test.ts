@@ -281,6 +281,28 @@ describe("super admins' operations", () => {
   })
 })
 
+describe('operations at the website', () => {
+  it('are all that the API gives people, and those that are the website’s own; none of Agents or super admins', () => {
+    const named = everyOperation.filter(
+      ([, { audiences }]) => audiences.includes('customerControl') || audiences.includes('customerWebsite'),
+    )
+    expect(operationsFor('customerWebsite')).to.deep.equal(named.map(([name]) => name).sort())
+    expect(operationsFor('customerWebsite')).to.include.members([...operationsFor('customerControl')])
+    for (const name of operationsFor('customerControl'))
+      expect(operationOf('customerWebsite', name)).to.equal(name)
+    for (const name of ['listAuditEvents', 'createProject', 'toString'])
+      expect(operationOf('customerWebsite', name)).to.equal(undefined)
+  })
+
+  it('are asked and answered in the shapes that people have over the API', () => {
+    const { getCustomerBalance } = OPERATIONS
+    expect(requestFor('customerWebsite', getCustomerBalance)).to.equal(getCustomerBalance.request)
+    const shownAs = (audience: 'customerWebsite' | 'customerControl') =>
+      names(answerFor(audience, getCustomerBalance))
+    expect(shownAs('customerWebsite')).to.deep.equal(shownAs('customerControl'))
+  })
+})
+
 describe('the shapes of an operation', () => {
   it('are for a signed-in customer as the registry has them, and the answer tells its request', () => {
     const { getCustomerBalance } = OPERATIONS

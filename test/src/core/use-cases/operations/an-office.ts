@@ -16,6 +16,7 @@ import { callersOf } from '@postrider/core/use-cases/operations/running/callers'
 import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { operatorAuthentication } from '@postrider/core/use-cases/people/operator-authentication'
 import { peopleAuthentication } from '@postrider/core/use-cases/people/people-authentication'
+import { websiteAuthentication } from '@postrider/core/use-cases/people/website-authentication'
 import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
 import { sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
@@ -47,7 +48,8 @@ const runnerOn = (ports: Ports) => {
   const agents = agentAuthentication(ports)
   const prove = proveIdentity(ports)
   const operators = operatorAuthentication(ports, prove)
-  const callers = callersOf({ people, operators, agents })
+  const website = websiteAuthentication(ports)
+  const callers = callersOf({ people, website, operators, agents })
   const needs = { ...ports, platform: OFFER, prove, overview: overviewReadings(ports) }
   const run = operationRunner(needs, callers, IMPLEMENTATIONS)
   return { people, operators, agents, run }

@@ -78,9 +78,10 @@ describe('Four eyes', () => {
     await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 1_000)
     const order = await everything(office.at)
     const before = await worthOf(storage, organizationId)
-    const { operatorSessions, watching, ...single } = createPostrider(office.at)
-    const all = { ...single, ...operatorSessions, ...watching } as Readonly<Record<string, Door>>
-    const doors = Object.entries(all).filter(([name]) => !OTHERS.has(name))
+    const { operatorSessions, personSessions, watching, ...single } = createPostrider(office.at)
+    const groups: readonly object[] = [single, operatorSessions, personSessions, watching]
+    const all = groups.flatMap((group) => Object.entries(group) as ReadonlyArray<[string, Door]>)
+    const doors = all.filter(([name]) => !OTHERS.has(name))
     const opened = new Set<string>()
     for (const [name, door] of doors)
       for (const second of [undefined, 500, { requestId: 'req-1', clientAddress: '192.0.2.1' }])

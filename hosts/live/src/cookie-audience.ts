@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+import type { CookieSession } from '@postrider/core/domain/people/cookie-session'
+import { E, pipe, TE } from '@postrider/core/fp'
+import type { Operator, Principal, WebsiteUser } from '@postrider/core/use-cases/callers/caller'
+import type { CookieSessions } from '@postrider/core/use-cases/people/cookie-session-doors'
+import type { LiveAudience, LiveSession, SessionHolder } from './live-audience.js'
+
+/** How people come to the pages of a host. */
+export interface CookieEntry {
+  /** The origin of the host's pages, as browsers send it. */
+  readonly webOrigin: () => string
+  /** The token in the host's cookie. */
+  readonly tokenOf: (request: IncomingMessage) => string | undefined
+}
+
+/** What one kind of session by cookie has of its own at sockets. */
+export interface CookieSockets<C extends Operator | WebsiteUser> extends CookieEntry {
+  readonly subprotocol: string
+  readonly doors: CookieSessions<C>
+  readonly isOne: (principal: Principal) => principal is C
+  readonly sessionOf: (caller: C) => CookieSession | undefined
+  /** What its sessions can beside going on and ending. */
+  readonly further?: (token: string) => Pick<LiveSession, 'confirm'>
+}
+
+/** Those who have a session by cookie of one kind. */
+export const cookieAudience = <C extends Operator | WebsiteUser>({
+  subprotocol,
+  doors,
+  isOne,
+  sessionOf,
+  further,
+  webOrigin,
+  tokenOf,
+}: CookieSockets<C>): LiveAudience => {
+  const holderOf = (principal: C): SessionHolder => {
+    const session = sessionOf(principal)
+    if (session === undefined) throw new Error('who came by a cookie has a session')
+    return { key: session.sessionId, principal, untilMs: session.untilMs }
+  }
+  return {
+    subprotocol,
+    webOrigin,
+    find: (request) => {
+      const token = tokenOf(request) ?? ''
+      return pipe(
+        doors.find(token),
+        TE.map((caller) => ({
+          ...holderOf(caller),
+          ...further?.(token),
+          end: (origin) => doors.end(token, origin),
+          touch: (principal) =>
+            isOne(principal) ? doors.touch(principal) : () => Promise.resolve(E.right(principal)),
+        })),
+      )
+    },
+    redeem: (ticket) => pipe(doors.redeem(ticket, webOrigin()), TE.map(holderOf)),
+  }
+}
