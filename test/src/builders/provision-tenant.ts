@@ -27,7 +27,7 @@ export interface TenantPlan {
   >
   /** Templates without identifiers; they are approved at once. */
   readonly templates: ReadonlyArray<
-    Omit<TemplateVersion, 'templateId' | 'templateVersionId' | 'organizationId' | 'status'>
+    Omit<TemplateVersion, 'templateId' | 'templateVersionId' | 'organizationId' | 'status' | 'isForSandbox'>
   >
   /** The Organization's own prices. */
   readonly prices: ReadonlyArray<Omit<PriceVersion, 'priceVersionId' | 'organizationId' | 'currency'>>
@@ -93,6 +93,7 @@ export const provisionTenant =
       templateVersionId: ids.next('tpv'),
       organizationId,
       status: 'approved',
+      isForSandbox: false,
     }))
     const saved: TE.TaskEither<Outage, void> = storage.catalog.save({
       organizations: [organization],

@@ -7,8 +7,7 @@ import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { readAsOf } from '../epoch/as-of.js'
 import { advanceEpoch } from '../epoch/epoch.js'
-import { readInteger } from '../cells/cell.js'
-import { aColumn, aText, aTextOrNone, anId, anInteger } from '../rows/column.js'
+import { aFlag, aText, aTextOrNone, anId, anInteger } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
 const reports = recordTable<AccountReport>('account_health', {
@@ -19,11 +18,7 @@ const reports = recordTable<AccountReport>('account_health', {
   detail: aTextOrNone('detail'),
   sessions: anInteger('sessions'),
   callsInFlight: anInteger('calls_in_flight'),
-  isCircuitOpen: aColumn<boolean>(
-    'circuit_open',
-    (isOpen) => (isOpen ? 1 : 0),
-    (from) => readInteger(from) === 1,
-  ),
+  isCircuitOpen: aFlag('circuit_open'),
   saidAtMs: anInteger('said_at'),
 })
 

@@ -9,6 +9,7 @@ import type {
 import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import {
   aDigest,
+  aFlag,
   aText,
   aTextOrNone,
   aValue,
@@ -115,6 +116,7 @@ export const templates = recordTable<TemplateVersion>('template_versions', {
   content: aValue('content'),
   variables: aValue('variables'),
   status: aText('status'),
+  isForSandbox: aFlag('for_sandbox'),
 })
 
 export const prices = recordTable<PriceVersion>('price_versions', {

@@ -19,6 +19,7 @@ import { providerTestTable } from './provider-tests.js'
 import { vendorTemplateColumn } from './vendor-template.js'
 import { receiptRecipients } from './receipt-recipients.js'
 import { recipientSearch } from './recipient-search.js'
+import { sandboxTemplateColumns } from './sandbox-templates.js'
 import { stoppedTargets } from './stopped-targets.js'
 import { unreadableCallbackTable } from './unreadable-callbacks.js'
 
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   vendorTemplateColumn,
   assertionTable,
   personSessionTable,
+  sandboxTemplateColumns,
 ]
 
 /** The names of all migrations, in their order. */

@@ -108,6 +108,14 @@ export const anInteger = (name: string): Column<number> => aColumn(name, (value)
 
 export const anIntegerOrNone = (name: string): Column<number | undefined> => orNone(anInteger(name))
 
+/** Yes or no; a cell that is empty says no. */
+export const aFlag = (name: string): Column<boolean> =>
+  aColumn(
+    name,
+    (isSo) => (isSo ? 1 : 0),
+    (from) => !cell.isNull(from) && cell.readInteger(from) === 1,
+  )
+
 /** A list or an object, kept as JSON text. */
 export const aValue = <V>(name: string): Column<V> =>
   aColumn(

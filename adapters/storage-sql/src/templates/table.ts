@@ -1,7 +1,16 @@
 import type { TemplateDraft, Transition } from '@postrider/core/domain/templates/draft'
 import type { DraftStatus } from '@postrider/core/domain/templates/draft-status'
 import { readJson } from '../cells/cell.js'
-import { aColumn, aText, aValue, aValueOrNone, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
+import {
+  aColumn,
+  aFlag,
+  aText,
+  aValue,
+  aValueOrNone,
+  anId,
+  anInteger,
+  anIntegerOrNone,
+} from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
 /** JSON leaves out what nobody said. */
@@ -40,6 +49,7 @@ export const templateDrafts = recordTable<TemplateDraft>(
     expectedByMs: anIntegerOrNone('expected_by'),
     vendorTemplate: aValueOrNone('vendor_template'),
     registration: aValueOrNone('registration'),
+    isForSandbox: aFlag('for_sandbox'),
     history,
   },
   { derived: { channel: { write: ({ content }) => content.channel }, size: { write: sizeOf } } },

@@ -1,6 +1,6 @@
 import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
 import { type Refusal, refusalSaying } from '../refusals/refusal.js'
-import type { CompiledTemplate } from '../templates/compiled-template.js'
+import { barToSending, type CompiledTemplate } from '../templates/compiled-template.js'
 import { E } from '../../fp.js'
 import type { AddressedRequest } from './send-request.js'
 
@@ -31,6 +31,6 @@ export const findTemplate = (
   if (template === undefined) return UNKNOWN
   if (template.channel !== channel)
     return unavailable(`The template is for ${template.channel}, not for ${channel}.`)
-  const bar = template.content.barTo(recipient.to, catalog.app.environment === 'test')
+  const bar = barToSending(template, recipient.to, catalog.app.environment)
   return bar === undefined ? E.right(template) : unavailable(bar)
 }

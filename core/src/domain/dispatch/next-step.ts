@@ -9,7 +9,7 @@ import { servesRecipient } from '../tenancy/routing.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { checkVariables } from '../templates/check-variables.js'
-import type { CompiledTemplate } from '../templates/compiled-template.js'
+import { barToSending, type CompiledTemplate } from '../templates/compiled-template.js'
 import { chooseAccounts } from './choose-accounts.js'
 import { hasRefused } from './account-refusal.js'
 import type { Attempt } from './attempt.js'
@@ -56,7 +56,7 @@ const codeVariableOf = ({ sealedVariables, variables }: Message): string | undef
 
 /** Whether a version that came later can say the message: it may ask for other variables, or go elsewhere. */
 const canTakeOver = (message: Message, template: CompiledTemplate, environment: Environment): boolean =>
-  template.content.barTo(message.to, environment === 'test') === undefined &&
+  barToSending(template, message.to, environment) === undefined &&
   checkVariables(template, message.variables, codeVariableOf(message)).length === 0
 
 /** Whether the message can be said with the template as it is now. */

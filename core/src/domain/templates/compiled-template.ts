@@ -1,6 +1,7 @@
 import type { Channel, Registration, RenderedContent } from '../channels/channels.js'
 import type { CompiledContent, ValueForm } from '../channels/kind.js'
 import { compileContent, registrationOf } from '../channels/own-records.js'
+import type { Environment } from '../tenancy/records.js'
 import type { TemplateVariable, TemplateVersion } from './template.js'
 import { formOf } from './variable-type.js'
 
@@ -45,6 +46,21 @@ export const ruleOf = (
   oneLine: oneLine.has(name),
   forms: [values, formOf(type ?? 'text')].filter((form) => form !== undefined),
 })
+
+const FOR_THE_SANDBOX = 'The template is approved for the test environment alone.'
+
+/**
+ * Why the template may not go there from the environment (docs/contract#vendor-registration); undefined where it may.
+ * What was approved for the sandbox alone is never sent in production, whoever its vendor is and where there is none.
+ */
+export const barToSending = (
+  { version, content }: CompiledTemplate,
+  to: string,
+  environment: Environment,
+): string | undefined => {
+  const isTest = environment === 'test'
+  return version.isForSandbox && !isTest ? FOR_THE_SANDBOX : content.barTo(to, isTest)
+}
 
 /** Reads every part of a template version once. */
 export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {

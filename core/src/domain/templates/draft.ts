@@ -66,6 +66,8 @@ export interface TemplateDraft extends DraftBody {
   readonly vendorTemplate: VendorTemplate | undefined
   /** What a vendor registered its text under. */
   readonly registration: Registration | undefined
+  /** Whether it was approved for the sandbox alone: then production never sends it. */
+  readonly isForSandbox: boolean
   /** From the first state to the present one. */
   readonly history: readonly Transition[]
 }
@@ -106,6 +108,7 @@ const written = (
     expectedByMs: undefined,
     vendorTemplate: undefined,
     registration: undefined,
+    isForSandbox: false,
     history: [saved],
   }
 }

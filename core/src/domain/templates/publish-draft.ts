@@ -18,7 +18,8 @@ const STATUS: Readonly<Record<TemplateState, TemplateVersion['status'] | undefin
 }
 
 const toVersion = (draft: TemplateDraft, status: TemplateVersion['status']): TemplateVersion => {
-  const { draftId, templateVersionId, organizationId, name, category, language, variables } = draft
+  const { draftId, templateVersionId, organizationId, name, category, language, variables, isForSandbox } =
+    draft
   return {
     templateId: draftId,
     templateVersionId,
@@ -28,6 +29,7 @@ const toVersion = (draft: TemplateDraft, status: TemplateVersion['status']): Tem
     language,
     variables,
     status,
+    isForSandbox,
     content: registered(draft.content, draft.registration),
   }
 }

@@ -24,4 +24,6 @@ export interface TemplateVersion {
   readonly content: TemplateContent
   readonly variables: readonly TemplateVariable[]
   readonly status: 'approved' | 'paused' | 'retired'
+  /** Whether it was approved for the sandbox alone: then production never sends it. */
+  readonly isForSandbox: boolean
 }

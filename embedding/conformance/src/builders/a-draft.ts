@@ -20,6 +20,7 @@ export const aDraft = (overrides: Partial<TemplateDraft> = {}): TemplateDraft =>
   expectedByMs: undefined,
   vendorTemplate: undefined,
   registration: undefined,
+  isForSandbox: false,
   history: [],
   ...overrides,
 })

@@ -16,5 +16,6 @@ export const aTemplate = (overrides: Partial<TemplateVersion> = {}): TemplateVer
     { name: 'code', example: '0042' },
   ],
   status: 'approved',
+  isForSandbox: false,
   ...overrides,
 })

@@ -24,6 +24,7 @@ const aRejectedDraft = (overrides: Partial<TemplateDraft> = {}): TemplateDraft =
     stateSinceMs: NOW_MS + 2,
     expectedByMs: NOW_MS + 9,
     registration: { channel: 'sms', ...DLT_REGISTRATION },
+    isForSandbox: true,
     history: [
       { state: 'draft', actor: user, atMs: NOW_MS, ...nothingSaid },
       { state: 'internal_review', actor: { ...user, kind: 'agent' }, atMs: NOW_MS + 1, ...nothingSaid },
@@ -333,8 +334,10 @@ const inUse = (at: StorageUnderTest): void => {
       unit.templates.add(replacement)
     })
     expect(await kept()).to.deep.equal(replacement)
-    await exclusively(at, (unit) => unit.templates.replace({ ...replacement, status: 'paused' }))
-    expect((await kept())?.status).to.equal('paused')
+    await exclusively(at, (unit) =>
+      unit.templates.replace({ ...replacement, status: 'paused', isForSandbox: true }),
+    )
+    expect(await kept()).to.include({ status: 'paused', isForSandbox: true })
     expect(await right(at.storage.catalog.epoch())).to.equal(before + 2)
   })
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { evidenceOf } from '@postrider/conformance/storage/traces'
 import { isId } from '@postrider/core/domain/ids/id'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { right } from '@postrider/conformance/outcome'
@@ -70,12 +71,13 @@ for (const [engine, open] of engines)
       await http.close()
       await drop?.()
     })
-    beforeEach(async () => {
-      tenant = await http.openTenant(10_000_000)
+    const beginAs = async (environment: Environment): Promise<void> => {
+      tenant = await http.openTenant(10_000_000, { environment, configured: ['email', 'sms'] })
       const { organizationId } = tenant.organization
       const sponsor = await aSponsor(http, organizationId)
       bearer = (await aCustomerKey(http, sponsor, organizationId, { allowlist: ALLOWLIST })).bearer
-    })
+    }
+    beforeEach(() => beginAs('test'))
 
     const asAgent = async (operation: string, body: object = {}): Promise<Reply> => {
       const { organizationId } = tenant.organization
@@ -148,6 +150,24 @@ for (const [engine, open] of engines)
       await asOperator(http, 'decideTemplateReview', { ...named(draft), decision: 'approve' })
       const reply = await send(draft.draftId, { name: 'Asha', order: '1' })
       expect(codeOf(reply)).to.equal('template_unavailable')
+    })
+
+    it('approved for the sandbox alone are sent in the test environment, and never in production', async () => {
+      const content = { subject: 'Order {{order}}', text: 'Hello {{name}}.' }
+      for (const [environment, sandboxOnly, expected] of [
+        ['test', true, 202],
+        ['production', true, 'template_unavailable'],
+        ['production', false, 202],
+      ] as const) {
+        await beginAs(environment)
+        const draft = await save({ ...DRAFT_BODY, channel: 'email', content })
+        await submit(draft)
+        const decision = { ...named(draft), decision: 'approve', sandboxOnly }
+        await asOperator(http, 'decideTemplateReview', decision)
+        const about = { channel: 'email', to: 'asha@example.com', templateId: draft.draftId }
+        const sending = aSend(tenant, { ...about, variables: { name: 'Asha', order: '1' } })
+        expect(codeOf(await http.call('POST', '/v1/messages', sending)), environment).to.equal(expected)
+      }
     })
 
     /** The message as it was kept. */

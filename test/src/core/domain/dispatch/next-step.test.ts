@@ -5,6 +5,7 @@ import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import { mayStillGo, nextStep, type Step } from '@postrider/core/domain/dispatch/next-step'
 import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/past-check'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
 import { aMessage } from '@postrider/conformance/builders/a-message'
@@ -79,6 +80,11 @@ const unregistered = {
     ],
   ]),
 }
+/** The version in use now, of an app in the environment, is for the sandbox alone. */
+const forSandboxIn = (environment: Environment) => ({
+  app: { ...tenant.app, environment },
+  templates: new Map([[templateId, { ...tenant.template, isForSandbox: true }]]),
+})
 const noProvider = { providerAccounts: new Map() }
 const expired = { expiresAtMs: NOW_MS }
 /** What the accounts of these numbers said, as things were configured. */
@@ -250,6 +256,16 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
     'is to submit it with the very template it was accepted with, registered or not',
     'Submit to 0',
     stepOf({}, undefined, unregistered),
+  ],
+  [
+    'is to end it when a newer template is for the sandbox alone and it is to go in production',
+    'TemplateWithdrawn',
+    stepOf({ templateVersionId: fresh.id('tpv') }, undefined, forSandboxIn('production')),
+  ],
+  [
+    'is to submit it in the test environment, where a newer template is for the sandbox alone',
+    'Submit to 0',
+    stepOf({ templateVersionId: fresh.id('tpv') }, undefined, forSandboxIn('test')),
   ],
   ['is to wait while no provider is usable', 'NoProvider', stepOf({}, undefined, noProvider)],
   [

@@ -35,6 +35,7 @@ describe('A template draft', () => {
       expectedByMs: undefined,
       vendorTemplate: undefined,
       registration: undefined,
+      isForSandbox: false,
       history: [
         {
           state: 'draft',

@@ -35,6 +35,7 @@ describe('A version of a draft', () => {
       content,
       variables,
       status: 'approved',
+      isForSandbox: false,
     })
   })
 
