@@ -90,12 +90,15 @@ const operatorIn = ({ people }: MemoryTables, userId: string): CallerFacts | und
   return user === undefined || admin === undefined ? undefined : { user, admin, memberships: [] }
 }
 
+/** Oldest first. */
+const liveOf = ({ people }: MemoryTables, userId: string, nowMs: number): readonly Session[] =>
+  inOrder(people.sessions.values(), (one) => one.sessionId)
+    .filter((session) => session.userId === userId && goesOn(session, nowMs))
+    .sort((one, other) => one.createdAtMs - other.createdAtMs)
+
 const sessionRepository = (copy: WorkingCopy): UnitOfWork['sessions'] => ({
   ...memoryRepository(copy, sessions, same),
-  lockLive: async (userId, nowMs) =>
-    inOrder(copy.tables.people.sessions.values(), (one) => one.sessionId)
-      .filter((session) => session.userId === userId && goesOn(session, nowMs))
-      .sort((one, other) => one.createdAtMs - other.createdAtMs),
+  lockLive: async (userId, nowMs) => liveOf(copy.tables, userId, nowMs),
   token: async (verifier) => copy.tables.people.tokens.get(verifier),
   addTokens: (tokens) =>
     copy.write(({ people }) => {
@@ -244,6 +247,8 @@ export const memoryPeople = (tables: MemoryTables, calls: Calls): PeopleStorage 
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
     bearer: (verifier) => calls.reading('bearer', () => asOf(bearerIn(tables, verifier))),
+    sessions: (userId, nowMs, limit) =>
+      calls.reading('sessions', () => asOf([...liveOf(tables, userId, nowMs)].reverse().slice(0, limit))),
     agent: (selector) => calls.reading('agent', () => asOf(agentIn(tables, selector))),
     operator: (userId) => calls.reading('operator', () => asOf(operatorIn(tables, userId))),
     claimant: (emailKey, throttleKeys) =>

@@ -111,6 +111,8 @@ export const MYSELF_TEXTS = {
   renewDo: 'Make ten new codes',
   sessions: 'Where you are signed in',
   from: 'From',
+  place: 'At',
+  places: { api: 'API', website: 'Website', console: 'Console' },
   signedIn: 'Signed in',
   seen: 'Acted last',
   until: 'Ends',

@@ -16,7 +16,7 @@ import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { passing, purge } from '../engine/purge.js'
 import { operatorOf, readOperator } from './operator.js'
-import { enrolments, invitations, members, superAdmins, throttles, users } from './table.js'
+import { enrolments, invitations, members, sessions, superAdmins, throttles, users } from './table.js'
 import { expression, joined } from '../rows/selection.js'
 
 /**
@@ -28,6 +28,9 @@ const findUserFrom = statement(`
 const findThrottles = statement(
   `SELECT ${throttles.select('t')} FROM throttles t {by throttles.PRIMARY} WHERE t.throttle_key IN (?x*)`,
 )
+const listSessions = statement(`
+  SELECT ${sessions.select('s')} FROM sessions s {by sessions.of_user}
+  WHERE s.user_id = ?x AND s.over_at > ? AND s.ended_at IS NULL ORDER BY s.created_at DESC, s.id DESC LIMIT ?`)
 const findSuperAdmin = statement(`SELECT ${superAdmins.select('a')} FROM super_admins a WHERE a.user_id = ?x`)
 const membersShown = joined({ m: members, u: users.pick('email', 'displayName') })
 const listMembers = statement(`
@@ -78,6 +81,8 @@ const PASSING = [
 
 export const peopleStorage = (engine: Engine): PeopleStorage => ({
   bearer: (verifier) => () => readBrieflyAsOf(engine, readBearer(verifier), sessionFactsOf),
+  sessions: (userId, nowMs, limit) => () =>
+    readAsOf(engine, [listSessions(idCell(userId), nowMs, limit)], ([rows = []]) => rows.map(sessions.of)),
   agent: (selector) => () => readBrieflyAsOf(engine, readAgent(selector), agentOf),
   operator: (userId) => () => readBrieflyAsOf(engine, readOperator(userId), operatorOf),
   claimant: (emailKey, throttleKeys) => async () => {

@@ -66,6 +66,12 @@ export interface EnrolmentDetails {
 export interface PeopleStorage {
   /** Whose the token with this verifier is: one reading; undefined where there is no such token. */
   bearer(verifier: Digest): TE.TaskEither<StorageUnavailable, AsOf<SessionFacts | undefined>>
+  /** The user's sessions over the API that go on, newest first, at most `limit`. */
+  sessions(
+    userId: UserId,
+    nowMs: EpochMs,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly Session[]>>
   /** Whose the Agent key with this selector is: one reading; undefined where there is no such key. */
   agent(selector: string): TE.TaskEither<StorageUnavailable, AsOf<AgentFacts | undefined>>
   /** What a user may do on the whole platform: one reading; undefined for no super admin. */

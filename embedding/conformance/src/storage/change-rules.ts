@@ -111,6 +111,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   overview: 'reads',
   people: {
     bearer: 'reads',
+    sessions: 'reads',
     agent: 'reads',
     operator: 'reads',
     claimant: 'reads',

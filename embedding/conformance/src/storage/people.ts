@@ -68,7 +68,7 @@ const bearers = (at: StorageUnderTest): void => {
     expect(after.value?.user).to.deep.equal({ ...user, status: 'disabled', passwordHash: undefined })
   })
 
-  it('lists the sessions of a user that go on, oldest first', async () => {
+  it('lists the sessions of a user that go on: oldest first to hold them, newest first to show them', async () => {
     const userId = fresh.id('usr')
     const of = (overrides: Partial<Session> = {}) => aSession({ userId, ...overrides })
     const [young, old] = [of(), of({ createdAtMs: NOW_MS - HOUR_MS })]
@@ -84,8 +84,13 @@ const bearers = (at: StorageUnderTest): void => {
       for (const session of [young, ...over, old]) unit.sessions.add(session)
     })
     expect(await sharing(at, (unit) => unit.sessions.lockLive(userId, NOW_MS))).to.deep.equal([old, young])
+    const shown = async (limit: number) =>
+      (await right(at.storage.people.sessions(userId, NOW_MS, limit))).value
+    expect(await shown(10)).to.deep.equal([young, old])
+    expect(await shown(1)).to.deep.equal([young])
     await sharing(at, (unit) => unit.sessions.replace(endedSession(young, 'crowded_out', NOW_MS)))
     expect(await sharing(at, (unit) => unit.sessions.lockLive(userId, NOW_MS))).to.deep.equal([old])
+    expect(await shown(10)).to.deep.equal([old])
   })
 }
 

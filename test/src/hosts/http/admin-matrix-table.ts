@@ -309,6 +309,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   },
   listOwnSessions: { ...own, body: {}, heard: 200 },
   endOwnSession: { ...own, body: { sessionId: nobodys('ses') }, heard: 'not_found' },
+  endOwnSessions: { ...own, body: {}, heard: 200 },
   renewRecoveryCodes: { ...own, isDangerous: true, body: { reason }, heard: 200 },
   listTemplateReviews: { ...template, by: 'agents too', body: {}, heard: 200 },
   getTemplateReview: { ...template, body: { draftId: nobodys('tpl') }, heard: 'not_found' },

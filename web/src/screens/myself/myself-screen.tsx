@@ -124,6 +124,7 @@ const SessionPanel = () => {
                   </>
                 ),
               },
+              { head: t.place, cell: ({ place }) => t.places[place] },
               { head: t.signedIn, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
               { head: t.seen, cell: ({ seenAt }) => <WhenText at={seenAt} /> },
               { head: t.until, cell: ({ endsAt }) => <WhenText at={endsAt} /> },

@@ -1,3 +1,4 @@
+import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
@@ -13,6 +14,9 @@ const OWN = {
   whileSuspended: true,
 } as const
 
+/** People have it wherever they are signed in by a cookie. */
+const OF_ANYBODY = { ...OWN, audiences: ['customerWebsite', 'adminConsole'] } as const
+
 /** By what people come in: about the caller alone, and for people alone (docs/contract#admin-operations). */
 export const accessOperations = operationsAbout('Access', {
   getOwnAccess: {
@@ -24,7 +28,7 @@ export const accessOperations = operationsAbout('Access', {
     result: readResult({ superAdmin: superAdminShape }, {}),
   },
   changePassword: {
-    ...OWN,
+    ...OF_ANYBODY,
     summary: 'Choose another password',
     description: 'It takes the present one. Every other session of the caller ends.',
     mutation: true,
@@ -34,22 +38,31 @@ export const accessOperations = operationsAbout('Access', {
     result: mutationResult({}, {}),
   },
   listOwnSessions: {
-    ...OWN,
-    summary: 'List where the caller is signed in at the console',
+    ...OF_ANYBODY,
+    summary: 'List where the caller is signed in: over the API, at the website and at the console',
     mutation: false,
     controls: [],
     request: readRequest({}, {}),
     result: readResult({ sessions: list(ownSessionShape) }, {}),
   },
   endOwnSession: {
-    ...OWN,
-    summary: 'End one of the caller’s sessions at the console',
+    ...OF_ANYBODY,
+    summary: 'End one of the caller’s sessions',
     description: 'The present one too: that is to sign out.',
     mutation: true,
     controls: [],
     refusals: ['NotFound'],
     request: mutationRequest({ sessionId }, {}),
     result: mutationResult({}, {}),
+  },
+  endOwnSessions: {
+    ...OF_ANYBODY,
+    summary: 'Sign the caller out everywhere',
+    description: 'The present session ends too.',
+    mutation: true,
+    controls: [],
+    request: mutationRequest({}, {}),
+    result: mutationResult({ ended: integer({ min: 0, description: 'How many sessions ended.' }) }, {}),
   },
   renewRecoveryCodes: {
     ...OWN,

@@ -1,5 +1,6 @@
 import { flag } from '../../codecs/flag.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { literalUnion } from '../../codecs/literal-union.js'
 import { list } from '../../codecs/list.js'
 import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
@@ -34,10 +35,18 @@ export const recoveryCodes = nullable(
 export const ownSessionShape = open(
   {
     sessionId,
+    place: literalUnion(['api', 'website', 'console'], { description: 'Where somebody signed in.' }),
     createdAt: timestamp('When somebody signed in.'),
-    seenAt: timestamp('When somebody acted in it last, to the minute.'),
+    seenAt: timestamp(
+      'When somebody acted in it last, to the minute; over the API when its tokens were renewed last.',
+    ),
     endsAt: timestamp('When it ends where nobody acts in it any more.'),
-    clientAddress: nullable(text({ description: 'Where the sign-in came from.', example: '203.0.113.9' })),
+    clientAddress: nullable(
+      text({
+        description: 'Where the sign-in came from; over the API it is not kept.',
+        example: '203.0.113.9',
+      }),
+    ),
     isCurrent: flag({ description: 'Whether the request came by it.' }),
   },
   {},

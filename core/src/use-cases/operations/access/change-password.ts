@@ -1,11 +1,13 @@
 import { type Id, isId } from '../../../domain/ids/id.js'
 import { accessOperations } from '../../../domain/operations/access/operations.js'
+import type { CookieSession } from '../../../domain/people/cookie-session.js'
 import { checkPassword } from '../../../domain/people/password.js'
 import type { User } from '../../../domain/people/user.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
+import type { CookieSessionRepository } from '../../../ports/storage/cookie-session-storage.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { addMail } from '../../mails/add-mail.js'
 import { endSessions } from '../../people/end-sessions.js'
@@ -54,9 +56,14 @@ const endOthers = async (
   nowMs: number,
 ): Promise<number> => {
   const ended = await endSessions(unit, user.userId, 'password_changed', nowMs, own)
-  const held = own === undefined ? undefined : await unit.operatorSessions.lock(own)
-  if (held !== undefined)
-    unit.operatorSessions.replace({ ...held, passwordDigest: passwordDigestOf(digests, user) })
+  if (own === undefined) return ended
+  const passwordDigest = passwordDigestOf(digests, user)
+  const keep = async <S extends CookieSession>(sessions: CookieSessionRepository<S>): Promise<void> => {
+    const held = await sessions.lock(own)
+    if (held !== undefined) sessions.replace({ ...held, passwordDigest })
+  }
+  await keep(unit.operatorSessions)
+  await keep(unit.personSessions)
   return ended
 }
 

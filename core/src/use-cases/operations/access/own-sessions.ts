@@ -1,23 +1,77 @@
-import { isOperatorSessionOver } from '../../../domain/people/operator-session.js'
+import type { SessionId, UserId } from '../../../domain/ids/id.js'
 import { accessOperations } from '../../../domain/operations/access/operations.js'
-import { ownSessionView } from '../../../domain/operations/access/views.js'
+import { apiSessionView, cookieSessionView } from '../../../domain/operations/access/views.js'
+import type { CookieSession } from '../../../domain/people/cookie-session.js'
+import { isOperatorSessionOver, operatorSessionEndMs } from '../../../domain/people/operator-session.js'
+import { isPersonSessionOver, personSessionEndMs } from '../../../domain/people/person-session.js'
+import { endedSession, goesOn } from '../../../domain/people/session.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
+import type { CookieSessionRepository } from '../../../ports/storage/cookie-session-storage.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { endSessions } from '../../people/end-sessions.js'
 import { mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 
-/** More than anybody has at once, also while several begin. */
+/** More of a kind than anybody has at once, also while several begin. */
 const MOST_LISTED = 100
 
-/** The caller's sessions at the console, newest first; at the command line none of them is the present one. */
+const byBeginning = (one: { createdAt: string }, other: { createdAt: string }): number =>
+  one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0
+
+/** The caller's sessions of every kind, newest first; at the command line none of them is the present one. */
 export const listOwnSessions = reading(accessOperations.listOwnSessions, {
   read: async ({ facts: { user }, signature: { credentialId }, nowMs }, { storage }) => {
-    const read = await storage.operatorSessions.list(user.userId, nowMs, MOST_LISTED)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    return shown(epoch, { sessions: value.map((session) => ownSessionView(session, credentialId)) })
+    const { userId } = user
+    const overApi = await storage.people.sessions(userId, nowMs, MOST_LISTED)()
+    if (E.isLeft(overApi)) return overApi
+    const atWebsite = await storage.personSessions.list(userId, nowMs, MOST_LISTED)()
+    if (E.isLeft(atWebsite)) return atWebsite
+    const atConsole = await storage.operatorSessions.list(userId, nowMs, MOST_LISTED)()
+    if (E.isLeft(atConsole)) return atConsole
+    const sessions = [
+      ...overApi.right.value.map((one) => apiSessionView(one, credentialId)),
+      ...atWebsite.right.value.map((one) =>
+        cookieSessionView(one, 'website', personSessionEndMs(one), credentialId),
+      ),
+      ...atConsole.right.value.map((one) =>
+        cookieSessionView(one, 'console', operatorSessionEndMs(one), credentialId),
+      ),
+    ]
+    // Read last, so of the latest epoch.
+    return shown(atConsole.right.epoch, { sessions: sessions.sort(byBeginning) })
   },
 })
+
+interface Ending {
+  readonly userId: UserId
+  readonly sessionId: SessionId
+  readonly nowMs: EpochMs
+}
+
+/** Removes the user's session by cookie of a kind, if it goes on; whether it did. */
+const removing = async <S extends CookieSession>(
+  sessions: CookieSessionRepository<S>,
+  isOver: (session: S, nowMs: EpochMs) => boolean,
+  { userId, sessionId, nowMs }: Ending,
+): Promise<boolean> => {
+  const held = await sessions.lock(sessionId)
+  if (held === undefined || held.userId !== userId || isOver(held, nowMs)) return false
+  sessions.remove(sessionId)
+  return true
+}
+
+/** Ends the user's session over the API, if it goes on; whether it did. */
+const signingOut = async (
+  { sessions }: UnitOfWork,
+  { userId, sessionId, nowMs }: Ending,
+): Promise<boolean> => {
+  const held = await sessions.lock(sessionId)
+  if (held === undefined || held.userId !== userId || !goesOn(held, nowMs)) return false
+  sessions.replace(endedSession(held, 'signed_out', nowMs))
+  return true
+}
 
 /** Ends a session of the caller's own; NotFound for one that is somebody else's, has ended, or never was: one answer. */
 export const endOwnSession = mutation(accessOperations.endOwnSession, {
@@ -25,10 +79,21 @@ export const endOwnSession = mutation(accessOperations.endOwnSession, {
   run: async (unit, { request, facts: { user }, nowMs }) => {
     const sessionId = knownId('ses', request.sessionId)
     if (E.isLeft(sessionId)) return sessionId
-    const held = await unit.operatorSessions.lock(sessionId.right)
-    if (held === undefined || held.userId !== user.userId || isOperatorSessionOver(held, nowMs))
-      return E.left(refusal('NotFound'))
-    unit.operatorSessions.remove(held.sessionId)
-    return E.right({ result: {}, about: { target: held.sessionId, details: {} } })
+    const ending = { userId: user.userId, sessionId: sessionId.right, nowMs }
+    const hasEnded =
+      (await removing(unit.personSessions, isPersonSessionOver, ending)) ||
+      (await removing(unit.operatorSessions, isOperatorSessionOver, ending)) ||
+      (await signingOut(unit, ending))
+    if (!hasEnded) return E.left(refusal('NotFound'))
+    return E.right({ result: {}, about: { target: sessionId.right, details: {} } })
+  },
+})
+
+/** Ends all sessions of the caller's, of every kind, the present one among them. */
+export const endOwnSessions = mutation(accessOperations.endOwnSessions, {
+  lock: 'exclusive',
+  run: async (unit, { facts: { user }, nowMs }) => {
+    const ended = await endSessions(unit, user.userId, 'signed_out', nowMs)
+    return E.right({ result: { ended }, about: { target: user.userId, details: { sessions: ended } } })
   },
 })

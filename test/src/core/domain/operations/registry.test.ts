@@ -255,7 +255,7 @@ describe("super admins' operations", () => {
   it('take a reason for whatever they change, and the version of a record that has one', () => {
     // To answer a customer gives, and takes nothing away.
     const talking: readonly string[] = ['takeSupportChat', 'sayInSupportChat', 'previewBulk']
-    const ofThemselves: readonly string[] = ['changePassword', 'endOwnSession']
+    const ofThemselves: readonly string[] = ['changePassword', 'endOwnSession', 'endOwnSessions']
     for (const [name, { mutation, controls, request, result }] of adminOperations) {
       const needsReason = mutation && ![...talking, ...ofThemselves].includes(name)
       expect(controls.includes('reason'), name).to.equal(needsReason)
