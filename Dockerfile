@@ -29,6 +29,7 @@ COPY hosts/console/package.json hosts/console/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
 COPY hosts/http/package.json hosts/http/
 COPY hosts/live/package.json hosts/live/
+COPY hosts/pages/package.json hosts/pages/
 COPY hosts/server/package.json hosts/server/
 COPY hosts/wiring/package.json hosts/wiring/
 COPY embedding/conformance/package.json embedding/conformance/

@@ -1,85 +1,51 @@
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
-import type { LiveSocketNeeds } from '@postrider/live/live-sockets'
-import { createListener, type Listener, type ListenerNeeds } from '@postrider/server/listener'
-import { builtFileEndpoint } from './assets/built-file-endpoint.js'
-import { documentEndpoints } from './documents/document-endpoints.js'
-import { builtFolder, createBuiltFiles } from './files/built-files.js'
+import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { operatorAudience } from '@postrider/live/operator-audience'
+import { visitSignIn } from '@postrider/pages/sessions/sign-in'
+import type { Site } from '@postrider/pages/site/site'
+import { createSiteHost, type SiteHostNeeds } from '@postrider/pages/site-host'
+import type { Listener } from '@postrider/server/listener'
+import { markup } from '@postrider/server/pages/markup'
+import { CONSOLE } from './console-answers.js'
 import type { ConsoleNeeds } from './console-needs.js'
+import { documentEndpoints } from './documents/document-endpoints.js'
 import { visitConsoleEnrolment } from './enrolment/visit-enrolment.js'
-import { formEndpoint } from './pages/form-endpoint.js'
-import { nothingHere } from './pages/plain-answers.js'
 import { sampleEndpoint } from './samples/sample-endpoint.js'
-import { openOperatorSockets, type OperatorSocketNeeds, SOCKET } from './sessions/operator-sockets.js'
-import { signOutEndpoint } from './sessions/sign-out.js'
-import { visitSignIn } from './sessions/sign-in.js'
-import { ticketEndpoint } from './sessions/ticket-endpoint.js'
-import { shellEndpoints } from './shell/shell-endpoints.js'
+import { operatorSignIn } from './sign-in/operator-sign-in.js'
+import { SCREEN_NAMES } from './shell/screens.js'
 
 export interface ConsoleHostNeeds
-  extends
-    Pick<ConsoleNeeds, 'postrider' | 'keyedDigests'>,
-    Pick<OperatorSocketNeeds, 'feed' | 'clock' | 'timers'>,
-    Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'upgrades'> {
+  extends Omit<SiteHostNeeds, 'siteUrl' | 'postrider'>, Pick<ConsoleNeeds, 'postrider' | 'keyedDigests'> {
   /** The words of this process, by which its documents name what there is. */
   readonly vocabulary: Vocabulary
   /** Where browsers reach it: `https://console.example.com`; undefined: where it listens. */
   readonly consoleUrl?: string | undefined
-  /** Origins beside ours that its pages may ask: that of the bucket with attachments. */
-  readonly connectTo?: readonly string[]
-  /** Where the pages' files are; default: in the package with the pages. */
-  readonly builtFolder?: string
-  /** Bounds on its sockets where they are not the defaults. */
-  readonly liveLimits?: LiveSocketNeeds['limits']
 }
+
+/** As long as a session lasts at most; it ends by itself before (docs/decisions/0047). */
+const COOKIE = { name: 'operator', lastsMs: 12 * HOUR_MS }
+
+const WITHOUT_SCRIPT = markup`<p>The screens of the console need JavaScript. Without it, the same is done by <code>npx postrider admin run</code>.</p>`
 
 /** Makes the host of the console over the use cases; opens no socket before `listen`. */
 export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
-  const { postrider, keyedDigests, connectTo = [] } = needs
-  let origin = needs.consoleUrl ?? ''
-  const files = createBuiltFiles(needs.builtFolder ?? builtFolder())
-  const { limits: _own, liveLimits = {}, ...open } = needs
-  const sockets = openOperatorSockets({ ...open, limits: liveLimits }, () => origin)
-  const listener = createListener({
-    ...needs,
-    upgrades: { path: SOCKET, take: (...upgrade) => sockets.upgrade(...upgrade) },
-    boundaries: [],
-    nothing: nothingHere,
-    endpoints: ({ bodies }) => {
-      const site = { postrider, keyedDigests, bodies, origin: () => origin, files, connectTo }
-      return [
-        formEndpoint(site, visitSignIn(site)),
-        formEndpoint(site, visitConsoleEnrolment(site)),
-        signOutEndpoint(site),
-        ticketEndpoint(site),
-        sampleEndpoint(site),
-        builtFileEndpoint(files),
-        ...documentEndpoints(site, needs.vocabulary),
-        ...shellEndpoints(site),
-      ]
+  const { postrider, keyedDigests, vocabulary, consoleUrl: siteUrl } = needs
+  const { operatorSessions } = postrider
+  const own = (site: Site): ConsoleNeeds => ({ ...site, postrider, keyedDigests })
+  return createSiteHost(
+    { ...needs, siteUrl },
+    {
+      answers: CONSOLE,
+      cookie: COOKIE,
+      sessions: operatorSessions,
+      audience: (entry) => operatorAudience({ ...entry, operatorSessions }),
+      screens: SCREEN_NAMES,
+      withoutScript: WITHOUT_SCRIPT,
+      forms: (site) => [
+        visitSignIn(site, operatorSignIn(operatorSessions)),
+        visitConsoleEnrolment(own(site)),
+      ],
+      endpoints: (site) => [sampleEndpoint(own(site)), ...documentEndpoints(own(site), vocabulary)],
     },
-  })
-  const end = async (): Promise<void> => {
-    listener.drain()
-    await sockets.close()
-    await listener.close()
-  }
-  let ended: Promise<void> | undefined
-  return {
-    ...listener,
-    listen: async (host, port) => {
-      const address = await listener.listen(host, port)
-      origin = needs.consoleUrl ?? address.url
-      return address
-    },
-    // Sockets are sent away while there is still a server that they stand on.
-    close: () => {
-      ended ??= end()
-      return ended
-    },
-    // Pages that are sent away come back at once: nothing may bring them here by then.
-    handOver: () => {
-      ended ??= Promise.all([listener.handOver(), sockets.close()]).then(() => undefined)
-      return ended
-    },
-  }
+  )
 }

@@ -1,7 +1,6 @@
 import type { KeyedDigests } from '@postrider/core/ports/keyed-digests'
 import type { Postrider } from '@postrider/core/postrider'
-import type { BodyNeeds } from '@postrider/server/receiving/read-body'
-import type { BuiltFiles } from './files/built-files.js'
+import type { Site } from '@postrider/pages/site/site'
 
 /** The use cases that the console serves. */
 export type ConsoleUseCases = Pick<
@@ -10,13 +9,7 @@ export type ConsoleUseCases = Pick<
 >
 
 /** What the endpoints of the console stand on. */
-export interface ConsoleNeeds {
+export interface ConsoleNeeds extends Site {
   readonly postrider: ConsoleUseCases
   readonly keyedDigests: KeyedDigests
-  readonly bodies: BodyNeeds
-  /** Where browsers reach it: `https://console.example.com`. */
-  readonly origin: () => string
-  readonly files: BuiltFiles
-  /** Origins beside ours that its pages may ask: that of the bucket with attachments. */
-  readonly connectTo: readonly string[]
 }

@@ -163,11 +163,15 @@ const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
 const GROUND = 'hosts/server'
 
 /** The hosts that stand on it: those that listen to browsers and to customers' servers, and the sockets of the former. */
-const LISTENERS: ReadonlySet<string> = new Set(['hosts/http', 'hosts/console', 'hosts/live'])
+const LISTENERS: ReadonlySet<string> = new Set(['hosts/http', 'hosts/pages', 'hosts/console', 'hosts/live'])
 
 /** What those share that have sockets. */
 const SOCKETS = 'hosts/live'
-const WITH_SOCKETS: ReadonlySet<string> = new Set(['hosts/console'])
+const WITH_SOCKETS: ReadonlySet<string> = new Set(['hosts/pages', 'hosts/console'])
+
+/** What sites of pages share that people sign in to. */
+const PAGES = 'hosts/pages'
+const SITES: ReadonlySet<string> = new Set(['hosts/console'])
 
 const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (kindOf(home) !== 'hosts') return undefined
@@ -182,6 +186,7 @@ const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (target.package.folder === 'hosts/wiring' || home.folder === 'hosts/cli') return undefined
   if (target.package.folder === GROUND && LISTENERS.has(home.folder)) return undefined
   if (target.package.folder === SOCKETS && WITH_SOCKETS.has(home.folder)) return undefined
+  if (target.package.folder === PAGES && SITES.has(home.folder)) return undefined
   return 'a host imports no other host'
 }
 

@@ -8,8 +8,7 @@ import { refused } from '@postrider/server/answers/refused'
 import type { Endpoint } from '@postrider/server/exchange/endpoint'
 import { createPublicFile } from '@postrider/server/public-files/public-file'
 import type { ConsoleNeeds } from '../console-needs.js'
-import { AT_THE_CONSOLE } from '../pages/form-endpoint.js'
-import { sessionCookie } from '../sessions/session-cookie.js'
+import { SITE_ENDPOINT } from '@postrider/pages/forms/form-endpoint'
 
 const DOCUMENTS = { '/asyncapi.json': asyncApiText, '/operator-operations.json': operatorOperationsText }
 
@@ -17,18 +16,18 @@ const DOCUMENTS = { '/asyncapi.json': asyncApiText, '/operator-operations.json':
 const CACHING = 'private, no-cache'
 
 const documentEndpoint = (
-  { postrider: { operatorSessions }, origin }: ConsoleNeeds,
+  { postrider: { operatorSessions }, cookie }: ConsoleNeeds,
   path: string,
   text: () => string,
 ): Endpoint => {
   const answer = publicAnswer(createPublicFile('application/json', CACHING, () => Buffer.from(text())))
   return {
-    ...AT_THE_CONSOLE,
+    ...SITE_ENDPOINT,
     methods: ['GET'],
     path,
     route: path,
     answer: async ({ headers, requestId }) => {
-      const token = sessionCookie(origin()).read(headers)
+      const token = cookie().read(headers)
       if (token === undefined) return refused(refusal('Unauthenticated'), requestId)
       const found = await operatorSessions.find(token)()
       return E.isLeft(found) ? refused(found.left, requestId) : answer

@@ -5,8 +5,8 @@ import { newPasswordField } from '@postrider/server/pages/new-password-field'
 import { type PageField, pageForm } from '@postrider/server/pages/page-form'
 import type { PageProblem } from '@postrider/server/pages/page-problem'
 import { qrPicture } from '@postrider/server/pages/qr-picture'
-import { consolePage } from '../pages/console-page.js'
-import { SIGN_IN } from '../sessions/sign-in.js'
+import { CONSOLE } from '../console-answers.js'
+import { SIGN_IN } from '@postrider/pages/sessions/sign-in'
 
 interface BeginningFacts {
   /** What was typed before the problem. */
@@ -32,7 +32,7 @@ const again = (label: string): PageField => ({
 
 /** Asks for the link and a new password: the fields `link`, `password` and `passwordAgain`. */
 export const beginningPage = (status: number, { link, problem }: BeginningFacts): Answer =>
-  consolePage(status, {
+  CONSOLE.page(status, {
     title: 'Become a super admin',
     problem,
     content: markup`<p>You were named as a super admin of this installation of Postrider. It takes a password of your own,
@@ -56,7 +56,7 @@ const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?
 
 /** Shows the secret for the authenticator, and asks for one of its codes: the fields `passwordAgain` and `code`. */
 export const factorPage = (status: number, { kept, email, problem }: FactorFacts): Answer =>
-  consolePage(status, {
+  CONSOLE.page(status, {
     title: 'Add your second factor',
     problem,
     content: markup`<p>Read this picture with an authenticator app, for the account <bdi>${email}</bdi>. On the device that has the
@@ -83,7 +83,7 @@ const codeMarkup = (code: string): Markup => markup`<li>${code}</li>`
 
 /** Shows the recovery codes, once. */
 export const enrolledPage = ({ user, recoveryCodes }: EnrolledAdmin): Answer =>
-  consolePage(200, {
+  CONSOLE.page(200, {
     title: 'You are a super admin',
     content: markup`<p><bdi>${user.email}</bdi> may sign in from now on. Keep these recovery codes where nobody else finds them:
 each is good for one sign-in without the authenticator. They are not shown again.</p>
@@ -93,7 +93,7 @@ each is good for one sign-in without the authenticator. They are not shown again
 
 /** One page for links that have expired, were used or never were: it tells nobody which. */
 export const deadEnrolmentPage = (): Answer =>
-  consolePage(404, {
+  CONSOLE.page(404, {
     title: 'This link does not work',
     content: markup`<p>It works once, for seven days, and only the newest one does. Perhaps it was used already, came too late,
 or lost a piece on its way here. Whoever runs the installation makes another one: “npx postrider admin enrolment-link”.</p>

@@ -5,8 +5,8 @@ import type { BegunEnrolment } from '@postrider/core/use-cases/enrolments/enrol'
 import type { Answer } from '@postrider/server/answers/answer'
 import type { FormFields } from '@postrider/server/receiving/receive-form'
 import type { ConsoleNeeds } from '../console-needs.js'
-import type { FormPage } from '../pages/form-endpoint.js'
-import { notNow } from '../pages/plain-answers.js'
+import type { FormPage } from '@postrider/pages/forms/form-endpoint'
+import { CONSOLE } from '../console-answers.js'
 import { beginningPage, deadEnrolmentPage, enrolledPage, factorPage } from './enrolment-pages.js'
 
 const PATH = '/enrolment'
@@ -47,7 +47,7 @@ const keptOf = (site: ConsoleNeeds, token: string, password: string, begun: Begu
 
 const refusedBeginning = (left: Refusal | Outage, link: string): Answer => {
   if (left._tag === 'NotFound') return deadEnrolmentPage()
-  if (left._tag !== 'InvalidRequest') return notNow()
+  if (left._tag !== 'InvalidRequest') return CONSOLE.notNow()
   const sentence = left.fields[0]?.message ?? DIFFERENT
   return beginningPage(400, { link, problem: { sentence, field: 'password' } })
 }
@@ -72,7 +72,7 @@ const factorAgain = async (
   problem: { readonly sentence: string; readonly field?: 'code' | 'passwordAgain' },
 ): Promise<Answer> => {
   const shown = await postrider.showEnrolment(kept.token)()
-  if (E.isLeft(shown)) return shown.left._tag === 'NotFound' ? deadEnrolmentPage() : notNow()
+  if (E.isLeft(shown)) return shown.left._tag === 'NotFound' ? deadEnrolmentPage() : CONSOLE.notNow()
   return factorPage(status, { kept, email: shown.right.user.email, problem })
 }
 
@@ -95,7 +95,7 @@ const conclude: (site: ConsoleNeeds) => FormPage['take'] = (site) => async (fiel
     case 'InvalidRequest':
       return beginningPage(400, {})
     default:
-      return notNow()
+      return CONSOLE.notNow()
   }
 }
 

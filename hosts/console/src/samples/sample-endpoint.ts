@@ -8,10 +8,8 @@ import type { Exchange } from '@postrider/server/exchange/exchange'
 import { markup } from '@postrider/server/pages/markup'
 import { parseQuery, queryStringOf } from '@postrider/server/receiving/parse-query'
 import type { ConsoleNeeds } from '../console-needs.js'
-import { consolePage } from '../pages/console-page.js'
-import { AT_THE_CONSOLE, originOf } from '../pages/form-endpoint.js'
-import { nothingHere, notNow } from '../pages/plain-answers.js'
-import { sessionCookie } from '../sessions/session-cookie.js'
+import { CONSOLE } from '../console-answers.js'
+import { originOf, SITE_ENDPOINT } from '@postrider/pages/forms/form-endpoint'
 
 const PATH = '/templates/{draftId}/sample'
 
@@ -24,7 +22,7 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-const SIGNED_OUT = consolePage(401, {
+const SIGNED_OUT = CONSOLE.page(401, {
   title: 'You are signed out',
   content: markup`<p>Sign in again to see the sample.</p>`,
 })
@@ -43,22 +41,22 @@ const sampleOf = ({ content, variables, preview }: Draft): string => {
 }
 
 const answerOf =
-  ({ postrider: { operatorSessions, runOperation }, origin }: ConsoleNeeds) =>
+  ({ postrider: { operatorSessions, runOperation }, cookie }: ConsoleNeeds) =>
   async (exchange: Exchange, { draftId = '' }: PathStrings): Promise<Answer> => {
     const { headers, request } = exchange
-    const found = await operatorSessions.find(sessionCookie(origin()).read(headers))()
-    if (E.isLeft(found)) return found.left._tag === 'Unauthenticated' ? SIGNED_OUT : notNow()
+    const found = await operatorSessions.find(cookie().read(headers))()
+    if (E.isLeft(found)) return found.left._tag === 'Unauthenticated' ? SIGNED_OUT : CONSOLE.notNow()
     const version = parseQuery(queryStringOf(request.url ?? ''))?.['version']
     const body = { draftId, ...(version === undefined ? {} : { atVersion: Number(version) }) }
     const ran = await runOperation(found.right, 'getTemplateReview', body, originOf(exchange))()
-    if (E.isLeft(ran)) return 'cause' in ran.left ? notNow() : nothingHere('route_not_found')
+    if (E.isLeft(ran)) return 'cause' in ran.left ? CONSOLE.notNow() : CONSOLE.nothingHere('route_not_found')
     const { draft } = ran.right.result as ResultOf<'getTemplateReview'>
     return { status: 200, html: sampleOf(draft), contentSecurityPolicy: POLICY }
   }
 
 /** A version of a template with its examples for values, as a page of its own, for who may review it. */
 export const sampleEndpoint = (site: ConsoleNeeds): Endpoint => ({
-  ...AT_THE_CONSOLE,
+  ...SITE_ENDPOINT,
   methods: ['GET'],
   path: PATH,
   route: PATH,

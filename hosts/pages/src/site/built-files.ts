@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SiteName } from './site-answers.js'
 import { createPublicFile, type PublicFile } from '@postrider/server/public-files/public-file'
 
 /** What the build says of its files: from logical names to those in the folder. */
@@ -41,10 +42,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const PACKED_ENDINGS = { br: '.br', gzip: '.gz' } as const
 
-/** Where the files of the package with the pages are; undefined where it is not there. */
-export const builtFolder = (): string | undefined => {
+/** Where the files of a site are, in the package with the pages; undefined where they are not there. */
+export const builtFolder = (site: SiteName['word']): string | undefined => {
   try {
-    return dirname(fileURLToPath(import.meta.resolve('@postrider/web/console/manifest.json')))
+    return dirname(fileURLToPath(import.meta.resolve(`@postrider/web/${site}/manifest.json`)))
   } catch {
     return undefined
   }
@@ -55,8 +56,8 @@ const readManifest = (folder: string | undefined): Manifest | undefined => {
   return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
 }
 
-const viewOf = ({ files, firstView = [] }: Manifest): FirstFiles | undefined => {
-  const [script, style] = [files['console.js'], files['style.css']]
+const viewOf = (site: string, { files, firstView = [] }: Manifest): FirstFiles | undefined => {
+  const [script, style] = [files[`${site}.js`], files['style.css']]
   if (script === undefined || style === undefined) return undefined
   const address = (name: string): string => `${ASSETS}/${name}`
   const preloaded = firstView.filter((name) => name !== script).map(address)
@@ -64,7 +65,7 @@ const viewOf = ({ files, firstView = [] }: Manifest): FirstFiles | undefined => 
 }
 
 /** Reads each file once, when it is first asked for; looks for them again as long as there are none. */
-export const createBuiltFiles = (folder: string | undefined): BuiltFiles => {
+export const createBuiltFiles = (site: SiteName['word'], folder: string | undefined): BuiltFiles => {
   let manifest: Manifest | undefined
   const known = new Map<string, PublicFile>()
   const load = (): Manifest | undefined => (manifest ??= readManifest(folder))
@@ -82,7 +83,7 @@ export const createBuiltFiles = (folder: string | undefined): BuiltFiles => {
   return {
     firstView: () => {
       const built = load()
-      return built === undefined ? undefined : viewOf(built)
+      return built === undefined ? undefined : viewOf(site, built)
     },
     find: (name) => {
       const file = known.get(name) ?? publicFileOf(name)

@@ -5,12 +5,11 @@ import type { Answer } from '@postrider/server/answers/answer'
 import type { Endpoint } from '@postrider/server/exchange/endpoint'
 import type { Exchange } from '@postrider/server/exchange/exchange'
 import { type FormFields, receiveForm } from '@postrider/server/receiving/receive-form'
-import type { ConsoleNeeds } from '../console-needs.js'
 import { isOwnRequest } from '../origin/web-origin.js'
-import { foreignForm, noForm } from './plain-answers.js'
+import type { Site } from '../site/site.js'
 
-/** What every endpoint of the console has in common. */
-export const AT_THE_CONSOLE = { boundary: undefined, tellsMethods: true, isAlwaysOpen: false } as const
+/** What every endpoint of a site has in common. */
+export const SITE_ENDPOINT = { boundary: undefined, tellsMethods: true, isAlwaysOpen: false } as const
 
 /** A page with a form: how it is shown, and how it is taken. */
 export interface FormPage {
@@ -23,20 +22,21 @@ export interface FormPage {
 export const originOf = ({ requestId, clientAddress }: Exchange): Origin => ({ requestId, clientAddress })
 
 const take = async (
-  { bodies, origin }: ConsoleNeeds,
+  { bodies, origin, answers }: Site,
   exchange: Exchange,
   page: FormPage,
 ): Promise<Answer | undefined> => {
-  if (!isOwnRequest(exchange.headers, origin())) return foreignForm(origin())
+  if (!isOwnRequest(exchange.headers, origin())) return answers.foreignForm(origin())
   const received = await receiveForm(bodies, exchange)
-  if (E.isLeft(received)) return received.left === 'gone' ? undefined : noForm(ERRORS[received.left].status)
+  if (E.isLeft(received))
+    return received.left === 'gone' ? undefined : answers.noForm(ERRORS[received.left].status)
   exchange.stage = 'begun'
   return page.take(received.right, originOf(exchange), exchange)
 }
 
 /** A page with a form at its address; only our own pages can send it. */
-export const formEndpoint = (site: ConsoleNeeds, page: FormPage): Endpoint => ({
-  ...AT_THE_CONSOLE,
+export const formEndpoint = (site: Site, page: FormPage): Endpoint => ({
+  ...SITE_ENDPOINT,
   methods: ['GET', 'POST'],
   path: page.path,
   route: page.path,

@@ -1,11 +1,11 @@
-/** No address of the console is longer, with all its filters. */
+/** No address of a site is longer, with all its filters. */
 const LONGEST = 1024
 
 /** Where nobody named another place. */
 const START = '/'
 
 /**
- * The place in the console to which somebody goes on after signing in: a path with its query, and never another site. What is
+ * The place in a site to which somebody goes on after signing in: a path with its query, and never another site. What is
  * not one is the start.
  */
 export const returnAddress = (given: unknown): string => {

@@ -1,9 +1,13 @@
 import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
-import { HOUR_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { isSecure } from '../origin/web-origin.js'
 
-/** As long as a session lasts at most; it ends by itself before (docs/decisions/0047). */
-const LASTS_SECONDS = (12 * HOUR_MS) / SECOND_MS
+/** What the cookie of a site is called, and how long a browser keeps it. */
+export interface CookieKind {
+  readonly name: string
+  /** As long as a session lasts at most; it ends by itself before. */
+  readonly lastsMs: number
+}
 
 /** A token is shorter. */
 const LONGEST = 256
@@ -29,12 +33,12 @@ const valuesOf = (header: HeaderStrings[string], name: string): readonly string[
 }
 
 /**
- * The cookie `__Host-operator` (RFC 6265bis 4.1.3.2): a browser sends it to this host alone, over TLS alone. On this machine
- * without TLS it is called `operator`, which no browser binds so; nobody else is there.
+ * The cookie `__Host-operator` or `__Host-person` (RFC 6265bis 4.1.3.2): a browser sends it to this host alone, over TLS alone. On
+ * this machine without TLS it is called without the prefix, and no browser binds it so; nobody else is there.
  */
-export const sessionCookie = (origin: string): SessionCookie => {
+export const sessionCookie = (kind: CookieKind, origin: string): SessionCookie => {
   const secure = isSecure(origin)
-  const name = secure ? '__Host-operator' : 'operator'
+  const name = secure ? `__Host-${kind.name}` : kind.name
   const attributes = `Path=/; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Strict`
   return {
     read: (headers) => {
@@ -43,7 +47,7 @@ export const sessionCookie = (origin: string): SessionCookie => {
         ? undefined
         : token
     },
-    set: (token) => ['Set-Cookie', `${name}=${token}; Max-Age=${LASTS_SECONDS}; ${attributes}`],
+    set: (token) => ['Set-Cookie', `${name}=${token}; Max-Age=${kind.lastsMs / SECOND_MS}; ${attributes}`],
     clear: () => ['Set-Cookie', `${name}=; Max-Age=0; ${attributes}`],
   }
 }

@@ -1,9 +1,10 @@
 import type { Answer } from '@postrider/server/answers/answer'
-import { markup } from '@postrider/server/pages/markup'
-import type { FirstFiles } from '../files/built-files.js'
+import { type Markup, markup } from '@postrider/server/pages/markup'
+import type { SiteName } from '../site/site-answers.js'
+import type { FirstFiles } from '../site/built-files.js'
 
 /**
- * What the pages of the console may do: run and load what is ours alone, and make no script of a text
+ * What the pages of a site may do: run and load what is ours alone, and make no script of a text
  * (docs/promises#foreign-browsers).
  */
 const policyOf = (connectTo: readonly string[]): string =>
@@ -23,7 +24,11 @@ const policyOf = (connectTo: readonly string[]): string =>
   ].join('; ')
 
 /** The one page in which every screen is drawn. */
-export const shellPage = ({ script, style, preloaded }: FirstFiles, connectTo: readonly string[]): Answer => {
+export const shellPage = (
+  { mark, word, withoutScript }: SiteName & { readonly withoutScript: Markup },
+  { script, style, preloaded }: FirstFiles,
+  connectTo: readonly string[],
+): Answer => {
   const { html } = markup`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -31,14 +36,14 @@ export const shellPage = ({ script, style, preloaded }: FirstFiles, connectTo: r
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>Postrider console</title>
+<title>${mark}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">${preloaded.map((href) => markup`\n<link rel="modulepreload" href="${href}">`)}
 <script type="module" src="${script}"></script>
 </head>
 <body>
-<div id="console"></div>
-<noscript><p>The screens of the console need JavaScript. Without it, the same is done by <code>npx postrider admin run</code>.</p>
+<div id="${word}"></div>
+<noscript>${withoutScript}
 <form method="post" action="/sign-out"><button type="submit">Sign out</button></form></noscript>
 </body>
 </html>

@@ -1,8 +1,15 @@
 import type { Answer } from '@postrider/server/answers/answer'
-import { markup } from '@postrider/server/pages/markup'
+import type { Markup } from '@postrider/server/pages/markup'
 import { type PageField, pageForm } from '@postrider/server/pages/page-form'
 import type { PageProblem } from '@postrider/server/pages/page-problem'
-import { consolePage } from './console-page.js'
+import type { SiteAnswers } from '../site/site-answers.js'
+
+/** What a site asks and says beside address and password. */
+export interface SignInParts {
+  readonly further: readonly PageField[]
+  /** What stands below the form. */
+  readonly outro: Markup
+}
 
 interface Facts {
   /** Where to go on; sent back as the field `next`. */
@@ -21,28 +28,23 @@ const fieldsOf = (email: string | undefined): readonly PageField[] => [
     ...(email === undefined ? {} : { value: email }),
   },
   { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
-  {
-    name: 'code',
-    label: 'Code from your authenticator',
-    type: 'text',
-    autocomplete: 'one-time-code',
-    hint: 'Six digits, or one of your recovery codes.',
-  },
 ]
 
-const OUTRO = markup`
-<p class="after">You stay signed in for 30 minutes after your last act, for 12 hours at most.</p>`
-
-/** Asks who somebody is: the fields `email`, `password` and `code`. */
-export const signInPage = (status: number, { to, email, problem }: Facts): Answer =>
-  consolePage(status, {
+/** Asks who somebody is: the fields `email` and `password`, and those of the site. */
+export const signInPage = (
+  answers: SiteAnswers,
+  { further, outro }: SignInParts,
+  status: number,
+  { to, email, problem }: Facts,
+): Answer =>
+  answers.page(status, {
     title: 'Sign in',
     problem,
     content: pageForm({
       kept: { next: to },
       problem,
       action: 'Sign in',
-      fields: fieldsOf(email),
-      outro: OUTRO,
+      fields: [...fieldsOf(email), ...further],
+      outro,
     }),
   })

@@ -1,0 +1,69 @@
+import type { Origin } from '@postrider/core/domain/audit/audit-event'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { E, type TE } from '@postrider/core/fp'
+import { type Answer, redirectTo, withHeaders } from '@postrider/server/answers/answer'
+import { retryAfter } from '@postrider/server/answers/refused'
+import { parseQuery, queryStringOf } from '@postrider/server/receiving/parse-query'
+import type { FormFields } from '@postrider/server/receiving/receive-form'
+import type { FormPage } from '../forms/form-endpoint.js'
+import { returnAddress } from '../origin/return-address.js'
+import { ownNameFor } from '../origin/web-origin.js'
+import type { Site } from '../site/site.js'
+import { signInPage, type SignInParts } from './sign-in-page.js'
+
+export const SIGN_IN = '/sign-in'
+
+/** How people sign in at a site. */
+export interface SignInForm extends SignInParts {
+  /** One sentence for whatever is wrong: it tells nobody which addresses there are. */
+  readonly wrong: string
+  /** Begins a session by what was typed; its token is for the cookie. */
+  begin(fields: FormFields, from: Origin): TE.TaskEither<Refusal | Outage, { readonly token: string }>
+}
+
+const TOO_MANY = 'There were too many attempts. Wait a while before you try again.'
+const LATER = 'The service cannot sign you in at the moment. Nothing has changed. Try again in a minute.'
+
+/** What somebody who was not let in is told; how long the wait is, where they have to wait. */
+const refusedSignIn = (
+  { answers }: Site,
+  form: SignInForm,
+  left: Refusal | Outage,
+  typed: { readonly to: string; readonly email: string },
+): Answer => {
+  switch (left._tag) {
+    case 'InvalidCredentials':
+    case 'InvalidRequest':
+      return signInPage(answers, form, 401, { ...typed, problem: { sentence: form.wrong } })
+    case 'TooManyRequests': {
+      const answer = signInPage(answers, form, 429, { ...typed, problem: { sentence: TOO_MANY } })
+      return left.retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(left.retryAfterMs))
+    }
+    default:
+      return signInPage(answers, form, 503, { ...typed, problem: { sentence: LATER } })
+  }
+}
+
+/** The address of the page, from which somebody goes on to a place in the site. */
+export const signInAddress = (to: string): string =>
+  to === '/' ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(to)}`
+
+/** Where people sign in, by a form that needs no script; one answer for whatever is wrong (docs/decisions/0052). */
+export const visitSignIn = (site: Site, form: SignInForm): FormPage => ({
+  path: SIGN_IN,
+  show: async ({ headers, request: { url = '' } }) => {
+    const ours = ownNameFor(headers, site.origin())
+    if (ours !== undefined) return redirectTo(`${ours}${returnAddress(url)}`, 307)
+    const to = returnAddress(parseQuery(queryStringOf(url))?.['next'])
+    const found = await site.sessions.find(site.cookie().read(headers))()
+    return E.isRight(found) ? redirectTo(to) : signInPage(site.answers, form, 200, { to })
+  },
+  take: async (fields, from) => {
+    const to = returnAddress(fields.get('next'))
+    const begun = await form.begin(fields, from)()
+    if (E.isLeft(begun))
+      return refusedSignIn(site, form, begun.left, { to, email: fields.get('email') ?? '' })
+    return withHeaders(redirectTo(to), site.cookie().set(begun.right.token))
+  },
+})

@@ -1,0 +1,26 @@
+import { E } from '@postrider/core/fp'
+import { redirectTo, withHeaders } from '@postrider/server/answers/answer'
+import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import { isOwnRequest } from '../origin/web-origin.js'
+import { originOf, SITE_ENDPOINT } from '../forms/form-endpoint.js'
+import type { Site } from '../site/site.js'
+import { SIGN_IN } from './sign-in.js'
+
+const PATH = '/sign-out'
+
+/** Ends the session of who asks, in every process, and takes the cookie away; who had none has none. */
+export const signOutEndpoint = ({ sessions, origin, cookie: cookieOf, answers }: Site): Endpoint => ({
+  ...SITE_ENDPOINT,
+  methods: ['POST'],
+  path: PATH,
+  route: PATH,
+  answer: async (exchange) => {
+    if (!isOwnRequest(exchange.headers, origin())) return answers.foreignForm(origin())
+    const cookie = cookieOf()
+    const token = cookie.read(exchange.headers)
+    const ended = token === undefined ? E.right(undefined) : await sessions.end(token, originOf(exchange))()
+    // Of one that is over already there is nothing to end.
+    if (E.isLeft(ended) && ended.left._tag !== 'Unauthenticated') return answers.notNow()
+    return withHeaders(redirectTo(SIGN_IN), cookie.clear())
+  },
+})

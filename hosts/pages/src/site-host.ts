@@ -1,0 +1,102 @@
+import type { CookieEntry } from '@postrider/live/cookie-audience'
+import type { LiveAudience } from '@postrider/live/live-audience'
+import type { LiveSocketNeeds } from '@postrider/live/live-sockets'
+import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import { createListener, type Listener, type ListenerNeeds } from '@postrider/server/listener'
+import type { Markup } from '@postrider/server/pages/markup'
+import type { SiteAnswers } from './site/site-answers.js'
+import { builtFileEndpoint } from './files/built-file-endpoint.js'
+import { builtFolder, createBuiltFiles } from './site/built-files.js'
+import { type FormPage, formEndpoint } from './forms/form-endpoint.js'
+import { type CookieKind, sessionCookie } from './site/session-cookie.js'
+import { signOutEndpoint } from './sessions/sign-out.js'
+import { openSiteSockets, type SiteSocketNeeds, SOCKET } from './sessions/site-sockets.js'
+import { ticketEndpoint } from './sessions/ticket-endpoint.js'
+import { shellEndpoints } from './shell/shell-endpoints.js'
+import type { Site, SiteSessions } from './site/site.js'
+
+export interface SiteHostNeeds
+  extends
+    Pick<SiteSocketNeeds, 'postrider' | 'feed' | 'clock' | 'timers'>,
+    Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'upgrades'> {
+  /** Where browsers reach it: `https://console.example.com`; undefined: where it listens. */
+  readonly siteUrl?: string | undefined
+  /** Origins beside ours that its pages may ask: that of the bucket with attachments. */
+  readonly connectTo?: readonly string[]
+  /** Where the pages' files are; default: in the package with the pages. */
+  readonly builtFolder?: string
+  /** Bounds on its sockets where they are not the defaults. */
+  readonly liveLimits?: LiveSocketNeeds['limits']
+}
+
+/** What one site has of its own, beside what every site has. */
+export interface SiteKind {
+  readonly answers: SiteAnswers
+  readonly cookie: CookieKind
+  readonly sessions: SiteSessions
+  /** Those who may open sockets. */
+  audience(entry: CookieEntry): LiveAudience
+  /** The screens, by the first part of their addresses. */
+  readonly screens: readonly string[]
+  /** What somebody reads whose browser runs no script. */
+  readonly withoutScript: Markup
+  /** The pages with forms, signing in among them. */
+  forms(site: Site): readonly FormPage[]
+  /** What else it answers. */
+  endpoints(site: Site): readonly Endpoint[]
+}
+
+/** Makes the host of a site; opens no socket before `listen`. */
+export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener => {
+  const { connectTo = [], siteUrl } = needs
+  const { answers, sessions, screens, withoutScript } = kind
+  let url = siteUrl ?? ''
+  const origin = (): string => url
+  const files = createBuiltFiles(answers.name.word, needs.builtFolder ?? builtFolder(answers.name.word))
+  const cookie = () => sessionCookie(kind.cookie, origin())
+  const { limits: _own, liveLimits = {}, ...open } = needs
+  const sockets = openSiteSockets({ ...open, limits: liveLimits }, (tokenOf) =>
+    kind.audience({ webOrigin: origin, tokenOf: (headers) => tokenOf(headers, cookie()) }),
+  )
+  const listener = createListener({
+    ...needs,
+    upgrades: { path: SOCKET, take: (...upgrade) => sockets.upgrade(...upgrade) },
+    boundaries: [],
+    nothing: answers.nothingHere,
+    endpoints: ({ bodies }) => {
+      const site: Site = { answers, sessions, cookie, bodies, origin, files, connectTo }
+      return [
+        ...kind.forms(site).map((form) => formEndpoint(site, form)),
+        signOutEndpoint(site),
+        ticketEndpoint(site),
+        builtFileEndpoint(site),
+        ...kind.endpoints(site),
+        ...shellEndpoints(site, { screens, withoutScript }),
+      ]
+    },
+  })
+  const end = async (): Promise<void> => {
+    listener.drain()
+    await sockets.close()
+    await listener.close()
+  }
+  let ended: Promise<void> | undefined
+  return {
+    ...listener,
+    listen: async (host, port) => {
+      const address = await listener.listen(host, port)
+      url = siteUrl ?? address.url
+      return address
+    },
+    // Sockets are sent away while there is still a server that they stand on.
+    close: () => {
+      ended ??= end()
+      return ended
+    },
+    // Pages that are sent away come back at once: nothing may bring them here by then.
+    handOver: () => {
+      ended ??= Promise.all([listener.handOver(), sockets.close()]).then(() => undefined)
+      return ended
+    },
+  }
+}
