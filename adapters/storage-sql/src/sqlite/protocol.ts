@@ -10,11 +10,12 @@ export interface ThreadStatement {
   readonly each: boolean
 }
 
+/** What the thread is asked; it answers everything but `close`, in the order in which it came. */
 export type ThreadRequest =
   /** Runs the steps in order up to the first error. */
-  | { readonly kind: 'run'; readonly id: number; readonly steps: readonly ThreadStatement[] }
+  | { readonly kind: 'run'; readonly steps: readonly ThreadStatement[] }
   /** Rolls back if a transaction is open. */
-  | { readonly kind: 'undo'; readonly id: number }
+  | { readonly kind: 'undo' }
   | { readonly kind: 'close' }
 
 export interface Answered {
@@ -30,14 +31,11 @@ export interface Failed {
   readonly message: string
 }
 
-export type ThreadAnswer =
-  { readonly id: number; readonly answered: Answered } | { readonly id: number; readonly failed: Failed }
+/** The first one says whether the database could be opened. */
+export type ThreadAnswer = { readonly answered: Answered } | { readonly failed: Failed }
 
 /** What the thread is told when it begins. */
 export interface ThreadData {
   readonly path: string
   readonly role: 'writer' | 'reader'
 }
-
-/** The id of the first answer, which says whether the database could be opened. */
-export const OPENED = 0

@@ -1,13 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Pooled } from '../engine/knex-pool.js'
-import {
-  OPENED,
-  type ThreadAnswer,
-  type Answered,
-  type ThreadRequest,
-  type ThreadStatement,
-  type ThreadData,
-} from './protocol.js'
+import type { ThreadAnswer, Answered, ThreadRequest, ThreadStatement, ThreadData } from './protocol.js'
 
 /** SQLite's error code with its message, or `THREAD_LOST` when nobody can tell what became of the request. */
 export class SqliteFailure extends Error {
@@ -37,9 +30,9 @@ interface Waiting {
   readonly reject: (failure: SqliteFailure) => void
 }
 
-const settle = (waiting: Map<number, Waiting>, answer: ThreadAnswer): void => {
-  const waiter = waiting.get(answer.id)
-  waiting.delete(answer.id)
+/** Answers come in the order of what was asked. */
+const settle = (waiting: Waiting[], answer: ThreadAnswer): void => {
+  const waiter = waiting.shift()
   if ('answered' in answer) waiter?.resolve(answer.answered)
   else waiter?.reject(new SqliteFailure(answer.failed.code, answer.failed.message))
 }
@@ -47,26 +40,22 @@ const settle = (waiting: Map<number, Waiting>, answer: ThreadAnswer): void => {
 /** Starts the thread and opens the database. */
 export const openThread = async (data: ThreadData): Promise<SqliteThread> => {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
-  const waiting = new Map<number, Waiting>()
+  const waiting: Waiting[] = []
   let alive = true
-  let lastId = OPENED
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => {
       alive = false
-      for (const { reject } of waiting.values())
+      for (const { reject } of waiting.splice(0))
         reject(new SqliteFailure('THREAD_LOST', 'the thread of the database ended'))
-      waiting.clear()
       resolve()
     })
   })
-  const answerTo = (id: number): Promise<Answered> =>
-    new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
-  const ask = (request: (id: number) => ThreadRequest): Promise<Answered> => {
+  const answered = (): Promise<Answered> =>
+    new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+  const ask = (request: ThreadRequest): Promise<Answered> => {
     if (!alive) return Promise.reject(new SqliteFailure('THREAD_LOST', 'the thread of the database is gone'))
-    lastId += 1
-    const answer = answerTo(lastId)
-    worker.postMessage(request(lastId), NO_TRANSFER)
-    return answer
+    worker.postMessage(request, NO_TRANSFER)
+    return answered()
   }
   worker.on('message', (answer: ThreadAnswer) => settle(waiting, answer))
   // Its end follows and says the same to everybody who waits.
@@ -76,15 +65,15 @@ export const openThread = async (data: ThreadData): Promise<SqliteThread> => {
     await ended
   }
   try {
-    await answerTo(OPENED)
+    await answered()
   } catch (error) {
     await ended
     throw error
   }
   return {
-    run: (steps) => ask((id) => ({ kind: 'run', id, steps })),
+    run: (steps) => ask({ kind: 'run', steps }),
     undo: async () => {
-      await ask((id) => ({ kind: 'undo', id }))
+      await ask({ kind: 'undo' })
     },
     isAlive: () => alive,
     close,

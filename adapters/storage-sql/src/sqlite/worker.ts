@@ -2,15 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Cell } from '../cells/cell.js'
 import { sqlite } from './chosen-library.js'
 import type { PreparedStatement, SqliteConnection, SqliteValue } from './library.js'
-import {
-  OPENED,
-  type ThreadAnswer,
-  type Answered,
-  type Failed,
-  type ThreadRequest,
-  type ThreadStatement,
+import type {
+  ThreadAnswer,
+  Answered,
+  Failed,
+  ThreadData,
+  ThreadRequest,
+  ThreadStatement,
 } from './protocol.js'
-import type { ThreadData } from './protocol.js'
 
 /*
  * SQLite's own thread: each commit waits for the disk, and nobody else's work waits with it. It runs what it is
@@ -105,13 +104,13 @@ const answerTo = (
   request: Exclude<ThreadRequest, { kind: 'close' }>,
 ): ThreadAnswer => {
   try {
-    if (request.kind === 'run') return { id: request.id, answered: run(database, request.steps) }
+    if (request.kind === 'run') return { answered: run(database, request.steps) }
     if (database.isInTransaction()) database.exec('ROLLBACK')
-    return { id: request.id, answered: { results: [], columns: undefined, changes: 0, lastId: 0 } }
+    return { answered: { results: [], columns: undefined, changes: 0, lastId: 0 } }
   } catch (error) {
     // Readings of several callers follow one another: none may be left open for the next.
     if (role === 'reader' && database.isInTransaction()) database.exec('ROLLBACK')
-    return { id: request.id, failed: failedBy(error) }
+    return { failed: failedBy(error) }
   }
 }
 
@@ -120,7 +119,7 @@ const serve = (port: NonNullable<typeof parentPort>): void => {
   try {
     database = open()
   } catch (error) {
-    port.postMessage({ id: OPENED, failed: failedBy(error) } satisfies ThreadAnswer)
+    port.postMessage({ failed: failedBy(error) } satisfies ThreadAnswer)
     return
   }
   port.on('message', (request: ThreadRequest) => {
@@ -133,7 +132,7 @@ const serve = (port: NonNullable<typeof parentPort>): void => {
     port.close()
   })
   const opened: Answered = { results: [], columns: undefined, changes: 0, lastId: 0 }
-  port.postMessage({ id: OPENED, answered: opened } satisfies ThreadAnswer)
+  port.postMessage({ answered: opened } satisfies ThreadAnswer)
 }
 
 if (parentPort !== null) serve(parentPort)

@@ -91,9 +91,9 @@ export const judge = (
     const admitted = books.admit(candidate, quoted.right)
     if (E.isLeft(admitted)) return admitted
     const lane = laneOf(candidate, quoted.right)
-    const answer = { messageId, acceptedAtMs: nowMs, charge: quoted.right.charge, lane }
-    acceptedHere.set(key, { ...answer, material })
-    return E.right({ ...answer, replayed: false })
+    const { charge } = quoted.right
+    acceptedHere.set(key, { material, messageId, acceptedAtMs: nowMs, charge, lane })
+    return E.right({ messageId, acceptedAtMs: nowMs, charge, lane, replayed: false })
   }
 
   const judgeBatch = (

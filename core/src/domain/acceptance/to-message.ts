@@ -12,20 +12,20 @@ export const laneOf = ({ otp }: Pick<Candidate, 'otp'>, { lane }: Pick<Quote, 'l
   otp === undefined ? lane : 'otp'
 
 /** The message that an admitted candidate becomes. An OTP's lives as long as its challenge. */
-export const toMessage = ({ request, otp, ...of }: Candidate, quote: Quote, nowMs: EpochMs): Message => ({
+export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message => ({
   messageId: of.messageId,
   organizationId: of.organizationId,
   appId: of.appId,
   environment: quote.environment,
-  channel: request.channel,
-  lane: laneOf({ otp }, quote),
-  to: request.recipient.to,
-  recipientName: request.recipientName,
+  channel: of.request.channel,
+  lane: laneOf(of, quote),
+  to: of.request.recipient.to,
+  recipientName: of.request.recipientName,
   templateId: quote.template.version.templateId,
   templateVersionId: quote.template.version.templateVersionId,
-  variables: request.variables,
-  sealedVariables: otp?.sealedVariables,
-  clientReference: request.clientReference,
+  variables: of.request.variables,
+  sealedVariables: of.otp?.sealedVariables,
+  clientReference: of.request.clientReference,
   units: quote.units,
   charge: quote.charge,
   book: quote.book,
@@ -37,6 +37,6 @@ export const toMessage = ({ request, otp, ...of }: Candidate, quote: Quote, nowM
   leaseUntilMs: 0,
   acceptedAtMs: nowMs,
   updatedAtMs: nowMs,
-  expiresAtMs: nowMs + (otp?.ttlMs ?? VALIDITY_MS),
+  expiresAtMs: nowMs + (of.otp?.ttlMs ?? VALIDITY_MS),
   trace: of.trace,
 })

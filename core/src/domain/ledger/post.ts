@@ -64,28 +64,36 @@ export const post = (
     isAmount(figures.reservedMinor) &&
     isAmount(figures.postedMinor - figures.reservedMinor)
   if (!sound) throw new Error(`a ${posting.type} would break account ${accountKey(account)}`)
-  const content: Omit<LedgerEvent, 'digest'> = {
-    entryId: posting.entryId,
-    organizationId: account.organizationId,
-    book: account.book,
-    currency: account.currency,
+  const { organizationId, book, currency } = account
+  const { entryId, type, amountMinor, appId, messageId, relatedEntryId } = posting
+  const event = {
+    entryId,
+    organizationId,
+    book,
+    currency,
     seq: account.version + 1,
-    type: posting.type,
-    amountMinor: posting.amountMinor,
-    appId: posting.appId,
-    messageId: posting.messageId,
-    relatedEntryId: posting.relatedEntryId,
+    type,
+    amountMinor,
+    appId,
+    messageId,
+    relatedEntryId,
     occurredAtMs: Math.max(nowMs, account.lastEventAtMs),
+    digest: GENESIS_DIGEST,
   }
-  const event = { ...content, digest: eventDigest(account.headDigest, content, sha256) }
+  event.digest = eventDigest(account.headDigest, event, sha256)
+  const { seq, occurredAtMs, digest } = event
+  const { postedMinor, reservedMinor } = figures
   return {
     event,
     account: {
-      ...account,
-      ...figures,
-      version: event.seq,
-      headDigest: event.digest,
-      lastEventAtMs: event.occurredAtMs,
+      organizationId,
+      book,
+      currency,
+      postedMinor,
+      reservedMinor,
+      version: seq,
+      headDigest: digest,
+      lastEventAtMs: occurredAtMs,
     },
   }
 }

@@ -30,12 +30,26 @@ export interface MessageMaterial {
   readonly clientReference: string | undefined
 }
 
+/** What a send is about, its recipient as their channel reads it. */
+export const materialOf = ({
+  projectId,
+  appId,
+  channel,
+  recipient: { to },
+  templateId,
+  variables,
+  clientReference,
+}: Omit<MessageMaterial, 'to'> & {
+  readonly recipient: Pick<MessageMaterial, 'to'>
+}): MessageMaterial => ({ projectId, appId, channel, to, templateId, variables, clientReference })
+
 /**
  * The digest that tells whether two requests are the same (docs/contract#idempotency): variables in the order of
  * their names.
  */
 export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest => {
-  const names = Object.keys(of.variables).sort()
+  const names = Object.keys(of.variables)
+  if (names.length > 1) names.sort()
   const fields: Array<string | number | undefined> = [
     'material-1',
     of.projectId,

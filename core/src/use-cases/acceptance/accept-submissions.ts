@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { PendingSubmission } from './pending-submission.js'
-import { isReady, prepareSubmission } from './prepare-submission.js'
+import { isReady, type PreparedSubmission, prepareSubmission } from './prepare-submission.js'
 import { writeSubmissions } from './write-submissions.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
 
@@ -15,6 +15,15 @@ const movedOn: E.Either<Outage, never> = E.left({
   _tag: 'Overloaded',
   cause: 'the catalog changed faster than it could be read',
 })
+
+const isThere = (one: PreparedSubmission | Promise<PreparedSubmission>): one is PreparedSubmission =>
+  !(one instanceof Promise)
+
+/** All of them; waits for none where none has to be waited for, as is nearly always so. */
+const together = (
+  ones: ReadonlyArray<PreparedSubmission | Promise<PreparedSubmission>>,
+): readonly PreparedSubmission[] | Promise<readonly PreparedSubmission[]> =>
+  ones.every(isThere) ? ones : Promise.all(ones.map((one) => Promise.resolve(one)))
 
 /**
  * Accepts submissions in one transaction. Everything that a request depends on is worked out before, from memory; the
@@ -34,7 +43,7 @@ export const acceptSubmissions = (
     let epoch = 0
     for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
       const atLeast = epoch
-      const prepared = await Promise.all(pending.map((one) => Promise.resolve(prepare(one, atLeast))))
+      const prepared = await together(pending.map((one) => prepare(one, atLeast)))
       const written = await write(prepared.filter(isReady))
       if (written._tag === 'Judged') {
         const answers = written.answers[Symbol.iterator]()

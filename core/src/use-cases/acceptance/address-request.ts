@@ -49,5 +49,16 @@ export const addressRequest = (
   const within = checkScope(caller, request)
   if (E.isLeft(within)) return within
   if (!isChannelGranted(caller, request)) return E.left(refusal('ChannelNotGranted'))
-  return E.right({ ...request, recipient: recipient.right })
+  const { projectId, appId, channel, to, templateId, variables, clientReference, recipientName } = request
+  return E.right({
+    projectId,
+    appId,
+    channel,
+    to,
+    templateId,
+    variables,
+    clientReference,
+    recipientName,
+    recipient: recipient.right,
+  })
 }

@@ -2,6 +2,7 @@ import { LANES } from '../../domain/channels/lane.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import { byLane } from './by-lane.js'
+import { type WaitingLine, waitingLine } from './waiting-line.js'
 
 /** On whose account something waits; undefined: nobody's but the platform's. */
 export interface Waiter extends Pick<Message, 'lane'> {
@@ -16,36 +17,31 @@ interface FairQueue<A> {
   next(): A | undefined
 }
 
-/** What waits for one Organization, the first to come first. Wrapped, so that equal items are still two. */
-type Waiting<A> = Set<{ readonly item: A }>
-
 /** An empty queue. However many wait for one Organization, another's waits for one of them at a time. */
 export const fairQueue = <A>(): FairQueue<A> => {
   // The order of a map's keys is the order of turns: who had one goes to the end.
-  const queues = byLane(() => new Map<OrganizationId | undefined, Waiting<A>>())
+  const queues = byLane(() => new Map<OrganizationId | undefined, WaitingLine<A>>())
 
   return {
     join: ({ lane, organizationId }, item) => {
       const queue = queues[lane]
-      const waiting: Waiting<A> = queue.get(organizationId) ?? new Set()
-      const entry = { item }
-      waiting.add(entry)
-      queue.set(organizationId, waiting)
+      const line = queue.get(organizationId) ?? waitingLine<A>()
+      const leave = line.join(item)
+      queue.set(organizationId, line)
       return () => {
-        waiting.delete(entry)
-        if (waiting.size === 0 && queue.get(organizationId) === waiting) queue.delete(organizationId)
+        leave()
+        if (line.isEmpty() && queue.get(organizationId) === line) queue.delete(organizationId)
       }
     },
     next: () => {
       for (const lane of LANES) {
         const queue = queues[lane]
-        for (const [organizationId, waiting] of queue) {
+        for (const [organizationId, line] of queue) {
           queue.delete(organizationId)
-          const [entry] = waiting
-          if (entry === undefined) continue
-          waiting.delete(entry)
-          if (waiting.size > 0) queue.set(organizationId, waiting)
-          return entry.item
+          const item = line.next()
+          if (item === undefined) continue
+          if (!line.isEmpty()) queue.set(organizationId, line)
+          return item
         }
       }
       return undefined

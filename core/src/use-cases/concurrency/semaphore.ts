@@ -1,3 +1,5 @@
+import { waitingLine } from './waiting-line.js'
+
 /** In which order those are served who wait for a permit. */
 export interface Waiters<Who> {
   /** Waits behind those who are served before; the answer leaves without having been served. */
@@ -8,23 +10,8 @@ export interface Waiters<Who> {
 
 /** In the order in which they came. */
 const firstComeFirstServed = (): Waiters<unknown> => {
-  // Wrapped, so that two who are served by the same function are still two.
-  const waiting = new Set<{ readonly serve: () => void }>()
-  return {
-    join: (_who, serve) => {
-      const entry = { serve }
-      waiting.add(entry)
-      return () => {
-        waiting.delete(entry)
-      }
-    },
-    next: () => {
-      const [entry] = waiting
-      if (entry === undefined) return undefined
-      waiting.delete(entry)
-      return entry.serve
-    },
-  }
+  const line = waitingLine<() => void>()
+  return { join: (_who, serve) => line.join(serve), next: line.next }
 }
 
 /** So many permits, each of which is given to one at a time. */

@@ -1,6 +1,6 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import type { SendRequest } from '../../domain/acceptance/send-request.js'
-import { idempotencyIdentity, materialDigest } from '../../domain/messages/idempotency.js'
+import { idempotencyIdentity, materialDigest, materialOf } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
@@ -8,7 +8,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import { inPlace } from '../acceptance/pending-submission.js'
-import { type Granted, scopeOf } from '../credentials/read-as.js'
+import type { Granted } from '../credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
 /**
@@ -33,11 +33,13 @@ export const acceptMessage = (
     async () => {
       const addressed = addressRequest(caller, request, phoneNumbers)
       if (E.isLeft(addressed)) return addressed
+      const { messageId, entryId } = newIdentity(ports)
       return acceptance.submitOne(caller, {
-        ...newIdentity(ports),
         request: addressed.right,
-        key: idempotencyIdentity(scopeOf(caller), 'messages', key, digests.sha256),
-        material: materialDigest({ ...addressed.right, to: addressed.right.recipient.to }, digests.sha256),
+        key: idempotencyIdentity(caller.credential, 'messages', key, digests.sha256),
+        material: materialDigest(materialOf(addressed.right), digests.sha256),
+        messageId,
+        entryId,
         otp: undefined,
         legacySenderId: undefined,
         relocate: inPlace,

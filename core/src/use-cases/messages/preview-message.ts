@@ -1,5 +1,5 @@
 import type { SendRequest } from '../../domain/acceptance/send-request.js'
-import { idempotencyIdentity, materialDigest } from '../../domain/messages/idempotency.js'
+import { idempotencyIdentity, materialDigest, materialOf } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
@@ -50,7 +50,7 @@ export const previewMessage = (
         ...identity,
         request: addressed.right,
         key: idempotencyIdentity(scopeOf(caller), 'messages', identity.messageId, digests.sha256),
-        material: materialDigest({ ...addressed.right, to: addressed.right.recipient.to }, digests.sha256),
+        material: materialDigest(materialOf(addressed.right), digests.sha256),
         otp: undefined,
         legacySenderId: undefined,
         relocate: inPlace,

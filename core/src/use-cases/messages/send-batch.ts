@@ -12,6 +12,7 @@ import {
   batchItemKey,
   idempotencyIdentity,
   materialDigest,
+  materialOf,
 } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
@@ -77,7 +78,7 @@ const toItems = (
       ...newIdentity(needs),
       request,
       key: batchItemKey(scope, key, index, sha256),
-      material: materialDigest({ ...request, to: request.recipient.to }, sha256),
+      material: materialDigest(materialOf(request), sha256),
       otp: undefined,
       legacySenderId,
       relocate: relocateInto(places),

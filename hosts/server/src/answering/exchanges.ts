@@ -10,6 +10,7 @@ import type { ClientAddressOf } from '../exchange/client-address.js'
 import type { Boundary } from '../exchange/boundary.js'
 import type { Exchange } from '../exchange/exchange.js'
 import type { LargeAnswers } from './public-answers.js'
+import { openExchanges } from './open-exchanges.js'
 import { requestHeaders } from '../exchange/request-headers.js'
 import { type AnswerWriter, createAnswerWriter } from './write-answers.js'
 
@@ -72,16 +73,17 @@ const newExchange = (
     rateStatus: undefined,
     stage: 'arriving',
     heldBytes: 0,
+    place: NaN,
   }
 }
 
 export const createExchanges = (needs: Needs): Exchanges => {
   const { log, accessLog, budget } = needs
-  const open = new Set<Exchange>()
+  const open = openExchanges()
 
   const end = (exchange: Exchange): void => {
     exchange.stage = 'ended'
-    open.delete(exchange)
+    open.remove(exchange)
     budget.release(exchange.heldBytes)
     exchange.heldBytes = 0
   }
@@ -110,7 +112,7 @@ export const createExchanges = (needs: Needs): Exchanges => {
     },
     end,
     abandon,
-    on: (socket) => [...open].filter(({ request }) => request.socket === socket),
-    underWay: () => open.size,
+    on: open.on,
+    underWay: open.count,
   }
 }

@@ -1,6 +1,6 @@
 import type { HostLog } from '@postrider/wiring/host-log'
 import type { Answer, FileAnswer, JsonAnswer, PublicAnswer } from '../answers/answer.js'
-import { rateHeaders } from '../answers/rate-headers.js'
+import { addRateHeaders } from '../answers/rate-headers.js'
 import {
   emptyHeaders,
   fileHeaders,
@@ -43,6 +43,22 @@ export const writtenOut = (
   { body, logged }: Pick<JsonAnswer, 'body' | 'logged'>,
 ): string => JSON.stringify(boundary === undefined ? body : boundary.envelope(body, logged !== undefined))
 
+/** What an answer that is written at once says: the headers of its kind, and its body. */
+const spelledOut = (
+  { boundary, requestId }: Pick<Exchange, 'boundary' | 'requestId'>,
+  given: Exclude<Answer, FileAnswer | PublicAnswer>,
+): { readonly fields: string[]; readonly text: string | undefined } => {
+  if ('body' in given) {
+    const text = writtenOut({ boundary }, given)
+    return { fields: jsonHeaders(Buffer.byteLength(text), requestId), text }
+  }
+  if ('text' in given)
+    return { fields: textHeaders(Buffer.byteLength(given.text), requestId), text: given.text }
+  if ('html' in given)
+    return { fields: pageHeaders(Buffer.byteLength(given.html), requestId, given), text: given.html }
+  return { fields: emptyHeaders(requestId, given.status), text: undefined }
+}
+
 /** The exchange is open until the last byte is out, so that a host that drains waits for it. */
 const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: FileAnswer): Promise<void> => {
   needs.watch(exchange)
@@ -57,22 +73,34 @@ const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: Fi
 export const createAnswerWriter = (needs: Needs): AnswerWriter => {
   const { accessLog, isDraining, watch, cut, largeAnswers, end } = needs
 
-  const writeHead = (exchange: Exchange, status: number, fields: string[]): void => {
+  /** `fields`: those of the answer's kind; its own, and those that every answer may have, come after them. */
+  const writeHead = (
+    { response, rateStatus }: Exchange,
+    { status, headers }: Pick<Answer, 'status' | 'headers'>,
+    fields: string[],
+  ): void => {
+    if (headers !== undefined) for (const field of headers) fields.push(field)
+    if (rateStatus !== undefined) addRateHeaders(fields, rateStatus)
     if (isDraining()) fields.push('Connection', 'close')
-    exchange.response.writeHead(status, fields)
+    response.writeHead(status, fields)
   }
 
-  const write = (exchange: Exchange, status: number, fields: string[], body?: string | Buffer): void => {
-    writeHead(exchange, status, fields)
+  const write = (
+    exchange: Exchange,
+    head: Pick<Answer, 'status' | 'headers'>,
+    fields: string[],
+    body?: string | Buffer,
+  ): void => {
+    writeHead(exchange, head, fields)
     exchange.response.end(body)
     // What the system took at once is on its way; the rest is ours to keep for as long as the client takes.
     if (exchange.request.socket.writableLength > 0) watch(exchange)
     end(exchange)
   }
 
-  const answerFile = (exchange: Exchange, answer: FileAnswer, more: readonly string[]): void => {
-    const fields = fileHeaders(answer.contentType, answer.file.sizeBytes, exchange.requestId)
-    writeHead(exchange, answer.status, [...fields, ...more])
+  const answerFile = (exchange: Exchange, answer: FileAnswer): void => {
+    const { contentType, file } = answer
+    writeHead(exchange, answer, fileHeaders(contentType, file.sizeBytes, exchange.requestId))
     void finishFile(needs, exchange, answer)
   }
 
@@ -80,7 +108,7 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     const { request, response, requestId } = exchange
     const { status, fields, bytes } = planPublicAnswer(publicFile, request.headers, requestId)
     if (!largeAnswers.mayLeave(response, bytes)) return answer(exchange, largeAnswers.full(requestId))
-    write(exchange, status, fields, bytes)
+    write(exchange, { status }, fields, bytes)
     accessLog.answered(exchange, status)
   }
 
@@ -91,21 +119,10 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     }
     if (!exchange.request.complete && hasBody(exchange.headers)) throwAway(exchange, cut)
     if ('publicFile' in given) return answerPublic(exchange, given)
-    const { status, headers = [] } = given
-    const { requestId, rateStatus } = exchange
-    const more = rateStatus === undefined ? headers : [...headers, ...rateHeaders(rateStatus)]
-    if ('file' in given) return answerFile(exchange, given, more)
-    if ('body' in given) {
-      const text = writtenOut(exchange, given)
-      write(exchange, status, [...jsonHeaders(Buffer.byteLength(text), requestId), ...more], text)
-    } else if ('text' in given) {
-      const fields = textHeaders(Buffer.byteLength(given.text), requestId)
-      write(exchange, status, [...fields, ...more], given.text)
-    } else if ('html' in given) {
-      const fields = pageHeaders(Buffer.byteLength(given.html), requestId, given)
-      write(exchange, status, [...fields, ...more], given.html)
-    } else write(exchange, status, [...emptyHeaders(requestId, status), ...more])
-    accessLog.answered(exchange, status, given)
+    if ('file' in given) return answerFile(exchange, given)
+    const { fields, text } = spelledOut(exchange, given)
+    write(exchange, given, fields, text)
+    accessLog.answered(exchange, given.status, given)
   }
 
   return { answer }

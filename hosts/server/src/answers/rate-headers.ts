@@ -1,9 +1,8 @@
 import type { RateStatus } from '@postrider/core/use-cases/limits/allowance'
 
-/** A caller's status under a limit, as the IETF draft's header fields say it, names and values in turn. */
-export const rateHeaders = ({ policy, ...status }: RateStatus): readonly string[] => [
-  'RateLimit-Policy',
-  `"${policy}";q=${status.quota};w=${status.windowSeconds}`,
-  'RateLimit',
-  `"${policy}";r=${status.remaining};t=${status.resetSeconds}`,
-]
+/** Adds a caller's status under a limit, as the IETF draft's header fields say it, names and values in turn. */
+export const addRateHeaders = (fields: string[], status: RateStatus): void => {
+  const { policy, quota, windowSeconds, remaining, resetSeconds } = status
+  fields.push('RateLimit-Policy', `"${policy}";q=${quota};w=${windowSeconds}`)
+  fields.push('RateLimit', `"${policy}";r=${remaining};t=${resetSeconds}`)
+}

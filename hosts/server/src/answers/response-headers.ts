@@ -47,13 +47,11 @@ export const emptyHeaders = (requestId: string, status: number): string[] => [
 ]
 
 /** The headers of a response whose body is JSON, names and values in turn; Node writes such a list as it stands. */
-export const jsonHeaders = (lengthBytes: number, requestId: string): string[] => [
-  'Content-Type',
-  'application/json',
-  'Content-Length',
-  String(lengthBytes),
-  ...safety(NOTHING, requestId, 'no-store'),
-]
+export const jsonHeaders = (lengthBytes: number, requestId: string): string[] => {
+  const fields = safety(NOTHING, requestId, 'no-store')
+  fields.push('Content-Type', 'application/json', 'Content-Length', String(lengthBytes))
+  return fields
+}
 
 /** The headers of a response whose body is plain text. */
 export const textHeaders = (lengthBytes: number, requestId: string): string[] => [

@@ -29,4 +29,6 @@ export interface Exchange extends IncomingRequest {
   stage: ExchangeStage
   /** Bytes of the body that count against the process's budget. */
   heldBytes: number
+  /** Where it stands among those under way. */
+  place: number
 }

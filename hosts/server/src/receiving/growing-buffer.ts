@@ -5,13 +5,15 @@ export interface GrowingBuffer {
   whole(): Buffer
 }
 
+const EMPTY = Buffer.alloc(0)
+
 /**
  * Keeps what comes in one buffer that doubles: a Buffer for each piece would take some two hundred bytes for a body's
  * one. A body that comes in one piece, as most do, is not copied. What it keeps is nobody else's, as a part of the runtime's
  * pool would be, which is larger with each of its versions.
  */
 export const growingBuffer = (): GrowingBuffer => {
-  let held: Buffer = Buffer.alloc(0)
+  let held: Buffer = EMPTY
   let length = 0
   return {
     add: (piece) => {
@@ -29,6 +31,6 @@ export const growingBuffer = (): GrowingBuffer => {
       piece.copy(held, length)
       length = needed
     },
-    whole: () => held.subarray(0, length),
+    whole: () => (held.length === length ? held : held.subarray(0, length)),
   }
 }
