@@ -1,5 +1,6 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Job } from '@postrider/core/ports/queue'
+import { waitingLine } from '@postrider/core/use-cases/concurrency/waiting-line'
 import { createBatch, type Item } from './batch.js'
 import { createPublishChannel, type PublishChannel } from './publish-channel.js'
 import type { Link } from './link.js'
@@ -22,11 +23,17 @@ export interface Publisher {
 
 const REOPEN_AFTER_MS = 500
 
+/** A job on its way, and how it leaves those that were not sent yet. */
+interface Published {
+  readonly item: Item
+  readonly leave: () => boolean
+}
+
 export const createPublisher = (
   link: Link,
   { prefix, confirmTimeoutMs, window }: PublisherOptions,
 ): Publisher => {
-  const waiting = new Set<Item>()
+  const waiting = waitingLine<Item>()
   let line: PublishChannel | undefined
   let opening = false
 
@@ -44,30 +51,30 @@ export const createPublisher = (
   }
 
   const pump = (): void => {
-    if (waiting.size === 0 || link.isBlocked()) return
+    if (waiting.isEmpty() || link.isBlocked()) return
     if (line === undefined || !line.isAlive()) return void open()
-    for (const item of waiting) {
+    while (!waiting.isEmpty()) {
       if (!line.isAlive()) return void open()
       if (line.room() <= 0) return
-      waiting.delete(item)
-      line.send(item.job, item.settle)
+      const item = waiting.next()
+      if (item !== undefined) line.send(item.job, item.settle)
     }
   }
 
-  const expire = (items: readonly Item[]): void => {
-    const late = items.filter((item) => !item.isSettled())
-    const unsent = late.filter((item) => waiting.delete(item))
+  const expire = (published: readonly Published[]): void => {
+    const late = published.filter(({ item }) => !item.isSettled())
+    const unsent = late.filter(({ leave }) => leave())
     // A confirm that has not come never will: what is sent next goes over a channel that is known to work.
     if (unsent.length < late.length) line?.abandon()
-    for (const item of late) item.settle(false)
+    for (const { item } of late) item.settle(false)
     pump()
   }
 
   return {
     publish: async (jobs) => {
       const { items, settled } = createBatch(jobs)
-      const timer = setTimeout(() => expire(items), confirmTimeoutMs)
-      for (const item of items) waiting.add(item)
+      const published = items.map((item): Published => ({ item, leave: waiting.join(item) }))
+      const timer = setTimeout(() => expire(published), confirmTimeoutMs)
       pump()
       const confirmedIds = await settled
       clearTimeout(timer)

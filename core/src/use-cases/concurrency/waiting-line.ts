@@ -1,7 +1,9 @@
 /** Things that wait in the order in which they came. */
 export interface WaitingLine<A> {
-  /** Waits behind all others; the answer leaves the line, from wherever it stands, and does nothing once it has been served. */
-  join(thing: A): () => void
+  /** Waits behind all others; the answer leaves the line from wherever it stands, and says whether it still stood there. */
+  join(thing: A): () => boolean
+  /** Who came first, and still waits; undefined where nobody does. */
+  first(): A | undefined
   /** Who came first, who leaves with it; undefined where nobody waits. */
   next(): A | undefined
   isEmpty(): boolean
@@ -21,15 +23,16 @@ export const waitingLine = <A>(): WaitingLine<A> => {
   let first: Place<A> | undefined
   let last: Place<A> | undefined
 
-  const leave = (place: Place<A>): void => {
+  const leave = (place: Place<A>): boolean => {
     const { before, after } = place
-    if (before === undefined && first !== place) return
+    if (before === undefined && first !== place) return false
     if (before === undefined) first = after
     else before.after = after
     if (after === undefined) last = before
     else after.before = before
     place.before = undefined
     place.after = undefined
+    return true
   }
 
   return {
@@ -40,6 +43,7 @@ export const waitingLine = <A>(): WaitingLine<A> => {
       last = place
       return () => leave(place)
     },
+    first: () => first?.thing,
     next: () => {
       if (first === undefined) return undefined
       const { thing } = first

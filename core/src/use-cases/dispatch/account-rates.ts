@@ -8,6 +8,7 @@ import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { byLane } from '../concurrency/by-lane.js'
+import { type WaitingLine, waitingLine } from '../concurrency/waiting-line.js'
 import { knownBucket, type LocalBucket, newLocalBucket } from '../limits/local-bucket.js'
 import { sharedBuckets } from '../limits/shared-buckets.js'
 
@@ -42,7 +43,7 @@ interface RatedAccount {
   /** While it is slowed down: when the next one goes. */
   nextAtMs: EpochMs
   readonly calls: CallCount
-  readonly waiting: Readonly<Record<Lane, Set<Waiter>>>
+  readonly waiting: Readonly<Record<Lane, WaitingLine<Waiter>>>
   isServed: boolean
 }
 
@@ -88,7 +89,10 @@ const letGo = (account: RatedAccount, parts: number, nowMs: EpochMs): void => {
 
 /** Who is next: OTPs first, and each lane in its order. */
 const firstOf = ({ waiting }: RatedAccount): Waiter | undefined => {
-  for (const lane of LANES) for (const waiter of waiting[lane]) return waiter
+  for (const lane of LANES) {
+    const waiter = waiting[lane].first()
+    if (waiter !== undefined) return waiter
+  }
   return undefined
 }
 
@@ -139,7 +143,7 @@ const ratedAccounts = ({ digests }: Pick<Needs, 'digests'>) => {
       slowdown: undefined,
       nextAtMs: 0,
       calls: { second: 0, now: 0, before: 0 },
-      waiting: byLane(() => new Set<Waiter>()),
+      waiting: byLane(() => waitingLine<Waiter>()),
       isServed: false,
     }
     accounts.set(accountId, account)
@@ -172,13 +176,13 @@ export const accountRates = (needs: Needs): AccountRates => {
       const waiter: Waiter = {
         parts,
         end: (isLetGo) => {
-          if (!account.waiting[lane].delete(waiter)) return false
+          if (!leave()) return false
           cancel()
           resolve(isLetGo)
           return true
         },
       }
-      account.waiting[lane].add(waiter)
+      const leave = account.waiting[lane].join(waiter)
       if (!account.isServed) void serve(account)
     })
 
@@ -203,8 +207,8 @@ export const accountRates = (needs: Needs): AccountRates => {
     },
     shut: () => {
       isShut = true
-      for (const { waiting } of accounts.all())
-        for (const lane of LANES) for (const waiter of waiting[lane]) waiter.end(false)
+      for (const account of accounts.all())
+        for (let first = firstOf(account); first !== undefined; first = firstOf(account)) first.end(false)
     },
   }
 }

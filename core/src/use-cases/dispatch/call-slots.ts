@@ -4,6 +4,7 @@ import type { Ports } from '../../ports/ports.js'
 import { byLane } from '../concurrency/by-lane.js'
 import { fairQueue, type Waiter } from '../concurrency/fair-queue.js'
 import { type Semaphore, semaphore } from '../concurrency/semaphore.js'
+import { type WaitingLine, waitingLine } from '../concurrency/waiting-line.js'
 
 type Needs = Pick<Ports, 'clock' | 'timers'>
 
@@ -34,7 +35,7 @@ interface Limiter {
   readonly permits: Semaphore<Waiter>
   readonly waiting: ReturnType<typeof byLane<{ count: number }>>
   /** How those give up who wait. */
-  readonly waiters: Set<() => void>
+  readonly waiters: WaitingLine<() => void>
 }
 
 /** Takes a slot where one is free, else waits. */
@@ -42,11 +43,12 @@ const slotFor = (limiter: Limiter, waiter: Waiter, { clock, timers }: Needs): Ca
   const ofLane = limiter.waiting[waiter.lane]
   let now: State = 'waiting'
   let told: (() => void) | undefined
+  let stopWaiting: (() => void) | undefined
   const isTaken = (): boolean => now === 'taken'
   const change = (to: State): void => {
     if (now === 'waiting') {
       ofLane.count -= 1
-      limiter.waiters.delete(leave)
+      stopWaiting?.()
     }
     now = to
     told?.()
@@ -59,8 +61,8 @@ const slotFor = (limiter: Limiter, waiter: Waiter, { clock, timers }: Needs): Ca
     if (before === 'taken') limiter.permits.release()
   }
   ofLane.count += 1
-  limiter.waiters.add(leave)
   const giveUp = limiter.permits.acquire(waiter, () => change('taken'))
+  if (!isTaken()) stopWaiting = limiter.waiters.join(leave)
   return {
     isTaken,
     leave,
@@ -83,7 +85,7 @@ const accountLimiter = (needs: Needs) => {
   const limiter: Limiter = {
     permits: semaphore(0, fairQueue()),
     waiting: byLane(() => ({ count: 0 })),
-    waiters: new Set(),
+    waiters: waitingLine(),
   }
   return {
     join: (mostNow: number, waiter: Waiter, mostWaiting: number): CallSlot | undefined => {
@@ -91,7 +93,7 @@ const accountLimiter = (needs: Needs) => {
       return limiter.waiting[waiter.lane].count >= mostWaiting ? undefined : slotFor(limiter, waiter, needs)
     },
     shut: (): void => {
-      for (const leave of limiter.waiters) leave()
+      for (let leave = limiter.waiters.next(); leave !== undefined; leave = limiter.waiters.next()) leave()
     },
   }
 }
