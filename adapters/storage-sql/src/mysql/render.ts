@@ -58,19 +58,22 @@ const frameOf = (target: Target): { readonly head: string; readonly tail: string
   return frame
 }
 
+/** Most cells of a row say what the row before says in the same column, and are looked at and written out once. */
 const insertionText = ({ target, cells }: Insertion): string => {
   const { head, tail } = frameOf(target)
   const { binary } = target.table
   const width = binary.length
+  const before: Array<Cell | undefined> = []
+  const said: string[] = []
   let text = head
-  let column = 0
-  for (let at = 0; at < cells.length; at += 1) {
-    if (column === width) {
-      text += '),('
-      column = 0
-    } else if (at > 0) text += ','
-    text += literal(cells[at], binary[column] === true)
-    column += 1
+  for (let at = 0, column = 0; at < cells.length; at += 1, column = column + 1 === width ? 0 : column + 1) {
+    const cell = cells[at]
+    if (at < width || cell !== before[column]) {
+      before[column] = cell
+      said[column] = `${column === 0 ? '' : ','}${literal(cell, binary[column] === true)}`
+    }
+    if (column === 0 && at > 0) text += '),('
+    text += said[column]
   }
   return text + tail
 }

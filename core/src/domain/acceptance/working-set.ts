@@ -40,12 +40,12 @@ export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256
   const budgets = budgetWorkingSet(known, nowMs)
   const otps = openOtpWorkingSet(known, nowMs)
 
-  const reserve = (candidate: Candidate, quote: Quote, account: Account): void => {
+  const reserve = (candidate: Candidate, quote: Quote, accountAt: string, account: Account): void => {
     const { appId, messageId, entryId, key, material } = candidate
     const { amountMinor } = quote.charge
     const posting = { entryId, type: 'reservation' as const, amountMinor, appId, messageId }
     const booked = post(account, posting, nowMs, sha256)
-    accounts.set(accountKey(account), booked.account)
+    accounts.set(accountAt, booked.account)
     acceptances.push({
       key,
       material,
@@ -69,7 +69,7 @@ export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256
       const account = accounts.get(key) ?? known.accounts.get(key)
       if (!canReserve(account, amountMinor)) return E.left(refusal('InsufficientBalance'))
 
-      reserve(candidate, quote, account)
+      reserve(candidate, quote, key, account)
       budgets.spend(quote.budgets, amountMinor)
       if (otp !== undefined) otps.accept(candidate, otp)
       return E.right(undefined)

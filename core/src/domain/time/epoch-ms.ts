@@ -1,8 +1,17 @@
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type EpochMs = number
 
-/** ISO 8601 UTC with milliseconds and `Z` (docs/contract#time). */
-export const isoTime = (at: EpochMs): string => new Date(at).toISOString()
+let spokenAt: EpochMs = Number.NaN
+let spoken = ''
+
+/** ISO 8601 UTC with milliseconds and `Z` (docs/contract#time). Remembers the last one: much happens in one millisecond. */
+export const isoTime = (at: EpochMs): string => {
+  if (at !== spokenAt) {
+    spoken = new Date(at).toISOString()
+    spokenAt = at
+  }
+  return spoken
+}
 
 /** The moment that such a text names; undefined for any other text, and for what no calendar or clock shows. */
 export const parseIsoTime = (text: string): EpochMs | undefined => {

@@ -30,9 +30,9 @@ export const acceptMessage = (
 ) => TE.TaskEither<Refusal | Outage, AcceptedAnswer>) => {
   const { phoneNumbers, digests } = ports
   return (caller, key, request, trace = UNTRACED) =>
-    async () => {
+    () => {
       const addressed = addressRequest(caller, request, phoneNumbers)
-      if (E.isLeft(addressed)) return addressed
+      if (E.isLeft(addressed)) return Promise.resolve(addressed)
       const { messageId, entryId } = newIdentity(ports)
       return acceptance.submitOne(caller, {
         request: addressed.right,

@@ -96,5 +96,5 @@ export const answerCall =
     const admitted = await admit(needs.postrider, exchange, prepared.route)
     return E.isLeft(admitted)
       ? refused(admitted.left, exchange.requestId)
-      : answerAdmitted(needs, exchange, prepared, path, admitted.right)
+      : await answerAdmitted(needs, exchange, prepared, path, admitted.right)
   }

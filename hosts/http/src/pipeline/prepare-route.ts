@@ -122,17 +122,18 @@ export const prepareRoute = <K extends OperationId>(
   return {
     route,
     notice: NOTICES[id],
-    answer: async (call) => {
+    answer: (call) => {
       const path = decodePath(call)
-      if (E.isLeft(path)) return id === 'runControlOperation' ? NO_SUCH_OPERATION : NO_SUCH_PATH
+      if (E.isLeft(path))
+        return Promise.resolve(id === 'runControlOperation' ? NO_SUCH_OPERATION : NO_SUCH_PATH)
       const headers = decodeHeaders(call)
       const query = decodeQuery(call)
-      if (route.isSignedAddress === true && E.isLeft(query)) return NO_SUCH_PATH
+      if (route.isSignedAddress === true && E.isLeft(query)) return Promise.resolve(NO_SUCH_PATH)
       const body = decodeBody(call)
       const isUnclear = call.repeated.length > 0 && !isOperation
       if (E.isLeft(headers) || E.isLeft(query) || E.isLeft(body) || isUnclear) {
         const shape = allBroken(call.repeated, [headers, query, body].flatMap(faultsOf))
-        return E.left({ _tag: 'BrokenFields', fields: allBroken(shape, inspectParts(call)) })
+        return Promise.resolve(E.left({ _tag: 'BrokenFields', fields: allBroken(shape, inspectParts(call)) }))
       }
       const { exchange, repeated, bytes, countMore } = call
       const decoded = {

@@ -23,7 +23,10 @@ const full = (requestId: string) =>
 /** Carries a request from its endpoint to its answer; the place where bugs are met. */
 export const createServe = ({ exchanges, mayBegin }: Needs): EndpointHandler => {
   const serve = async (
-    ...[request, response, endpoint, parameters]: Parameters<EndpointHandler>
+    request: IncomingMessage,
+    response: ServerResponse,
+    endpoint: Endpoint,
+    parameters: PathStrings,
   ): Promise<void> => {
     const exchange = exchanges.open(request, response, endpoint.route, endpoint.boundary)
     try {
@@ -37,5 +40,5 @@ export const createServe = ({ exchanges, mayBegin }: Needs): EndpointHandler => 
       exchanges.fail(exchange, cause)
     }
   }
-  return (...call) => void serve(...call)
+  return (request, response, endpoint, parameters) => void serve(request, response, endpoint, parameters)
 }
