@@ -26,6 +26,7 @@ import { createServe } from './routing/serve.js'
 import { answerOnSocket } from './server/answer-on-socket.js'
 import { boundConnections } from './server/bound-connections.js'
 import { endConnections, stopAccepting, trackConnections } from './server/close-server.js'
+import { createDoor } from './server/door.js'
 import { openServer } from './server/open-server.js'
 import { createPipelines } from './server/pipelining.js'
 
@@ -148,10 +149,12 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
   const endpoints = needs.endpoints({ bodies: { budget, cut: guards.cut }, limits })
+  const door = createDoor()
   const server = openServer(
     { limits, exchanges, ids, pipelines: guards.pipelines, log },
-    createRouter(endpoints, createServe({ exchanges, mayBegin }), needs.nothing),
+    createRouter(endpoints, createServe({ exchanges, mayBegin, door }), needs.nothing),
   )
+  door.watch(server)
   boundConnections(server, {
     ipAddresses,
     mostOfAddress: limits.maxConnectionsOfAddress,

@@ -27,6 +27,8 @@ export interface BodyNeeds {
 export const readBody = (exchange: Exchange, limitBytes: number, needs: BodyNeeds): Promise<ReadBody> => {
   const { request, headers } = exchange
   const { budget, cut } = needs
+  // Gone before anybody listened: no event would tell.
+  if (request.destroyed) return Promise.resolve(GONE)
   if (Number(headers['content-length'] ?? 0) > limitBytes) return Promise.resolve(TOO_LARGE)
   return new Promise((resolve) => {
     let held = growingBuffer()

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
+import type { Door } from '../server/door.js'
 import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
 
 /** Answers a request at an endpoint. */
@@ -15,13 +16,14 @@ interface Needs {
   readonly exchanges: Exchanges
   /** Whether one more protected request may be worked on. */
   readonly mayBegin: () => boolean
+  readonly door: Pick<Door, 'whenIn'>
 }
 
 const full = (requestId: string) =>
   errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or closes' })
 
 /** Carries a request from its endpoint to its answer; the place where bugs are met. */
-export const createServe = ({ exchanges, mayBegin }: Needs): EndpointHandler => {
+export const createServe = ({ exchanges, mayBegin, door }: Needs): EndpointHandler => {
   const serve = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -30,6 +32,9 @@ export const createServe = ({ exchanges, mayBegin }: Needs): EndpointHandler => 
   ): Promise<void> => {
     const exchange = exchanges.open(request, response, endpoint.route, endpoint.boundary)
     try {
+      const outside = door.whenIn()
+      if (outside !== undefined) await outside
+      if (exchange.stage === 'ended') return
       const answer =
         endpoint.isAlwaysOpen || mayBegin()
           ? await endpoint.answer(exchange, parameters)

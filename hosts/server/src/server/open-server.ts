@@ -6,7 +6,6 @@ import type { Exchanges } from '../answering/exchanges.js'
 import { writtenOut } from '../answering/write-answers.js'
 import type { HttpLimits } from '../http-limits.js'
 import { answerOnSocket } from './answer-on-socket.js'
-import { lettingInFirst } from './letting-in.js'
 import { faultOf, malformedHead } from './malformed.js'
 import { onClientError } from './on-client-error.js'
 import type { Pipelines } from './pipelining.js'
@@ -49,7 +48,7 @@ export const openServer = (
     insecureHTTPParser: false,
   })
   server.maxConnections = limits.maxConnections
-  const takeInOrder = pipelines.inOrder(lettingInFirst(server, receive))
+  const takeInOrder = pipelines.inOrder(receive)
   server.on('request', takeInOrder)
   // An expectation that nobody knows may be ignored (RFC 9110 10.1.1); Node would answer it without a body.
   server.on('checkExpectation', takeInOrder)

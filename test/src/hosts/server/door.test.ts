@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { createDoor } from '@postrider/server/server/door'
+
+const CLIENTS = 40
+const REQUEST = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
+
+/** How many connections were there whenever a request was worked on. */
+const connectionsSeen = (server: Server, mostMs: number): readonly number[] => {
+  const seen: number[] = []
+  const door = createDoor(mostMs)
+  let connections = 0
+  server.on('connection', () => (connections += 1))
+  door.watch(server)
+  server.on('request', (_, response) => {
+    const work = (): void => {
+      seen.push(connections)
+      response.end()
+    }
+    const outside = door.whenIn()
+    if (outside === undefined) work()
+    else void outside.then(work)
+  })
+  return seen
+}
+
+/** Somebody who asks at once, and waits for the answer. */
+const ask = async (port: number): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(REQUEST)
+  await once(socket, 'data')
+  return socket
+}
+
+const askAtOnce = async (server: Server): Promise<readonly Socket[]> => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return Promise.all(Array.from({ length: CLIENTS }, () => ask(port)))
+}
+
+describe('A door that many come to at once', () => {
+  let server: Server
+  beforeEach(() => {
+    server = createServer()
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('lets all of them in before the first of their requests is worked on', async () => {
+    const seen = connectionsSeen(server, 60_000)
+    await askAtOnce(server)
+    expect(seen).to.deep.equal(Array(CLIENTS).fill(CLIENTS))
+  })
+
+  it('has nobody inside wait for those who come later than they may', async () => {
+    const seen = connectionsSeen(server, 0)
+    await askAtOnce(server)
+    expect(seen).to.have.length(CLIENTS)
+    expect(seen[0]).to.be.below(CLIENTS)
+  })
+
+  it('has nobody wait where nobody comes', async () => {
+    const seen = connectionsSeen(server, 60_000)
+    const [socket] = await askAtOnce(server)
+    const before = seen.length
+    socket?.write(REQUEST)
+    if (socket !== undefined) await once(socket, 'data')
+    expect(seen).to.have.length(before + 1)
+  })
+})
