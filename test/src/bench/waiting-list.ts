@@ -18,7 +18,7 @@ const openFile = async (path: string): Promise<WaitingList> => {
   const thread = await openThread({ path, role: 'reader' })
   return {
     count: async (lane) => {
-      const { results } = await thread.run([{ sql: countOf(lane), binary: '', cells: [], each: false }])
+      const { results } = await thread.run([{ sql: countOf(lane), binary: '', cells: [] }])
       return Number(results[0]?.[0]?.[0])
     },
     close: () => thread.close(),

@@ -130,7 +130,7 @@ const onSqlite = async (play: (path: string) => (stage: Stage) => Promise<void>)
   await onStage(`sqlite:${path}`, directory, play(path))
 }
 
-const plain = (sql: string) => ({ sql, binary: '', cells: [], each: false })
+const plain = (sql: string) => ({ sql, binary: '', cells: [] })
 
 /** Another program that writes into the file and does not come to an end. */
 const lockOf = (path: string): StorageSwitch => {

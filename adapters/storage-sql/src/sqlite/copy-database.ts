@@ -28,7 +28,7 @@ const runIn = async (path: string, ...steps: readonly ThreadStatement[]): Promis
  * there yet, and marks the copy as held. Resolves when the copy is on disk; rejects where it cannot be made.
  */
 export const copyDatabase = async (from: string, to: string): Promise<void> => {
-  await runIn(from, { sql: 'VACUUM INTO ?', binary: '0', cells: [to], each: false })
+  await runIn(from, { sql: 'VACUUM INTO ?', binary: '0', cells: [to] })
   // One file is easier to carry than three; opening it turns it to WAL again.
   await runIn(to, plain(holdCopy(sqliteDialect)), plain('PRAGMA journal_mode=DELETE'))
   await sync(to)

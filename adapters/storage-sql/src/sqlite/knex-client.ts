@@ -59,7 +59,7 @@ class ThreadDialect extends dialect {
 
   override async _query(connection: SqliteThread, query: KnexQuery): Promise<KnexQuery> {
     const cells = (query.bindings ?? []).map(cellOf)
-    const step = { sql: immediate(query.sql), binary: '0'.repeat(cells.length), cells, each: false }
+    const step = { sql: immediate(query.sql), binary: '0'.repeat(cells.length), cells }
     const { results, columns, changes, lastId } = await connection.run([step])
     query.response =
       columns === undefined

@@ -1,14 +1,17 @@
 import type { Cell } from '../cells/cell.js'
 
-/** One statement for SQLite's thread. Binary cells travel as hexadecimal: cheaper than buffers of 16 bytes. */
-export interface ThreadStatement {
+interface StatementText {
   readonly sql: string
-  /** `1` for each cell that is binary, else `0`; with `each`, for each column. */
+  /** `1` for each cell that is binary, else `0`; of rows, for each column. */
   readonly binary: string
-  readonly cells: readonly Cell[]
-  /** The statement is run once for every row of cells. */
-  readonly each: boolean
 }
+
+/**
+ * One statement for SQLite's thread: run once with its cells, or once for every row. Binary cells travel as hexadecimal, which is
+ * cheaper than buffers of 16 bytes, and rows as JSON, one list of all their cells: what is no text is copied cell by cell.
+ */
+export type ThreadStatement = StatementText &
+  ({ readonly cells: readonly Cell[] } | { readonly rows: string })
 
 /** What the thread is asked; it answers everything but `close`, in the order in which it came. */
 export type ThreadRequest =

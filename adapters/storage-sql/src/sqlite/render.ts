@@ -45,7 +45,7 @@ const filledStep = ({ template, params }: Filled): ThreadStatement => {
     sql += pieces[at + 1]
     binary = binary.padEnd(cells.length, hole.binary ? '1' : '0')
   }
-  return { sql, binary, cells, each: false }
+  return { sql, binary, cells }
 }
 
 const conflictText = ({ onConflict }: Target): string => {
@@ -71,15 +71,14 @@ const textOf = (target: Target): { readonly sql: string; readonly binary: string
   return made
 }
 
-const insertionStep = ({ target, cells }: Insertion): ThreadStatement => ({
-  ...textOf(target),
-  cells,
-  each: true,
-})
+const insertionStep = ({ target, cells }: Insertion): ThreadStatement => {
+  const { sql, binary } = textOf(target)
+  return { sql, binary, rows: JSON.stringify(cells) }
+}
 
 /** The statement for SQLite's thread. */
 export const renderSqlite = (statement: Statement): ThreadStatement =>
   statement.kind === 'filled' ? filledStep(statement) : insertionStep(statement)
 
 /** A statement without values. */
-export const plain = (sql: string): ThreadStatement => ({ sql, binary: '', cells: [], each: false })
+export const plain = (sql: string): ThreadStatement => ({ sql, binary: '', cells: [] })

@@ -57,7 +57,7 @@ const prepare = (database: SqliteConnection, sql: string): PreparedStatement => 
   return ready
 }
 
-const bound = ({ cells, binary }: ThreadStatement, from: number): readonly SqliteValue[] => {
+const bound = (cells: readonly Cell[], binary: string, from = 0): readonly SqliteValue[] => {
   const values: SqliteValue[] = []
   for (let at = 0; at < binary.length; at += 1) {
     const cell = cells[from + at] as Cell
@@ -74,8 +74,9 @@ const cellOf = (value: unknown): Cell => {
   return value as Cell
 }
 
-const runEach = (ready: PreparedStatement, step: ThreadStatement): void => {
-  for (let from = 0; from < step.cells.length; from += step.binary.length) ready.run(bound(step, from))
+const runRows = (ready: PreparedStatement, rows: string, binary: string): void => {
+  const cells = JSON.parse(rows) as readonly Cell[]
+  for (let from = 0; from < cells.length; from += binary.length) ready.run(bound(cells, binary, from))
 }
 
 const run = (database: SqliteConnection, steps: readonly ThreadStatement[]): Answered => {
@@ -85,14 +86,14 @@ const run = (database: SqliteConnection, steps: readonly ThreadStatement[]): Ans
   for (const step of steps) {
     const ready = prepare(database, step.sql)
     columns = undefined
-    if (step.each) {
-      runEach(ready, step)
+    if ('rows' in step) {
+      runRows(ready, step.rows, step.binary)
       results.push([])
     } else if (ready.hasRows) {
-      results.push(ready.all(bound(step, 0)).map((row) => row.map(cellOf)))
+      results.push(ready.all(bound(step.cells, step.binary)).map((row) => row.map(cellOf)))
       columns = steps.length === 1 ? ready.columnNames() : undefined
     } else {
-      last = ready.run(bound(step, 0))
+      last = ready.run(bound(step.cells, step.binary))
       results.push([])
     }
   }

@@ -1,6 +1,6 @@
 import type { SqliteThread } from '@postrider/storage-sql/sqlite/thread'
 
-const step = (sql: string) => ({ sql, binary: '', cells: [], each: false })
+const step = (sql: string) => ({ sql, binary: '', cells: [] })
 
 /** Every row of every table of a SQLite database but those named, by table, as text: to see that nothing changed. */
 export const allRows = async (

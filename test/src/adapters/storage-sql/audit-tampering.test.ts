@@ -11,7 +11,7 @@ import { writeSomeChains } from '../../core/use-cases/audit/some-chains.js'
 import { sqliteOpener } from './open-databases.js'
 
 const TAMPERINGS = 200
-const step = (sql: string) => ({ sql, binary: '', cells: [], each: false })
+const step = (sql: string) => ({ sql, binary: '', cells: [] })
 
 /** Any entry, by its place in the table. */
 const entry = fc.nat(23).map((at) => `(SELECT rowid FROM audit_log ORDER BY id LIMIT 1 OFFSET ${at})`)

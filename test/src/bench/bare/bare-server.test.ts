@@ -27,7 +27,7 @@ const COUNTS = [
 const booksIn = async (path: string): Promise<readonly number[]> => {
   const thread = await openThread({ path, role: 'reader' })
   try {
-    const { results } = await thread.run(COUNTS.map((sql) => ({ sql, binary: '', cells: [], each: false })))
+    const { results } = await thread.run(COUNTS.map((sql) => ({ sql, binary: '', cells: [] })))
     return results.map((rows) => Number(rows[0]?.[0]))
   } finally {
     await thread.close()

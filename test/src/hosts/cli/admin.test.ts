@@ -43,7 +43,7 @@ describe('postrider admin', function () {
 
   const say = async (sql: string): Promise<void> => {
     const database = await openThread({ path: join(directory, 'postrider.db'), role: 'writer' })
-    await database.run([{ sql, binary: '', cells: [], each: false }])
+    await database.run([{ sql, binary: '', cells: [] }])
     await database.close()
   }
 

@@ -25,7 +25,7 @@ const READINGS = OPERATION_NAMES.filter((name) => !OPERATIONS[name].mutation)
 const organizationIn = (reply: Reply): unknown =>
   (valueIn(reply, 'organization') as { readonly organizationId?: string } | undefined)?.organizationId
 
-const step = (sql: string) => ({ sql, binary: '', cells: [], each: false })
+const step = (sql: string) => ({ sql, binary: '', cells: [] })
 
 /** A storage whose units have another audit log. */
 const withAudit = (

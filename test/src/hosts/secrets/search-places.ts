@@ -10,7 +10,7 @@ export type Places = Map<string, readonly string[]>
 export const noteAt = (places: Places, place: string, text: string): void =>
   void places.set(place, [...(places.get(place) ?? []), searchable(text)])
 
-const step = (sql: string) => ({ sql, binary: '', cells: [], each: false })
+const step = (sql: string) => ({ sql, binary: '', cells: [] })
 
 /** A cell as text, and as what its hexadecimal digits say. */
 const cellTexts = (cell: unknown): readonly string[] =>

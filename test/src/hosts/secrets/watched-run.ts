@@ -19,7 +19,7 @@ import { logLines, someSettings } from '../wiring/some-settings.js'
 import { secretOf, someCanaries, type Canaries } from './canaries.js'
 import { noteAt, noteFiles, noteTables, type Places } from './search-places.js'
 
-const step = (sql: string) => ({ sql, binary: '', cells: [], each: false })
+const step = (sql: string) => ({ sql, binary: '', cells: [] })
 
 /** A mail server that wants this password. */
 const mailServer = (password: string) =>

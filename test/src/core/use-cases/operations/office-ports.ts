@@ -29,7 +29,7 @@ const closeAll = async (opened: Close[]): Promise<void> => {
 }
 
 const SQLITE = 'sqlite:'
-const DATA_VERSION = { sql: 'PRAGMA data_version', binary: '', cells: [], each: false }
+const DATA_VERSION = { sql: 'PRAGMA data_version', binary: '', cells: [] }
 
 /** Tells how the database stands: differently as soon as anything at all was written. SQLite alone can tell that. */
 const versionReader = async (url: string, opened: Close[]) => {
