@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, type CipherGCMTypes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomFillSync, type CipherGCMTypes } from 'node:crypto'
 import { type KeyId, type UnknownKey, unknownKey } from '@postrider/core/domain/keys/key-id'
 import { E } from '@postrider/core/fp'
 import type { KeyRing } from '@postrider/core/ports/key-ring'
@@ -10,6 +10,8 @@ const CIPHER: CipherGCMTypes = 'aes-256-gcm'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+const RANDOM_BYTES = KEY_BYTES + NONCE_BYTES
+const POOL_TEXTS = 256
 
 // RFC 3394: deterministic, so that the number of secrets a master key may seal has no bound by its nonces.
 const WRAP = 'id-aes256-wrap'
@@ -25,14 +27,30 @@ const unwrap = (master: Buffer, wrapped: Buffer): Buffer => {
   return Buffer.concat([decipher.update(wrapped), decipher.final()])
 }
 
+/** Random bytes are fetched for many texts at a time: for each by itself they would cost more than the rest of a seal. */
+const randomPool = Buffer.alloc(POOL_TEXTS * RANDOM_BYTES)
+let usedBytes = randomPool.length
+
+/** The bytes of one text's key and nonce, until the next ones are asked for. */
+const randomOfText = (): Buffer => {
+  if (usedBytes === randomPool.length) {
+    randomFillSync(randomPool)
+    usedBytes = 0
+  }
+  usedBytes += RANDOM_BYTES
+  return randomPool.subarray(usedBytes - RANDOM_BYTES, usedBytes)
+}
+
 const seal = (plain: string, place: string, { id, key }: MasterKey): string => {
-  const random = randomBytes(KEY_BYTES + NONCE_BYTES)
+  const random = randomOfText()
   const [dataKey, nonce] = [random.subarray(0, KEY_BYTES), random.subarray(KEY_BYTES)]
   const cipher = createCipheriv(CIPHER, dataKey, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(Buffer.from(place))
   const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   const parts = [wrap(key, dataKey), nonce, text, cipher.getAuthTag()]
-  return [VERSION, id, ...parts.map((part) => part.toString('base64url'))].join('.')
+  const sealed = [VERSION, id, ...parts.map((part) => part.toString('base64url'))].join('.')
+  random.fill(0)
+  return sealed
 }
 
 /** The bytes of a part; undefined unless it is spelled as this file spells them. */

@@ -88,8 +88,8 @@ export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256)
 export const batchDigest = (materials: readonly Digest[], sha256: Sha256): Digest =>
   sha256(frame(['batch-1', materials.length, ...materials]))
 
-/** What an OTP's send is about, as far as its identity goes. */
-export interface OtpMaterial extends Omit<MessageMaterial, 'clientReference'> {
+/** What an OTP's send is about beside its delivery, as far as its identity goes. */
+export interface OtpMaterial {
   readonly otpVariable: string
   readonly otpLength: number
   readonly ttlSeconds: number
@@ -99,8 +99,13 @@ export interface OtpMaterial extends Omit<MessageMaterial, 'clientReference'> {
  * The digest that tells whether two requests for an OTP are the same (docs/contract#idempotency); the code is
  * no part of it.
  */
-export const otpDigest = (of: OtpMaterial, sha256: Sha256): Digest => {
-  const { otpVariable, otpLength, ttlSeconds } = of
-  const delivery = materialDigest({ ...of, clientReference: undefined }, sha256)
+export const otpDigest = (
+  sent: Omit<MessageMaterial, 'clientReference'>,
+  { otpVariable, otpLength, ttlSeconds }: OtpMaterial,
+  sha256: Sha256,
+): Digest => {
+  const { projectId, appId, channel, to, templateId, variables } = sent
+  const message = { projectId, appId, channel, to, templateId, variables, clientReference: undefined }
+  const delivery = materialDigest(message, sha256)
   return sha256(frame(['passcode-1', delivery, otpVariable, otpLength, ttlSeconds]))
 }

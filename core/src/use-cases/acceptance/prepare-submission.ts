@@ -48,10 +48,11 @@ const quoteItem = (
 }
 
 /** As of the epoch that the transaction reads: what is written is under the key that seals then. */
-const sealedOtp = ({ sealed, ...drawn }: DrawnOtp, catalog: PreparedCatalog | undefined): CandidateOtp => ({
-  ...drawn,
-  ...sealed(catalog?.catalog.sealingKey),
-})
+const sealedOtp = (drawn: DrawnOtp, catalog: PreparedCatalog | undefined): CandidateOtp => {
+  const { ttlMs, destination, prefix, isUnlimited } = drawn
+  const { mac, sealedVariables } = drawn.sealed(catalog?.catalog.sealingKey)
+  return { mac, ttlMs, destination, prefix, isUnlimited, sealedVariables }
+}
 
 const toCandidate = (
   { clock, digests }: Needs,

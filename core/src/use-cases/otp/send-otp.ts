@@ -1,6 +1,6 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
-import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import type { AddressedRequest, SendRequest } from '../../domain/acceptance/send-request.js'
 import type { OtpChannel } from '../../domain/channels/channels.js'
 import type { ChallengeId, MessageId } from '../../domain/ids/id.js'
 import { idempotencyIdentity, otpDigest } from '../../domain/messages/idempotency.js'
@@ -18,7 +18,7 @@ import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { DrawnOtp, PendingItem } from '../acceptance/pending-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Server } from '../callers/caller.js'
-import { type Granted, scopeOf } from '../credentials/read-as.js'
+import type { Granted } from '../credentials/read-as.js'
 import { requireOrigin } from '../credentials/require-origin.js'
 import { addressRequest } from '../acceptance/address-request.js'
 import { inspectOtp } from '../messages/inspect-sends.js'
@@ -102,15 +102,28 @@ const toItem = (
   trace: TraceContext,
 ): PendingItem => {
   const { otpVariable, otpLength, ttlSeconds, variables } = request
-  const identity = newIdentity(needs)
+  const { messageId, entryId } = newIdentity(needs)
   const { sha256 } = needs.digests
-  const material = { ...addressed, to: addressed.recipient.to, variables, otpVariable, otpLength, ttlSeconds }
+  const { projectId, appId, channel, to, templateId, clientReference, recipientName, recipient } = addressed
+  const sent = { projectId, appId, channel, to: recipient.to, templateId, variables }
   return {
-    ...identity,
-    request: { ...addressed, codeVariable: otpVariable },
-    key: idempotencyIdentity(scopeOf(caller), 'otp', key, sha256),
-    material: otpDigest(material, sha256),
-    otp: drawOtp(needs, caller, request, addressed, identity.messageId),
+    request: {
+      projectId,
+      appId,
+      channel,
+      to,
+      templateId,
+      variables: addressed.variables,
+      clientReference,
+      recipientName,
+      recipient,
+      codeVariable: otpVariable,
+    },
+    key: idempotencyIdentity(caller.credential, 'otp', key, sha256),
+    material: otpDigest(sent, { otpVariable, otpLength, ttlSeconds }, sha256),
+    messageId,
+    entryId,
+    otp: drawOtp(needs, caller, request, addressed, messageId),
     legacySenderId: undefined,
     relocate: relocateCode(otpVariable),
     trace,
@@ -159,12 +172,17 @@ export const sendOtp =
     if (Object.hasOwn(variables, otpVariable)) return E.left(invalidRequest(inspectOtp(needs)(request)))
     const { projectId, appId } = caller.credential
     const masked = { ...variables, [otpVariable]: maskOf(otpLength) }
-    const about = { channel, to, templateId, clientReference: undefined, recipientName: undefined }
-    const addressed = addressRequest(
-      caller,
-      { ...about, projectId, appId, variables: masked },
-      needs.phoneNumbers,
-    )
+    const asked: SendRequest = {
+      projectId,
+      appId,
+      channel,
+      to,
+      templateId,
+      variables: masked,
+      clientReference: undefined,
+      recipientName: undefined,
+    }
+    const addressed = addressRequest(caller, asked, needs.phoneNumbers)
     if (E.isLeft(addressed)) return addressed
     const item = toItem(needs, caller, key, request, addressed.right, trace)
     const isTimely = await isInTime(ttlSeconds * SECOND_MS)
