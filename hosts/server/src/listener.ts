@@ -100,6 +100,7 @@ const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
   })
   return {
     pipelines,
+    door: createDoor(),
     largeAnswers: largeAnswers(limits.maxPublicBytes),
     cut: (exchange: Exchange) => connectionLog.cut(exchange.request.socket, 'pieces', exchange),
     watch: watchAnswers({
@@ -149,12 +150,10 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
   const endpoints = needs.endpoints({ bodies: { budget, cut: guards.cut }, limits })
-  const door = createDoor()
   const server = openServer(
-    { limits, exchanges, ids, pipelines: guards.pipelines, log },
-    createRouter(endpoints, createServe({ exchanges, mayBegin, door }), needs.nothing),
+    { limits, exchanges, ids, log, ...guards },
+    createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),
   )
-  door.watch(server)
   boundConnections(server, {
     ipAddresses,
     mostOfAddress: limits.maxConnectionsOfAddress,

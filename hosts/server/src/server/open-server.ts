@@ -6,6 +6,7 @@ import type { Exchanges } from '../answering/exchanges.js'
 import { writtenOut } from '../answering/write-answers.js'
 import type { HttpLimits } from '../http-limits.js'
 import { answerOnSocket } from './answer-on-socket.js'
+import type { Door } from './door.js'
 import { faultOf, malformedHead } from './malformed.js'
 import { onClientError } from './on-client-error.js'
 import type { Pipelines } from './pipelining.js'
@@ -19,6 +20,7 @@ interface Needs {
   readonly ids: Ids
   readonly pipelines: Pipelines
   readonly log: HostLog
+  readonly door: Pick<Door, 'watch'>
 }
 
 /**
@@ -26,7 +28,7 @@ interface Needs {
  * listener. Those of a connection are begun one after another.
  */
 export const openServer = (
-  { limits, exchanges, ids, pipelines, log }: Needs,
+  { limits, exchanges, ids, pipelines, log, door }: Needs,
   listener: RequestListener,
 ): Server => {
   const receive: RequestListener = (request, response) => {
@@ -48,6 +50,7 @@ export const openServer = (
     insecureHTTPParser: false,
   })
   server.maxConnections = limits.maxConnections
+  door.watch(server)
   const takeInOrder = pipelines.inOrder(receive)
   server.on('request', takeInOrder)
   // An expectation that nobody knows may be ignored (RFC 9110 10.1.1); Node would answer it without a body.
