@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
 import type { JobStage } from './jobs.js'
 import type { OperatorPage } from './operator-page.js'
+import { confirmedAgo } from './confirmation-age.js'
 
 const REASON = 'The customer has asked for it by telephone.'
 const MOST_TABS = 60
@@ -207,6 +208,7 @@ const PRESS_AS_SHOWN = `
 /** The jobs without a mouse: from the first screen on no button of it is pressed. */
 export const describeByKeyboard = (stageOf: () => JobStage): void => {
   before(() => stageOf().olu.showIn())
+  beforeEach(() => confirmedAgo(stageOf().scene, stageOf().scene.olu, 0))
   for (const [job, walk] of WAYS)
     it(job, async () => {
       const { olu } = stageOf()

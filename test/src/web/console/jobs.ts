@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import type { ConsoleScene } from './console-scene.js'
+import { confirmedAgo } from './confirmation-age.js'
 import { type FilledConsole } from './fill-console.js'
 import { type JobRecord, jobTable, OPERATOR_JOBS } from './job-table.js'
 import type { OperatorPage } from './operator-page.js'
@@ -213,6 +214,7 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
 export const describeJobs = (stageOf: () => JobStage): void => {
   const records: JobRecord[] = []
   before(() => stageOf().olu.showIn())
+  beforeEach(() => confirmedAgo(stageOf().scene, stageOf().scene.olu, 0))
   after(() => process.stdout.write(jobTable(records)))
   for (const job of OPERATOR_JOBS) {
     const { number, title, mostClicks } = job

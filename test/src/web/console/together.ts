@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
-import { right } from '@postrider/conformance/outcome'
-import { exclusively } from '@postrider/conformance/storage/unit-work'
 import type { RealBrowser } from '../../servers/browser.js'
 import type { KnownAdmin } from './callers.js'
+import { confirmedAgo } from './confirmation-age.js'
 import { HOSTILE } from './fill-console.js'
 import type { JobStage } from './jobs.js'
 import { openOperatorPage, type OperatorPage } from './operator-page.js'
@@ -36,6 +35,7 @@ const beside = async (
 /** What happens to one while another one works, is not let in any more, or is not connected. */
 export const describeTogether = (stageOf: () => SharedStage): void => {
   before(() => stageOf().olu.showIn())
+  beforeEach(() => confirmedAgo(stageOf().scene, stageOf().scene.olu, 0))
 
   it('two at one proposal: one decides, the other sees it and decides nothing', async () => {
     const stage = stageOf()
@@ -75,17 +75,9 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
   it('somebody whose code is too old is asked for one in mid-job, and goes on with the words they have written', async () => {
     const stage = stageOf()
     const { filled, scene } = stage
-    const { ports } = scene.console.at
     const path = `/approvals/${filled.approvals[0] ?? ''}`
     await beside(stage, filled.rex, '/me', async (rex) => {
-      const mine = await right(ports.storage.operatorSessions.list(filled.rex.userId, Date.now(), 10))
-      await exclusively(ports, async ({ operatorSessions }) => {
-        for (const { sessionId } of mine.value) {
-          const held = await operatorSessions.lock(sessionId)
-          const confirmedAtMs = (held?.confirmedAtMs ?? 0) - 6 * MINUTE_MS
-          if (held !== undefined) operatorSessions.replace({ ...held, confirmedAtMs })
-        }
-      })
+      await confirmedAgo(scene, filled.rex, 6 * MINUTE_MS)
       await rex.visit(path)
       await rex.button('Refuse…').click()
       const refuse = rex.form.getByRole('button', { name: 'Refuse', exact: true })
