@@ -32,7 +32,9 @@ export const createServe = ({ exchanges, mayBegin, door }: Needs): EndpointHandl
   ): Promise<void> => {
     const exchange = exchanges.open(request, response, endpoint.route, endpoint.boundary)
     try {
-      const outside = door.whenIn()
+      // The chunks of a body that nobody reads yet are kept one by one: whoever sends many waits for nobody.
+      const isChunked = exchange.headers['transfer-encoding'] !== undefined
+      const outside = isChunked ? undefined : door.whenIn()
       if (outside !== undefined) await outside
       if (exchange.stage === 'ended') return
       const answer =
