@@ -2,6 +2,7 @@ import { type Agent, request as requestInClear, type IncomingMessage } from 'nod
 import { request as requestByTls } from 'node:https'
 import type { Socket } from 'node:net'
 import type { ProviderAnswer, ProviderRequest } from './provider-request.js'
+import { whenSilent } from './when-silent.js'
 
 /** Longer than any provider's answer that means something. */
 const MOST_BYTES = 256 * 1024
@@ -46,14 +47,14 @@ export const sendRequest = (
     const send = isTls ? requestByTls : requestInClear
     const asked = send(url, { agent, method, headers: { ...headers, ...length } })
     const end = (result: RequestResult): void => {
-      clearTimeout(timer)
+      stopWaiting()
       resolve(result)
     }
     const fail = (cause: string): void => {
       end({ _tag: mayBeRead ? 'NoAnswer' : 'NotConnected', cause })
       asked.destroy()
     }
-    const timer = setTimeout(() => fail('no answer in time'), timeoutMs)
+    const stopWaiting = whenSilent(timeoutMs, () => fail('no answer in time'))
     asked.once('socket', (socket) => onceOpen(socket, isTls, asked.reusedSocket, () => (mayBeRead = true)))
     asked.on('error', (error) => fail(causeOf(error)))
     asked.once('response', (response) => {

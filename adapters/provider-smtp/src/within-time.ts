@@ -1,3 +1,5 @@
+import { whenSilent } from '@postrider/http-calls/when-silent'
+
 /** Something that is given so much time. */
 export interface TimedWork {
   /** Its time is up: nothing is begun any more. */
@@ -13,15 +15,15 @@ export const withinTime = async <A>(
   work: Promise<A>,
   late: () => A,
 ): Promise<A> => {
-  let timer: NodeJS.Timeout | undefined
+  let stopWaiting = (): void => undefined
   const expired = new Promise<A>((resolve) => {
-    timer = setTimeout(() => {
+    stopWaiting = whenSilent(timeoutMs, () => {
       course.isOver = true
       resolve(late())
       course.breakOff()
-    }, timeoutMs)
+    })
   })
   const outcome = await Promise.race([work, expired])
-  clearTimeout(timer)
+  stopWaiting()
   return outcome
 }

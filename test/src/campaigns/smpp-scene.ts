@@ -2,13 +2,14 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { type Scene, sceneOf } from './mail-scene.js'
 
 /** What is otherwise with the account. */
-type SmppPlan = Pick<ProviderAccount, 'maxConcurrent'> & Partial<Pick<ProviderAccount, 'ratePerSecond'>>
+type SmppPlan = Pick<ProviderAccount, 'maxConcurrent'> &
+  Partial<Pick<ProviderAccount, 'ratePerSecond' | 'timeoutMs'>>
 
 /** Migrates a database and sets up a tenant whose SMS go to a message centre on loopback, and have a window of so many. */
 export const setSmppScene = (
   given: Readonly<Record<string, string>>,
   port: number,
-  { maxConcurrent, ratePerSecond }: SmppPlan,
+  { maxConcurrent, ratePerSecond, timeoutMs = 15_000 }: SmppPlan,
 ): Promise<Scene> =>
   sceneOf(given, {
     channel: 'sms',
@@ -17,7 +18,7 @@ export const setSmppScene = (
       settings: { host: '127.0.0.1', port, tls: 'none' },
       maxConcurrent,
       ratePerSecond,
-      timeoutMs: 15_000,
+      timeoutMs,
     },
     secrets: { systemId: 'shop', password: 'secret' },
   })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { createServer as createSecureServer } from 'node:tls'
 import { expect } from 'chai'
 import type { Provider } from '@postrider/core/ports/provider'
@@ -7,6 +8,7 @@ import type { Timers } from '@postrider/core/ports/timers'
 import type { IncomingPdu } from '@postrider/provider-smpp/pdu'
 import { systemTimers } from '@postrider/system/system-timers'
 import { eventually } from '@postrider/conformance/eventually'
+import { standStill, standStillUntil } from '../http-calls/stand-still.js'
 import { freePort } from '../../servers/free-port.js'
 import { startMessageCentre, type MessageCentre } from './message-centre.js'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../provider-smtp/test-certificate.js'
@@ -63,6 +65,18 @@ describe('Sessions with a message centre', () => {
     expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
     await provider.close()
     expect(binds().length - before).to.be.within(2, 3)
+  })
+
+  it('read what came while this process stood still for longer than an answer may take', async () => {
+    const { provider } = openSmpp(centre.port)
+    await provider.submit(aText(WELL), 5_000)
+    const before = centre.submits().length
+    const outcomes = [1, 2, 3].map(() => provider.submit(aText(WELL), 100))
+    for (let turns = 0; turns < 5; turns += 1) await turn()
+    standStillUntil(300, () => centre.submits().length === before + 3)
+    standStill(200)
+    for (const outcome of await Promise.all(outcomes)) expect(outcome).to.have.property('_tag', 'Taken')
+    await provider.close()
   })
 
   it('that the other side ends are answered, take no more and are opened anew', async () => {
