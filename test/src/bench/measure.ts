@@ -94,6 +94,7 @@ export const middle = (runs: readonly Measurement[]): Measurement => {
     nodeMicroseconds: of((run) => run.nodeMicroseconds),
     databaseMicroseconds: of((run) => run.databaseMicroseconds),
     residentMiB: most((run) => run.residentMiB),
+    busyCores: of((run) => run.busyCores),
     foreignCores: most((run) => run.foreignCores),
     loadAverage: most((run) => run.loadAverage),
     statuses: runs.reduce<Record<string, number>>((sum, { statuses }) => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { BenchRun } from './bench-run.js'
 import { MOST_FOREIGN_CORES, type MachineLoad } from './machine/foreign-cores.js'
 import { measure, type MeasurePlan, type Measurement } from './measure.js'
@@ -14,7 +15,8 @@ export const trustIn = ({ foreignCores }: MachineLoad): string =>
 /** What a leg was measured beside, as its line says it. */
 export const machineText = (load: MachineLoad): string => {
   const trust = trustIn(load)
-  const beside = `beside ${figure(load.foreignCores, 2)} foreign cores, load ${figure(load.loadAverage, 1)}`
+  const busy = `${figure(load.busyCores, 2)} of ${availableParallelism()} cores busy`
+  const beside = `${busy}, ${figure(load.foreignCores, 2)} with others' work, load ${figure(load.loadAverage, 1)}`
   return trust === '' ? beside : `${beside}: ${trust}`
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { foreignCores, type MachineReading } from './foreign-cores.js'
+import { busyCores, foreignCores, type MachineReading } from './foreign-cores.js'
 import { treeOf } from './processes.js'
 
 const SECOND = 1_000_000
@@ -15,6 +15,7 @@ describe('What others use of the machine', () => {
     const before = reading(100, 1000, 30)
     expect(foreignCores(before, reading(104, 1006, 34))).to.be.closeTo(0.5, 1e-9)
     expect(foreignCores(before, reading(104, 1004, 34))).to.equal(0)
+    expect(busyCores(before, reading(104, 1006, 34))).to.be.closeTo(1.5, 1e-9)
   })
 
   it('is never less than nothing: the two are counted in ticks, one after the other', () => {

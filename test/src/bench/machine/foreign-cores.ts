@@ -30,6 +30,10 @@ export const readMachine = (others: readonly number[] = []): MachineReading => {
   }
 }
 
+/** How many cores were busy between two readings, whoever used them. */
+export const busyCores = (before: MachineReading, after: MachineReading): number =>
+  (after.busyMicroseconds - before.busyMicroseconds) / (after.atMicroseconds - before.atMicroseconds)
+
 /** How many cores others kept busy between two readings. Ticks are coarse: what comes out below nothing is nothing. */
 export const foreignCores = (before: MachineReading, after: MachineReading): number => {
   const busy = after.busyMicroseconds - before.busyMicroseconds
@@ -39,6 +43,8 @@ export const foreignCores = (before: MachineReading, after: MachineReading): num
 
 /** How busy the machine was beside a leg. */
 export interface MachineLoad {
+  /** Cores that were busy: where all are, nothing that works at the same time goes faster without costing less. */
+  readonly busyCores: number
   /** Cores that others used. */
   readonly foreignCores: number
   /** Processes that ran or waited to, averaged over a minute. */
@@ -46,7 +52,11 @@ export interface MachineLoad {
 }
 
 /** What a leg was run beside, seen at its end. */
-export const machineLoadSince = (before: MachineReading, others: readonly number[] = []): MachineLoad => ({
-  foreignCores: foreignCores(before, readMachine(others)),
-  loadAverage: loadavg()[0] ?? Number.NaN,
-})
+export const machineLoadSince = (before: MachineReading, others: readonly number[] = []): MachineLoad => {
+  const after = readMachine(others)
+  return {
+    busyCores: busyCores(before, after),
+    foreignCores: foreignCores(before, after),
+    loadAverage: loadavg()[0] ?? Number.NaN,
+  }
+}

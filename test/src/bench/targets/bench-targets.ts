@@ -2,6 +2,7 @@ import type { BenchRun } from '../bench-run.js'
 import { type Choice } from '../bench-run.js'
 import { say } from '../say.js'
 import { figure, printTable } from '../table.js'
+import { printLegs } from './leg-table.js'
 import { playAcceptance, type RoundStage } from './play-acceptance.js'
 import { type Backlog, playDrain, playTogether } from './play-dispatch.js'
 import { playSending } from './play-sending.js'
@@ -97,5 +98,6 @@ export const benchTargets = (run: BenchRun, plan: TargetPlan): Promise<void> =>
       }
     } finally {
       report(run, rounds)
+      printLegs(rounds)
     }
   })

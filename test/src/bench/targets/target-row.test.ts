@@ -3,6 +3,7 @@ import { askedOf, judgeRow, type TargetLeg, type TargetRow, verdictText } from '
 
 const leg = (ratePerSecond: number, foreignCores = 0): TargetLeg => ({
   ratePerSecond,
+  busyCores: 2,
   foreignCores,
   loadAverage: 1,
   p50Ms: 1,
