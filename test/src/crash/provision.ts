@@ -56,7 +56,8 @@ const providerAccountOf = (
   maxConcurrent: places,
   ratePerSecond: undefined,
   version: 1,
-  timeoutMs: 1000,
+  // Nobody but the dead go without an answer: whoever lives waits for it as long as a busy machine takes.
+  timeoutMs: 10_000,
   createdAtMs: nowMs,
 })
 
