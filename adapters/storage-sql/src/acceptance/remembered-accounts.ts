@@ -22,7 +22,7 @@ export interface RememberedAccounts {
   recall(keys: readonly AccountKey[]): ReadonlyMap<string, Account> | undefined
   /** What accounts are like now. */
   keep(accounts: Iterable<Account>): void
-  /** They were as remembered. */
+  /** They were as remembered: they are believed again, and read half as long where the next belief is in vain. */
   trust(keys: readonly AccountKey[]): void
   /** They were not as remembered: they are read for a while, twice as long each time. */
   doubt(keys: readonly AccountKey[]): void
@@ -58,7 +58,12 @@ export const rememberedAccounts = (): RememberedAccounts => {
         accounts.set(key, { account, toRead, nextToRead })
       }
     },
-    trust: (keys) => change(keys, ({ account }) => ({ account, ...UNCONTESTED })),
+    trust: (keys) =>
+      change(keys, ({ account, nextToRead }) => ({
+        account,
+        toRead: 0,
+        nextToRead: Math.max(UNCONTESTED.nextToRead, Math.floor(nextToRead / 2)),
+      })),
     doubt: (keys) =>
       change(keys, ({ account, nextToRead }) => ({
         account,

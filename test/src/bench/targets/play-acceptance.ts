@@ -7,6 +7,7 @@ import { say } from '../say.js'
 import { figure } from '../table.js'
 import { freshSends } from '../requests.js'
 import type { ServerProcess } from '../server-process.js'
+import { workersName } from './target-rows.js'
 import type { TargetLeg } from './target-row.js'
 import type { TargetStage } from './target-stage.js'
 
@@ -121,12 +122,12 @@ export const playAcceptance = async (stage: RoundStage): Promise<void> => {
     await insertAlone(stage, `inserts SQLite ${connections}`, bare.sqlite, connections)
   }
   await send(stage, 'MariaDB, 100 Organizations', server.hundred, 64, databasePid)
-  const { tenants } = server.mariadb
-  for (const connections of [64, 256])
-    for (const [count, process] of Object.entries(stage.workers)) {
-      const name = `${count} ${count === 'one' ? 'worker' : 'workers'} ${connections}`
-      await send(stage, name, { ...process, tenants }, connections, databasePid)
-    }
+  for (const of of ['mariadb', 'hundred'] as const)
+    for (const connections of [64, 256])
+      for (const count of ['one', 'two'] as const) {
+        const worked = { ...stage.workers[of][count], tenants: server[of].tenants }
+        await send(stage, workersName(count, connections, of === 'hundred'), worked, connections, databasePid)
+      }
   await send(stage, 'without storage', server.free, 64)
   await send(stage, 'bare without storage', bare.free, 64)
 }

@@ -146,20 +146,26 @@ const drains: readonly TargetRow[] = [
   },
 ]
 
+/** Names the leg of workers: what one Organization sends, or a hundred. */
+export const workersName = (count: 'one' | 'two', connections: number, isHundred: boolean): string =>
+  `${count} ${count === 'one' ? 'worker' : 'workers'} ${connections}${isHundred ? ', 100 Organizations' : ''}`
+
 const processes: readonly TargetRow[] = [
-  ...bothConnections((count) => ({
-    what: `two workers / one, ${count} connections`,
-    once: count === 64 ? '1.37' : '',
-    target: 1.3,
-    of: rates(`two workers ${count}`, `one worker ${count}`),
-  })),
+  ...[false, true].flatMap((isHundred) =>
+    bothConnections((count) => ({
+      what: `two workers / one, ${count} connections, Organizations: ${isHundred ? 100 : 1}`,
+      once: count === 64 && !isHundred ? '1.37' : '',
+      target: 1.3,
+      of: rates(workersName('two', count, isHundred), workersName('one', count, isHundred)),
+    })),
+  ),
   {
     what: 'resident memory of postrider http under load, MiB',
     once: '190',
     target: 160,
     isMost: true,
     digits: 0,
-    of: (leg) => Math.max(leg('one worker 64').residentMiB, leg('one worker 256').residentMiB),
+    of: (leg) => Math.max(...[64, 256].map((count) => leg(workersName('one', count, false)).residentMiB)),
   },
 ]
 

@@ -14,8 +14,8 @@ export interface TargetStage {
   readonly run: BenchRun
   readonly databasePid: number | undefined
   readonly server: Readonly<Record<keyof typeof SERVERS, ServerProcess>>
-  /** The program as it is delivered, on the database of the server for MariaDB: one process, and two workers. */
-  readonly workers: Readonly<Record<'one' | 'two', WorkersProcess>>
+  /** The program as it is delivered, for one Organization and for a hundred: one process, and two workers. */
+  readonly workers: Readonly<Record<keyof typeof WORKED, Readonly<Record<'one' | 'two', WorkersProcess>>>>
   readonly bare: Readonly<Record<'echo' | 'free' | 'mariadb' | 'sqlite', BareProcess>>
   /** Starts another server, which ends with the stage. */
   open(choice: Choice): Promise<ServerProcess>
@@ -34,6 +34,9 @@ const SERVERS = {
   },
   dispatching: { name: 'MariaDB, dispatching', acceptance: 'real', engine: 'MariaDB', tenants: 1 },
 } as const satisfies Record<string, Choice>
+
+/** On whose databases the program runs as it is delivered. */
+const WORKED = { mariadb: '', hundred: ' for a hundred Organizations' } as const
 
 type Ends = Array<() => Promise<void>>
 
@@ -83,13 +86,17 @@ export const onTargetStage = async <A>(
       knex: await open(SERVERS.knex),
       dispatching: await open(SERVERS.dispatching),
     }
-    const startSome = async (count: number): Promise<WorkersProcess> => {
-      say(`postrider http --workers ${count} starts`)
-      const started = await startWorkers(server.mariadb.variant, count)
+    const startSome = async (of: keyof typeof WORKED, count: number): Promise<WorkersProcess> => {
+      say(`postrider http --workers ${count} starts${WORKED[of]}`)
+      const started = await startWorkers(server[of].variant, count)
       ends.push(() => started.stop())
       return started
     }
-    const workers = { one: await startSome(1), two: await startSome(2) }
+    const startBoth = async (of: keyof typeof WORKED) => ({
+      one: await startSome(of, 1),
+      two: await startSome(of, 2),
+    })
+    const workers = { mariadb: await startBoth('mariadb'), hundred: await startBoth('hundred') }
     const bare = await openBares(run, ends)
     return await act({ run, databasePid: await mariadbPid(run.mysqlUrl), server, workers, bare, open })
   } finally {

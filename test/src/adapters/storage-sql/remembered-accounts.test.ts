@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import { anAccount } from '@postrider/conformance/builders/an-account'
+import { rememberedAccounts } from '@postrider/storage-sql/acceptance/remembered-accounts'
+
+const account = anAccount()
+
+/** An account that is remembered, and whether it is believed at the next transactions. */
+const remembering = () => {
+  const accounts = rememberedAccounts()
+  accounts.keep([account])
+  const isBelieved = (): boolean => accounts.recall([account]) !== undefined
+  return {
+    isBelieved,
+    readsUntilBelieved: (): number => {
+      let reads = 0
+      while (!isBelieved()) reads += 1
+      return reads
+    },
+    hold: () => accounts.trust([account]),
+    fail: () => accounts.doubt([account]),
+  }
+}
+
+describe('An account that is remembered', () => {
+  it('is believed until that was in vain, then read once, twice, four times, 256 times at the most', () => {
+    const { isBelieved, readsUntilBelieved, fail } = remembering()
+    expect(isBelieved()).to.equal(true)
+    const reads = Array.from({ length: 10 }, () => {
+      fail()
+      return readsUntilBelieved()
+    })
+    expect(reads).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256, 256])
+  })
+
+  it('is read half as long the next time for each belief that holds', () => {
+    const { readsUntilBelieved, hold, fail } = remembering()
+    for (let count = 0; count < 5; count += 1) fail()
+    expect(readsUntilBelieved()).to.equal(16)
+    for (let count = 0; count < 3; count += 1) hold()
+    fail()
+    expect(readsUntilBelieved()).to.equal(4)
+  })
+
+  it('is hardly ever believed where fewer than every other belief holds', () => {
+    const { isBelieved, hold, fail } = remembering()
+    let beliefs = 0
+    for (let transaction = 0; transaction < 3000; transaction += 1) {
+      if (!isBelieved()) continue
+      beliefs += 1
+      if (beliefs % 3 === 0) hold()
+      else fail()
+    }
+    expect(beliefs).to.be.below(100)
+  })
+})
