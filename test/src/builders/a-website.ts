@@ -1,9 +1,14 @@
+import type { UserId } from '@postrider/core/domain/ids/id'
+import { startPersonSession } from '@postrider/core/domain/people/person-session'
 import type { User } from '@postrider/core/domain/people/user'
 import type { Ports } from '@postrider/core/ports/ports'
+import type { WebsiteUser } from '@postrider/core/use-cases/callers/caller'
+import { passwordDigestOf } from '@postrider/core/use-cases/people/operator-authentication'
 import { personSessionDoors } from '@postrider/core/use-cases/people/person-sessions'
 import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
 import { websiteAuthentication } from '@postrider/core/use-cases/people/website-authentication'
 import { aUser } from '@postrider/conformance/builders/a-user'
+import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 
 /** The doors of sessions at the website, over these ports. */
@@ -17,4 +22,22 @@ export const aStoredPerson = async (at: Pick<Ports, 'storage'>): Promise<User> =
   const user = aUser({ passwordHash: 'plain:right' })
   await exclusively(at, (unit) => unit.users.add(user))
   return user
+}
+
+/** The same person, signed in at the website, without the dear proof of a password. */
+export const enterWebsite = async (ports: Ports, userId: UserId): Promise<WebsiteUser> => {
+  const { token, verifier } = ports.sessionTokens.create('person')
+  await exclusively(ports, async (unit) => {
+    const user = await unit.users.lock(userId)
+    if (user === undefined) throw new Error('there is no such user')
+    const start = {
+      sessionId: ports.ids.next('ses'),
+      verifier,
+      userId,
+      passwordDigest: passwordDigestOf(ports.digests, user),
+      clientAddress: undefined,
+    }
+    unit.personSessions.add(startPersonSession(start, ports.clock.nowMs()))
+  })
+  return right(websiteDoors(ports).sessions.find(token))
 }

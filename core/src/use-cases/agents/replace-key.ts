@@ -1,5 +1,5 @@
 import { type AgentKey, isLiveKey, type KeyKind } from '../../domain/agents/agent-key.js'
-import type { AgentKeyId } from '../../domain/ids/id.js'
+import type { AgentKeyId, UserId } from '../../domain/ids/id.js'
 import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
@@ -24,10 +24,12 @@ interface Succession {
   readonly overlapSeconds: number
   /** Whether the caller may do it with this key. */
   readonly mayRotate: (key: AgentKey) => boolean
+  /** Who answers for the new one; whoever does for the first, where nobody is named. */
+  readonly sponsorId?: UserId
 }
 
 /** A new key, and the one in whose place it is. */
-interface Succeeded extends IssuedAgentKey {
+export interface Succeeded extends IssuedAgentKey {
   readonly previous: AgentKey
 }
 
@@ -39,7 +41,7 @@ interface Succeeded extends IssuedAgentKey {
 export const replaceKey = async (
   needs: Pick<Ports, 'ids' | 'agentSecrets'>,
   unit: UnitOfWork,
-  { agentKeyId, overlapSeconds, mayRotate }: Succession,
+  { agentKeyId, overlapSeconds, mayRotate, sponsorId }: Succession,
   nowMs: EpochMs,
 ): Promise<E.Either<Refusal, Succeeded>> => {
   const before = await unit.agentKeys.lock(agentKeyId)
@@ -47,7 +49,7 @@ export const replaceKey = async (
   if (!mayRotate(before)) return E.left(refusal('PermissionDenied'))
   if (!isLiveKey(before, nowMs) || before.kind === 'bootstrap') return E.left(refusal('Conflict'))
   if (overlapSeconds > LONGEST_OVERLAP[before.kind]) return E.left(tooLong)
-  const issued = newAgentKey(needs, before, nowMs)
+  const issued = newAgentKey(needs, { ...before, sponsorId: sponsorId ?? before.sponsorId }, nowMs)
   const untilMs = Math.min(before.expiresAtMs ?? Infinity, nowMs + overlapSeconds * SECOND_MS)
   const previous: AgentKey =
     overlapSeconds === 0 ? { ...before, revokedAtMs: nowMs } : { ...before, expiresAtMs: untilMs }

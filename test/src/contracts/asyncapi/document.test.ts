@@ -25,6 +25,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   listOrganizations: ['again', 'act'],
   getOrganization: ['again', 'act', 'account'],
   listSuperAdmins: ['again', 'act'],
+  listOrganizationAgentKeys: ['again', 'act'],
   getRestoration: ['again', 'act', 'message'],
   listPriceVersions: ['again', 'act'],
   listProviderAccounts: ['again', 'act'],

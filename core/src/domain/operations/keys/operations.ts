@@ -4,7 +4,7 @@ import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { overlapSeconds, secret } from '../credentials/shapes.js'
-import { runAgainForAll } from '../entries/live-readings.js'
+import { runAgain, runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { organizationId } from '../fields/tenancy.js'
@@ -24,6 +24,16 @@ const KEYS = {
   mutation: true,
   controls: ['reason'],
   stepUp: true,
+} as const
+
+/** Of the customer's own people, who manage the keys of their Organization (docs/contract#agent-keys). */
+const CUSTOMERS_OWN = {
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'agentKeys.manage',
+  mutation: true,
+  controls: ['reason'],
 } as const
 
 const label = name('What it is for.', 'nightly report')
@@ -93,6 +103,52 @@ export const keyOperations = operationsAbout('Keys', {
     controls: [],
     live: runAgainForAll('act'),
     request: pageRequest({}, { organizationId, kind: literalUnion(['customer', 'bootstrap', 'admin']) }),
+    result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
+  },
+  createOrganizationAgentKey: {
+    ...CUSTOMERS_OWN,
+    summary: 'Create an Agent key of the Organization that its creator answers for',
+    description:
+      'It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged. Its secret is shown once.',
+    whileSuspended: false,
+    request: mutationRequest({ organizationId, allowlist, label, reason }, LIFE),
+    result: mutationResult({ agentKey: agentKeyShape, secret }, {}),
+  },
+  createBootstrapAgentKey: {
+    ...CUSTOMERS_OWN,
+    summary: 'Create an Agent key that founds an Organization, and that its creator answers for',
+    description: 'It lasts a day, and has one success. Its secret is shown once.',
+    tenant: 'none',
+    permission: undefined,
+    whileSuspended: true,
+    request: mutationRequest({ label, reason }, {}),
+    result: mutationResult({ agentKey: agentKeyShape, secret }, {}),
+  },
+  rotateOrganizationAgentKey: {
+    ...CUSTOMERS_OWN,
+    summary: 'Put a new Agent key in the place of another of the Organization',
+    description:
+      'The other one goes on for the overlap: a day at the most. Whoever rotates it answers for the new one, since they see its secret.',
+    whileSuspended: false,
+    request: mutationRequest({ organizationId, agentKeyId, overlapSeconds, reason }, {}),
+    result: mutationResult({ agentKey: agentKeyShape, secret, previous: agentKeyShape }, {}),
+  },
+  revokeOrganizationAgentKey: {
+    ...CUSTOMERS_OWN,
+    summary: 'End an Agent key of the Organization for good',
+    whileSuspended: true,
+    request: mutationRequest({ organizationId, agentKeyId, reason }, {}),
+    result: mutationResult({ agentKey: agentKeyShape }, {}),
+  },
+  listOrganizationAgentKeys: {
+    ...CUSTOMERS_OWN,
+    summary: "List the Organization's Agent keys",
+    description: 'Newest first, never with a secret.',
+    mutation: false,
+    controls: [],
+    whileSuspended: true,
+    live: runAgain('act'),
+    request: pageRequest({ organizationId }, {}),
     result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
   },
 } as const satisfies Entries)

@@ -1,50 +1,16 @@
 import type { AgentKey } from '../../../domain/agents/agent-key.js'
-import type { OrganizationId, UserId } from '../../../domain/ids/id.js'
-import { checkKeyRequest, keyLifeIn, lifeOf } from '../../../domain/operations/key-grant.js'
+import { checkKeyRequest } from '../../../domain/operations/key-grant.js'
 import { keyOperations } from '../../../domain/operations/keys/operations.js'
-import { agentKeyView, listedAgentKeyView } from '../../../domain/operations/keys/views.js'
+import { listedAgentKeyView } from '../../../domain/operations/keys/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
-import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
-import { type IssuedAgentKey, newAgentKey } from '../../agents/new-agent-key.js'
 import { sponsorOf } from '../../agents/sponsor-of.js'
 import { replaceKey } from '../../agents/replace-key.js'
-import { type CallOf, mutation } from '../running/implementation.js'
+import { mutation } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { byId } from '../running/positions.js'
-type Creation = Pick<
-  CallOf<typeof keyOperations.createAgentKey>['request'],
-  'allowlist' | 'label' | 'expiresAt' | 'acknowledgeNeverExpires'
->
-
-/** Whose key it is to be, and what for. */
-interface Grant {
-  readonly kind: AgentKey['kind']
-  readonly organizationId: OrganizationId | undefined
-  readonly sponsorId: UserId
-}
-
-const issue = (
-  needs: Pick<Ports, 'ids' | 'agentSecrets'>,
-  grant: Grant,
-  request: Creation,
-  nowMs: EpochMs,
-): IssuedAgentKey => {
-  const allowlist = [...request.allowlist].sort()
-  const expiresAtMs = lifeOf(grant.kind, keyLifeIn(request), nowMs)
-  return newAgentKey(needs, { ...grant, allowlist, label: request.label, expiresAtMs }, nowMs)
-}
-
-const doneWith = ({ key, bearer }: IssuedAgentKey, reason: string, nowMs: EpochMs) => {
-  const { agentKeyId, kind, sponsorId, organizationId, allowlist, expiresAtMs = 'never' } = key
-  const details = { kind, sponsor: sponsorId, operations: allowlist.join(','), expiresAtMs }
-  return E.right({
-    result: { agentKey: agentKeyView(key, nowMs), secret: bearer },
-    about: { target: agentKeyId, organizationId, reason, details },
-  })
-}
+import { issued, issueKey, revoke, rotated } from './key-results.js'
 
 /** Makes a key for a person who answers for it; refusals as of {@link sponsorOf}. */
 export const createAgentKey = mutation(keyOperations.createAgentKey, {
@@ -57,9 +23,7 @@ export const createAgentKey = mutation(keyOperations.createAgentKey, {
     if (E.isLeft(sponsor)) return sponsor
     const { userId: sponsorId } = sponsor.right
     const grant = { kind: request.kind, organizationId: organizationId.right, sponsorId }
-    const issued = issue(needs, grant, request, nowMs)
-    unit.agentKeys.add(issued.key)
-    return doneWith(issued, request.reason, nowMs)
+    return issued(issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
   },
 })
 
@@ -69,9 +33,7 @@ export const createAdminAgentKey = mutation(keyOperations.createAdminAgentKey, {
   inspect: (parts, { nowMs }) => checkKeyRequest({ ...parts, kind: 'admin' }, nowMs),
   run: async (unit, { request, facts, nowMs }, needs) => {
     const grant = { kind: 'admin', organizationId: undefined, sponsorId: facts.user.userId } as const
-    const issued = issue(needs, grant, request, nowMs)
-    unit.agentKeys.add(issued.key)
-    return doneWith(issued, request.reason, nowMs)
+    return issued(issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
   },
 })
 
@@ -89,16 +51,7 @@ export const rotateAgentKey = mutation(keyOperations.rotateAgentKey, {
     const asked = { agentKeyId: agentKeyId.right, overlapSeconds, mayRotate }
     const done = await replaceKey(needs, unit, asked, nowMs)
     if (E.isLeft(done)) return done
-    const { key, bearer, previous } = done.right
-    const { agentKeyId: successor, organizationId } = key
-    return E.right({
-      result: {
-        agentKey: agentKeyView(key, nowMs),
-        secret: bearer,
-        previous: agentKeyView(previous, nowMs),
-      },
-      about: { target: previous.agentKeyId, organizationId, reason, details: { successor, overlapSeconds } },
-    })
+    return rotated(done.right, { overlapSeconds, reason }, nowMs)
   },
 })
 
@@ -110,14 +63,7 @@ export const revokeAgentKey = mutation(keyOperations.revokeAgentKey, {
     if (E.isLeft(agentKeyId)) return agentKeyId
     const key = await unit.agentKeys.lock(agentKeyId.right)
     if (key === undefined) return E.left(refusal('NotFound'))
-    if (key.revokedAtMs !== undefined) return E.left(refusal('Conflict'))
-    const revoked: AgentKey = { ...key, revokedAtMs: nowMs }
-    unit.agentKeys.replace(revoked)
-    const { organizationId, kind } = key
-    return E.right({
-      result: { agentKey: agentKeyView(revoked, nowMs) },
-      about: { target: key.agentKeyId, organizationId, reason: request.reason, details: { kind } },
-    })
+    return revoke(unit, key, request.reason, nowMs)
   },
 })
 

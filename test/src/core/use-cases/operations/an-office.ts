@@ -13,7 +13,7 @@ import { IMPLEMENTATIONS } from '@postrider/core/use-cases/operations/implementa
 import { operationRunner } from '@postrider/core/use-cases/operations/running/run-operation'
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
 import { callersOf } from '@postrider/core/use-cases/operations/running/callers'
-import type { Operator } from '@postrider/core/use-cases/callers/caller'
+import type { Operator, WebsiteUser } from '@postrider/core/use-cases/callers/caller'
 import { operatorAuthentication } from '@postrider/core/use-cases/people/operator-authentication'
 import { peopleAuthentication } from '@postrider/core/use-cases/people/people-authentication'
 import { websiteAuthentication } from '@postrider/core/use-cases/people/website-authentication'
@@ -22,6 +22,7 @@ import { sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
+import { enterWebsite } from '../../../builders/a-website.js'
 import { anOperator } from '../../../builders/an-operator.js'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { found, join, type Person, signIn } from './a-firm.js'
@@ -110,6 +111,16 @@ const askingAbove = (ports: Ports) => {
   return { askAbove, askByAdminAgent }
 }
 
+/** How people ask at the website, each time signed in there anew. */
+const askingAtWebsite = (ports: Ports) => {
+  const { run } = runnerOn(ports)
+  const askThere = (caller: WebsiteUser, operation: OperationName, body: object): Promise<Answer> =>
+    run(caller, operation, body, ORIGIN)()
+  const ask: Ask = async ({ userId }, operation, body) =>
+    askThere(await enterWebsite(ports, userId), operation, body)
+  return { ask, askThere }
+}
+
 /** What calls answer, which must be an answer; the registry says of which type it is. */
 const doing =
   <Caller>(ask: (caller: Caller, operation: OperationName, body: object) => Promise<Answer>) =>
@@ -141,6 +152,7 @@ const anOffice = async (house: House) => {
   const askByAgent: Ask = async (person, operation, body) =>
     askWith(await keyFor(person, operation), operation, body)
   const { askAbove, askByAdminAgent } = askingAbove(ports)
+  const website = askingAtWebsite(ports)
   const refusedOf = unchanged(house)
   return {
     ...ports,
@@ -169,6 +181,13 @@ const anOffice = async (house: House) => {
     refusedByAgent: async (person: Person, operation: OperationName, body: object) => {
       const bearer = await keyFor(person, operation)
       return refusedOf(operation, () => askWith(bearer, operation, body))
+    },
+    /** As `done`, for somebody at the website. */
+    doneAtWebsite: doing(website.ask),
+    /** As `refused`, for somebody at the website. */
+    refusedAtWebsite: async ({ userId }: Person, operation: OperationName, body: object) => {
+      const caller = await enterWebsite(ports, userId)
+      return refusedOf(operation, () => website.askThere(caller, operation, body))
     },
     /** Lets a super admin in, with every permission unless told otherwise. */
     operator: (permissions?: readonly AdminPermission[]) => anOperator(ports, permissions),

@@ -1,0 +1,83 @@
+import type { AgentKey } from '../../../domain/agents/agent-key.js'
+import type { OrganizationId, UserId } from '../../../domain/ids/id.js'
+import { type KeyRequest, keyLifeIn, lifeOf } from '../../../domain/operations/key-grant.js'
+import { agentKeyView } from '../../../domain/operations/keys/views.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { type IssuedAgentKey, newAgentKey } from '../../agents/new-agent-key.js'
+import type { Succeeded } from '../../agents/replace-key.js'
+
+/** What a key may do as its creator says it, who was told before what is wrong with that. */
+interface Powers extends Pick<KeyRequest, 'expiresAt' | 'acknowledgeNeverExpires'> {
+  readonly allowlist: readonly string[]
+  readonly label: string
+}
+
+/** Whose key it is to be. */
+interface Grant {
+  readonly kind: AgentKey['kind']
+  readonly organizationId: OrganizationId | undefined
+  readonly sponsorId: UserId
+}
+
+/** Makes a key and keeps it, of its secret the verifier alone. */
+export const issueKey = (
+  needs: Pick<Ports, 'ids' | 'agentSecrets'>,
+  unit: UnitOfWork,
+  grant: Grant,
+  { allowlist, label, ...life }: Powers,
+  nowMs: EpochMs,
+): IssuedAgentKey => {
+  const expiresAtMs = lifeOf(grant.kind, keyLifeIn(life), nowMs)
+  const made = newAgentKey(needs, { ...grant, allowlist: [...allowlist].sort(), label, expiresAtMs }, nowMs)
+  unit.agentKeys.add(made.key)
+  return made
+}
+
+/** A key that was made: its secret, once, and what the audit log says of it. */
+export const issued = ({ key, bearer }: IssuedAgentKey, reason: string, nowMs: EpochMs) => {
+  const { agentKeyId, kind, sponsorId, organizationId, allowlist, expiresAtMs = 'never' } = key
+  const details = { kind, sponsor: sponsorId, operations: allowlist.join(','), expiresAtMs }
+  return E.right({
+    result: { agentKey: agentKeyView(key, nowMs), secret: bearer },
+    about: { target: agentKeyId, organizationId, reason, details },
+  })
+}
+
+/** A key that came in the place of another. */
+export const rotated = (
+  { key, bearer, previous }: Succeeded,
+  { overlapSeconds, reason }: { readonly overlapSeconds: number; readonly reason: string },
+  nowMs: EpochMs,
+) => {
+  const { agentKeyId: successor, organizationId, sponsorId } = key
+  const sponsor = sponsorId === previous.sponsorId ? {} : { sponsor: sponsorId }
+  return E.right({
+    result: {
+      agentKey: agentKeyView(key, nowMs),
+      secret: bearer,
+      previous: agentKeyView(previous, nowMs),
+    },
+    about: {
+      target: previous.agentKeyId,
+      organizationId,
+      reason,
+      details: { successor, overlapSeconds, ...sponsor },
+    },
+  })
+}
+
+/** Ends a key for good; Conflict where somebody has ended it before. */
+export const revoke = (unit: UnitOfWork, key: AgentKey, reason: string, nowMs: EpochMs) => {
+  if (key.revokedAtMs !== undefined) return E.left<Refusal>(refusal('Conflict'))
+  const revoked: AgentKey = { ...key, revokedAtMs: nowMs }
+  unit.agentKeys.replace(revoked)
+  const { agentKeyId: target, organizationId, kind } = key
+  return E.right({
+    result: { agentKey: agentKeyView(revoked, nowMs) },
+    about: { target, organizationId, reason, details: { kind } },
+  })
+}

@@ -1,0 +1,90 @@
+import type { AgentKey } from '../../../domain/agents/agent-key.js'
+import { checkKeyRequest, grantable } from '../../../domain/operations/key-grant.js'
+import { keyOperations } from '../../../domain/operations/keys/operations.js'
+import { listedAgentKeyView } from '../../../domain/operations/keys/views.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { replaceKey } from '../../agents/replace-key.js'
+import { type AuthorizedCall, mutation } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { listing } from '../running/listing.js'
+import { membershipOf } from '../running/membership-of.js'
+import { byId } from '../running/positions.js'
+import { issued, issueKey, revoke, rotated } from './key-results.js'
+
+/** The Organization's key of this name; NotFound for another's, and for none. */
+const ownKey = async (
+  unit: UnitOfWork,
+  call: AuthorizedCall<{ readonly agentKeyId: string }>,
+): Promise<E.Either<Refusal, AgentKey>> => {
+  const agentKeyId = knownId('agk', call.request.agentKeyId)
+  if (E.isLeft(agentKeyId)) return agentKeyId
+  const key = await unit.agentKeys.lock(agentKeyId.right)
+  return key?.organizationId === membershipOf(call).organization.organizationId
+    ? E.right(key)
+    : E.left(refusal('NotFound'))
+}
+
+/** Makes a key of the Organization; the person who makes it answers for it (docs/contract#agent-keys). */
+export const createOrganizationAgentKey = mutation(keyOperations.createOrganizationAgentKey, {
+  lock: 'exclusive',
+  inspect: (parts, { nowMs }) => checkKeyRequest({ ...parts, kind: 'customer' }, nowMs),
+  run: async (unit, call, needs) => {
+    const { request, facts, nowMs } = call
+    const { organizationId } = membershipOf(call).organization
+    const grant = { kind: 'customer', organizationId, sponsorId: facts.user.userId } as const
+    return issued(issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
+  },
+})
+
+/** Makes a key that founds an Organization, and can do nothing else; the person who makes it answers for it. */
+export const createBootstrapAgentKey = mutation(keyOperations.createBootstrapAgentKey, {
+  lock: 'exclusive',
+  inspect: ({ label }, { nowMs }) => checkKeyRequest({ kind: 'bootstrap', label }, nowMs),
+  run: async (unit, { request: { label, reason }, facts, nowMs }, needs) => {
+    const grant = { kind: 'bootstrap', organizationId: undefined, sponsorId: facts.user.userId } as const
+    const powers = { allowlist: grantable('bootstrap'), label }
+    return issued(issueKey(needs, unit, grant, powers, nowMs), reason, nowMs)
+  },
+})
+
+/**
+ * Rotates a key of the Organization. Whoever rotates it answers for the new one: its secret is theirs, and what is done by it
+ * is never told of somebody else. Refusals as of {@link replaceKey}.
+ */
+export const rotateOrganizationAgentKey = mutation(keyOperations.rotateOrganizationAgentKey, {
+  lock: 'exclusive',
+  run: async (unit, call, needs) => {
+    const { request, facts, nowMs } = call
+    const { overlapSeconds, reason } = request
+    const key = await ownKey(unit, call)
+    if (E.isLeft(key)) return key
+    const { agentKeyId } = key.right
+    const asked = { agentKeyId, overlapSeconds, mayRotate: () => true, sponsorId: facts.user.userId }
+    const done = await replaceKey(needs, unit, asked, nowMs)
+    return E.isLeft(done) ? done : rotated(done.right, { overlapSeconds, reason }, nowMs)
+  },
+})
+
+/** Ends a key of the Organization for good, whoever answers for it; Conflict where it was ended before. */
+export const revokeOrganizationAgentKey = mutation(keyOperations.revokeOrganizationAgentKey, {
+  lock: 'exclusive',
+  run: async (unit, call) => {
+    const key = await ownKey(unit, call)
+    return E.isLeft(key) ? key : revoke(unit, key.right, call.request.reason, call.nowMs)
+  },
+})
+
+/** The Organization's keys, newest first, with the hour of their last use. */
+export const listOrganizationAgentKeys = listing(keyOperations.listOrganizationAgentKeys, {
+  positions: byId('agk'),
+  query: (call) =>
+    E.right({ organizationId: membershipOf(call).organization.organizationId, kind: undefined }),
+  read: (query, { position: before, readAhead: limit }, { storage }) =>
+    storage.administration.agentKeys({ ...query, before, limit })(),
+  positionOf: ({ key }) => key.agentKeyId,
+  show: (found, _read, { nowMs }) => ({
+    agentKeys: found.map(({ key, lastUsedAtMs }) => listedAgentKeyView(key, lastUsedAtMs, nowMs)),
+  }),
+})
