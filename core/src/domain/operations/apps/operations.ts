@@ -5,7 +5,7 @@ import { name } from '../fields/written-texts.js'
 import { appShape, brandShape, platform, projectShape, restrictionsRequest } from './shapes.js'
 
 const PLACES = {
-  audiences: ['customerAgent'],
+  audiences: ['customerWebsite', 'customerAgent'],
   keyKinds: ['customer'],
   tenant: 'organizationId',
   permission: 'apps.manage',

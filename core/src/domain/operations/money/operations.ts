@@ -119,7 +119,7 @@ export const moneyOperations = operationsAbout('Money', {
     ...MONEY,
     summary: "Say whom an app's invoices are made out to",
     description: 'It makes no money and changes no price. A change names the present `version`.',
-    audiences: ['customerAgent'],
+    audiences: ['customerWebsite', 'customerAgent'],
     permission: 'billing.manage',
     mutation: true,
     whileSuspended: false,

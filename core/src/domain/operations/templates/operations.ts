@@ -33,7 +33,7 @@ import {
 } from './shapes.js'
 
 const TEMPLATES = {
-  audiences: ['customerAgent'],
+  audiences: ['customerWebsite', 'customerAgent'],
   keyKinds: ['customer'],
   tenant: 'organizationId',
   permission: 'templates.manage',

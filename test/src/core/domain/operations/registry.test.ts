@@ -290,8 +290,13 @@ describe('operations at the website', () => {
     expect(operationsFor('customerWebsite')).to.include.members([...operationsFor('customerControl')])
     for (const name of operationsFor('customerControl'))
       expect(operationOf('customerWebsite', name)).to.equal(name)
-    for (const name of ['listAuditEvents', 'createProject', 'toString'])
+    for (const name of ['listAuditEvents', 'createAgentKey', 'toString'])
       expect(operationOf('customerWebsite', name)).to.equal(undefined)
+  })
+
+  it('are also what Agents have and the API does not give people: Brands, Projects, templates and billing profiles', () => {
+    const ofAgents = operationsFor('customerAgent')
+    expect(operationsFor('customerWebsite')).to.include.members([...ofAgents])
   })
 
   it('are asked and answered in the shapes that people have over the API', () => {

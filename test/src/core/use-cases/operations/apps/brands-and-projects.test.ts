@@ -44,6 +44,26 @@ describe('Brands and Projects', () => {
     expect(memberships[0]?.brands.map((one) => one.brandId)).to.include(brandId)
   })
 
+  it('are created by people at the website too, who may manage apps', async () => {
+    const { viewer } = office.at
+    const developer = await office.at.member('developer')
+    const { brand } = await office.at.doneAtWebsite(developer, 'createCustomerBrand', aBrand())
+    const body = aProject({ brandId: brand.brandId })
+    const { project } = await office.at.doneAtWebsite(developer, 'createProject', body)
+    expect(project).to.include({ brandId: brand.brandId, name: 'Returns' })
+    expect((await office.at.acts()).at(-1)).to.deep.include({
+      action: 'createProject',
+      actor: { kind: 'user', id: developer.userId },
+    })
+    for (const [operation, refusable] of [
+      ['createCustomerBrand', aBrand()],
+      ['createProject', aProject()],
+    ] as const)
+      expect((await office.at.refusedAtWebsite(viewer, operation, refusable))._tag).to.equal(
+        'PermissionDenied',
+      )
+  })
+
   it('are created by who may manage apps, and not while the Organization is suspended', async () => {
     const { viewer, organization } = office.at
     const developer = await office.at.member('developer')

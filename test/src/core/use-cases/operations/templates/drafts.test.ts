@@ -137,12 +137,30 @@ const saving = (office: OfficeInUse): void => {
     expect(await refusedSave({ organizationId })).to.deep.equal(NOT_FOUND)
   })
 
-  it('is refused to who may not manage templates, and to signed-in people', async () => {
+  it('is refused to who may not manage templates, and to people over the API', async () => {
     for (const person of [office.at.billing, office.at.viewer])
       expect((await refusedSave({}, person))._tag).to.equal('PermissionDenied')
     expect(await office.at.refused(office.at.owner, 'saveCustomerTemplateDraft', aBody())).to.deep.equal(
       NOT_FOUND,
     )
+  })
+
+  it('is written, sent to review and listed by people at the website too, as their own work', async () => {
+    const { organizationId, viewer } = office.at
+    const developer = await office.at.member('developer')
+    const { draft } = await office.at.doneAtWebsite(developer, 'saveCustomerTemplateDraft', aBody())
+    const { draftId, version } = draft
+    const named = { organizationId, draftId, version }
+    await office.at.doneAtWebsite(developer, 'submitCustomerTemplateDraftForReview', named)
+    const listed = await office.at.doneAtWebsite(developer, 'listCustomerTemplateDrafts', { organizationId })
+    expect(listed.drafts.map((one) => one.draftId)).to.deep.equal([draftId])
+    await office.at.doneAtWebsite(developer, 'listCustomerMessageTemplates', { organizationId })
+    expect((await office.at.acts()).at(-1)).to.deep.include({
+      action: 'submitCustomerTemplateDraftForReview',
+      actor: { kind: 'user', id: developer.userId },
+    })
+    const refused = await office.at.refusedAtWebsite(viewer, 'saveCustomerTemplateDraft', aBody())
+    expect(refused._tag).to.equal('PermissionDenied')
   })
 
   it('lets an Organization have a thousand drafts', async () => {
