@@ -69,7 +69,7 @@ export const sendingTenant = async (
     providerAccountId,
     ...account,
     channels: [channel],
-    timeoutMs: 2_000,
+    timeoutMs: 10_000,
     sealedSecrets: ports.keyRing.seal(sealed, secretsContext(providerAccountId), undefined),
   })
   const destinationPrefix = channel === 'email' ? '*' : '+91'

@@ -33,7 +33,7 @@ export interface SceneReply {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const ANSWER_WITHIN_MS = 5000
+const ANSWER_WITHIN_MS = 15_000
 
 /** Posts once; undefined where the host died on the way. */
 export const postAsPerson = async (

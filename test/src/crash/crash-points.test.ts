@@ -41,7 +41,7 @@ const deaths = (Object.keys(PASSAGES) as MessageCrashPoint[]).flatMap((point) =>
 )
 
 describe('A host that is killed', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
   const runs = sideBySide(
     deaths.map(
       ({ mode, death }) =>

@@ -28,8 +28,8 @@ const DOWNTIME_MS = 2 * MINUTE_MS
 /** Longer than the reconciliation window of unknown outcomes. */
 const WINDOW_MS = 73 * HOUR_MS
 
-const REACHED_WITHIN_MS = 45 * SECOND_MS
-const SETTLED_WITHIN_MS = 45 * SECOND_MS
+const REACHED_WITHIN_MS = 90 * SECOND_MS
+const SETTLED_WITHIN_MS = 90 * SECOND_MS
 const STALLED_AFTER_MS = 700
 /** Each look reads all there is: what is looked for is seconds away, and looking takes the hosts' time. */
 const LOOKS_EVERY_MS = 200

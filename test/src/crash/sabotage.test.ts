@@ -38,7 +38,7 @@ const FAULTS: ReadonlyArray<{
 ]
 
 describe('The crash checks', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
   const runs = sideBySide(
     FAULTS.map(
       ({ sabotage, death }) =>

@@ -60,7 +60,7 @@ const isUnanswered = ({ history }: Client): boolean =>
   history.some(({ status }) => status === 'lost' || status >= 500)
 
 describe('Under load', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
 
   it('a MariaDB that is killed and restarted breaks no invariant', async () => {
     const server = await startMariadb()
