@@ -7,4 +7,4 @@ const answered = new Int32Array(workerData as SharedArrayBuffer)
 const server = createServer((_request, response) => {
   response.end('taken', () => Atomics.add(answered, 0, 1))
 })
-server.listen(0, '127.0.0.1', () => parentPort?.postMessage((server.address() as AddressInfo).port))
+server.listen(0, '127.0.0.1', () => parentPort?.postMessage((server.address() as AddressInfo).port, []))
