@@ -10,7 +10,7 @@ import { mutation } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { byId } from '../running/positions.js'
-import { issued, issueKey, revoke, rotated } from './key-results.js'
+import { issued, issueKey, revoke, rotated } from './key-lifecycle.js'
 
 /** Makes a key for a person who answers for it; refusals as of {@link sponsorOf}. */
 export const createAgentKey = mutation(keyOperations.createAgentKey, {

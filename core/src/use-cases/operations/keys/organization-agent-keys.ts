@@ -11,7 +11,7 @@ import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
-import { issued, issueKey, revoke, rotated } from './key-results.js'
+import { issued, issueKey, revoke, rotated } from './key-lifecycle.js'
 
 /** The Organization's key of this name; NotFound for another's, and for none. */
 const ownKey = async (
