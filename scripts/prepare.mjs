@@ -1,5 +1,5 @@
 // Brings a clone to the state in which its programs can run: dependencies installed, TypeScript compiled, public files packed,
-// the console's pages bundled.
+// the pages of the sites bundled.
 // Plain Node, because nothing is installed when it starts.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { packPublicFiles } from './pack-public-files.mjs'
 import { root } from './run.mjs'
 
 /** What a bundler makes has names of its own, and looks after itself. */
-const BUNDLED = join('console', 'x').slice(0, -1)
+const BUNDLED = join('bundles', 'x').slice(0, -1)
 
 const at = (...path) => join(root, ...path)
 

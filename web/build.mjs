@@ -1,6 +1,6 @@
-// Bundles what the browser loads: one entry, a chunk for each screen, names by content, each file with its brotli and
-// gzip form beside it, and `manifest.json`, which leads from logical names to files. Run by scripts/prepare.mjs after the
-// TypeScript was compiled, and by itself where an image is built.
+// Bundles what browsers load of each site: one entry, a chunk for each screen, names by content, each file with its brotli
+// and gzip form beside it, and `manifest.json`, which leads from logical names to files. Run by scripts/prepare.mjs after
+// the TypeScript was compiled, and by itself where an image is built.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,13 +8,26 @@ import { fileURLToPath } from 'node:url'
 import { packBrotli, packGzip, putFile } from '../scripts/pack-bytes.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const out = join(here, 'dist/console')
-const manifestFile = join(out, 'manifest.json')
+
+/** The sites, each with those whose operations its forms order. */
+const SITES = { console: 'adminConsole', website: 'customerWebsite' }
+
+/** What is of one site: where its own sources are, and what is made of them. */
+const siteOf = (word) => {
+  const out = join(here, 'dist/bundles', word)
+  return {
+    word,
+    audience: SITES[word],
+    out,
+    entry: `src/${word}/main.tsx`,
+    manifest: join(out, 'manifest.json'),
+  }
+}
 
 /** What stands for `forms/operation-forms.js`: read off the operations, so that no form differs from its codec. */
-const formsModule = async () => {
+const formsModule = async ({ audience }) => {
   const { operationForms } = await import('./operation-forms.mjs')
-  return `export const OPERATION_FORMS = ${JSON.stringify(operationForms())}`
+  return `export const OPERATION_FORMS = ${JSON.stringify(operationForms(audience))}`
 }
 
 /** What stands for `style/tokens.css`: the tokens of the pages without script, of which there is one text. */
@@ -26,12 +39,14 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort()
 
-/** A digest of all that the bundle is made of: sources, this file, and the versions of what they import. */
-const digestOfInputs = (made) => {
-  const hash = createHash('sha256').update(JSON.stringify(made))
+/** A digest of all that a bundle is made of: sources, this file, and the versions of what they import. */
+const digestOfInputs = ({ word }, made) => {
+  const hash = createHash('sha256').update(JSON.stringify([word, made]))
   const lockfile = join(here, '../package-lock.json')
+  const others = Object.keys(SITES).filter((site) => site !== word)
+  const isOthers = (file) => others.some((site) => file.startsWith(join(here, 'src', site, '/')))
   const inputs = [
-    ...filesBelow(join(here, 'src')),
+    ...filesBelow(join(here, 'src')).filter((file) => !isOthers(file)),
     fileURLToPath(import.meta.url),
     join(here, '../scripts/pack-bytes.mjs'),
     join(here, 'package.json'),
@@ -45,17 +60,17 @@ const digestOfInputs = (made) => {
   return hash.digest('hex')
 }
 
-const readManifest = () => {
+const readManifest = ({ manifest }) => {
   try {
-    return JSON.parse(readFileSync(manifestFile, 'utf8'))
+    return JSON.parse(readFileSync(manifest, 'utf8'))
   } catch {
     return undefined
   }
 }
 
-const isThere = ({ files = {} }) => Object.values(files).every((name) => existsSync(join(out, name)))
+const isThere = ({ out }, { files = {} }) => Object.values(files).every((name) => existsSync(join(out, name)))
 
-const putPacked = (name, bytes) => {
+const putPacked = ({ out }, name, bytes) => {
   const file = join(out, name)
   putFile(file, bytes)
   putFile(`${file}.br`, packBrotli(bytes))
@@ -71,11 +86,11 @@ const standIn = (namespace, filter, contents, loader) => ({
   },
 })
 
-const bundle = async ({ forms, tokens }) => {
+const bundle = async ({ word, entry, out }, { forms, tokens }) => {
   const { build } = await import('esbuild')
   return build({
     absWorkingDir: here,
-    entryPoints: { console: 'src/main.tsx', style: 'src/style/console.css' },
+    entryPoints: { [word]: entry, style: `src/style/${word}.css` },
     outdir: out,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -104,8 +119,8 @@ const logicalName = (name, taken) => {
 }
 
 /** What the browser asks for before the first screen: the entry and all that it imports at once. */
-const firstViewOf = ({ outputs }) => {
-  const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'src/main.tsx') ?? []
+const firstViewOf = (site, { outputs }) => {
+  const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === site.entry) ?? []
   const seen = new Set()
   const visit = (path) => {
     if (path === undefined || seen.has(path)) return
@@ -117,30 +132,37 @@ const firstViewOf = ({ outputs }) => {
   return [...seen].map((path) => path.split('/').at(-1))
 }
 
-/** Bundles where something has changed since; says nothing when nothing has. */
-export const buildWeb = async () => {
-  const made = { forms: await formsModule(), tokens: await tokensSheet() }
-  const digest = digestOfInputs(made)
-  const last = readManifest()
-  if (last?.digest === digest && isThere(last)) return
-  console.error('Bundling the console ...')
+/** Bundles a site where something has changed since; says nothing when nothing has. */
+const buildSite = async (site, tokens) => {
+  const { word, out, manifest } = site
+  const made = { forms: await formsModule(site), tokens }
+  const digest = digestOfInputs(site, made)
+  const last = readManifest(site)
+  if (last?.digest === digest && isThere(site, last)) return
+  console.error(`Bundling the ${word} ...`)
   mkdirSync(out, { recursive: true })
-  const { outputFiles, metafile } = await bundle(made)
+  const { outputFiles, metafile } = await bundle(site, made)
   const files = {}
   for (const { path, contents } of outputFiles.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
     const name = path.slice(out.length + 1)
     files[logicalName(name, files)] = name
-    putPacked(name, contents)
+    putPacked(site, name, contents)
   }
   putFile(
-    manifestFile,
-    `${JSON.stringify({ files, firstView: firstViewOf(metafile), digest }, undefined, 2)}\n`,
+    manifest,
+    `${JSON.stringify({ files, firstView: firstViewOf(site, metafile), digest }, undefined, 2)}\n`,
   )
   const kept = new Set([
     'manifest.json',
     ...Object.values(files).flatMap((name) => [name, `${name}.br`, `${name}.gz`]),
   ])
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { force: true })
+}
+
+/** Bundles what has changed of the sites. */
+export const buildWeb = async () => {
+  const tokens = await tokensSheet()
+  for (const word of Object.keys(SITES)) await buildSite(siteOf(word), tokens)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb()

@@ -1,4 +1,4 @@
-// The forms of the operations that change something at the console, read off their codecs: which fields there are, and
+// The forms of the operations that change something at a site, read off their codecs: which fields there are, and
 // which rules they keep. build.mjs puts them into a chunk of their own.
 import { formFields } from '../core/dist/domain/codecs/form-field.js'
 import { OPERATIONS, operationsFor } from '../core/dist/domain/operations/registry.js'
@@ -6,10 +6,10 @@ import { OPERATIONS, operationsFor } from '../core/dist/domain/operations/regist
 const defined = (object) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 
-/** A form for each mutation of the console, by its name; who it is that asks, the client says. */
-export const operationForms = () =>
+/** A form for each mutation that the audience may order, by its name; who it is that asks, the client says. */
+export const operationForms = (audience) =>
   Object.fromEntries(
-    operationsFor('adminConsole')
+    operationsFor(audience)
       .filter((name) => OPERATIONS[name].mutation)
       .map((name) => {
         const { request, summary, description, stepUp } = OPERATIONS[name]

@@ -103,7 +103,7 @@ describe('The image', function () {
       for (const name of ['typescript', 'mocha', 'oxlint', 'chai', 'playwright-core', '@postrider/test'])
         expect(existsSync(join(app, 'node_modules', name)), name).to.equal(false)
       expect(ours.filter((path) => path.includes('/hosts/server/dist/public/')).length).to.be.greaterThan(0)
-      expect(readdirSync(join(app, 'web/dist/console'))).to.include('manifest.json')
+      expect(readdirSync(join(app, 'web/dist/bundles/console'))).to.include('manifest.json')
     })
 
     it('has links that lead somewhere within it', () => {

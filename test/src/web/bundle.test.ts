@@ -10,7 +10,7 @@ interface Manifest {
   readonly firstView: readonly string[]
 }
 
-const folder = join(repositoryRoot, 'web/dist/console')
+const folder = join(repositoryRoot, 'web/dist/bundles/console')
 const bytesOf = (name: string): Buffer => readFileSync(join(folder, name))
 const packedSize = (name: string): number => bytesOf(`${name}.gz`).length
 
@@ -18,7 +18,7 @@ const MOST = { firstView: 60_000, screen: 15_000, charts: 25_000 }
 /** The library that draws charts is in a chunk of its own, and with it what only it needs. */
 const CHARTS = 'draw-chart.js'
 
-describe('What the browser loads of the console', () => {
+describe('What the browser loads of a site', () => {
   const { files, firstView } = JSON.parse(bytesOf('manifest.json').toString()) as Manifest
   const scripts = Object.values(files).filter((name) => name.endsWith('.js'))
   const late = scripts.filter((name) => !firstView.includes(name))

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { accountVerdict } from '@postrider/web/health/provider-verdict'
-import { waitingWork } from '@postrider/web/health/waiting-work'
+import { accountVerdict } from '@postrider/web/console/health/provider-verdict'
+import { waitingWork } from '@postrider/web/console/health/waiting-work'
 import { latencyText, rateText, shareText } from '@postrider/web/format/quantities'
-import { usualRange } from '@postrider/web/screens/overview/flow-steps'
-import { type OverviewFigure, overviewFigures } from '@postrider/web/screens/overview/overview-figures'
-import { workItems } from '@postrider/web/screens/overview/work-items'
+import { usualRange } from '@postrider/web/console/screens/overview/flow-steps'
+import { type OverviewFigure, overviewFigures } from '@postrider/web/console/screens/overview/overview-figures'
+import { workItems } from '@postrider/web/console/screens/overview/work-items'
 
 type Overview = ResultOf<'getOverview'>
 type Account = NonNullable<Overview['providers']>['accounts'][number]

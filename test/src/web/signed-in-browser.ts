@@ -20,7 +20,7 @@ export const openSignedInBrowser = async (
 ): Promise<SignedInBrowser> => {
   const console = await openConsoleFixture()
   const port = await console.openConsole({
-    builtFolder: join(repositoryRoot, 'web/dist/console'),
+    builtFolder: join(repositoryRoot, 'web/dist/bundles/console'),
     liveLimits,
   })
   const address = `http://127.0.0.1:${port}`

@@ -10,6 +10,7 @@ import { LoadingBones } from '../parts/screen-states.js'
 import { isLive } from '../state/connection.js'
 import type { OperationForm } from './operation-forms.js'
 import { type FormProblems, readForm, type WrittenValue, type WrittenValues } from './form-values.js'
+import { useKeptWriting } from './kept-writing.js'
 import { refusalText, submitForm } from './submit-form.js'
 import { WrittenField } from './written-field.js'
 
@@ -109,7 +110,7 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
   const { operation, fixed = {}, without = [], needed = [], initial = {}, currency } = props
   const loaded = useForm(operation)
   const form = loaded === false ? undefined : loaded
-  const [written, setWritten] = useState<WrittenValues>(initial)
+  const [written, write] = useKeptWriting(operation, initial)
   const [problems, setProblems] = useState<FormProblems>({})
   const [refusal, setRefusal] = useState<string>()
   const [asked, setAsked] = useState<Asked>({ isAsked: false, problem: undefined })
@@ -147,7 +148,7 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
     asked,
     code,
     isSending,
-    write: (name, value) => setWritten((before) => ({ ...before, [name]: value })),
+    write: (name, value) => write({ [name]: value }),
     setCode,
     send: () => {
       if (!isSending) void send()

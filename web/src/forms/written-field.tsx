@@ -1,10 +1,7 @@
 import type { FormField } from '@postrider/core/domain/codecs/form-field'
-import { capitalized, plainWords, shortId, shownText } from '../format/shown-text.js'
-import { channelWord } from '../language/channel-words.js'
-import { permissionWord } from '../language/permission-words.js'
+import { capitalized, plainWords } from '../format/shown-text.js'
 import { FIELD_LABELS, FORM_TEXTS as t } from '../language/form-texts.js'
 import { describedBy, FormFieldBox } from '../parts/form-field.js'
-import { accountName } from '../state/names.js'
 import {
   type FormProblems,
   isListOfForms,
@@ -13,6 +10,7 @@ import {
   type WrittenValue,
   type WrittenValues,
 } from './form-values.js'
+import { valueWord } from './value-words.js'
 
 interface FieldProps {
   readonly field: FormField
@@ -36,20 +34,9 @@ const hintOf = (field: FormField): string | undefined => {
   return [about, how].filter((text) => text !== undefined).join(' ') || undefined
 }
 
-const accountWord = (value: string): string => shownText(accountName(value) ?? shortId(value))
-
-const WORDS: Readonly<Record<string, (value: string) => string>> = {
-  channel: channelWord,
-  channels: channelWord,
-  permissions: permissionWord,
-  kind: (kind) => kind,
-  providerAccountId: accountWord,
-  providerAccountIds: accountWord,
-}
-
 /** Settings are words of the provider's kind, and stay as they are written. */
 const wordOf = ({ field: { name }, base }: Pick<FieldProps, 'field' | 'base'>, value: string): string =>
-  WORDS[name]?.(value) ?? (base === '/settings' ? value : capitalized(plainWords(value)))
+  valueWord(name, value) ?? (base === '/settings' ? value : capitalized(plainWords(value)))
 
 const asText = (written: WrittenValue | undefined): string => (typeof written === 'string' ? written : '')
 

@@ -33,4 +33,8 @@ export const PART_TEXTS = {
   notListedYet: 'It is not among the first: load more of the list.',
   yes: 'yes',
   no: 'no',
+  onceTitle: 'Keep this now',
+  onceText: 'It is shown this once, and nobody can show it again.',
+  onceGone: 'It was shown before: the same order was answered already.',
+  onceDone: 'I have kept it',
 } as const

@@ -1,4 +1,4 @@
-import { PEOPLE_TEXTS as t } from '../language/people-texts.js'
+import { PART_TEXTS as t } from '../language/part-texts.js'
 import { ModalDialog } from './modal-dialog.js'
 import { IdText } from './words.js'
 

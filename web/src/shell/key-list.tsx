@@ -3,12 +3,18 @@ import { PART_TEXTS } from '../language/part-texts.js'
 import { ModalDialog } from '../parts/modal-dialog.js'
 import { hasSingleKeys, setSingleKeys } from '../state/keyboard.js'
 
+interface KeyListProps {
+  /** Each key with what it does. */
+  readonly rows: readonly (readonly [key: string, text: string])[]
+  onClose(): void
+}
+
 /** All keys, and the switch by which the single ones are turned off. */
-export const KeyList = ({ onClose }: { onClose(): void }) => (
+export const KeyList = ({ rows, onClose }: KeyListProps) => (
   <ModalDialog title={t.keys} onClose={onClose}>
     <div class="in">
       <dl class="facts">
-        {t.keyRows.flatMap(([key, text]) => [
+        {rows.flatMap(([key, text]) => [
           <dt key={key}>
             <kbd>{key}</kbd>
           </dt>,

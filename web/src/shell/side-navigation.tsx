@@ -1,13 +1,29 @@
-import { countText } from '../format/shown-text.js'
-import { waitingWork } from '../health/waiting-work.js'
+import type { ComponentChildren } from 'preact'
 import { SHELL_TEXTS as t } from '../language/shell-texts.js'
 import { Icon } from '../parts/icons.js'
-import { screenAt, screensAllowed } from '../screens/screens.js'
 import { address } from '../state/address.js'
-import { signedIn } from '../state/connection.js'
-import { overview } from '../state/overview.js'
+import { type ScreenEntry, screenOf } from './screen-entry.js'
 
-const GROUPS = ['now', 'decide', 'control', 'customers', 'record'] as const
+/** Who is signed in, as it stands at the foot of the navigation. */
+export interface ShownPerson {
+  readonly displayName: string
+  readonly email: string
+}
+
+export interface NavigationProps {
+  /** The screens that the person may see, in their order. */
+  readonly screens: readonly ScreenEntry[]
+  /** The headings of the groups, in their order; an empty one is not shown. */
+  readonly groups: Readonly<Record<string, string>>
+  readonly person: ShownPerson | undefined
+  /** What stands above the screens. */
+  readonly above?: ComponentChildren
+  /** What stands behind the name of a screen. */
+  readonly countAt?: ((path: string) => ComponentChildren) | undefined
+}
+
+/** Where people find what is their own. */
+const SELF = '/me'
 
 const initials = (name: string): string =>
   name
@@ -16,75 +32,62 @@ const initials = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase())
     .join('')
 
-const WhoIsIt = () => {
-  const who = signedIn.value
-  if (who === undefined) return null
-  return (
-    <a class="who" href="/me" aria-current={address.value.path === '/me' ? 'page' : undefined}>
-      <span class="face" aria-hidden="true">
-        {initials(who.displayName)}
-      </span>
-      <span class="cut">
-        <b class="strong">{who.displayName}</b>
-        <br />
-        <span class="small quiet">{who.email}</span>
-      </span>
+const WhoIsIt = ({ displayName, email }: ShownPerson) => (
+  <a class="who" href={SELF} aria-current={address.value.path === SELF ? 'page' : undefined}>
+    <span class="face" aria-hidden="true">
+      {initials(displayName)}
+    </span>
+    <span class="cut">
+      <b class="strong">{displayName}</b>
+      <br />
+      <span class="small quiet">{email}</span>
+    </span>
+  </a>
+)
+
+const GroupLinks = ({ screens, countAt }: Pick<NavigationProps, 'screens' | 'countAt'>) => {
+  const current = screenOf(screens, address.value.path)
+  return screens.map(({ path, label, icon }) => (
+    <a key={path} href={path} data-anew aria-current={current?.path === path ? 'page' : undefined}>
+      <Icon name={icon} />
+      {label}
+      {countAt?.(path)}
     </a>
-  )
+  ))
 }
 
-/** What waits for somebody there, if anything does. */
-const WaitingCount = ({ path }: { path: string }) => {
-  const data = overview.value?.data
-  const work = data && waitingWork(data, Date.parse(data.asOf)).get(path)
-  if (work === undefined) return null
-  const { count, isAlarm } = work
-  return (
-    <b class={isAlarm ? 'alarm' : ''}>
-      <span class="hidden">{isAlarm ? t.waitsNow : t.waits} </span>
-      {countText(count)}
-    </b>
-  )
-}
-
-/** All that the person may see, in five groups. */
-export const SideNavigation = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
-  const current = screenAt(address.value.path)
-  const screens = screensAllowed().filter(({ path }) => path !== '/me')
-  return (
-    <aside class={isOpen ? 'side open' : 'side'} id="side" aria-label={t.navigation}>
-      <div class="mark">
-        <Icon name="messages" />
-        {t.product}
-      </div>
-      <button type="button" class="button bare close" onClick={onClose}>
-        <Icon name="close" />
-        <span class="hidden">{t.closeMenu}</span>
-      </button>
-      <nav aria-label={t.navigation}>
-        {GROUPS.map((group) => {
-          const shown = screens.filter((screen) => screen.group === group)
-          if (shown.length === 0) return null
-          return (
-            <div key={group}>
-              {t.groups[group] !== '' && <h2>{t.groups[group]}</h2>}
-              {shown.map(({ path, label, icon }) => (
-                <a
-                  key={path}
-                  href={path}
-                  data-anew
-                  aria-current={current?.path === path ? 'page' : undefined}
-                >
-                  <Icon name={icon} />
-                  {label}
-                  <WaitingCount path={path} />
-                </a>
-              ))}
-            </div>
-          )
-        })}
-      </nav>
-      <WhoIsIt />
-    </aside>
-  )
-}
+/** All that the person may see, in groups. */
+export const SideNavigation = ({
+  screens,
+  groups,
+  person,
+  above,
+  countAt,
+  isOpen,
+  onClose,
+}: NavigationProps & { isOpen: boolean; onClose(): void }) => (
+  <aside class={isOpen ? 'side open' : 'side'} id="side" aria-label={t.navigation}>
+    <div class="mark">
+      <Icon name="messages" />
+      {t.product}
+    </div>
+    <button type="button" class="button bare close" onClick={onClose}>
+      <Icon name="close" />
+      <span class="hidden">{t.closeMenu}</span>
+    </button>
+    {above}
+    <nav aria-label={t.navigation}>
+      {Object.entries(groups).map(([group, heading]) => {
+        const shown = screens.filter((screen) => screen.group === group && screen.path !== SELF)
+        if (shown.length === 0) return null
+        return (
+          <div key={group}>
+            {heading !== '' && <h2>{heading}</h2>}
+            <GroupLinks screens={shown} countAt={countAt} />
+          </div>
+        )
+      })}
+    </nav>
+    {person !== undefined && <WhoIsIt {...person} />}
+  </aside>
+)

@@ -1,23 +1,10 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import type { AdminPermission } from '@postrider/core/domain/people/roles'
 import { computed, signal } from '@preact/signals'
-import type { ErrorBody } from '@postrider/contracts/errors/error-body'
-import { errorOf } from '../live/open-calls.js'
 import { type ConnectionStatus, LiveClient, type TicketAnswer } from '../live/live-client.js'
 
 export const connection = signal<ConnectionStatus>({ _tag: 'Connecting' })
 
-export const signedIn = signal<ResultOf<'getOwnAccess'>['superAdmin'] | undefined>(undefined)
-
-/** Why it is not known who is signed in, where that could not be read. */
-export const accessError = signal<ErrorBody | undefined>(undefined)
-
 /** The present moment, told again every second: what says how long something waits follows it. */
 export const nowMs = signal(Date.now())
-
-/** Whether the person may do what asks for this permission. */
-export const may = (permission: AdminPermission): boolean =>
-  signedIn.value?.permissions.includes(permission) ?? false
 
 /** What is shown is as it is now. */
 export const isLive = computed(() => connection.value._tag === 'Live')
@@ -34,7 +21,12 @@ const fetchTicket = async (): Promise<TicketAnswer> => {
   }
 }
 
-const SUBPROTOCOL = 'postrider.console.v1'
+/** Which site the page belongs to: the one whose host made it. */
+const site = document.documentElement.dataset['site'] ?? ''
+
+const SUBPROTOCOL = `postrider.${site}.v1`
+
+let onWelcome = (): void => {}
 
 export const client = new LiveClient(
   {
@@ -52,47 +44,19 @@ export const client = new LiveClient(
     },
     nowMs: () => Date.now(),
     random: () => Math.random(),
-    newRequestId: () => `console-${crypto.randomUUID()}`,
+    newRequestId: () => `${site}-${crypto.randomUUID()}`,
   },
   {
     status: (status) => {
       connection.value = status
     },
-    welcomed: () => learnAccess(client.readAgain('getOwnAccess', {})),
+    welcomed: () => onWelcome(),
   },
 )
 
-/** Who is signed in and what they may do; where that fails, the next welcome asks again, or whoever wants to. */
-function learnAccess(reading: Promise<ResultOf<'getOwnAccess'>>): void {
-  reading.then(
-    ({ superAdmin }) => {
-      signedIn.value = superAdmin
-      accessError.value = undefined
-    },
-    (failure: unknown) => {
-      accessError.value = errorOf(failure)
-    },
-  )
-}
-
-/** Asks who is signed in and what they may do, because somebody wants to know. */
-export const askAccess = (): void => learnAccess(client.read('getOwnAccess', {}))
-
-const SEEN_FOR_MS = 60_000
-let seenMs = Date.now()
-
-/**
- * Says that the person is there, who goes from place to place and makes no call by it: what they see comes by itself. Once a
- * minute at most; what they may do is learnt with it.
- */
-export const noteVisit = (): void => {
-  if (!isLive.value || Date.now() - seenMs < SEEN_FOR_MS) return
-  seenMs = Date.now()
-  askAccess()
-}
-
-/** Begins, and keeps the moment. */
-export const startConnection = (): void => {
+/** Begins, and keeps the moment; says whenever somebody is welcomed anew. */
+export const startConnection = (welcomed: () => void): void => {
+  onWelcome = welcomed
   setInterval(() => {
     nowMs.value = Date.now()
   }, 1000)

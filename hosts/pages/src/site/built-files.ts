@@ -45,7 +45,7 @@ const PACKED_ENDINGS = { br: '.br', gzip: '.gz' } as const
 /** Where the files of a site are, in the package with the pages; undefined where they are not there. */
 export const builtFolder = (site: SiteName['word']): string | undefined => {
   try {
-    return dirname(fileURLToPath(import.meta.resolve(`@postrider/web/${site}/manifest.json`)))
+    return dirname(fileURLToPath(import.meta.resolve(`@postrider/web/bundles/${site}/manifest.json`)))
   } catch {
     return undefined
   }

@@ -27,7 +27,7 @@ export const openConsoleScene = async (): Promise<ConsoleScene> => {
   const port = await freePort()
   const line = await startFaultProxy(`http://127.0.0.1:${port}`)
   const address = `http://127.0.0.1:${line.port}`
-  const builtFolder = join(repositoryRoot, 'web/dist/console')
+  const builtFolder = join(repositoryRoot, 'web/dist/bundles/console')
   const { postrider } = at
   const readings = holdReadings(postrider)
   const { runOperation } = readings

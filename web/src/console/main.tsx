@@ -1,0 +1,22 @@
+import { render } from 'preact'
+import { callValues } from '../forms/value-words.js'
+import { shortId, shownText } from '../format/shown-text.js'
+import { followLinks } from '../state/address.js'
+import { startConnection } from '../state/connection.js'
+import { listenToKeys } from '../state/keyboard.js'
+import { permissionWord } from './language/permission-words.js'
+import { ConsoleShell } from './shell/console-shell.js'
+import { learnAccess } from './state/access.js'
+import { accountName } from './state/names.js'
+
+const accountWord = (value: string): string => shownText(accountName(value) ?? shortId(value))
+
+callValues({
+  permissions: permissionWord,
+  providerAccountId: accountWord,
+  providerAccountIds: accountWord,
+})
+followLinks()
+listenToKeys()
+startConnection(learnAccess)
+render(<ConsoleShell />, document.getElementById('console') ?? document.body)

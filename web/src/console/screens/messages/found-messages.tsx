@@ -1,0 +1,110 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { capitalized, shownText } from '../../../format/shown-text.js'
+import { timeText } from '../../../format/times.js'
+import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
+import { DataTable, type TableColumn } from '../../../parts/data-table.js'
+import { ListPane } from '../../../parts/list-pane.js'
+import { address, goOn } from '../../../state/address.js'
+import { nowMs } from '../../../state/connection.js'
+import { usePages } from '../../../state/pages.js'
+import { MESSAGE_COLUMNS, type MessageRow } from './message-columns.js'
+
+type Answer = ResultOf<'findMessages'>
+type Found = Answer['found'][number]
+
+const LIST = {
+  rowsOf: ({ found }: Answer) => found,
+  keyOf: ({ message }: Found) => message.messageId,
+  order: 'queue',
+  isKept: false,
+} as const
+
+const kindsOf = (sources: readonly string[]): string =>
+  sources.map((source) => t.kinds[source] ?? source).join(t.or)
+
+const ofMessage = ({ head, isNumber, cell }: TableColumn<MessageRow>): TableColumn<Found> => ({
+  head,
+  ...(isNumber === undefined ? {} : { isNumber }),
+  cell: ({ message }) => cell(message),
+})
+
+const FOUND_BY: TableColumn<Found> = {
+  head: t.foundBy,
+  cell: ({ foundBy }) => <span class="quiet">{capitalized(kindsOf(foundBy))}</span>,
+}
+
+/** How far was looked, where it was looked for a recipient. */
+const HowFar = ({ answer: { takenFor, searchedUntil, searchedSince } }: { answer: Answer }) => {
+  if (!takenFor.includes('recipient')) return null
+  const said = (at: string): string => timeText(Date.parse(at), nowMs.value)
+  return (
+    <>
+      {searchedUntil === null ? t.searchedNone : t.searchedUntil(said(searchedUntil))}
+      {searchedSince !== null && ` ${t.searchedSince(said(searchedSince))}`}
+    </>
+  )
+}
+
+/** What was looked for, as what, and how to look again or to end the search. */
+const SearchNote = ({ asked, answer, retry }: { asked: string; answer: Answer; retry(): void }) => (
+  <div class="about-search small quiet" role="status">
+    <p>
+      <bdi>{t.lookedFor(shownText(asked), kindsOf(answer.takenFor))}</bdi>. <HowFar answer={answer} />
+    </p>
+    <div class="row">
+      <button type="button" class="chip" onClick={retry}>
+        {t.lookAgain}
+      </button>
+      <a class="chip" href="/messages" data-anew>
+        {t.clearSearch}
+      </a>
+    </div>
+  </div>
+)
+
+interface FoundProps {
+  readonly asked: string
+  /** The message whose trace is open. */
+  readonly open: string | undefined
+  readonly head: ComponentChildren
+}
+
+/** What was found by what somebody knows of a message; where it is one message alone, its trace opens. */
+export const FoundMessages = ({ asked, open, head }: FoundProps) => {
+  const list = usePages('findMessages', { text: asked }, LIST)
+  const { page: answer, rows } = list
+  const only = rows?.length === 1 && list.more === undefined ? rows[0]?.message.messageId : undefined
+  const hasOpened = address.value.memory['opened'] === asked
+  useEffect(() => {
+    if (only !== undefined && open === undefined && !hasOpened)
+      goOn(`/messages/${only}`, { find: asked, opened: asked })
+  }, [only, open, hasOpened])
+  const columns = open === undefined ? MESSAGE_COLUMNS.whole : MESSAGE_COLUMNS.besideATrace
+  return (
+    <ListPane
+      label={t.found}
+      list={list}
+      empty={[t.notFound, t.notFoundText]}
+      head={
+        <>
+          {head}
+          {answer !== undefined && <SearchNote asked={asked} answer={answer} retry={list.retry} />}
+        </>
+      }
+      hasKeys
+    >
+      {(found) => (
+        <DataTable
+          label={t.found}
+          columns={[...columns.map(ofMessage), ...(open === undefined ? [FOUND_BY] : [])]}
+          rows={found}
+          keyOf={LIST.keyOf}
+          hrefOf={({ message }) => `/messages/${message.messageId}`}
+          current={open}
+        />
+      )}
+    </ListPane>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
+import { countText, shortId, shownText } from '../../../format/shown-text.js'
+import { channelWord } from '../../../language/channel-words.js'
+import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
+import { PanelBox, TagWord } from '../../../parts/boxes.js'
+import { DataTable, type TableColumn } from '../../../parts/data-table.js'
+import { HistoryLink } from '../../parts/history-link.js'
+import { ForeignText } from '../../../parts/words.js'
+import { may } from '../../state/access.js'
+import { accountName } from '../../state/names.js'
+import { type SwitchOrder, ThrowSwitch } from '../switches/throw-switch.js'
+import { SenderDialog, type SenderDraft } from './sender-dialog.js'
+import { SWITCHES_TEXTS } from '../../language/switches-texts.js'
+
+type Tree = ResultOf<'getOrganization'>
+type App = Tree['apps'][number]
+type Configuration = Tree['configurations'][number]
+
+const senderText = ({ sender }: Configuration): string =>
+  Object.entries(sender)
+    .filter(([name, value]) => name !== 'channel' && typeof value === 'string')
+    .map(([, value]) => shownText(value))
+    .join(', ')
+
+const SenderCell = ({ app, tree, onSet }: { app: App; tree: Tree; onSet(draft: SenderDraft): void }) => (
+  <div class="stack">
+    {tree.configurations
+      .filter(({ appId }) => appId === app.appId)
+      .map((configuration) => (
+        <div key={configuration.channel}>
+          {channelWord(configuration.channel)}: {senderText(configuration)}{' '}
+          <span class="small quiet">
+            {configuration.providerAccountIds.map((id) => accountName(id) ?? shortId(id)).join(', ')}
+          </span>
+          {may('admin.providers') && (
+            <button type="button" class="button bare" onClick={() => onSet({ app, configuration })}>
+              {t.setSender}
+            </button>
+          )}
+        </div>
+      ))}
+  </div>
+)
+
+const orderFor = ({ appId: target, name, status }: App): SwitchOrder => ({
+  operation: status === 'active' ? 'stopApp' : 'resumeApp',
+  target,
+  name: shownText(name),
+})
+
+interface AppTableProps {
+  readonly tree: Tree
+  onSet(draft: SenderDraft): void
+  onSwitch(order: SwitchOrder): void
+}
+
+const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableColumn<App>[] => [
+  { head: t.app, cell: ({ name }) => <ForeignText text={name} /> },
+  {
+    head: t.environment,
+    cell: ({ environment }) => (
+      <TagWord tone={environment === 'production' ? 'good' : 'warn'}>{environment}</TagWord>
+    ),
+  },
+  {
+    head: t.status,
+    cell: ({ status }) => <TagWord tone={status === 'active' ? '' : 'alarm'}>{status}</TagWord>,
+  },
+  { head: t.sender, cell: (app) => <SenderCell app={app} tree={tree} onSet={onSet} /> },
+  {
+    head: SWITCHES_TEXTS.actions,
+    isNumber: true,
+    cell: (app) => (
+      <div class="row end">
+        <HistoryLink target={app.appId} />
+        {may('admin.providers') && (
+          <>
+            <button
+              type="button"
+              class="button bare"
+              onClick={() => onSet({ app, configuration: undefined })}
+            >
+              {t.addSender}
+            </button>
+            <button type="button" class="button bare" onClick={() => onSwitch(orderFor(app))}>
+              {app.status === 'active' ? t.stopApp : t.resumeApp}
+            </button>
+          </>
+        )}
+      </div>
+    ),
+  },
+]
+
+/** The apps of an Organization, by what each sends, and the switch that stops it. */
+export const AppPanel = ({ tree, onDone }: { tree: Tree; onDone(): void }) => {
+  const [draft, setDraft] = useState<SenderDraft>()
+  const [order, setOrder] = useState<SwitchOrder>()
+  const done = (): void => {
+    setDraft(undefined)
+    setOrder(undefined)
+    onDone()
+  }
+  return (
+    <PanelBox title={t.apps} aside={countText(tree.apps.length)}>
+      <DataTable
+        label={t.apps}
+        rows={tree.apps}
+        keyOf={({ appId }) => appId}
+        columns={appColumns({ tree, onSet: setDraft, onSwitch: setOrder })}
+      />
+      {draft !== undefined && (
+        <SenderDialog draft={draft} onClose={() => setDraft(undefined)} onDone={done} />
+      )}
+      {order !== undefined && <ThrowSwitch order={order} onClose={() => setOrder(undefined)} onDone={done} />}
+    </PanelBox>
+  )
+}

@@ -1,0 +1,162 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { OperationDialog } from '../../../forms/operation-dialog.js'
+import { refusalText } from '../../../forms/submit-form.js'
+import { capitalized, plainWords } from '../../../format/shown-text.js'
+import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
+import { HistoryLink } from '../../parts/history-link.js'
+import { FormFieldBox } from '../../../parts/form-field.js'
+import { TagWord } from '../../../parts/boxes.js'
+import { ReadingView } from '../../../parts/screen-states.js'
+import { ForeignText } from '../../../parts/words.js'
+import { errorOf } from '../../../live/open-calls.js'
+import { client } from '../../../state/connection.js'
+import { useReading } from '../../../state/reading.js'
+import { say } from '../../../state/toast.js'
+import { CustomerPane } from './customer-pane.js'
+import { SaidList } from './said-list.js'
+
+type Chat = ResultOf<'getSupportChat'>['chat']
+
+const CHAT_PAGE = 100
+
+const isOpenChat = ({ status }: Chat): boolean => status === 'waiting' || status === 'active'
+
+interface ComposeProps {
+  readonly chatId: string
+  onSaid(): void
+}
+
+const ChatCompose = ({ chatId, onSaid }: ComposeProps) => {
+  const [text, setText] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Whoever opens a chat answers it.
+  useEffect(() => field.current?.focus(), [])
+  const send = async (): Promise<void> => {
+    if (text.trim() === '' || isSending) return
+    setSending(true)
+    setProblem(undefined)
+    try {
+      await client.mutate('sayInSupportChat', { chatId, text })
+      setText('')
+      onSaid()
+    } catch (failure) {
+      setProblem(`${t.notSent} ${refusalText(errorOf(failure))}`)
+    }
+    setSending(false)
+  }
+  return (
+    <form
+      class="compose"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <FormFieldBox id="say" label={t.write} problem={problem}>
+        <textarea
+          id="say"
+          ref={field}
+          class="input"
+          rows={2}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+          }}
+        />
+      </FormFieldBox>
+      <div class="row">
+        <button type="submit" class="button main push" disabled={isSending}>
+          {isSending ? t.sending : t.send} <kbd>{t.sendHint}</kbd>
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const ChatHead = ({ chat, onDone }: { chat: Chat; onDone(): void }) => {
+  const [isEnding, setEnding] = useState(false)
+  const { chatId, status } = chat
+  const take = (): void => {
+    client.mutate('takeSupportChat', { chatId }).then(
+      () => {
+        say(t.taken)
+        onDone()
+      },
+      () => say(t.notTaken),
+    )
+  }
+  return (
+    <div class="head">
+      <b class="strong">
+        <ForeignText text={chat.subject} />
+      </b>
+      <TagWord>{capitalized(plainWords(status))}</TagWord>
+      <HistoryLink target={chat.chatId} isPushed />
+      {status === 'waiting' && (
+        <button type="button" class="button" onClick={take}>
+          {t.take}
+        </button>
+      )}
+      {isOpenChat(chat) && (
+        <button type="button" class="button" onClick={() => setEnding(true)}>
+          {t.end}
+        </button>
+      )}
+      {isEnding && (
+        <OperationDialog
+          operation="endSupportChat"
+          title={t.endTitle}
+          lead={t.endLead}
+          fixed={{ chatId }}
+          confirm={t.endDo}
+          onClose={() => setEnding(false)}
+          onDone={() => {
+            setEnding(false)
+            say(t.ended)
+            onDone()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A chat as it goes on, with the place to answer, and the customer beside it. */
+export const ChatPane = ({ chatId, onDone }: { chatId: string; onDone(): void }) => {
+  const reading = useReading('getSupportChat', { chatId, limit: CHAT_PAGE })
+  const changed = (): void => {
+    reading.retry()
+    onDone()
+  }
+  const { data } = reading
+  return (
+    <>
+      <section class="pane" aria-label={t.chat}>
+        {data !== undefined && <ChatHead chat={data.chat} onDone={changed} />}
+        <div class="fit">
+          <ReadingView reading={reading}>
+            {({ messages }) => (
+              <SaidList
+                parts={messages
+                  .map(({ chatMessageId: id, author, text, at }) => ({ id, author, text, at }))
+                  .sort((one, other) => (one.at < other.at ? -1 : 1))}
+              />
+            )}
+          </ReadingView>
+        </div>
+        {data !== undefined && isOpenChat(data.chat) && (
+          <ChatCompose chatId={chatId} onSaid={reading.retry} />
+        )}
+      </section>
+      {data === undefined ? (
+        <aside class="pane" />
+      ) : (
+        <CustomerPane organizationId={data.chat.organizationId} />
+      )}
+    </>
+  )
+}

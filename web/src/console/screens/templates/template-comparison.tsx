@@ -1,0 +1,111 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { countText, plainWords, shownText } from '../../../format/shown-text.js'
+import { compareWords, type WordSlice } from '../../../format/words.js'
+import { TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
+import { PanelBox } from '../../../parts/boxes.js'
+import { DataTable } from '../../../parts/data-table.js'
+
+type Draft = ResultOf<'getTemplateReview'>['draft']
+type Variable = Draft['variables'][number]
+
+const PLACEHOLDER = /(\{\{\w+\}\})/
+
+/** A text with its placeholders marked. */
+const Marked = ({ text }: { text: string }) => (
+  <>
+    {shownText(text)
+      .split(PLACEHOLDER)
+      .map((part, at) =>
+        PLACEHOLDER.test(part) ? (
+          <span key={`${at} ${part}`} class="var">
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
+  </>
+)
+
+const Slices = ({ slices, isAfter }: { slices: readonly WordSlice[]; isAfter: boolean }) => (
+  <div class="in text" dir="auto">
+    {slices.map(({ text, isShared }, at) => {
+      const key = `${at} ${text}`
+      if (isShared) return <Marked key={key} text={text} />
+      return isAfter ? (
+        <ins key={key}>
+          <Marked text={text} />
+        </ins>
+      ) : (
+        <del key={key}>
+          <Marked text={text} />
+        </del>
+      )
+    })}
+  </div>
+)
+
+/** All that a draft says, part after part. */
+const saidBy = ({ content }: Draft): string => {
+  const { text, ...others } = content as { text: string } & Readonly<Record<string, unknown>>
+  const parts = Object.entries(others).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`${plainWords(name)}: ${value}`] : [],
+  )
+  return [text, ...parts].join('\n\n')
+}
+
+/** The version in use beside the one to judge, word by word; a first version stands alone. */
+export const TemplateComparison = ({ draft, before }: { draft: Draft; before: Draft | undefined }) => {
+  if (before === undefined)
+    return (
+      <PanelBox
+        title={t.judged(draft.version)}
+        aside={draft.versionInUse === null ? t.firstVersion : undefined}
+      >
+        <div class="in text" dir="auto">
+          <Marked text={saidBy(draft)} />
+        </div>
+      </PanelBox>
+    )
+  const words = compareWords(saidBy(before), saidBy(draft))
+  return (
+    <div class="cols half">
+      <PanelBox title={t.inUse(before.version)}>
+        <Slices slices={words.before} isAfter={false} />
+      </PanelBox>
+      <PanelBox title={t.judged(draft.version)} aside={t.changes(words.added, words.removed)}>
+        <Slices slices={words.after} isAfter />
+      </PanelBox>
+    </div>
+  )
+}
+
+const sinceOf = (variable: Variable, before: Draft | undefined) => {
+  const old = before?.variables.find(({ name }) => name === variable.name)
+  if (old === undefined) return <ins>{t.isNew}</ins>
+  if (old.type === variable.type && old.maxLength === variable.maxLength)
+    return <span class="quiet">{t.same}</span>
+  return (
+    <del>
+      {old.type}, {old.maxLength}
+    </del>
+  )
+}
+
+/** The variables of a version, and what they were in the version in use. */
+export const VariableTable = ({ draft, before }: { draft: Draft; before: Draft | undefined }) => (
+  <PanelBox title={t.variables} aside={countText(draft.variables.length)}>
+    <DataTable
+      label={t.variables}
+      rows={draft.variables}
+      keyOf={({ name }) => name}
+      columns={[
+        { head: t.name, cell: ({ name }) => <span class="var">{name}</span> },
+        { head: t.type, cell: ({ type }) => type },
+        { head: t.longest, isNumber: true, cell: ({ maxLength }) => countText(maxLength ?? 0) },
+        { head: t.example, cell: ({ example }) => shownText(example) },
+        ...(before === undefined ? [] : [{ head: t.since, cell: (one: Variable) => sinceOf(one, before) }]),
+      ]}
+    />
+  </PanelBox>
+)

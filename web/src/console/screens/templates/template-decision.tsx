@@ -1,0 +1,111 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../../../forms/operation-dialog.js'
+import { shownText } from '../../../format/shown-text.js'
+import { TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
+import { say } from '../../../state/toast.js'
+import { useKey } from '../../../state/use-key.js'
+
+type Draft = ResultOf<'getTemplateReview'>['draft']
+
+/** What can be decided about a version, and in which of its states. */
+type ReviewDecision = 'approve' | 'refuse' | 'register' | 'pause' | 'resume' | 'retire'
+
+const ALLOWED: Readonly<Record<string, readonly ReviewDecision[]>> = {
+  internal_review: ['refuse', 'approve'],
+  pending_vendor: ['refuse', 'register'],
+  approved: ['retire', 'pause'],
+  paused: ['retire', 'resume'],
+}
+
+const MAIN: ReadonlySet<ReviewDecision> = new Set(['approve', 'register', 'resume', 'pause'])
+
+interface DialogProps {
+  readonly draft: Draft
+  readonly decision: ReviewDecision
+  onClose(): void
+  onDone(): void
+}
+
+const SWITCHES = { pause: 'paused', resume: 'approved', retire: 'retired' } as const
+
+const DecisionForm = ({ draft, decision, onClose, onDone }: DialogProps) => {
+  const { draftId, version } = draft
+  const name = shownText(draft.name)
+  const common = {
+    title: t[`${decision}Title`](name),
+    lead: t[`${decision}Lead`],
+    confirm: t[`${decision}Do`],
+    onClose,
+    onDone: () => {
+      say(t.done(name))
+      onDone()
+    },
+  }
+  const fixed = { draftId, version }
+  if (decision === 'register')
+    return <OperationDialog {...common} operation="recordTemplateRegistration" fixed={fixed} />
+  if (decision === 'approve')
+    return (
+      <OperationDialog
+        {...common}
+        operation="decideTemplateReview"
+        fixed={{ ...fixed, decision: 'approve' }}
+        without={[
+          'reasonCode',
+          'variable',
+          ...(draft.channel === 'whatsapp' ? [] : ['vendorTemplate' as const]),
+        ]}
+      />
+    )
+  if (decision === 'refuse')
+    return (
+      <OperationDialog
+        {...common}
+        operation="decideTemplateReview"
+        fixed={{ ...fixed, decision: 'reject' }}
+        without={['sandboxOnly', 'vendorTemplate']}
+        tone="stop"
+      />
+    )
+  return (
+    <OperationDialog {...common} operation="switchTemplate" fixed={{ ...fixed, to: SWITCHES[decision] }} />
+  )
+}
+
+/** What can be done about the version, by buttons and keys. */
+export const TemplateDecision = ({ draft, onDone }: { draft: Draft; onDone(): void }) => {
+  const [open, setOpen] = useState<ReviewDecision>()
+  const allowed = ALLOWED[draft.state] ?? []
+  const isOpen = (decision: ReviewDecision): boolean => allowed.includes(decision)
+  const yes = isOpen('approve') ? 'approve' : isOpen('register') ? 'register' : undefined
+  useKey('a', yes === undefined ? undefined : () => setOpen(yes))
+  useKey('x', isOpen('refuse') ? () => setOpen('refuse') : undefined)
+  return (
+    <div class="decide">
+      <span class="small quiet push">{allowed.length === 0 ? t.nothingToDo : ''}</span>
+      {allowed.map((decision) => (
+        <button
+          key={decision}
+          type="button"
+          class={MAIN.has(decision) ? 'button main' : 'button'}
+          onClick={() => setOpen(decision)}
+        >
+          {t[decision]} {decision === yes && <kbd>a</kbd>}
+          {decision === 'refuse' && <kbd>x</kbd>}
+        </button>
+      ))}
+      {open !== undefined && (
+        <DecisionForm
+          draft={draft}
+          decision={open}
+          onClose={() => setOpen(undefined)}
+          onDone={() => {
+            setOpen(undefined)
+            onDone()
+          }}
+        />
+      )}
+    </div>
+  )
+}

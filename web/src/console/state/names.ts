@@ -1,0 +1,59 @@
+import { signal } from '@preact/signals'
+import { may } from './access.js'
+import { client } from '../../state/connection.js'
+
+/** What Organizations and provider accounts are called, as far as somebody asked; ids until then. */
+const known = signal<ReadonlyMap<string, string>>(new Map())
+const asked = new Set<string>()
+
+const learn = (names: readonly (readonly [string, string])[]): void => {
+  known.value = new Map([...known.value, ...names])
+}
+
+const askOrganization = async (organizationId: string): Promise<void> => {
+  const { organization, apps } = await client.readAgain('getOrganization', { organizationId })
+  learn([
+    [organizationId, organization.displayName],
+    ...apps.map(({ appId, name }) => [appId, name] as const),
+  ])
+}
+
+const askAccounts = async (): Promise<void> => {
+  const { providerAccounts } = await client.readAgain('listProviderAccounts', {})
+  learn(providerAccounts.map(({ providerAccountId, name }) => [providerAccountId, name] as const))
+}
+
+const once = (key: string, ask: () => Promise<void>): void => {
+  if (asked.has(key)) return
+  asked.add(key)
+  ask().catch(() => asked.delete(key))
+}
+
+/** The name of an Organization or of one of its apps, once it is known to whoever may know it. */
+export const organizationName = (organizationId: string): string | undefined => {
+  if (may('admin.organizations')) once(organizationId, () => askOrganization(organizationId))
+  return known.value.get(organizationId)
+}
+
+/** The name of an app of an Organization. */
+export const appName = (organizationId: string, appId: string): string | undefined => {
+  organizationName(organizationId)
+  return known.value.get(appId)
+}
+
+/** The name of a provider account. */
+export const accountName = (providerAccountId: string): string | undefined => {
+  if (may('admin.providers')) once('accounts', askAccounts)
+  return known.value.get(providerAccountId)
+}
+
+const askPeople = async (): Promise<void> => {
+  const { superAdmins } = await client.readAgain('listSuperAdmins', {})
+  learn(superAdmins.map(({ userId, displayName }) => [userId, displayName] as const))
+}
+
+/** The name of a super admin. */
+export const personName = (userId: string): string | undefined => {
+  if (may('admin.users')) once('people', askPeople)
+  return known.value.get(userId)
+}

@@ -1,0 +1,26 @@
+import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import { may } from './access.js'
+
+/** Who sees a screen: one of the permissions is enough; none: whoever is signed in. */
+const SCREEN_PERMISSIONS: Readonly<Record<string, readonly AdminPermission[]>> = {
+  '/': [],
+  '/messages': ['admin.messages'],
+  '/reconciliation': ['admin.messages', 'admin.billing'],
+  '/templates': ['admin.templates.review'],
+  '/approvals': ['admin.pricing', 'admin.billing', 'admin.users'],
+  '/switches': ['admin.providers', 'admin.organizations'],
+  '/providers': ['admin.providers'],
+  '/prices': ['admin.pricing'],
+  '/organizations': ['admin.organizations'],
+  '/support': ['admin.support'],
+  '/audit': ['admin.audit'],
+  '/people': ['admin.users', 'admin.agentKeys', 'admin.messages'],
+  '/me': [],
+}
+
+/** Whether the person may see the screen that an address leads to. */
+export const screenAllowed = (href: string): boolean => {
+  const [, screen = '/'] = /^(\/[^/?]*)/.exec(href) ?? []
+  const permissions = SCREEN_PERMISSIONS[screen]
+  return permissions !== undefined && (permissions.length === 0 || permissions.some(may))
+}

@@ -1,0 +1,22 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import { useEffect, useState } from 'preact/hooks'
+import { SHELL_TEXTS as t } from '../language/shell-texts.js'
+import { EmptyNote, FailedNote, LoadingBones } from '../parts/screen-states.js'
+
+const PATIENCE_MS = 8_000
+
+interface AccessPlaceProps {
+  readonly error: ErrorBody | undefined
+  retry(): void
+}
+
+/** What stands where it is not known yet who is signed in: bones, then why it takes so long or failed. */
+export const AccessPlace = ({ error, retry }: AccessPlaceProps) => {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (error !== undefined) return <FailedNote error={error} retry={retry} />
+  return isLong ? <EmptyNote title={t.noAnswerTitle}>{t.noAnswer}</EmptyNote> : <LoadingBones />
+}

@@ -1,0 +1,40 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { SHELL_TEXTS as t } from '../language/shell-texts.js'
+import { EmptyNote, LoadingBones } from '../parts/screen-states.js'
+import type { ScreenEntry } from './screen-entry.js'
+
+const loaded = new Map<string, ComponentType>()
+
+/** The code of a screen, once it is here; false where it could not be loaded. */
+const useScreen = (entry: ScreenEntry | undefined): ComponentType | false | undefined => {
+  const [failed, setFailed] = useState<string>()
+  const [, setCount] = useState(0)
+  useEffect(() => {
+    if (entry === undefined || loaded.has(entry.path)) return
+    entry.load().then(
+      (screen) => {
+        loaded.set(entry.path, screen)
+        setCount((count) => count + 1)
+      },
+      () => setFailed(entry.path),
+    )
+  }, [entry?.path])
+  if (entry === undefined) return undefined
+  return failed === entry.path ? false : loaded.get(entry.path)
+}
+
+/** The screen whose address it is; undefined: there is none that the person may see. */
+export const ScreenPlace = ({ entry }: { entry: ScreenEntry | undefined }) => {
+  const Screen = useScreen(entry)
+  if (entry === undefined) return <EmptyNote title={t.notFoundTitle}>{t.notFoundText}</EmptyNote>
+  if (Screen === false)
+    return (
+      <EmptyNote title={t.screenFailed}>
+        <button type="button" class="button" onClick={() => location.reload()}>
+          {t.reload}
+        </button>
+      </EmptyNote>
+    )
+  return Screen === undefined ? <LoadingBones /> : <Screen />
+}

@@ -1,0 +1,99 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { SHELL_TEXTS as t } from '../language/shell-texts.js'
+import { Icon } from '../parts/icons.js'
+import { address, visit } from '../state/address.js'
+import { screenTitle } from '../state/title.js'
+import { useKey } from '../state/use-key.js'
+import { noteVisit } from '../state/visits.js'
+import { AccessPlace } from './access-place.js'
+import { KeyList } from './key-list.js'
+import { LiveBadge } from './live-badge.js'
+import { screenOf } from './screen-entry.js'
+import { ScreenPlace } from './screen-place.js'
+import { type NavigationProps, SideNavigation } from './side-navigation.js'
+import { SignedOutBar } from './signed-out-bar.js'
+import { ToastBar } from './toast-bar.js'
+
+interface SiteShellProps extends NavigationProps {
+  /** Undefined in place of who is signed in: this is why it is not known, if anything is. */
+  readonly accessError: ErrorBody | undefined
+  askAccess(): void
+  /** Each key with what it does. */
+  readonly keyRows: readonly (readonly [key: string, text: string])[]
+  /** What stands in the top bar before the badge. */
+  readonly find?: ComponentChildren
+  /** Whose records the screens show: of somebody else's they begin anew. */
+  readonly about?: string | undefined
+  /** What lies above all, and what follows readings unseen. */
+  readonly children?: ComponentChildren
+}
+
+const TopBar = ({
+  label,
+  find,
+  onMenu,
+}: {
+  label: string | undefined
+  find: ComponentChildren
+  onMenu(): void
+}) => {
+  const { title, parent } = screenTitle.value
+  return (
+    <header class="top">
+      <button type="button" class="button menu" onClick={onMenu} aria-controls="side">
+        <Icon name="menu" />
+        <span class="hidden">{t.menu}</span>
+      </button>
+      <h1>
+        {parent !== undefined && (
+          <>
+            <a href={parent.href}>{parent.title}</a> <span class="quiet slash">/ </span>
+          </>
+        )}
+        {title || label}
+      </h1>
+      {find}
+      <LiveBadge />
+    </header>
+  )
+}
+
+/** What a site is drawn in: navigation, top bar, and the screen whose address it is. */
+export const SiteShell = (props: SiteShellProps) => {
+  const { accessError, askAccess, keyRows, find, about, children, ...navigation } = props
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [areKeysOpen, setKeysOpen] = useState(false)
+  const { path } = address.value
+  const entry = screenOf(navigation.screens, path)
+  useEffect(() => setMenuOpen(false), [path])
+  useEffect(() => noteVisit(askAccess), [address.value])
+  useKey('?', () => setKeysOpen(true))
+  useKey('Escape', () => {
+    const { parent } = screenTitle.value
+    if (parent !== undefined) visit(parent.href)
+  })
+  return (
+    <div class="shell">
+      <a class="skip" href="#content" data-leave>
+        {t.skip}
+      </a>
+      <SideNavigation {...navigation} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      <div class="body">
+        <TopBar label={entry?.label} find={find} onMenu={() => setMenuOpen(true)} />
+        <SignedOutBar />
+        <main id="content" tabIndex={-1}>
+          {navigation.person === undefined ? (
+            <AccessPlace error={accessError} retry={askAccess} />
+          ) : (
+            <ScreenPlace key={about} entry={entry} />
+          )}
+        </main>
+      </div>
+      {areKeysOpen && <KeyList rows={keyRows} onClose={() => setKeysOpen(false)} />}
+      {children}
+      <ToastBar />
+    </div>
+  )
+}

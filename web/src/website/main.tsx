@@ -1,0 +1,11 @@
+import { render } from 'preact'
+import { followLinks } from '../state/address.js'
+import { startConnection } from '../state/connection.js'
+import { listenToKeys } from '../state/keyboard.js'
+import { WebsiteShell } from './shell/website-shell.js'
+import { learnAccess } from './state/access.js'
+
+followLinks()
+listenToKeys()
+startConnection(learnAccess)
+render(<WebsiteShell />, document.getElementById('website') ?? document.body)

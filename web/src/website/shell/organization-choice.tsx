@@ -1,0 +1,36 @@
+import { shownText } from '../../format/shown-text.js'
+import { visit } from '../../state/address.js'
+import { WEBSITE_TEXTS as t } from '../language/website-texts.js'
+import { context, organizationId, showOrganization } from '../state/access.js'
+
+/** Says which Organization is shown, and shows another one where the person belongs to several. */
+export const OrganizationChoice = () => {
+  const organizations = context.value?.memberships.map(({ organization }) => organization) ?? []
+  const [only] = organizations
+  if (only === undefined) return null
+  if (organizations.length === 1)
+    return (
+      <p class="choice-of-organization strong">
+        <bdi>{shownText(only.displayName)}</bdi>
+      </p>
+    )
+  return (
+    <label class="choice-of-organization">
+      <span class="small quiet">{t.organization}</span>
+      <select
+        class="input"
+        value={organizationId.value ?? ''}
+        onChange={({ currentTarget }) => {
+          showOrganization(currentTarget.value)
+          visit('/', {})
+        }}
+      >
+        {organizations.map((organization) => (
+          <option key={organization.organizationId} value={organization.organizationId}>
+            {shownText(organization.displayName)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
