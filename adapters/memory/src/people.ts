@@ -1,9 +1,10 @@
-import type { Member } from '@postrider/core/domain/people/member'
+import { type Invitation, isOpenInvitation, type Member } from '@postrider/core/domain/people/member'
 import { goesOn, type Session } from '@postrider/core/domain/people/session'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type {
   AgentFacts,
   CallerFacts,
+  OwnInvitation,
   PeopleStorage,
   SessionFacts,
 } from '@postrider/core/ports/storage/people-storage'
@@ -199,7 +200,17 @@ const shown = ({ people }: MemoryTables, member: Member) => {
 const userBy = ({ people }: MemoryTables, emailKey: string) =>
   [...people.users.values()].find((one) => one.emailKey === emailKey)
 
-type MembershipReadings = Pick<PeopleStorage, 'members' | 'invitations' | 'invitationBy' | 'enrolmentBy'>
+const offered = ({ people, catalog }: MemoryTables, invitation: Invitation): readonly OwnInvitation[] => {
+  const organization = catalog.organizations.find((one) => one.organizationId === invitation.organizationId)
+  const inviter = people.users.get(invitation.invitedBy)
+  if (organization === undefined || inviter === undefined) return []
+  return [{ invitation, organizationName: organization.displayName, invitedByName: inviter.displayName }]
+}
+
+type MembershipReadings = Pick<
+  PeopleStorage,
+  'members' | 'invitations' | 'invitationsOf' | 'invitationBy' | 'enrolmentBy'
+>
 
 const membershipReadings = (tables: MemoryTables, calls: Calls): MembershipReadings => {
   const { people } = tables
@@ -221,6 +232,16 @@ const membershipReadings = (tables: MemoryTables, calls: Calls): MembershipReadi
             .filter((one) => one.organizationId === organizationId && one.status === 'pending')
             .reverse()
             .slice(0, limit),
+        ),
+      ),
+    invitationsOf: (emailKey, nowMs, limit) =>
+      calls.reading('invitationsOf', () =>
+        asOf(
+          inOrder(people.invitations.values(), (one) => one.invitationId)
+            .filter((one) => one.emailKey === emailKey && isOpenInvitation(one, nowMs))
+            .reverse()
+            .slice(0, limit)
+            .flatMap((invitation) => offered(tables, invitation)),
         ),
       ),
     invitationBy: (verifier) =>

@@ -111,6 +111,16 @@ export const memorySupport = (tables: MemoryTables, calls: Calls): SupportStorag
             .slice(0, limit),
         ),
       ),
+    chats: (organizationId, before, limit) =>
+      calls.reading('chats', () =>
+        asOf(
+          inOrder(support.chats.values(), (one) => one.chatId)
+            .reverse()
+            .filter((one) => one.organizationId === organizationId)
+            .filter((one) => before === undefined || one.chatId < before)
+            .slice(0, limit),
+        ),
+      ),
     chat: (chatId, after, limit) =>
       calls.reading('chat', () => {
         const chat = support.chats.get(chatId)

@@ -14,6 +14,7 @@ import { flow } from './flow.js'
 import { inboundTables } from './inbound.js'
 import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
+import { ownListIndexes } from './own-lists.js'
 import { personSessionTable } from './person-sessions.js'
 import { providerTestTable } from './provider-tests.js'
 import { vendorTemplateColumn } from './vendor-template.js'
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   assertionTable,
   personSessionTable,
   sandboxTemplateColumns,
+  ownListIndexes,
 ]
 
 /** The names of all migrations, in their order. */

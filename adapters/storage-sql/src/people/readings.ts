@@ -2,6 +2,7 @@ import type {
   EnrolmentDetails,
   InvitationDetails,
   MemberProfile,
+  OwnInvitation,
   PeopleStorage,
 } from '@postrider/core/ports/storage/people-storage'
 import { E } from '@postrider/core/fp'
@@ -9,7 +10,7 @@ import { agentOf, readAgent } from './agent.js'
 import { readAsOf, readBrieflyAsOf } from '../epoch/as-of.js'
 import { sessionFactsOf, readBearer } from './bearer.js'
 import { organizations } from '../catalog/tables.js'
-import { readInteger, type Cells } from '../cells/cell.js'
+import { readInteger, readText, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
@@ -39,6 +40,15 @@ const listMembers = statement(`
 const listInvitations = statement(`
   SELECT ${invitations.select('i')} FROM invitations i {by invitations.of_organization}
   WHERE i.organization_id = ?x AND i.status = 'pending' ORDER BY i.id DESC LIMIT ?`)
+const ownInvitationsShown = joined({
+  i: invitations,
+  organizationName: expression('o.display_name', readText),
+  invitedByName: expression('u.display_name', readText),
+})
+const listOwnInvitations = statement(`
+  SELECT ${ownInvitationsShown.columns} FROM invitations i {by invitations.of_address} {in this order} organizations o {by organizations.PRIMARY} ON o.id = i.organization_id
+  {in this order} users u {by users.PRIMARY} ON u.id = i.invited_by
+  WHERE i.email_key = ? AND i.status = 'pending' AND i.expires_at > ? ORDER BY i.id DESC LIMIT ?`)
 const invitationsShown = joined({
   i: invitations,
   o: organizations,
@@ -64,6 +74,11 @@ const memberOf = (row: Cells): MemberProfile => {
 const invitationOf = (row: Cells): InvitationDetails => {
   const { i, o, hasAccount } = invitationsShown.of(row)
   return { invitation: i, organization: o, hasAccount }
+}
+
+const ownInvitationOf = (row: Cells): OwnInvitation => {
+  const { i, organizationName, invitedByName } = ownInvitationsShown.of(row)
+  return { invitation: i, organizationName, invitedByName }
 }
 
 const enrolmentOf = (row: Cells): EnrolmentDetails => {
@@ -106,6 +121,10 @@ export const peopleStorage = (engine: Engine): PeopleStorage => ({
   invitations: (organizationId, limit) => () =>
     readAsOf(engine, [listInvitations(idCell(organizationId), limit)], ([rows = []]) =>
       rows.map(invitations.of),
+    ),
+  invitationsOf: (emailKey, nowMs, limit) => () =>
+    readAsOf(engine, [listOwnInvitations(emailKey, nowMs, limit)], ([rows = []]) =>
+      rows.map(ownInvitationOf).filter(({ invitation }) => invitation.emailKey === emailKey),
     ),
   invitationBy: (verifier) => async () => {
     const read = await engine.read([findInvitation(digestCell(verifier, 32))], 'each')

@@ -26,6 +26,10 @@ const ticketsOfStatus = listTickets('AND t.status = ?')
 
 const findChat = statement(`SELECT ${chats.select('c')} FROM chats c WHERE c.id = ?x`)
 
+const listChats = statement(`
+  SELECT ${chats.select('c')} FROM chats c {by chats.of_organization}
+  WHERE c.organization_id = ?x AND c.id < ?x ORDER BY c.id DESC LIMIT ?`)
+
 const findAttachment = statement(`SELECT ${attachments.select('a')} FROM attachments a WHERE a.id = ?x`)
 
 const findAbandoned = statement(`
@@ -58,6 +62,12 @@ export const supportStorage = (engine: Engine): SupportStorage => ({
     readAsOf(engine, [ticketPage(organizationId, status, before, limit)], ([rows = []]) =>
       rows.map(tickets.of),
     ),
+  chats: (organizationId, before, limit) => () => {
+    const from = before === undefined ? BEYOND_ALL : idCell(before)
+    return readAsOf(engine, [listChats(idCell(organizationId), from, limit)], ([rows = []]) =>
+      rows.map(chats.of),
+    )
+  },
   chat: (chatId, after, limit) => () =>
     readAsOf(
       engine,

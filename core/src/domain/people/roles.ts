@@ -20,6 +20,13 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['billing.read', 'messages.read'],
 }
 
+/**
+ * Whether whoever has the one role may give and take the other: nobody gives what they may not do themselves, and what
+ * somebody may who may more is not theirs to take (docs/contract#changing-roles).
+ */
+export const coversRole = (own: Role, other: Role): boolean =>
+  ROLE_PERMISSIONS[other].every((permission) => ROLE_PERMISSIONS[own].includes(permission))
+
 /** What a super admin may be allowed to do (docs/contract#roles). */
 export const ADMIN_PERMISSIONS = [
   'admin.organizations', 'admin.templates.review', 'admin.pricing', 'admin.billing', 'admin.providers',

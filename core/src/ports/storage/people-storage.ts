@@ -56,6 +56,14 @@ export interface InvitationDetails {
   readonly hasAccount: boolean
 }
 
+/** An invitation as the user sees it whose address it is made to. */
+export interface OwnInvitation {
+  readonly invitation: Invitation
+  readonly organizationName: string
+  /** Who made the offer. */
+  readonly invitedByName: string
+}
+
 /** An enrolment as its holder sees it. */
 export interface EnrolmentDetails {
   readonly enrolment: Enrolment
@@ -94,6 +102,12 @@ export interface PeopleStorage {
     organizationId: OrganizationId,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Invitation[]>>
+  /** The invitations of an address that can be accepted at the moment, newest first, at most `limit`. */
+  invitationsOf(
+    emailKey: string,
+    nowMs: EpochMs,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly OwnInvitation[]>>
   /** The invitation whose mail had this token. */
   invitationBy(verifier: Digest): TE.TaskEither<StorageUnavailable, InvitationDetails | undefined>
   /** The enrolment whose newest link has this token. */

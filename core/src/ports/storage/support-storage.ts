@@ -32,6 +32,12 @@ export interface SupportStorage {
     before: TicketId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Ticket[]>>
+  /** The Organization's chats, newest first, from before one on. */
+  chats(
+    organizationId: OrganizationId,
+    before: ChatId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly Chat[]>>
   /** The chat and its messages in their order, from after one on. */
   chat(
     chatId: ChatId,

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '../../domain/ids/id.js'
 import type { LiveReading } from '../../domain/operations/entries/operation.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
@@ -13,8 +14,13 @@ export interface LiveRights {
   liveReading(principal: Principal, operation: string, request: object): E.Either<Refusal, LiveReading>
   /** Whether the caller's audience has an operation of this name that changes nothing. */
   isReading(principal: Principal, operation: string): boolean
-  /** Whether the caller, as it was remembered, may see what the reading shows. */
-  mayStillRead(principal: Principal, operation: string, request: object): E.Either<Refusal, unknown>
+  /** Whether the caller, as it was remembered, may see what the reading shows; whose it is, where it was read once. */
+  mayStillRead(
+    principal: Principal,
+    operation: string,
+    request: object,
+    organizationId?: OrganizationId,
+  ): E.Either<Refusal, unknown>
   /** The same caller as of an epoch or later; Unauthenticated where it is none any more. */
   renew(principal: Principal, atLeastEpoch: number): TE.TaskEither<Refusal | Outage, Principal>
   /** The catalog's epoch at this moment. */

@@ -118,6 +118,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     superAdmin: 'reads',
     members: 'reads',
     invitations: 'reads',
+    invitationsOf: 'reads',
     invitationBy: 'reads',
     enrolmentBy: 'reads',
     hasRecovery: 'reads',
@@ -148,6 +149,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   support: {
     ticket: 'reads',
     tickets: 'reads',
+    chats: 'reads',
     chat: 'reads',
     attachment: 'reads',
     abandonedAttachments: 'reads',

@@ -148,7 +148,7 @@ const invitations = (at: StorageUnderTest): void => {
     if (organization === undefined) throw new Error('no Organization')
     const { organizationId } = organization
     const user = aUser()
-    const first = anInvitation({ organizationId, email: user.email.toUpperCase() })
+    const first = anInvitation({ organizationId, email: user.email.toUpperCase(), invitedBy: user.userId })
     const second = anInvitation({ organizationId, verifier: undefined })
     const third = anInvitation({ organizationId, verifier: undefined })
     const gone = anInvitation({ organizationId, status: 'revoked', email: first.email })
@@ -164,6 +164,13 @@ const invitations = (at: StorageUnderTest): void => {
     expect(await by(gone.verifier)).to.deep.include({ invitation: gone })
     expect(await by(fresh.hex(64))).to.equal(undefined)
     const verifier = fresh.hex(64)
+    const offers = async (nowMs: number, limit = 9) =>
+      (await right(people.invitationsOf(first.emailKey, nowMs, limit))).value
+    const { displayName: organizationName } = organization
+    const offer = { invitation: first, organizationName, invitedByName: user.displayName }
+    expect(await offers(first.expiresAtMs - 1)).to.deep.equal([offer])
+    expect(await offers(first.expiresAtMs)).to.deep.equal([])
+    expect(await offers(first.expiresAtMs - 1, 0)).to.deep.equal([])
     await sharing(at, async (unit) => {
       expect(await unit.invitations.lockPending(organizationId, first.emailKey)).to.deep.equal([first])
       expect(await unit.invitations.lockByVerifier(first.verifier ?? '')).to.deep.equal(first)

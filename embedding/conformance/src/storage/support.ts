@@ -1,6 +1,6 @@
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { expect } from 'chai'
-import type { TicketId } from '@postrider/core/domain/ids/id'
+import type { ChatId, TicketId } from '@postrider/core/domain/ids/id'
 import { CHAT_STATUSES } from '@postrider/core/domain/support/chat'
 import type { TicketStatus } from '@postrider/core/domain/support/ticket'
 import { aChat, aChatMessage, anAttachment, aReply, aTicket } from '../builders/a-ticket.js'
@@ -53,6 +53,20 @@ const tickets = (at: StorageUnderTest): void => {
 }
 
 const chats = (at: StorageUnderTest): void => {
+  it('are listed newest first, over or not, page by page', async () => {
+    const organizationId = fresh.id('org')
+    const list = (['closed', 'waiting', 'active'] as const)
+      .map((status) => aChat({ organizationId, status }))
+      .reverse()
+    await sharing(at, (unit) => {
+      for (const chat of [...list, aChat()]) unit.chats.add(chat)
+    })
+    const page = async (before: ChatId | undefined, limit: number) =>
+      (await right(at.storage.support.chats(organizationId, before, limit))).value
+    expect(await page(undefined, 2)).to.deep.equal(list.slice(0, 2))
+    expect(await page(list[1]?.chatId, 9)).to.deep.equal(list.slice(2))
+  })
+
   it('show their messages in order, from after one on', async () => {
     const chat = aChat()
     const { chatId, organizationId } = chat

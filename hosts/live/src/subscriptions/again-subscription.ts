@@ -48,8 +48,11 @@ export const createAgainSubscription = (
       return own === undefined || all === undefined ? (own ?? all) : Math.min(own, all)
     },
     changed: (change) => {
-      if (concerns(live, params.request ?? {}, change)) reading?.changed(change.seq)
+      const organizationId = reading?.organizationId()
+      const asked = organizationId === undefined ? params.request : { ...params.request, organizationId }
+      if (concerns(live, asked ?? {}, change)) reading?.changed(change.seq)
     },
+    organizationId: () => reading?.organizationId(),
     flush: () => {
       if (member.owedFrom !== undefined && viewer.isReady()) reading?.want()
     },

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Ids } from '@postrider/core/ports/ids'
@@ -12,6 +13,8 @@ import type { LiveViewer } from './viewer.js'
 export interface ShownReading {
   readonly operation: string
   readonly request: object
+  /** Whose it is, where that is known. */
+  readonly organizationId?: OrganizationId | undefined
 }
 
 /**
@@ -38,10 +41,10 @@ interface Needs {
 }
 
 export const createGate = ({ watching, clock, ids, limits }: Needs): Gate => {
-  const now: Gate['now'] = (viewer, { operation, request }, { catalogEpoch, readAtMs }) => {
+  const now: Gate['now'] = (viewer, { operation, request, organizationId }, { catalogEpoch, readAtMs }) => {
     if (!viewer.caller.isKnownAt(catalogEpoch)) return 'later'
     if (Math.abs(clock.nowMs() - readAtMs) > limits.staleMs) return 'later'
-    const may = watching.mayStillRead(viewer.caller.principal(), operation, request)
+    const may = watching.mayStillRead(viewer.caller.principal(), operation, request, organizationId)
     if (E.isLeft(may)) {
       // What is remembered of a session may be older than it is.
       if (may.left._tag === 'Unauthenticated') viewer.caller.lookAgain()

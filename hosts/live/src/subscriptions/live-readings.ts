@@ -117,7 +117,8 @@ class KeptReadings implements LiveReadings {
     const principal = viewer.caller.principal()
     for (const subscription of this.#of(viewer)) {
       const { operation, request = {} } = subscription.subscribing.params
-      const may = postrider.watching.mayStillRead(principal, operation, request)
+      const whose = subscription.organizationId()
+      const may = postrider.watching.mayStillRead(principal, operation, request, whose)
       if (E.isRight(may) || may.left._tag === 'Unauthenticated') subscription.renewed()
       else subscription.over(refused(may.left, ids.next('req')).body as ErrorBody)
     }

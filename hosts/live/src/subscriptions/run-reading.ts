@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { errorBodyOf } from '@postrider/contracts/errors/error-body'
 import { FRAME_BYTES_OUT } from '@postrider/contracts/live/frame'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Ids } from '@postrider/core/ports/ids'
@@ -16,6 +17,8 @@ import type { LiveViewer } from './viewer.js'
 export interface ReadReading {
   readonly write: WriteEvent
   readonly moment: RightsMoment
+  /** Whose it is, where it is one Organization's. */
+  readonly organizationId: OrganizationId | undefined
 }
 
 /** Why a reading showed nothing, and whether it is this caller's own lack of authority. */
@@ -68,7 +71,9 @@ export const readingRunner = ({ postrider, clock, ids, log }: Needs): RunReading
       const dataText = JSON.stringify(ran.right.result)
       if (Buffer.byteLength(dataText) + ROOM_FOR_THE_REST > FRAME_BYTES_OUT)
         return failed(errorBodyOf('payload_too_large', requestId, [], TOO_LARGE))
-      return E.right({ write: eventWriter(dataText), moment: { catalogEpoch: epoch.right, readAtMs } })
+      const moment = { catalogEpoch: epoch.right, readAtMs }
+      const { organizationId } = ran.right
+      return E.right({ write: eventWriter(dataText), moment, organizationId })
     } catch (cause) {
       log.error({ requestId, operation, err: cause }, 'a live reading met a bug')
       return failed(errorBodyOf('internal_error', requestId))

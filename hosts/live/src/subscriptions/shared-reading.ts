@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
@@ -30,6 +31,8 @@ export interface SharedReading {
   want(): void
   /** The first number that concerns it and that no run is through with. */
   owedFrom(): number | undefined
+  /** Whose it is, once it was read and is one Organization's. */
+  organizationId(): OrganizationId | undefined
 }
 
 /** What readings that are run again are run by. */
@@ -54,6 +57,7 @@ class RepeatedReading implements SharedReading {
   readonly #members = new Set<ReadingMember>()
   #owedFrom: number | undefined
   #coveredFrom: number | undefined
+  #organizationId: OrganizationId | undefined
   #isUnderWay = false
   #isWanted = false
   #beganAtMs = Number.NEGATIVE_INFINITY
@@ -89,6 +93,10 @@ class RepeatedReading implements SharedReading {
     return earlier(this.#owedFrom, this.#coveredFrom)
   }
 
+  organizationId(): OrganizationId | undefined {
+    return this.#organizationId
+  }
+
   want(): void {
     const { clock, timers, limits } = this.needs
     this.#isWanted = true
@@ -112,7 +120,10 @@ class RepeatedReading implements SharedReading {
       this.#owedFrom = undefined
       const read = await this.needs.runReading(runner.viewer, this.shown.operation, this.shown.request)
       if (E.isLeft(read)) this.#fail(waiting, runner, read.left)
-      else await Promise.all(waiting.flatMap((member) => this.#show(member, at, read.right) ?? []))
+      else {
+        this.#organizationId = read.right.organizationId
+        await Promise.all(waiting.flatMap((member) => this.#show(member, at, read.right) ?? []))
+      }
       this.#coveredFrom = undefined
     }
     this.#isUnderWay = false
@@ -132,11 +143,10 @@ class RepeatedReading implements SharedReading {
   #show(member: ReadingMember, at: FeedHead, read: ReadReading): Promise<void> | undefined {
     const { gate } = this.needs
     const { viewer } = member
+    const shown = { ...this.shown, organizationId: read.organizationId }
     if (!viewer.caller.isKnownAt(read.moment.catalogEpoch))
-      return gate
-        .pass(viewer, this.shown, read.moment)
-        .then((verdict) => this.#showIf(verdict, member, at, read))
-    this.#showIf(gate.now(viewer, this.shown, read.moment), member, at, read)
+      return gate.pass(viewer, shown, read.moment).then((verdict) => this.#showIf(verdict, member, at, read))
+    this.#showIf(gate.now(viewer, shown, read.moment), member, at, read)
     return undefined
   }
 

@@ -1,4 +1,5 @@
 import { type ErrorBody, errorBodyOf } from '@postrider/contracts/errors/error-body'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { FeedHead, NumberedChange } from '@postrider/core/ports/storage/feed-storage'
 import { isTooLarge, notificationFrame } from '../protocol/write-frame.js'
@@ -11,6 +12,8 @@ export interface KeptSubscription {
   /** The first number that concerns it and is not sent; undefined where all is sent. */
   owedFrom(): number | undefined
   changed(change: NumberedChange): void
+  /** Whose it shows, once that is known and is one Organization's. */
+  organizationId(): OrganizationId | undefined
   /** Sends what is owed, if it may be sent now. */
   flush(): void
   /** The caller was looked at again. */

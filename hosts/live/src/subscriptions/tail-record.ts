@@ -8,14 +8,18 @@ import type { NumberedChange } from '@postrider/core/ports/storage/feed-storage'
 export interface TailFilter {
   readonly kinds: readonly ChangeKind[]
   readonly request: Readonly<Record<string, unknown>>
+  /** Whether it is a member's of an Organization, who is told nothing that does not say that it is that one's. */
+  readonly isMembers: boolean
 }
 
 /** By what of a group a reading's request chooses: not by what changes, since a message that leaves a list concerns it too. */
 const CHOSEN_BY = ['organizationId', 'appId', 'channel'] as const
 
 /** A group that does not say what is chosen by may be of what was asked for. */
-const isShown = ({ kinds, request }: TailFilter, group: ChangeGroup): boolean =>
+const isShown = ({ kinds, request, isMembers }: TailFilter, group: ChangeGroup): boolean =>
   kinds.includes(group.kind) &&
+  (!isMembers ||
+    (group.organizationId !== undefined && group.organizationId === request['organizationId'])) &&
   CHOSEN_BY.every((name) => {
     const [asked, given] = [request[name], group[name]]
     return asked === undefined || given === undefined || asked === given

@@ -55,7 +55,8 @@ class TailSubscription implements KeptSubscription {
   ) {
     const { operation, request = {} } = subscribing.params
     this.#shown = { operation, request }
-    this.#filter = { kinds: subscribing.live.kinds, request }
+    const isMembers = subscribing.viewer.caller.principal()._tag !== 'Operator'
+    this.#filter = { kinds: subscribing.live.kinds, request, isMembers }
     this.#sent = createSentEvents(subscribing)
     this.#begin(subscribing.params.after)
   }
@@ -66,6 +67,10 @@ class TailSubscription implements KeptSubscription {
 
   changed(change: NumberedChange): void {
     this.#record = this.#taken(this.#record, change)
+  }
+
+  organizationId(): undefined {
+    return undefined
   }
 
   renewed(): void {

@@ -1,5 +1,6 @@
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
+import { runAgain } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { reason } from '../fields/written-texts.js'
@@ -42,6 +43,7 @@ export const accessOperations = operationsAbout('Access', {
     summary: 'List where the caller is signed in: over the API, at the website and at the console',
     mutation: false,
     controls: [],
+    live: runAgain('act'),
     request: readRequest({}, {}),
     result: readResult({ sessions: list(ownSessionShape) }, {}),
   },

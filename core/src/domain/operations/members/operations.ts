@@ -1,19 +1,30 @@
 import { emailAddress } from '../../codecs/email-text.js'
 import { list } from '../../codecs/list.js'
 import { text } from '../../codecs/text.js'
+import { runAgain } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
-import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
+import {
+  mutationRequest,
+  mutationResult,
+  pageRequest,
+  pageResult,
+  readRequest,
+  readResult,
+} from '../entries/request.js'
 import { userId } from '../fields/people.js'
 import { organizationId } from '../fields/tenancy.js'
 import { reason } from '../fields/written-texts.js'
 import { organizationShape } from '../organizations/shapes.js'
-import { invitationId, invitationShape, memberShape, role } from './shapes.js'
+import { invitationId, invitationShape, memberShape, ownInvitationShape, role } from './shapes.js'
 
 const MEMBERS = {
   audiences: ['customerControl'],
   keyKinds: [],
   controls: [],
 } as const
+
+/** What people do at the website alone, where they are there themselves. */
+const AT_WEBSITE = { ...MEMBERS, audiences: ['customerWebsite'], mutation: true } as const
 
 /** Who belongs to an Organization, and who may come to (docs/contract#invitations). */
 export const memberOperations = operationsAbout('Members', {
@@ -26,6 +37,7 @@ export const memberOperations = operationsAbout('Members', {
     permission: undefined,
     mutation: false,
     whileSuspended: true,
+    live: runAgain('act'),
     request: pageRequest({ organizationId }, {}),
     result: pageResult({ members: list(memberShape), invitations: list(invitationShape) }),
   },
@@ -82,5 +94,62 @@ export const memberOperations = operationsAbout('Members', {
       { member: memberShape, invitation: invitationShape },
       { exactlyOneOf: ['member', 'invitation'] },
     ),
+  },
+  resendOrganizationInvitation: {
+    ...AT_WEBSITE,
+    summary: 'Send an invitation again',
+    description:
+      'By a new link, which works for 7 days from then; the one before works no more. Three times an hour for an address.',
+    tenant: 'organizationId',
+    permission: 'members.manage',
+    whileSuspended: false,
+    refusals: ['TooManyRequests'],
+    request: mutationRequest({ organizationId, invitationId }, {}),
+    result: mutationResult({ invitation: invitationShape }, {}),
+  },
+  changeOrganizationMemberRole: {
+    ...AT_WEBSITE,
+    summary: 'Give a member another role',
+    description:
+      'Nobody gives or takes what they may not do themselves, and the last owner stays one. It counts with the next request of the member and of their Agents.',
+    tenant: 'organizationId',
+    permission: 'members.manage',
+    whileSuspended: true,
+    controls: ['reason'],
+    request: mutationRequest({ organizationId, userId, role, reason }, {}),
+    result: mutationResult({ member: memberShape }, {}),
+  },
+  leaveOrganization: {
+    ...AT_WEBSITE,
+    summary: 'Leave an Organization',
+    description: 'The last owner stays.',
+    tenant: 'organizationId',
+    permission: undefined,
+    whileSuspended: true,
+    request: mutationRequest({ organizationId }, {}),
+    result: mutationResult({}, {}),
+  },
+  listOwnInvitations: {
+    ...AT_WEBSITE,
+    summary: 'List what the caller is invited to',
+    description: 'Newest first; what cannot be accepted any more is left out.',
+    tenant: 'none',
+    permission: undefined,
+    mutation: false,
+    whileSuspended: true,
+    live: runAgain('act'),
+    request: readRequest({}, {}),
+    result: readResult({ invitations: list(ownInvitationShape) }, {}),
+  },
+  acceptOwnInvitation: {
+    ...AT_WEBSITE,
+    summary: 'Accept an invitation of the caller’s own address',
+    description: 'As by the link of its mail: whoever is signed in has proved the address.',
+    tenant: 'none',
+    permission: undefined,
+    whileSuspended: true,
+    refusals: ['NotFound'],
+    request: mutationRequest({ invitationId }, {}),
+    result: mutationResult({ organization: organizationShape, role }, {}),
   },
 } as const satisfies Entries)

@@ -40,8 +40,22 @@ export const invitationShape = open(
     role,
     status: literalUnion(['pending', 'accepted', 'revoked', 'expired']),
     createdAt: timestamp('When it was made.'),
-    expiresAt: timestamp('From then on it cannot be accepted: 7 days later.'),
+    expiresAt: timestamp('From then on it cannot be accepted: 7 days after it was sent last.'),
   },
   {},
   { name: 'Invitation', description: 'An offer of a place in an Organization.' },
+)
+
+/** An offer of a place as the person it is made to sees it. */
+export const ownInvitationShape = open(
+  {
+    invitationId,
+    organizationName: text({ description: 'Where the place is.', example: 'Acme' }),
+    invitedByName: text({ description: 'Who made the offer.', example: 'Asha' }),
+    role,
+    createdAt: timestamp('When it was made.'),
+    expiresAt: timestamp('From then on it cannot be accepted.'),
+  },
+  {},
+  { name: 'OwnInvitation', description: 'An offer of a place that is made to the caller.' },
 )

@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import { type Invitation, isOpenInvitation, type Member } from '../../people/member.js'
 import type { User } from '../../people/user.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
-import type { invitationShape, memberShape } from './shapes.js'
+import type { invitationShape, memberShape, ownInvitationShape } from './shapes.js'
 
 /** A member as others of the Organization see them. */
 export const memberView = ({
@@ -34,3 +34,16 @@ export const invitationView = (invitation: Invitation, nowMs: EpochMs): t.TypeOf
     expiresAt: isoTime(expiresAtMs),
   }
 }
+
+/** An invitation as the person sees it whom it is made to. */
+export const ownInvitationView = (
+  { invitationId, role, createdAtMs, expiresAtMs }: Invitation,
+  { organizationName, invitedByName }: { readonly organizationName: string; readonly invitedByName: string },
+): t.TypeOf<typeof ownInvitationShape> => ({
+  invitationId,
+  organizationName,
+  invitedByName,
+  role,
+  createdAt: isoTime(createdAtMs),
+  expiresAt: isoTime(expiresAtMs),
+})

@@ -43,6 +43,12 @@ const CUSTOMERS = {
 } as const
 
 const CHATS = { ...CUSTOMERS, tenant: 'chatId', mutation: true } as const
+const CHATS_AT_WEBSITE = {
+  ...CHATS,
+  audiences: ['customerWebsite'],
+  mutation: false,
+  live: runAgain('act'),
+} as const
 const ATTACHMENTS = { ...CUSTOMERS, tenant: 'ticketId', mutation: true } as const
 const TICKETS = {
   ...CUSTOMERS,
@@ -106,8 +112,23 @@ export const supportOperations = operationsAbout('Support', {
     ...CHATS,
     summary: 'Read what was said in a chat',
     mutation: false,
+    live: runAgain('act'),
     request: pageRequest({ chatId }, {}),
     result: pageResult({ messages: list(chatMessageShape) }),
+  },
+  listCustomerSupportChats: {
+    ...CHATS_AT_WEBSITE,
+    summary: "List an Organization's chats",
+    description: 'Newest first, over or not.',
+    tenant: 'organizationId',
+    request: pageRequest({ organizationId }, {}),
+    result: pageResult({ chats: list(chatShape) }),
+  },
+  getCustomerSupportChat: {
+    ...CHATS_AT_WEBSITE,
+    summary: 'Read a chat, a page of what was said in it at a time',
+    request: pageRequest({ chatId }, {}),
+    result: pageResult({ chat: chatShape, messages: list(chatMessageShape) }),
   },
   closeChat: {
     ...CHATS,
@@ -138,6 +159,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: "List an Organization's tickets",
     tenant: 'organizationId',
     mutation: false,
+    live: runAgain('act'),
     request: pageRequest({ organizationId }, { status: ticketStatus }),
     result: pageResult({ tickets: list(ticketShape) }),
   },
@@ -146,6 +168,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: 'Read a ticket with its replies and attachments',
     tenant: 'ticketId',
     mutation: false,
+    live: runAgain('act'),
     request: readRequest({ ticketId }, {}),
     result: TICKET_FILE,
   },

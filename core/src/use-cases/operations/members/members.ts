@@ -3,6 +3,7 @@ import { memberOperations } from '../../../domain/operations/members/operations.
 import { invitationView, memberView } from '../../../domain/operations/members/views.js'
 import { organizationView } from '../../../domain/operations/organizations/views.js'
 import { type Invitation, INVITATION_MS } from '../../../domain/people/member.js'
+import { coversRole } from '../../../domain/people/roles.js'
 import { emailKeyOf } from '../../../domain/people/user.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
@@ -59,7 +60,7 @@ export const inviteOrganizationMember = mutation(memberOperations.inviteOrganiza
     const { email, role } = request
     const { member, organization } = membershipOf(call)
     const { organizationId } = organization
-    if (role === 'owner' && member.role !== 'owner') return permissionDenied
+    if (!coversRole(member.role, role)) return permissionDenied
     // Held from here on: of two invitations of an address at once, the second finds the first.
     await unit.organizations.lock(organizationId)
     const emailKey = emailKeyOf(email)
@@ -124,7 +125,7 @@ const revokeMember = async (
   const member = await unit.members.lock(key)
   const user = member === undefined ? undefined : await unit.users.lock(key.userId)
   if (member === undefined || user === undefined) return notFound
-  if (member.role === 'owner' && caller.role !== 'owner') return permissionDenied
+  if (!coversRole(caller.role, member.role)) return permissionDenied
   if (member.role === 'owner' && owners.length === 1) return conflict
   unit.members.remove(key)
   const { email, displayName } = user

@@ -1,4 +1,5 @@
 import type { Origin } from '../../../domain/audit/audit-event.js'
+import type { OrganizationId } from '../../../domain/ids/id.js'
 import type { OperationName } from '../../../domain/operations/registry.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { Principal } from '../../callers/caller.js'
@@ -20,4 +21,6 @@ export interface DecodedCall {
 export interface OperationAnswer {
   readonly result: object
   readonly replayed: boolean
+  /** Whose a reading is, where it is one Organization's: of a ticket or a chat nobody knows before it was read. */
+  readonly organizationId?: OrganizationId | undefined
 }

@@ -83,7 +83,7 @@ export const runReading = (
     const target = principal.audience === 'adminConsole' ? looksAt?.(request, needs) : undefined
     const act = { ...signatureOf(principal), action: decoded.name, organizationId: owner, origin }
     const kept = target === undefined ? E.right(undefined) : await recordLook({ ...act, target })
-    return E.isLeft(kept) ? kept : E.right({ result: value.result, replayed: false })
+    return E.isLeft(kept) ? kept : E.right({ result: value.result, replayed: false, organizationId: owner })
   }
 
   return (decoded: DecodedCall): TE.TaskEither<Refusal | Outage, OperationAnswer> =>

@@ -5,7 +5,7 @@ import { invalidRequest, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { LiveRights } from '../../callers/live-rights.js'
-import { operationFor } from './authorize.js'
+import { authorize, operationFor } from './authorize.js'
 import type { Callers } from './callers.js'
 import type { Body } from './decoded-call.js'
 import { membershipBefore } from './membership-before.js'
@@ -15,10 +15,14 @@ export const watchReadings = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
   callers: Pick<Callers, 'renew'>,
 ): LiveRights => {
-  const mayStillRead: LiveRights['mayStillRead'] = (principal, operation, request) => {
+  const mayStillRead: LiveRights['mayStillRead'] = (principal, operation, request, organizationId) => {
     const named = operationFor(principal, operation)
     if (E.isLeft(named)) return named
-    return membershipBefore(OPERATIONS[named.right], principal, request as Body, clock.nowMs())
+    const entry: Operation = OPERATIONS[named.right]
+    const nowMs = clock.nowMs()
+    return organizationId === undefined
+      ? membershipBefore(entry, principal, request as Body, nowMs)
+      : authorize(entry, principal, organizationId, nowMs)
   }
   return {
     liveReading: (principal, operation, request) => {

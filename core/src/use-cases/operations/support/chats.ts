@@ -10,6 +10,7 @@ import { type AuthorizedCall, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { membershipOf } from '../running/membership-of.js'
+import { byId } from '../running/positions.js'
 import { chatPages } from './chat-page.js'
 
 const conflict = E.left(refusal('Conflict'))
@@ -84,6 +85,22 @@ export const sendChatMessage = mutation(supportOperations.sendChatMessage, {
 export const listChatMessages = listing(supportOperations.listChatMessages, {
   ...chatPages,
   show: (messages) => ({ messages: messages.map(chatMessageView) }),
+})
+
+/** An Organization's chats, newest first, over or not. */
+export const listCustomerSupportChats = listing(supportOperations.listCustomerSupportChats, {
+  positions: byId('cht'),
+  query: (call) => E.right({ organizationId: membershipOf(call).organization.organizationId }),
+  read: ({ organizationId }, { position, readAhead }, { storage }) =>
+    storage.support.chats(organizationId, position, readAhead)(),
+  positionOf: ({ chatId }) => chatId,
+  show: (chats) => ({ chats: chats.map(chatView) }),
+})
+
+/** A chat of the Organization's, and what was said in it in its order. */
+export const getCustomerSupportChat = listing(supportOperations.getCustomerSupportChat, {
+  ...chatPages,
+  show: (messages, { chat }) => ({ chat: chatView(chat), messages: messages.map(chatMessageView) }),
 })
 
 /** Ends a chat; Conflict where it is over. */

@@ -182,6 +182,11 @@ const anOffice = async (house: House) => {
       const bearer = await keyFor(person, operation)
       return refusedOf(operation, () => askWith(bearer, operation, body))
     },
+    /** As `ask`, for somebody at the website. */
+    askAtWebsite: website.ask,
+    /** By a key of the person's Agent, which is made once, and any number of calls. */
+    keyFor,
+    askWith,
     /** As `done`, for somebody at the website. */
     doneAtWebsite: doing(website.ask),
     /** As `refused`, for somebody at the website. */

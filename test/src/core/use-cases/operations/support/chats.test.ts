@@ -48,6 +48,40 @@ describe('Chats of customers', () => {
   const kept = async (chatId: ChatId) =>
     (await right(office.at.storage.support.chat(chatId, undefined, 100))).value
 
+  it('are listed and read at the website by those who may, newest first, and by nobody of another Organization', async () => {
+    const { organizationId, billing, viewer, other } = office.at
+    const first = await begin()
+    const second = await begin()
+    await begin(other)
+    await done('closeChat', { chatId: first })
+    const listed = await office.at.doneAtWebsite(billing, 'listCustomerSupportChats', { organizationId })
+    expect(listed.chats.map(({ chatId, status }) => [chatId, status])).to.deep.equal([
+      [second, 'waiting'],
+      [first, 'closed'],
+    ])
+    expect(listed.nextCursor).to.equal(null)
+    const body = { organizationId, limit: 1 }
+    const page = await office.at.doneAtWebsite(billing, 'listCustomerSupportChats', body)
+    const rest = { ...body, cursor: page.nextCursor }
+    const next = await office.at.doneAtWebsite(billing, 'listCustomerSupportChats', rest)
+    expect(next.chats.map(({ chatId }) => chatId)).to.deep.equal([first])
+    const { chat, messages } = await office.at.doneAtWebsite(billing, 'getCustomerSupportChat', {
+      chatId: second,
+    })
+    expect(chat).to.deep.equal(listed.chats[0])
+    expect(messages.map(({ text }) => text)).to.deep.equal(['Hello?\nAnybody?'])
+    for (const [person, refusal] of [
+      [viewer, DENIED],
+      [other.owner, NOT_FOUND],
+    ] as const) {
+      const asked = { chatId: second }
+      expect(await office.at.refusedAtWebsite(person, 'getCustomerSupportChat', asked)).to.deep.equal(refusal)
+      expect(
+        await office.at.refusedAtWebsite(person, 'listCustomerSupportChats', { organizationId }),
+      ).to.deep.equal(refusal)
+    }
+  })
+
   it('wait for an operator, with what was asked as their first message', async () => {
     const { organizationId, billing, acts } = office.at
     const body = { organizationId, subject: 'Nothing arrives', text: 'Hello?\nAnybody?' }

@@ -1,0 +1,36 @@
+import { expect } from 'chai'
+import { type ChangeGroup, groupOf } from '@postrider/core/domain/feed/change'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { shownChange } from '@postrider/live/subscriptions/tail-record'
+
+describe('What a tail hands on', () => {
+  const [own, other] = [fresh.id('org'), fresh.id('org')]
+  const messageIds = [fresh.id('msg')]
+  const told = (isMembers: boolean, request: object, ...groups: readonly ChangeGroup[]) =>
+    shownChange(
+      { kinds: ['message'], request: { ...request }, isMembers },
+      { seq: 1, atMs: 1, groups, messageIds },
+    )
+
+  it('is to a member what says that it is their Organization’s, and never whose messages others’ are', () => {
+    const mine = { organizationId: own }
+    expect(told(true, mine, groupOf('message', 1, own))?.messageIds).to.deep.equal(messageIds)
+    expect(told(true, mine, groupOf('message', 1, other))).to.equal(undefined)
+    expect(told(true, mine, groupOf('message', 1))).to.equal(undefined)
+    expect(told(true, {}, groupOf('message', 1, own))).to.equal(undefined)
+    const both = told(
+      true,
+      mine,
+      groupOf('message', 2, own),
+      groupOf('message', 3, other),
+      groupOf('message', 4),
+    )
+    expect(both?.groups.map(({ count }) => count)).to.deep.equal([2])
+    expect(both?.messageIds).to.equal(null)
+  })
+
+  it('is to a super admin also what does not say whose it is', () => {
+    expect(told(false, { organizationId: own }, groupOf('message', 4))?.groups).to.have.length(1)
+    expect(told(false, {}, groupOf('message', 1, other))?.messageIds).to.deep.equal(messageIds)
+  })
+})
