@@ -83,6 +83,16 @@ export const memoryTemplates = (tables: MemoryTables, calls: Calls): TemplateSto
         if (draft === undefined) return asOf(undefined)
         return asOf({ ...inHand(tables, draft), versions: versions.map(statusOf) })
       }),
+    versions: ({ organizationId, draftId, before, limit }) =>
+      calls.reading('versions', () => {
+        const found = versionsOf(tables, draftId).filter(
+          (one) => one.organizationId === organizationId && (before === undefined || one.version < before),
+        )
+        if (found.length === 0 && before === undefined) return asOf(undefined)
+        const shown = roomFor(found.slice(0, limit))
+        const last = found.length > shown.length ? shown.at(-1)?.version : undefined
+        return asOf({ versions: shown.map((one) => inHand(tables, one)), before: last })
+      }),
     statuses: (states, after, limit) =>
       calls.reading('statuses', () => {
         const placeOf = (one: Pick<DraftStatus, 'stateSinceMs' | 'templateVersionId'>): string =>

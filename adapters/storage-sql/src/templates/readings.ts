@@ -1,5 +1,10 @@
 import type { CurrentDraft } from '@postrider/core/domain/templates/draft-status'
-import type { DraftPage, TemplateStorage } from '@postrider/core/ports/storage/template-storage'
+import type {
+  DraftPage,
+  TemplateStorage,
+  VersionPage,
+  VersionQuery,
+} from '@postrider/core/ports/storage/template-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { templates } from '../catalog/tables.js'
 import { readInteger } from '../cells/cell.js'
@@ -48,6 +53,18 @@ const findDraft = statement(`
   SELECT ${drafts.columns}
   FROM template_drafts d {by template_drafts.PRIMARY} ${withInUse}
   WHERE d.draft_id = ?x AND d.version = COALESCE(?, d.version) ORDER BY d.version DESC LIMIT 1`)
+/** As of a page of drafts: keys first, texts of those alone that there is room for. */
+const findVersionPage = statement(`
+  SELECT ${draftsSummed.columns} FROM (
+    SELECT k.draft_id, k.version, k.upto FROM (
+      SELECT n.draft_id, n.version, n.size, CAST(SUM(n.size) OVER (ORDER BY n.version DESC) AS SIGNED) AS upto
+      FROM (
+        SELECT o.draft_id, o.version, o.size FROM template_drafts o {by template_drafts.PRIMARY}
+        WHERE o.draft_id = ?x AND o.version < ? AND o.organization_id = ?x
+        ORDER BY o.version DESC LIMIT ?) n) k
+    WHERE k.upto - k.size < ?) p
+  JOIN template_drafts d ON d.draft_id = p.draft_id AND d.version = p.version ${withInUse}
+  ORDER BY d.version DESC`)
 const findVersions = statement(`
   SELECT ${draftStatuses.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
   WHERE d.draft_id = ?x ORDER BY d.version DESC`)
@@ -64,12 +81,24 @@ const findApproved = statement(`
 
 const inHand = ({ d, u }: ReturnType<typeof drafts.of>): CurrentDraft => ({ draft: d, inUse: u })
 
-/** What was found of a page: a row more than there is to show, or too much text, is a next page. */
-const pageOf = (rows: Rows, limit: number): DraftPage => {
+/** What was found of a page: a row more than there is to show, or too much text, is a next page; the last that is shown. */
+const cutOf = (rows: Rows, limit: number) => {
   const found = rows.map((row) => draftsSummed.of(row))
   const shown = found.slice(0, limit).map(inHand)
   const isCut = found.length > limit || (found.at(-1)?.upto ?? 0) >= PAGE_SIZE
-  return { drafts: shown, before: isCut ? shown.at(-1)?.draft.draftId : undefined }
+  return { shown, last: isCut ? shown.at(-1)?.draft : undefined }
+}
+
+const pageOf = (rows: Rows, limit: number): DraftPage => {
+  const { shown, last } = cutOf(rows, limit)
+  return { drafts: shown, before: last?.draftId }
+}
+
+/** Every draft has a first version: where nothing is found from the newest on, there is no draft. */
+const versionPageOf = (rows: Rows, { before, limit }: VersionQuery): VersionPage | undefined => {
+  const { shown, last } = cutOf(rows, limit)
+  const isThere = shown.length > 0 || before !== undefined
+  return isThere ? { versions: shown, before: last?.version } : undefined
 }
 
 export const templateStorage = (engine: Engine): TemplateStorage => ({
@@ -90,6 +119,11 @@ export const templateStorage = (engine: Engine): TemplateStorage => ({
         return one === undefined ? undefined : { ...inHand(one), versions: versions.map(draftStatuses.of) }
       },
     )
+  },
+  versions: (query) => () => {
+    const { organizationId, draftId, before = Number.MAX_SAFE_INTEGER, limit } = query
+    const page = findVersionPage(idCell(draftId), before, idCell(organizationId), limit + 1, PAGE_SIZE)
+    return readAsOf(engine, [page], ([rows = []]) => versionPageOf(rows, query))
   },
   statuses: (states, after, limit) => () => {
     const sinceMs = after?.stateSinceMs ?? -1

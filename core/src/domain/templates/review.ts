@@ -50,9 +50,18 @@ const INTERNAL_REVIEW_MS = DAY_MS
 /** Whether a vendor has to approve the text too (docs/contract#vendor-registration). */
 export const needsVendor = (content: DraftContent): boolean => writtenIn(content).needsVendor
 
-const expectedBy = (state: TemplateState, { channel }: DraftContent, atMs: EpochMs): EpochMs | undefined => {
-  if (state === 'internal_review') return atMs + INTERNAL_REVIEW_MS
-  return state === 'pending_vendor' ? atMs + (CHANNELS[channel].vendor?.usualMs ?? 0) : undefined
+/** How long those who judge a content usually take; `vendorMs` is undefined where no vendor is asked. */
+export const usualReviewMs = (
+  content: DraftContent,
+): { readonly internalMs: EpochMs; readonly vendorMs: EpochMs | undefined } => ({
+  internalMs: INTERNAL_REVIEW_MS,
+  vendorMs: needsVendor(content) ? CHANNELS[content.channel].vendor?.usualMs : undefined,
+})
+
+const expectedBy = (state: TemplateState, content: DraftContent, atMs: EpochMs): EpochMs | undefined => {
+  const { internalMs, vendorMs = 0 } = usualReviewMs(content)
+  if (state === 'internal_review') return atMs + internalMs
+  return state === 'pending_vendor' ? atMs + vendorMs : undefined
 }
 
 /** An approval goes past the vendor only where there is none to ask, and nothing is sent to a vendor that is not. */

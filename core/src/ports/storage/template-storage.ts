@@ -25,6 +25,23 @@ export interface DraftPage {
   readonly before: TemplateId | undefined
 }
 
+/** Versions of a draft that somebody asks for. */
+export interface VersionQuery {
+  readonly organizationId: OrganizationId
+  readonly draftId: TemplateId
+  /** The version that was shown last. */
+  readonly before: number | undefined
+  readonly limit: number
+}
+
+/** A page of a draft's versions. */
+export interface VersionPage {
+  /** Newest first. */
+  readonly versions: readonly CurrentDraft[]
+  /** The version behind which the next page begins; undefined: there is none. */
+  readonly before: number | undefined
+}
+
 /** A place in the line of what waits: the version last shown. */
 export interface ReviewPosition {
   readonly stateSinceMs: EpochMs
@@ -49,6 +66,11 @@ export interface TemplateStorage {
     draftId: TemplateId,
     version: number | undefined,
   ): TE.TaskEither<StorageUnavailable, AsOf<DraftFile | undefined>>
+  /**
+   * The versions of the Organization's draft, newest first; undefined where it has no such draft. A page whose texts are long
+   * ends early, after one version at the least.
+   */
+  versions(query: VersionQuery): TE.TaskEither<StorageUnavailable, AsOf<VersionPage | undefined>>
   /** Versions in any of these states, those first that came into theirs first, from after one on. */
   statuses(
     states: readonly TemplateState[],

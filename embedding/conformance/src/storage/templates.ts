@@ -268,6 +268,31 @@ const lists = (at: StorageUnderTest): void => {
     expect(pages).to.equal(2)
   })
 
+  it('of versions show all of the Organization’s draft, newest first, page by page, and end early where they are long', async () => {
+    const long = { channel: 'email', subject: 'S', text: 'T', html: 'ß'.repeat(100_000) } as const
+    const first = aRejectedDraft({ state: 'approved' })
+    const drafts = [first]
+    for (let version = 2; version <= 9; version += 1)
+      drafts.push(next(first, { version, state: 'draft', ...(version > 3 ? { content: long } : {}) }))
+    await add(at, ...drafts, aDraft({ organizationId: first.organizationId }))
+    const { organizationId, draftId } = first
+    const read = async (before: number | undefined, limit: number) =>
+      (await right(at.storage.templates.versions({ organizationId, draftId, before, limit }))).value
+    const short = await read(5, 3)
+    expect(short?.versions.map(({ draft }) => draft)).to.deep.equal(drafts.slice(1, 4).reverse())
+    expect(short?.versions.map((one) => one.inUse?.version)).to.deep.equal([1, 1, 1])
+    expect(short?.before).to.equal(2)
+    expect(await read(2, 3)).to.deep.include({ before: undefined })
+    const cut = await read(undefined, 9)
+    expect(cut?.versions.length).to.be.within(1, 5)
+    expect(cut?.before).to.equal(cut?.versions.at(-1)?.draft.version)
+    expect(await read(1, 3)).to.deep.equal({ versions: [], before: undefined })
+    for (const strange of [{ organizationId: fresh.id('org') }, { draftId: fresh.id('tpl') }]) {
+      const asked = { organizationId, draftId, before: undefined, limit: 3, ...strange }
+      expect((await right(at.storage.templates.versions(asked))).value).to.equal(undefined)
+    }
+  })
+
   it('of what waits show first what waits longest, of any Organization, page by page', async () => {
     const waits = (state: TemplateState, stateSinceMs: number) => aDraft({ state, stateSinceMs })
     const since = 1_000_000_000_000
@@ -310,6 +335,9 @@ const lists = (at: StorageUnderTest): void => {
     for (const read of [
       await right(templates.drafts(query)),
       await right(templates.draft(fresh.id('tpl'), undefined)),
+      await right(
+        templates.versions({ organizationId, draftId: fresh.id('tpl'), before: undefined, limit: 1 }),
+      ),
       await right(templates.statuses(['draft'], undefined, 1)),
       await right(templates.approved(organizationId, undefined, 1)),
     ])

@@ -7,7 +7,7 @@ import type { FieldProblem } from '../../refusals/refusal.js'
 import { fill, parseText, type Values } from '../../texts/placeholders.js'
 import { partOf } from '../content-part.js'
 import type { CompiledContent, ContentOf, ContentRules, RecordOf } from '../kind.js'
-import { MAX_SMS_SEGMENTS, SMS_ENCODINGS, smsLayout } from './segments.js'
+import { MAX_SMS_SEGMENTS, SMS_ENCODINGS, smsFilling, smsLayout } from './segments.js'
 import type { SmsForms } from './sms-forms.js'
 
 /** India: its operators deliver no text that is not registered with DLT. */
@@ -62,6 +62,11 @@ export const smsContent: ContentRules<SmsForms> = {
     characters: integer({ min: 0, description: 'SMS: how many characters it has.' }),
     encoding: literalUnion(SMS_ENCODINGS, { description: 'SMS: how it travels.' }),
     segments: integer({ min: 1, description: 'SMS: the parts that are sent and charged.' }),
+    filled: integer({
+      min: 0,
+      description: 'SMS: how much of its segments it fills: septets of GSM-7, else UTF-16 code units.',
+    }),
+    room: integer({ min: 1, description: 'SMS: how much fits into as many segments.' }),
   },
   of: ({ text = '', dlt }) => ({ channel: 'sms', text, ...(dlt === undefined ? {} : { dlt }) }),
   read: ({ text, dlt }) => ({
@@ -75,6 +80,7 @@ export const smsContent: ContentRules<SmsForms> = {
     characters: countCodePoints(text, false),
     encoding,
     segments,
+    ...smsFilling(text),
   }),
   reading: ({ text }) => ({ text }),
 }

@@ -24,6 +24,9 @@ export interface SmsForms extends ChannelForms {
     readonly characters: number
     readonly encoding: SmsEncoding
     readonly segments: number
+    /** How much of its segments it fills, and how much fits into as many. */
+    readonly filled: number
+    readonly room: number
   }
   readonly carriesOtp: true
 }

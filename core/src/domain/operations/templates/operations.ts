@@ -1,7 +1,9 @@
+import { anyObject } from '../../codecs/any-object.js'
+import { defaulted } from '../../codecs/defaulted.js'
 import { flag } from '../../codecs/flag.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
-import { runAgainForAll } from '../entries/live-readings.js'
+import { runAgain, runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -11,11 +13,13 @@ import {
   readRequest,
   readResult,
 } from '../entries/request.js'
+import { priceFields } from '../fields/prices.js'
 import { organizationId } from '../fields/tenancy.js'
 import { name } from '../fields/written-texts.js'
 import {
   contentRequest,
   draftId,
+  draftPreviewFields,
   draftShape,
   draftStatusShape,
   draftVersion,
@@ -41,6 +45,9 @@ const TEMPLATES = {
   whileSuspended: true,
   controls: [],
 } as const
+
+/** What the pages of people who write templates need besides. */
+const PAGES = { ...TEMPLATES, audiences: ['customerWebsite'], keyKinds: [] } as const
 
 const READS = {
   tenant: 'none',
@@ -103,14 +110,54 @@ export const templateOperations = operationsAbout('Templates', {
     summary: "List an Organization's template drafts and where they stand",
     description:
       'The newest version of each, newest draft first. A page whose texts are long is shorter than was asked for.',
+    live: runAgain('act'),
     request: pageRequest({ organizationId }, { state: templateState, channel: templateChannel }),
     result: pageResult({ drafts: list(draftShape) }),
   },
   listCustomerMessageTemplates: {
     ...TEMPLATES,
     summary: "List an Organization's approved templates",
+    live: runAgain('act'),
     request: pageRequest({ organizationId }, {}),
     result: pageResult({ templates: list(messageTemplateShape) }),
+  },
+  getCustomerTemplateDraft: {
+    ...PAGES,
+    summary: 'Read a version of a template draft',
+    description: 'The newest version, or the one that is named.',
+    refusals: ['NotFound'],
+    live: runAgain('act'),
+    request: readRequest({ organizationId, draftId }, { atVersion: draftVersion }),
+    result: readResult({ draft: draftShape, newestVersion: draftVersion }, {}),
+  },
+  listCustomerTemplateVersions: {
+    ...PAGES,
+    summary: 'List the versions of a template draft',
+    description:
+      'Newest first, each with all that became of it. A page whose texts are long is shorter than was asked for.',
+    refusals: ['NotFound'],
+    live: runAgain('act'),
+    request: pageRequest({ organizationId, draftId }, {}),
+    result: pageResult({ versions: list(draftShape) }),
+  },
+  previewTemplateDraft: {
+    ...PAGES,
+    summary: 'Show what a template comes to while it is written',
+    description:
+      'What stands against saving it, what recipients would get with the examples and with the longest values, and what that costs at the Organization’s prices. Nothing is kept.',
+    request: readRequest(
+      {
+        organizationId,
+        draft: anyObject({
+          maxProperties: 16,
+          description:
+            'As `saveCustomerTemplateDraft` would be given it, also while parts of it are missing or wrong.',
+        }),
+        destinationPrefix: defaulted(priceFields.destinationPrefix, '*'),
+      },
+      {},
+    ),
+    result: readResult(draftPreviewFields, {}),
   },
   listTemplateReviews: {
     ...READS,

@@ -6,6 +6,7 @@ import {
   registrationFields,
   VENDOR_NAMES,
 } from '../../channels/fields.js'
+import { minor } from '../../codecs/money.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { defaulted } from '../../codecs/defaulted.js'
 import { integer } from '../../codecs/integer.js'
@@ -17,6 +18,7 @@ import { text } from '../../codecs/text.js'
 import { PLATFORM_LIMITS } from '../../platform/limits.js'
 import { TEMPLATE_STATES } from '../../templates/draft.js'
 import { VARIABLE_TYPES } from '../../templates/variable-type.js'
+import { chargeOn, priceFields } from '../fields/prices.js'
 import { organizationId } from '../fields/tenancy.js'
 
 export const draftId = identifier(
@@ -230,6 +232,60 @@ export const draftShape = open(
   { vendorTemplate: open(vendorTemplate.required, {}), registration, inUse, ...CAUSE },
   { name: 'TemplateDraft', description: 'A version of a template on its way to being sent, or sent since.' },
 )
+
+const sampleFields = {
+  parts: list(
+    open({ name: text({ description: 'As in `content`.', example: 'header' }), text: text({}) }, {}),
+    { description: 'Each part by itself, as its recipient reads it.' },
+  ),
+  units: integer({ min: 1, description: 'Segments of an SMS; of another channel one message.' }),
+} as const
+
+const contentSample = open(sampleFields, PREVIEW_FIELDS)
+
+/** What a draft comes to while it is written (docs/contract#template-previews). */
+export const draftPreviewFields = {
+  problems: list(
+    open(
+      {
+        field: text({ description: 'A JSON Pointer into the draft.', example: '/variables/0/type' }),
+        code: text({ description: 'As that of a field error.', example: 'not_allowed' }),
+        message: text({ description: 'What is wrong with it.' }),
+      },
+      {},
+    ),
+    { description: 'Why it would not be saved; empty: it would be.' },
+  ),
+  example: nullable(contentSample),
+  longest: nullable(contentSample),
+  price: nullable(
+    open(
+      {
+        destinationPrefix: priceFields.destinationPrefix,
+        currency: priceFields.currency,
+        unitAmountMinor: priceFields.unitAmountMinor,
+        chargeOn,
+        amountMinor: minor('Of a message with the examples for values.', 0),
+        mostAmountMinor: minor('Of one with the longest values.', 0),
+      },
+      {},
+    ),
+  ),
+  destinations: list(text({ example: '+91' }), {
+    description: 'The leading digits of numbers that there is a price of their own for, and `*`.',
+  }),
+  usualReview: nullable(
+    open(
+      {
+        internalSeconds: integer({ min: 1, description: 'How long reviewers usually take.' }),
+        vendorSeconds: nullable(
+          integer({ min: 1, description: 'How long its vendor takes after that; null: none is asked.' }),
+        ),
+      },
+      {},
+    ),
+  ),
+} as const
 
 /** An approved template, as it may be sent (docs/contract#template-drafts). */
 export const messageTemplateShape = open(

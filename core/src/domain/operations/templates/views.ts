@@ -5,6 +5,7 @@ import { MAX_VALUE_LENGTH } from '../../templates/compiled-template.js'
 import type { Cause, TemplateDraft, Transition } from '../../templates/draft.js'
 import type { CurrentDraft, DraftStatus, VersionInUse } from '../../templates/draft-status.js'
 import { previewDraft } from '../../templates/publish-draft.js'
+import type { ContentSample } from '../../templates/sample-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
 import { warningsAbout } from '../../templates/template-warning.js'
 import { isoTime } from '../../time/epoch-ms.js'
@@ -104,6 +105,13 @@ export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): Draft
     ...(last === undefined ? {} : causeView(last)),
   }
 }
+
+/** What a content comes to, as it is answered. */
+export const contentSampleView = ({ rendered, parts, units }: ContentSample) => ({
+  parts,
+  units,
+  ...previewOf(rendered),
+})
 
 /** An approved template as it is answered: what it says stays with its draft (docs/contract#template-drafts). */
 export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof messageTemplateShape> => {

@@ -1,10 +1,14 @@
 import type { templateOperations } from '../../../domain/operations/templates/operations.js'
 import type { ImplementationsOf } from '../running/implementation.js'
+import * as versions from './draft-versions.js'
 import * as drafts from './drafts.js'
+import * as previews from './preview-template-draft.js'
 import * as review from './review.js'
 
 /** What carries out the operations about templates and their review. */
 export const templateImplementations = {
   ...drafts,
+  ...versions,
+  ...previews,
   ...review,
 } satisfies ImplementationsOf<keyof typeof templateOperations>

@@ -7,7 +7,8 @@ import { lintDraft } from '../../../domain/templates/lint-draft.js'
 import type { TemplateVariable } from '../../../domain/templates/template.js'
 import type { PartsOf } from '../running/implementation.js'
 
-type DraftParts = PartsOf<typeof templateOperations.saveCustomerTemplateDraft>
+/** What is well-shaped of a draft as it is saved. */
+export type DraftParts = PartsOf<typeof templateOperations.saveCustomerTemplateDraft>
 
 /** A version is named with its draft, and a draft with the version that is changed. */
 const namingProblems = ({ draftId, version }: DraftParts): readonly FieldProblem[] => {
@@ -18,8 +19,8 @@ const namingProblems = ({ draftId, version }: DraftParts): readonly FieldProblem
     : []
 }
 
-/** Variables in their places; of one that is broken the lint hears nothing but its place. */
-const variableIn = (parts: NonNullable<DraftParts['variables']>[number]): TemplateVariable => {
+/** A variable in its place; of one that is broken the lint hears nothing but that. */
+export const variableIn = (parts: NonNullable<DraftParts['variables']>[number]): TemplateVariable => {
   const { name = '', example = '', type, maxLength } = parts ?? {}
   return {
     name,

@@ -36,7 +36,14 @@ const saving = (office: OfficeInUse): void => {
       stateSince: now,
       expectedBy: null,
       warnings: [],
-      preview: { text: 'Hello Asha, order 10024 has left.', characters: 33, encoding: 'gsm7', segments: 1 },
+      preview: {
+        text: 'Hello Asha, order 10024 has left.',
+        characters: 33,
+        encoding: 'gsm7',
+        segments: 1,
+        filled: 33,
+        room: 160,
+      },
       history: [{ state: 'draft', at: now, by: 'agent', actorId: owner.userId }],
       versionInUse: null,
     })

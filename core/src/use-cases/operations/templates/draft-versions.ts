@@ -1,0 +1,37 @@
+import { templateOperations } from '../../../domain/operations/templates/operations.js'
+import { draftView } from '../../../domain/operations/templates/views.js'
+import { E } from '../../../fp.js'
+import { absent, reading, shown } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { boundedListing } from '../running/listing.js'
+import { membershipOf } from '../running/membership-of.js'
+import { byNumber } from '../running/positions.js'
+
+/** A version of the Organization's draft, by default the newest; NotFound for another's as for one that there is not. */
+export const getCustomerTemplateDraft = reading(templateOperations.getCustomerTemplateDraft, {
+  read: async (call, { storage }) => {
+    const draftId = knownId('tpl', call.request.draftId)
+    if (E.isLeft(draftId)) return draftId
+    const read = await storage.templates.draft(draftId.right, call.request.atVersion)()
+    if (E.isLeft(read)) return read
+    const { epoch, value: file } = read.right
+    const { organizationId } = membershipOf(call).organization
+    if (file?.draft.organizationId !== organizationId) return absent(epoch)
+    const newestVersion = file.versions[0]?.version ?? file.draft.version
+    return shown(epoch, { draft: draftView(file, 'customer'), newestVersion })
+  },
+})
+
+/** The versions of the Organization's draft, newest first; a page whose texts are long ends early. */
+export const listCustomerTemplateVersions = boundedListing(templateOperations.listCustomerTemplateVersions, {
+  positions: byNumber,
+  query: (call) => {
+    const draftId = knownId('tpl', call.request.draftId)
+    if (E.isLeft(draftId)) return draftId
+    const { organizationId } = membershipOf(call).organization
+    return E.right({ organizationId, draftId: draftId.right })
+  },
+  read: (query, { position: before, limit }, { storage }) =>
+    storage.templates.versions({ ...query, before, limit })(),
+  show: ({ versions }) => ({ versions: versions.map((one) => draftView(one, 'customer')) }),
+})

@@ -1,0 +1,128 @@
+import { compile } from '../../../domain/codecs/compile.js'
+import { wellShaped } from '../../../domain/codecs/well-shaped.js'
+import type { Channel, DraftContent } from '../../../domain/channels/channels.js'
+import { allBroken, brokenAt } from '../../../domain/inspections/inspection.js'
+import type { OrganizationId } from '../../../domain/ids/id.js'
+import { isAmount } from '../../../domain/money/money.js'
+import type { ResultOf } from '../../../domain/operations/registry.js'
+import { templateOperations } from '../../../domain/operations/templates/operations.js'
+import { contentSampleView } from '../../../domain/operations/templates/views.js'
+import { choosePrice, priceList } from '../../../domain/pricing/choose-price.js'
+import type { PriceVersion } from '../../../domain/pricing/price-version.js'
+import type { StorageUnavailable } from '../../../domain/refusals/outage.js'
+import type { FieldProblem } from '../../../domain/refusals/refusal.js'
+import { contentIn } from '../../../domain/templates/draft-content.js'
+import { usualReviewMs } from '../../../domain/templates/review.js'
+import { type DraftSample, sampleDraft } from '../../../domain/templates/sample-draft.js'
+import { type EpochMs, SECOND_MS } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { AsOf } from '../../../ports/storage/projection-storage.js'
+import { type OperationNeeds, reading, shown } from '../running/implementation.js'
+import { asOfNow } from '../running/as-of-now.js'
+import { membershipOf } from '../running/membership-of.js'
+import { type DraftParts, inspectDraft, variableIn } from './inspect-draft.js'
+
+type Preview = ResultOf<'previewTemplateDraft'>
+
+/** More prices of a channel in one currency than that are not looked at. */
+const MOST_PRICES = 5_000
+
+const { request: savedShape } = templateOperations.saveCustomerTemplateDraft
+const decode = compile(savedShape)
+const partsOf = wellShaped(savedShape)
+
+/** All that a save would be refused for, and whatever of the draft is well-shaped. */
+const judged = (
+  written: object,
+  nowMs: EpochMs,
+): { readonly parts: DraftParts; readonly problems: readonly FieldProblem[] } => {
+  const decoded = decode(written, 'body')
+  const broken = E.isLeft(decoded) ? decoded.left : []
+  const parts = partsOf(written)
+  return { parts, problems: allBroken(broken, inspectDraft(parts, brokenAt(broken, nowMs))) }
+}
+
+/** What a draft comes to as far as it is written. */
+const sampled = ({ channel, language = '', content = {}, variables = [] }: DraftParts) => {
+  if (channel === undefined) return undefined
+  const said = contentIn(channel, content)
+  return { channel, content: said, sample: sampleDraft(said, language, variables.map(variableIn)) }
+}
+
+interface PriceQuestion {
+  readonly organizationId: OrganizationId
+  readonly channel: Channel
+  readonly currency: string
+}
+
+/** The Organization's own prices and the list prices, as they count at the moment. */
+const pricesOf = async (
+  { storage }: Pick<OperationNeeds, 'storage'>,
+  { organizationId, ...of }: PriceQuestion,
+  atMs: EpochMs,
+): Promise<E.Either<StorageUnavailable, AsOf<readonly PriceVersion[]>>> => {
+  const query = { ...of, atMs, before: undefined, limit: MOST_PRICES }
+  const own = await storage.prices.versions({ ...query, of: organizationId })()
+  if (E.isLeft(own)) return own
+  const list = await storage.prices.versions({ ...query, of: 'list' })()
+  if (E.isLeft(list)) return list
+  return E.right({ epoch: own.right.epoch, value: [...own.right.value, ...list.right.value] })
+}
+
+const priceView = (price: PriceVersion | undefined, { example, longest }: DraftSample): Preview['price'] => {
+  if (price === undefined) return null
+  const { destinationPrefix, currency, unitAmountMinor, chargeOn } = price
+  const [amountMinor, mostAmountMinor] = [example.units * unitAmountMinor, longest.units * unitAmountMinor]
+  return isAmount(amountMinor) && isAmount(mostAmountMinor)
+    ? { destinationPrefix, currency, unitAmountMinor, chargeOn, amountMinor, mostAmountMinor }
+    : null
+}
+
+const seconds = (ms: EpochMs): number => Math.round(ms / SECOND_MS)
+
+/** A number has the leading digits that are asked for; what is for all numbers has none. */
+const leading = (prefix: string): string => (prefix === '*' ? '' : prefix)
+
+const NOTHING: Omit<Preview, 'problems'> = {
+  example: null,
+  longest: null,
+  price: null,
+  destinations: [],
+  usualReview: null,
+}
+
+const usualReviewView = (content: DraftContent): Preview['usualReview'] => {
+  const { internalMs, vendorMs } = usualReviewMs(content)
+  return {
+    internalSeconds: seconds(internalMs),
+    vendorSeconds: vendorMs === undefined ? null : seconds(vendorMs),
+  }
+}
+
+/**
+ * What a template comes to while it is written (docs/contract#template-previews): everything that a save would be refused for,
+ * in the same words and places; what recipients would get; and its price at what counts now. Nothing is kept.
+ */
+export const previewTemplateDraft = reading(templateOperations.previewTemplateDraft, {
+  read: async (call, needs) => {
+    const { request, nowMs } = call
+    const { organizationId, defaultCurrency: currency } = membershipOf(call).organization
+    const { parts, problems } = judged({ ...request.draft, organizationId }, nowMs)
+    const named = problems.map(({ field, code, message }) => ({ field, code, message }))
+    const found = sampled(parts)
+    if (found === undefined) return asOfNow<Preview>(needs, { problems: named, ...NOTHING })
+    const { channel, content, sample } = found
+    const prices = await pricesOf(needs, { organizationId, channel, currency }, nowMs)
+    if (E.isLeft(prices)) return prices
+    const { epoch, value } = prices.right
+    const price = choosePrice(priceList(value), channel, leading(request.destinationPrefix), nowMs)
+    return shown<Preview>(epoch, {
+      problems: named,
+      example: contentSampleView(sample.example),
+      longest: contentSampleView(sample.longest),
+      price: priceView(price, sample),
+      destinations: [...new Set(value.map(({ destinationPrefix }) => destinationPrefix))].sort(),
+      usualReview: usualReviewView(content),
+    })
+  },
+})
