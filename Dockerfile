@@ -1,4 +1,4 @@
-# One image for every host: the command chooses (start, http, console, dispatcher, migrate, doctor, admin ...).
+# One image for every host: the command chooses (start, http, console, website, dispatcher, migrate, doctor, admin ...).
 #
 # The base is named by its exact version. To hold it to the byte as well, put the digest behind the version, in both places:
 # `docker buildx imagetools inspect node:24.21.0-bookworm-slim` shows it (node:24.21.0-bookworm-slim@sha256:...).
@@ -26,6 +26,7 @@ COPY adapters/storage-sql/package.json adapters/storage-sql/
 COPY adapters/system/package.json adapters/system/
 COPY hosts/cli/package.json hosts/cli/
 COPY hosts/console/package.json hosts/console/
+COPY hosts/website/package.json hosts/website/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
 COPY hosts/http/package.json hosts/http/
 COPY hosts/live/package.json hosts/live/
@@ -69,11 +70,12 @@ ENV NODE_ENV=production \
     POSTRIDER_DATA_DIR=/var/lib/postrider \
     POSTRIDER_HTTP_HOST=0.0.0.0 \
     POSTRIDER_CONSOLE_HOST=0.0.0.0 \
+    POSTRIDER_WEBSITE_HOST=0.0.0.0 \
     POSTRIDER_METRICS_HOST=0.0.0.0 \
     POSTRIDER_BOUNCE_HOST=0.0.0.0
 USER 1000:1000
 VOLUME /var/lib/postrider
-EXPOSE 8080 8081 9090
+EXPOSE 8080 8081 8082 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "/app/hosts/cli/dist/healthy.js"]

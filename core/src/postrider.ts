@@ -98,6 +98,8 @@ export interface Platform {
   readonly publicUrl: string
   /** The address at which super admins reach the console: links to their enrolments lead there. */
   readonly consoleUrl: string
+  /** The address at which customers' people reach the website. */
+  readonly websiteUrl: string
   readonly contractVersion: string
   /** What the accounts of new Organizations are kept in. */
   readonly currency: string
@@ -107,6 +109,7 @@ export interface Platform {
 const LOCAL: Platform = {
   publicUrl: 'http://127.0.0.1:8080',
   consoleUrl: 'http://127.0.0.1:8081',
+  websiteUrl: 'http://127.0.0.1:8082',
   contractVersion: '1.2.0',
   currency: 'INR',
   currencies: ['INR'],
@@ -247,6 +250,7 @@ export type Postrider = ReturnType<typeof createPostrider>
  *   const postrider = createPostrider(ports, {}, {
  *     publicUrl: 'https://api.example.com',
  *     consoleUrl: 'https://console.example.com',
+ *     websiteUrl: 'https://app.example.com',
  *     contractVersion: '1.2.0',
  *     currency: 'EUR',
  *     currencies: ['EUR'],

@@ -39,7 +39,7 @@ const serve = async (
 }
 
 /** A process with none of the hosts. */
-const NONE: ServePlan = { http: false, console: false, dispatcher: false, migrates: false }
+const NONE: ServePlan = { http: false, console: false, website: false, dispatcher: false, migrates: false }
 
 /** `postrider start`, and each host alone. */
 export const addHostCommands = (program: Command, { environment, end }: Needs): void => {
@@ -51,9 +51,10 @@ export const addHostCommands = (program: Command, { environment, end }: Needs): 
       end(await serve(environment, { plan: { ...NONE, ...plan }, mayHaveWorkers }, options)),
     )
   }
-  const all = { http: true, console: true, dispatcher: true, migrates: true }
+  const all = { http: true, console: true, website: true, dispatcher: true, migrates: true }
   runs('start', 'all hosts in one process; brings an embedded database up to date', all)
   runs('http', 'the /v1 API', { http: true })
   runs('console', 'the live console of super admins', { console: true }, false)
+  runs('website', 'the website of customers', { website: true }, false)
   runs('dispatcher', 'sends what was accepted', { dispatcher: true })
 }

@@ -1,11 +1,13 @@
 import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
 import type { Platform } from '@postrider/core/postrider'
-import { consoleUrlOf, publicUrlOf, type Settings } from './settings.js'
+import { publicUrlOf, type Settings } from './settings.js'
+import { consoleUrlOf, websiteUrlOf } from './site-settings.js'
 
 /** What the platform is to those who use it. */
 export const platformOf = (settings: Settings): Platform => ({
   publicUrl: publicUrlOf(settings),
   consoleUrl: consoleUrlOf(settings),
+  websiteUrl: websiteUrlOf(settings),
   contractVersion: CONTRACT_VERSION,
   currency: settings.currencies[0],
   currencies: settings.currencies,

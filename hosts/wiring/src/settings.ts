@@ -9,13 +9,14 @@ import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-serv
 import type { MailAccount } from '@postrider/mail-smtp/smtp-mailer'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
-import { isLoopback } from './loopback.js'
 import {
   type ProcessEnvironment,
   settingsReader,
   type SettingFault,
   type SettingReader,
 } from './setting-sources.js'
+import { host, listeningUrl, number, originUrl, port } from './setting-values.js'
+import { readSiteSettings, type SiteSettings } from './site-settings.js'
 import { ONE_PROCESS, workerCount } from './worker-count.js'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -23,7 +24,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** What an operator decides about a process (docs/contract#settings). */
-export interface Settings {
+export interface Settings extends SiteSettings {
   /** `sqlite:<absolute path>` or `mysql://…`. */
   readonly storageUrl: string
   /** `embedded:`, `amqp://…` or `amqps://…`. */
@@ -39,11 +40,6 @@ export interface Settings {
   readonly httpHost: string
   /** 0: any free port. */
   readonly httpPort: number
-  readonly consoleHost: string
-  /** 0: any free port. */
-  readonly consolePort: number
-  /** The console as browsers reach it, an origin of its own; undefined: where it listens. */
-  readonly consoleUrl: string | undefined
   /** Ranges in canonical form: the proxies whose word about their clients is taken. */
   readonly trustedProxies: readonly string[]
   /** How many connections an address may have open. */
@@ -99,19 +95,7 @@ export const publicUrlOf = ({
   httpHost,
   httpPort,
 }: Pick<Settings, 'publicUrl' | 'httpHost' | 'httpPort'>): string =>
-  publicUrl ?? `http://${httpHost.includes(':') ? `[${httpHost}]` : httpHost}:${httpPort}`
-
-/** The nearest name of a host that listens on all addresses. */
-const NEAREST: Readonly<Record<string, string>> = { '0.0.0.0': 'localhost', '::': 'localhost' }
-
-/** The origin at which browsers reach the console. */
-export const consoleUrlOf = ({
-  consoleUrl,
-  consoleHost,
-  consolePort,
-}: Pick<Settings, 'consoleUrl' | 'consoleHost' | 'consolePort'>): string =>
-  consoleUrl ??
-  publicUrlOf({ publicUrl: undefined, httpHost: NEAREST[consoleHost] ?? consoleHost, httpPort: consolePort })
+  publicUrl ?? listeningUrl(httpHost, httpPort)
 
 const DEFAULT_IDEMPOTENCY_DAYS = 400
 const LEAST_IDEMPOTENCY_DAYS = 90
@@ -121,22 +105,7 @@ const LONGEST_DRAIN_PAUSE_MS = 8000
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-const number =
-  (least: number, most: number, what: string) =>
-  (text: string): E.Either<string, number> => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-    if (value >= least && value <= most) return E.right(value)
-    return E.left(`must be ${what}, not "${text}"`)
-  }
-
-const port = number(0, 65_535, 'a port number from 0 to 65535 (0: any free port)')
-
 const drainPause = number(0, LONGEST_DRAIN_PAUSE_MS, `milliseconds from 0 to ${LONGEST_DRAIN_PAUSE_MS}`)
-
-const host = (text: string): E.Either<string, string> =>
-  /^[0-9A-Za-z.:_-]+$/.test(text)
-    ? E.right(text)
-    : E.left(`must be a host name or an address, without scheme or port, not "${text}"`)
 
 const ipRanges = (text: string): E.Either<string, readonly string[]> => {
   const read: string[] = []
@@ -249,39 +218,6 @@ const attachmentsUrl =
     }
   }
 
-const publicUrl = (text: string): E.Either<string, string> => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  return isOrigin ? E.right(url.origin) : E.left('must be http:// or https://, a host and a port alone')
-}
-
-/** Cookies of the console are for one origin alone: over TLS, or on this machine. */
-const consoleUrl = (text: string): E.Either<string, string> =>
-  E.flatMap((origin: string) => {
-    const { protocol, hostname } = new URL(origin)
-    return protocol === 'https:' || isLoopback(hostname)
-      ? E.right(origin)
-      : E.left('must be https://, or http:// on this machine alone (localhost, 127.0.0.1, [::1])')
-  })(publicUrl(text))
-
-/** Where the console listens and how browsers reach it, which must be known where its host is none of this machine alone. */
-const consoleSettings = (
-  reader: SettingReader,
-): Pick<Settings, 'consoleHost' | 'consolePort' | 'consoleUrl'> => {
-  const settings = {
-    consoleHost: reader.read('POSTRIDER_CONSOLE_HOST', host, '127.0.0.1'),
-    consolePort: reader.read('POSTRIDER_CONSOLE_PORT', port, 8081),
-    consoleUrl: reader.read<string | undefined>('POSTRIDER_CONSOLE_URL', consoleUrl, undefined),
-  }
-  const isGiven = reader.given().has('POSTRIDER_CONSOLE_URL')
-  if (!isGiven && !isLoopback(new URL(consoleUrlOf(settings)).hostname))
-    reader.complain(
-      'POSTRIDER_CONSOLE_URL',
-      'is required where POSTRIDER_CONSOLE_HOST is no address of this machine alone: https:// and a host',
-    )
-  return settings
-}
-
 /** Where attachments are kept, and how clients reach those that this service hands out itself. */
 const attachmentSettings = (
   { read, readSecret }: SettingReader,
@@ -293,7 +229,7 @@ const attachmentSettings = (
     attachmentsUrl(cwd, dataDir),
     `${FILES_SCHEME}${join(dataDir, 'attachments')}`,
   ),
-  publicUrl: read<string | undefined>('POSTRIDER_PUBLIC_URL', publicUrl, undefined),
+  publicUrl: read<string | undefined>('POSTRIDER_PUBLIC_URL', originUrl, undefined),
 })
 
 const keySettings = (reader: SettingReader): Pick<Settings, 'masterKey' | 'previousMasterKeys'> => ({
@@ -358,7 +294,7 @@ export const parseSettings = (
     ...attachmentSettings(reader, cwd, dataDir),
     httpHost: reader.read('POSTRIDER_HTTP_HOST', host, '127.0.0.1'),
     httpPort: reader.read('POSTRIDER_HTTP_PORT', port, 8080),
-    ...consoleSettings(reader),
+    ...readSiteSettings(reader),
     ...connectionSettings(reader),
     docs: reader.read<boolean>('POSTRIDER_DOCS', onOff, true),
     metricsHost: reader.read('POSTRIDER_METRICS_HOST', host, '127.0.0.1'),

@@ -22,6 +22,7 @@ export const benchEnvironment = (variant: Variant): Readonly<Record<string, stri
   POSTRIDER_DATA_DIR: variant.dataDir,
   POSTRIDER_HTTP_PORT: '0',
   POSTRIDER_CONSOLE_PORT: '0',
+  POSTRIDER_WEBSITE_PORT: '0',
   POSTRIDER_METRICS_PORT: '0',
   POSTRIDER_DRAIN_PAUSE_MS: '0',
   POSTRIDER_MASTER_KEY: variant.masterKey,

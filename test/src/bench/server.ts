@@ -83,6 +83,7 @@ const main = async (): Promise<void> => {
   const hosts = await startHosts(composition, {
     http: variant.role === 'http',
     console: variant.role === 'console',
+    website: false,
     dispatcher: variant.role === 'dispatcher',
     mayMovePorts: true,
   })

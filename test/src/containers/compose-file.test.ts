@@ -16,6 +16,8 @@ const OF_THE_IMAGE = new Set([
   'POSTRIDER_HTTP_PORT',
   'POSTRIDER_CONSOLE_HOST',
   'POSTRIDER_CONSOLE_PORT',
+  'POSTRIDER_WEBSITE_HOST',
+  'POSTRIDER_WEBSITE_PORT',
   'POSTRIDER_METRICS_HOST',
   'POSTRIDER_METRICS_PORT',
   'POSTRIDER_BOUNCE_HOST',
@@ -82,6 +84,7 @@ describe('compose.yaml', () => {
       expect(settings.right.storageUrl).to.match(/^mysql:\/\/postrider:[0-9a-f]{32}@mysql:3306\/postrider$/)
       expect(settings.right.publicUrl).to.equal('http://localhost:8080')
       expect(settings.right.consoleUrl).to.equal('http://localhost:8081')
+      expect(settings.right.websiteUrl).to.equal('http://localhost:8082')
     }
   })
 
@@ -101,7 +104,7 @@ describe('compose.yaml', () => {
 
   it('publishes the API and the console alone, on loopback', () => {
     const published = everybody.flatMap(([, { ports = [] }]) => ports)
-    expect(published).to.deep.equal(['127.0.0.1:8080:8080', '127.0.0.1:8081:8081'])
+    expect(published).to.deep.equal(['127.0.0.1:8080:8080', '127.0.0.1:8081:8081', '127.0.0.1:8082:8082'])
   })
 
   it('names every image by an exact version, its own by the repository’s', () => {

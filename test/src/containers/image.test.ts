@@ -120,7 +120,7 @@ describe('The image', function () {
       const { config, root } = image
       expect(config.user).to.equal('1000:1000')
       expect(config.volumes).to.deep.equal([config.env['POSTRIDER_DATA_DIR']])
-      expect(config.ports).to.deep.equal(['8080', '8081', '9090'])
+      expect(config.ports).to.deep.equal(['8080', '8081', '8082', '9090'])
       expect(config.stopSignal).to.equal('SIGTERM')
       expect(config.labels).to.include({
         'org.opencontainers.image.licenses': 'Apache-2.0',

@@ -24,7 +24,9 @@ const crash = createCrash(process.env['CRASH_AT'], lastWordsFile)
 const composition = await compose(orThrow(parseSettings(settings)), {
   overrides: { storage: (storage) => crashingStorage(storage, crash), otpCodes: drawnCodes(code) },
 })
-const hosts = orThrow(await startHosts(composition, { http: true, console: false, dispatcher: true }))
+const hosts = orThrow(
+  await startHosts(composition, { http: true, console: false, website: false, dispatcher: true }),
+)
 
 process.on('message', () => {
   void hosts

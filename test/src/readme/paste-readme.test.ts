@@ -105,6 +105,7 @@ describe('README.md, pasted', function () {
       POSTRIDER_HTTP_PORT: http ?? '',
       POSTRIDER_METRICS_PORT: metrics ?? '',
       POSTRIDER_CONSOLE_PORT: '0',
+      POSTRIDER_WEBSITE_PORT: '0',
       npm_config_offline: 'true',
       npm_config_update_notifier: 'false',
       npm_config_progress: 'false',

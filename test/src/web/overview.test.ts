@@ -4,7 +4,10 @@ import { accountVerdict } from '@postrider/web/console/health/provider-verdict'
 import { waitingWork } from '@postrider/web/console/health/waiting-work'
 import { latencyText, rateText, shareText } from '@postrider/web/format/quantities'
 import { usualRange } from '@postrider/web/console/screens/overview/flow-steps'
-import { type OverviewFigure, overviewFigures } from '@postrider/web/console/screens/overview/overview-figures'
+import {
+  type OverviewFigure,
+  overviewFigures,
+} from '@postrider/web/console/screens/overview/overview-figures'
 import { workItems } from '@postrider/web/console/screens/overview/work-items'
 
 type Overview = ResultOf<'getOverview'>

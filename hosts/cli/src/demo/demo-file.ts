@@ -44,7 +44,7 @@ export const removeDemoFile = (dataDir: string): void => rmSync(demoFile(dataDir
 /** Tells programs that the demo is ready and how to use it (docs/contract#demo): only what works. */
 export const writeDemoFile = (
   dataDir: string,
-  addresses: { readonly baseUrl: string; readonly consoleUrl: string },
+  addresses: Readonly<Record<'baseUrl' | 'consoleUrl' | 'websiteUrl', string>>,
   tenants: DemoTenants,
 ): void => {
   const { user, main, other, admin, secondAdmin, adminKey, bootstrapKey } = tenants

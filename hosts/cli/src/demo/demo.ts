@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
-import { consoleUrlOf, isEmbedded, type Settings } from '@postrider/wiring/settings'
+import { isEmbedded, type Settings } from '@postrider/wiring/settings'
+import { consoleUrlOf, websiteUrlOf } from '@postrider/wiring/site-settings'
 import { EXIT, type CommandFailure, failure } from '../exit-code.js'
 import { choosePort } from '../hosts/choose-port.js'
 import { claimKey } from '../hosts/claim-key.js'
@@ -43,7 +44,7 @@ interface Stage {
   readonly signals: Signals
   readonly logFile: string
   /** The ports that were asked for; others serve where they were taken. */
-  readonly wanted: Pick<Settings, 'httpPort' | 'consolePort'>
+  readonly wanted: Pick<Settings, 'httpPort' | 'consolePort' | 'websitePort'>
   readonly options: DemoOptions
 }
 
@@ -69,7 +70,7 @@ const onEmbeddedEngines = (settings: Settings): E.Either<CommandFailure, Setting
 const demoSettings = async (settings: Settings, smtpPort: number): Promise<Settings> => {
   const server = { host: '127.0.0.1', port: smtpPort, tls: 'none', login: undefined } as const
   const from = { address: 'no-reply@postrider.example', name: 'Postrider demo' }
-  const { httpHost, httpPort, consoleHost, consolePort, given, mail = { server, from } } = settings
+  const { httpHost, consoleHost, websiteHost, given, mail = { server, from } } = settings
   const drainPauseMs = given.has('POSTRIDER_DRAIN_PAUSE_MS') ? settings.drainPauseMs : 0
   const chosen = new Set<string>()
   const portFor = async (name: string, host: string, port: number): Promise<number> => {
@@ -81,8 +82,9 @@ const demoSettings = async (settings: Settings, smtpPort: number): Promise<Setti
     ...settings,
     mail,
     drainPauseMs,
-    httpPort: await portFor('POSTRIDER_HTTP_PORT', httpHost, httpPort),
-    consolePort: await portFor('POSTRIDER_CONSOLE_PORT', consoleHost, consolePort),
+    httpPort: await portFor('POSTRIDER_HTTP_PORT', httpHost, settings.httpPort),
+    consolePort: await portFor('POSTRIDER_CONSOLE_PORT', consoleHost, settings.consolePort),
+    websitePort: await portFor('POSTRIDER_WEBSITE_PORT', websiteHost, settings.websitePort),
     given: new Set([...given].filter((name) => !chosen.has(name))),
   }
 }
@@ -94,9 +96,11 @@ const announce = (stage: Stage, hosts: RunningHosts, areNew: boolean): void => {
   terminal.say(`  data    ${settings.dataDir} (${areNew ? 'new tenants' : 'the tenants of an earlier demo'})`)
   terminal.say(`  API     ${urlOf(settings.httpHost, hosts.httpPort)}`)
   terminal.say(`  console ${consoleUrlOf(settings)}`)
+  terminal.say(`  website ${websiteUrlOf(settings)}`)
   const moved = [
     ['POSTRIDER_HTTP_PORT', stage.wanted.httpPort, hosts.httpPort],
     ['POSTRIDER_CONSOLE_PORT', stage.wanted.consolePort, hosts.consolePort],
+    ['POSTRIDER_WEBSITE_PORT', stage.wanted.websitePort, hosts.websitePort],
     ['POSTRIDER_METRICS_PORT', settings.metricsPort, hosts.metricsPort],
   ] as const
   for (const [name, wanted, actual] of moved) {
@@ -136,8 +140,9 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const areProved = await proveBooks(terminal, composition, api, accounts)
   terminal.say()
   const metricsUrl = urlOf(settings.metricsHost, hosts.metricsPort)
-  const consoleUrl = consoleUrlOf(settings)
-  const addresses = { baseUrl, consoleUrl, metricsUrl, dataDir: settings.dataDir, logFile: stage.logFile }
+  const { dataDir } = settings
+  const sites = { consoleUrl: consoleUrlOf(settings), websiteUrl: websiteUrlOf(settings) }
+  const addresses = { baseUrl, ...sites, metricsUrl, dataDir, logFile: stage.logFile }
   if (stage.options.once) showWhatIsLeft(terminal, addresses)
   else showWhereNext(terminal, addresses, tenants, followed[0]?.messageId ?? '')
   return areProved && isVerified && isBatchGood && isPersonGood && followed.every(({ isGood }) => isGood)
@@ -171,6 +176,7 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
   const hosts = await startHosts(composition, {
     http: true,
     console: true,
+    website: true,
     dispatcher: true,
     mayMovePorts: true,
   })
@@ -179,7 +185,8 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
     const { settings } = composition
     const baseUrl = urlOf(settings.httpHost, hosts.right.httpPort)
     writeDemoShell(settings.dataDir, baseUrl, tenants)
-    writeDemoFile(settings.dataDir, { baseUrl, consoleUrl: consoleUrlOf(settings) }, tenants)
+    const sites = { consoleUrl: consoleUrlOf(settings), websiteUrl: websiteUrlOf(settings) }
+    writeDemoFile(settings.dataDir, { baseUrl, ...sites }, tenants)
     announce(stage, hosts.right, areNew)
     const playing = play(stage, hosts.right, tenants)
     // After a signal nobody waits for it any more, and what it throws then is no news.

@@ -8,6 +8,7 @@ import type { DemoTenants } from './demo-tenant.js'
 interface Addresses {
   readonly baseUrl: string
   readonly consoleUrl: string
+  readonly websiteUrl: string
   readonly metricsUrl: string
   readonly dataDir: string
   readonly logFile: string
@@ -24,8 +25,8 @@ export const showWhatIsLeft = (terminal: Terminal, { dataDir, logFile }: Address
 /** Where to look and what to try next; every line can be pasted into a shell. */
 export const showWhereNext = (
   terminal: Terminal,
-  { baseUrl, consoleUrl, metricsUrl, dataDir, logFile }: Addresses,
-  { main, admin }: DemoTenants,
+  { baseUrl, consoleUrl, websiteUrl, metricsUrl, dataDir, logFile }: Addresses,
+  { main, admin, user }: DemoTenants,
   messageId: string,
 ): void => {
   const bearer = `-H 'Authorization: Bearer ${main.credential}'`
@@ -36,6 +37,9 @@ export const showWhereNext = (
   terminal.say(`    sign in as           ${admin.email}`)
   terminal.say(`    password             ${admin.password}`)
   terminal.say(`    a code, each time    . ${shellFile(dataDir)} && console_code`)
+  terminal.say(`  the website            ${websiteUrl}`)
+  terminal.say(`    sign in as           ${user.email}`)
+  terminal.say(`    password             ${user.password}`)
   terminal.say(`  the API, to read       ${baseUrl}/docs`)
   terminal.say(`  figures                ${metricsUrl}/metrics`)
   terminal.say(`  what was "delivered"   ${inboxFile(dataDir)}`)

@@ -1,21 +1,31 @@
 import { isLoopback } from '@postrider/wiring/loopback'
-import { consoleUrlOf, publicUrlOf, type Settings } from '@postrider/wiring/settings'
+import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
+import { consoleUrlOf, websiteUrlOf } from '@postrider/wiring/site-settings'
 import { fine, type Finding } from './finding.js'
 
-const PART = 'console'
-
-/** Whether the console has a host name of its own: cookies know no ports (docs/decisions/0052). */
-export const checkOrigins = (settings: Settings): readonly Finding[] => {
-  const console = new URL(consoleUrlOf(settings))
-  const isShared = console.hostname === new URL(publicUrlOf(settings)).hostname
+/** Whether a site has a host name that none of the others has. */
+const checkOrigin = (
+  part: 'console' | 'website',
+  site: URL,
+  others: Readonly<Record<string, URL>>,
+): Finding => {
+  const [shared] = Object.entries(others).find(([, other]) => other.hostname === site.hostname) ?? []
   // On one machine there is one name, and nobody else.
-  if (!isShared || isLoopback(console.hostname)) return [fine(PART, `is at ${console.origin}`)]
+  if (shared === undefined || isLoopback(site.hostname)) return fine(part, `is at ${site.origin}`)
+  return {
+    verdict: 'note',
+    part,
+    sentence: `${site.hostname} is the host name of the ${shared} too, and what one sets as a cookie the other is sent`,
+    advice: `Give the ${part} a host name of its own in POSTRIDER_${part.toUpperCase()}_URL.`,
+  }
+}
+
+/** Whether each site has a host name of its own: cookies know no ports (docs/decisions/0052). */
+export const checkOrigins = (settings: Settings): readonly Finding[] => {
+  const api = new URL(publicUrlOf(settings))
+  const [console, website] = [new URL(consoleUrlOf(settings)), new URL(websiteUrlOf(settings))]
   return [
-    {
-      verdict: 'note',
-      part: PART,
-      sentence: `${console.hostname} is the host name of the API too, and what one sets as a cookie the other is sent`,
-      advice: 'Give the console a host name of its own in POSTRIDER_CONSOLE_URL.',
-    },
+    checkOrigin('console', console, { API: api }),
+    checkOrigin('website', website, { API: api, console }),
   ]
 }

@@ -5,6 +5,7 @@ import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher
 import { type FeedKeeper, startFeedKeeper } from '@postrider/wiring/feed-keeper'
 import { type Loop, startLoop } from '@postrider/wiring/loop'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
+import { createWebsiteHost } from '@postrider/website/website-host'
 import type { Listener } from '@postrider/server/listener'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Metrics } from '@postrider/wiring/metrics/metrics'
@@ -21,6 +22,7 @@ import { watchReadiness } from './watch-readiness.js'
 export interface HostsPlan {
   readonly http: boolean
   readonly console: boolean
+  readonly website: boolean
   readonly dispatcher: boolean
   /** Whether default ports that are taken may be exchanged for free ones. */
   readonly mayMovePorts?: boolean
@@ -32,6 +34,8 @@ export interface RunningHosts {
   readonly httpPort: number | undefined
   /** Where the console listens; undefined where there is none. */
   readonly consolePort: number | undefined
+  /** Where the website listens; undefined where there is none. */
+  readonly websitePort: number | undefined
   /** Where its figures are; undefined where a parent shows them. */
   readonly metricsPort: number | undefined
   /** Where mails that come back are taken; undefined: nowhere. */
@@ -66,6 +70,7 @@ interface Hosts {
   readonly time: ClockTask
   readonly http: HttpHost | undefined
   readonly console: Listener | undefined
+  readonly website: Listener | undefined
   readonly dispatcher: DispatcherHost | undefined
   /** The feed's, where no dispatcher has one. */
   readonly keeper: FeedKeeper | undefined
@@ -95,16 +100,17 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
 
 const stopHosts = async (
   { log, metrics }: Composition,
-  { operations, time, http, console, dispatcher, keeper, tending, watching }: Hosts,
+  { operations, time, http, console, website, dispatcher, keeper, tending, watching }: Hosts,
   isReplaced = false,
 ): Promise<void> => {
   metrics.serving(false)
   const end = (listener: Listener | undefined): Promise<void> =>
     inTime(TIMEOUT_MS, (isReplaced ? listener?.handOver() : listener?.close()) ?? Promise.resolve())
-  const [, , dispatched] = await Promise.all([
+  const [dispatched] = await Promise.all([
+    dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
     end(http),
     end(console),
-    dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
+    end(website),
     keeper?.stop(),
     tending.stop(),
     watching.stop(),
@@ -142,19 +148,31 @@ const createHttp = (composition: Composition): HttpHost => {
   })
 }
 
-const createConsole = (composition: Composition): Listener => {
-  const { ports, settings, vocabulary, bucketOrigin } = composition
-  return createConsoleHost({
+/** What the sites have in common that people sign in to. */
+const siteNeeds = (composition: Composition) => {
+  const { ports, bucketOrigin } = composition
+  return {
     ...listenerNeeds(composition),
-    keyedDigests: ports.keyedDigests,
     feed: ports.storage.feed,
     clock: ports.clock,
     timers: ports.timers,
-    vocabulary,
-    consoleUrl: settings.consoleUrl,
     connectTo: bucketOrigin === undefined ? [] : [bucketOrigin],
+  }
+}
+
+const createConsole = (composition: Composition): Listener => {
+  const { ports, settings, vocabulary } = composition
+  const { consoleUrl } = settings
+  return createConsoleHost({
+    ...siteNeeds(composition),
+    keyedDigests: ports.keyedDigests,
+    vocabulary,
+    consoleUrl,
   })
 }
+
+const createWebsite = (composition: Composition): Listener =>
+  createWebsiteHost({ ...siteNeeds(composition), websiteUrl: composition.settings.websiteUrl })
 
 const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composition): DispatcherHost => {
   const pace = { keysKeptForMs: settings.idempotencyDays * DAY_MS, stopTimeoutMs: TIMEOUT_MS }
@@ -186,17 +204,26 @@ const wakeOnAcceptance = ({ telemetry }: Composition, dispatcher: DispatcherHost
 
 /** Listens one after the other; left: why one of them cannot. */
 const listenAll = async (
-  { settings: { httpHost, httpPort, consoleHost, consolePort } }: Composition,
-  { http, console }: Pick<Hosts, 'http' | 'console'>,
+  { settings }: Composition,
+  { http, console, website }: Pick<Hosts, 'http' | 'console' | 'website'>,
   mayMove: (name: string) => boolean,
-): Promise<E.Either<CommandFailure, Pick<RunningHosts, 'httpPort' | 'consolePort'>>> => {
-  const [httpName, consoleName] = ['POSTRIDER_HTTP_PORT', 'POSTRIDER_CONSOLE_PORT'] as const
-  const consoleAt = { name: consoleName, host: consoleHost, port: consolePort, mayMove: mayMove(consoleName) }
-  const shown = console === undefined ? E.right(undefined) : await listenAt(consoleAt, console.listen)
-  if (E.isLeft(shown)) return shown
-  const httpAt = { name: httpName, host: httpHost, port: httpPort, mayMove: mayMove(httpName) }
-  const served = http === undefined ? E.right(undefined) : await listenAt(httpAt, http.listen)
-  return E.isLeft(served) ? served : E.right({ httpPort: served.right?.port, consolePort: shown.right?.port })
+): Promise<E.Either<CommandFailure, Pick<RunningHosts, 'httpPort' | 'consolePort' | 'websitePort'>>> => {
+  const listen = async (listener: Listener | undefined, name: string, host: string, port: number) =>
+    listener === undefined
+      ? E.right(undefined)
+      : listenAt({ name, host, port, mayMove: mayMove(name) }, listener.listen)
+  const { consoleHost, consolePort, websiteHost, websitePort, httpHost, httpPort } = settings
+  const operated = await listen(console, 'POSTRIDER_CONSOLE_PORT', consoleHost, consolePort)
+  if (E.isLeft(operated)) return operated
+  const visited = await listen(website, 'POSTRIDER_WEBSITE_PORT', websiteHost, websitePort)
+  if (E.isLeft(visited)) return visited
+  const served = await listen(http, 'POSTRIDER_HTTP_PORT', httpHost, httpPort)
+  if (E.isLeft(served)) return served
+  return E.right({
+    httpPort: served.right?.port,
+    consolePort: operated.right?.port,
+    websitePort: visited.right?.port,
+  })
 }
 
 /** Listens for mails that come back, where a port is given and the process dispatches. */
@@ -226,6 +253,7 @@ export const startHosts = async (
   const { settings, log, metrics } = composition
   const http = plan.http ? createHttp(composition) : undefined
   const console = plan.console ? createConsole(composition) : undefined
+  const website = plan.website ? createWebsite(composition) : undefined
   const leaving = { isAsked: false }
   const begun = { isListening: false }
   const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)
@@ -235,9 +263,10 @@ export const startHosts = async (
   if (E.isLeft(operations)) return operations
   const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
   const time = keepTime({ ports: composition.ports, gauges: metrics, log })
-  const keeper = plan.console && !plan.dispatcher ? startFeedKeeper(composition) : undefined
+  const keeper = (plan.console || plan.website) && !plan.dispatcher ? startFeedKeeper(composition) : undefined
   const loops = { tending: tend(composition), watching: watchReadiness(composition) }
-  const hosts: Hosts = { operations: operations.right, time, http, console, dispatcher, keeper, ...loops }
+  const listeners = { http, console, website }
+  const hosts: Hosts = { operations: operations.right, time, ...listeners, dispatcher, keeper, ...loops }
   const giveUp = async (why: CommandFailure): Promise<E.Either<CommandFailure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)
@@ -256,8 +285,8 @@ export const startHosts = async (
     metricsPort: operations.right.port,
     bouncePort: bouncing.right,
   }
-  const { http: serves, console: shows, dispatcher: dispatches } = plan
-  log.info({ ...ports, http: serves, console: shows, dispatcher: dispatches }, 'serving')
+  const shown = { http: plan.http, console: plan.console, website: plan.website }
+  log.info({ ...ports, ...shown, dispatcher: plan.dispatcher }, 'serving')
   const stop = (isReplaced = false): Promise<void> => {
     leaving.isAsked = !isReplaced
     return stopHosts(composition, hosts, isReplaced)

@@ -36,6 +36,11 @@ ${set('POSTRIDER_QUEUE_URL', queueUrl, 'amqp://postrider:password@127.0.0.1:5672
 #POSTRIDER_CONSOLE_PORT=8081
 #POSTRIDER_CONSOLE_URL=https://console.example.com
 
+# Where the website of customers listens, and its address in a browser: https:// wherever that is another machine.
+#POSTRIDER_WEBSITE_HOST=127.0.0.1
+#POSTRIDER_WEBSITE_PORT=8082
+#POSTRIDER_WEBSITE_URL=https://app.example.com
+
 # What accounts may be kept in; the first is that of new Organizations.
 #POSTRIDER_CURRENCIES=INR
 `

@@ -50,7 +50,7 @@ export const createAgainSubscription = (
     changed: (change) => {
       const organizationId = reading?.organizationId()
       const asked = organizationId === undefined ? params.request : { ...params.request, organizationId }
-      if (concerns(live, asked ?? {}, change)) reading?.changed(change.seq)
+      if (concerns(viewer.caller.principal(), live, asked ?? {}, change)) reading?.changed(change.seq)
     },
     organizationId: () => reading?.organizationId(),
     flush: () => {

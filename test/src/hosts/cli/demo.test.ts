@@ -251,6 +251,7 @@ describe('postrider demo', function () {
     expect(Object.keys(told)).to.have.members([
       'baseUrl',
       'consoleUrl',
+      'websiteUrl',
       'currency',
       'countries',
       'organizationId',

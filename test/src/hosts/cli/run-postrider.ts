@@ -61,6 +61,7 @@ export const startPostrider = (
     PATH,
     POSTRIDER_HTTP_PORT: '0',
     POSTRIDER_CONSOLE_PORT: '0',
+    POSTRIDER_WEBSITE_PORT: '0',
     POSTRIDER_METRICS_PORT: '0',
     ...atOnce,
     ...settings,

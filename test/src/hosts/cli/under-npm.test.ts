@@ -22,6 +22,7 @@ const startUnderNpm = async (
     POSTRIDER_DATA_DIR: await freshDirectory('under-npm'),
     POSTRIDER_HTTP_PORT: '0',
     POSTRIDER_CONSOLE_PORT: '0',
+    POSTRIDER_WEBSITE_PORT: '0',
     POSTRIDER_METRICS_PORT: '0',
     POSTRIDER_DRAIN_PAUSE_MS: '0',
   }

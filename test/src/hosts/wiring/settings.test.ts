@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { E } from '@postrider/core/fp'
 import { faultLine } from '@postrider/wiring/setting-sources'
-import { consoleUrlOf, parseSettings, publicUrlOf, type Settings } from '@postrider/wiring/settings'
+import { parseSettings, publicUrlOf, type Settings } from '@postrider/wiring/settings'
+import { consoleUrlOf, websiteUrlOf } from '@postrider/wiring/site-settings'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 const CWD = '/srv/app'
@@ -119,6 +120,7 @@ describe('Settings', () => {
     ['POSTRIDER_HTTP_PORT', '65536', /port number/],
     ['POSTRIDER_BOUNCE_PORT', '-1', /port number/],
     ['POSTRIDER_CONSOLE_URL', 'http://console.example.com', /must be https:\/\/.*this machine alone/],
+    ['POSTRIDER_WEBSITE_URL', 'http://app.example.com', /must be https:\/\/.*this machine alone/],
     ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
     ['POSTRIDER_METRICS_HOST', 'a b', /host name/],
     ['POSTRIDER_TRUSTED_PROXIES', 'proxy.local', /addresses or ranges.*not "proxy.local"/],
@@ -248,6 +250,9 @@ describe('Settings', () => {
       POSTRIDER_CONSOLE_URL: 'https://console.example.com/',
     }
     expect(consoleUrlOf(settingsOf(console))).to.equal('https://console.example.com')
+    expect(websiteUrlOf(settingsOf({}))).to.equal('http://127.0.0.1:8082')
+    const website = { POSTRIDER_WEBSITE_URL: 'https://app.example.com/' }
+    expect(websiteUrlOf(settingsOf(website))).to.equal('https://app.example.com')
     expect(publicUrlOf(settingsOf({ POSTRIDER_HTTP_HOST: '::1' }))).to.equal('http://[::1]:8080')
     const given = { POSTRIDER_PUBLIC_URL: 'https://api.example.com/' }
     expect(publicUrlOf(settingsOf(given))).to.equal('https://api.example.com')

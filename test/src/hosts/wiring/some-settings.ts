@@ -9,6 +9,7 @@ export const someSettings = async (overrides: Readonly<Record<string, string>> =
     POSTRIDER_DATA_DIR: await freshDirectory('data'),
     POSTRIDER_HTTP_PORT: '0',
     POSTRIDER_CONSOLE_PORT: '0',
+    POSTRIDER_WEBSITE_PORT: '0',
     POSTRIDER_METRICS_PORT: '0',
     POSTRIDER_DRAIN_PAUSE_MS: '0',
     POSTRIDER_LOG_LEVEL: 'debug',

@@ -3,6 +3,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { open } from '../../codecs/shape.js'
 import { PERMISSIONS } from '../../people/roles.js'
 import { appShape, brandShape, projectShape } from '../apps/shapes.js'
+import { runAgain } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { environment } from '../fields/tenancy.js'
@@ -44,6 +45,7 @@ export const accountOperations = operationsAbout('Account', {
     mutation: false,
     whileSuspended: true,
     controls: [],
+    live: runAgain('act'),
     request: readRequest({}, {}),
     result: readResult({ user: userShape, memberships: list(membership) }, {}),
   },

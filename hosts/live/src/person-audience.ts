@@ -1,0 +1,21 @@
+import type { Principal, WebsiteUser } from '@postrider/core/use-cases/callers/caller'
+import type { PersonSessions } from '@postrider/core/use-cases/people/person-sessions'
+import { cookieAudience, type CookieEntry } from './cookie-audience.js'
+import type { LiveAudience } from './live-audience.js'
+
+/** How customers' people come. */
+export interface PersonEntry extends CookieEntry {
+  readonly personSessions: PersonSessions
+}
+
+const isWebsiteUser = (principal: Principal): principal is WebsiteUser => principal._tag === 'WebsiteUser'
+
+/** Customers' people, by their sessions at the website. */
+export const personAudience = ({ personSessions, ...entry }: PersonEntry): LiveAudience =>
+  cookieAudience({
+    ...entry,
+    subprotocol: 'postrider.website.v1',
+    doors: personSessions,
+    isOne: isWebsiteUser,
+    sessionOf: ({ facts: { session } }) => session,
+  })

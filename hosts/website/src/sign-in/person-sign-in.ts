@@ -1,0 +1,15 @@
+import type { PersonSessions } from '@postrider/core/use-cases/people/person-sessions'
+import type { SignInForm } from '@postrider/pages/sessions/sign-in'
+import { markup } from '@postrider/server/pages/markup'
+
+/** How customers' people sign in: by address and password. */
+export const personSignIn = ({ begin }: Pick<PersonSessions, 'begin'>): SignInForm => ({
+  further: [],
+  outro: markup`
+<p class="after">You stay signed in for a day after your last act, for 30 days at most.</p>`,
+  wrong: 'The address or the password is wrong.',
+  begin: (fields, from) => {
+    const of = (name: string): string => fields.get(name) ?? ''
+    return begin({ email: of('email'), password: of('password') }, from)
+  },
+})

@@ -1,0 +1,40 @@
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Postrider } from '@postrider/core/postrider'
+import { personAudience } from '@postrider/live/person-audience'
+import { visitSignIn } from '@postrider/pages/sessions/sign-in'
+import { createSiteHost, type SiteHostNeeds } from '@postrider/pages/site-host'
+import type { Listener } from '@postrider/server/listener'
+import { markup } from '@postrider/server/pages/markup'
+import { SCREEN_NAMES } from './shell/screens.js'
+import { personSignIn } from './sign-in/person-sign-in.js'
+import { WEBSITE } from './website-answers.js'
+
+export interface WebsiteHostNeeds extends Omit<SiteHostNeeds, 'siteUrl' | 'postrider'> {
+  readonly postrider: Pick<Postrider, 'personSessions' | 'runOperation' | 'watching'>
+  /** Where browsers reach it: `https://app.example.com`; undefined: where it listens. */
+  readonly websiteUrl?: string | undefined
+}
+
+/** As long as a session lasts at most; it ends by itself before (docs/contract#sessions-at-the-website). */
+const COOKIE = { name: 'person', lastsMs: 30 * DAY_MS }
+
+const WITHOUT_SCRIPT = markup`<p>The screens of the website need JavaScript. Without it, the same is done over the API.</p>`
+
+/** Makes the host of the website over the use cases; opens no socket before `listen`. */
+export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
+  const { websiteUrl: siteUrl, postrider } = needs
+  const { personSessions } = postrider
+  return createSiteHost(
+    { ...needs, siteUrl },
+    {
+      answers: WEBSITE,
+      cookie: COOKIE,
+      sessions: personSessions,
+      audience: (entry) => personAudience({ ...entry, personSessions }),
+      screens: SCREEN_NAMES,
+      withoutScript: WITHOUT_SCRIPT,
+      forms: (site) => [visitSignIn(site, personSignIn(personSessions))],
+      endpoints: () => [],
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import { E } from '@postrider/core/fp'
+
+/** A whole number within bounds; `what` is said of any other. */
+export const number =
+  (least: number, most: number, what: string) =>
+  (text: string): E.Either<string, number> => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return E.right(value)
+    return E.left(`must be ${what}, not "${text}"`)
+  }
+
+/** A port that is listened at. */
+export const port = number(0, 65_535, 'a port number from 0 to 65535 (0: any free port)')
+
+/** A host that is listened at. */
+export const host = (text: string): E.Either<string, string> =>
+  /^[0-9A-Za-z.:_-]+$/.test(text)
+    ? E.right(text)
+    : E.left(`must be a host name or an address, without scheme or port, not "${text}"`)
+
+/** Where a host is reached, without a slash at its end. */
+export const originUrl = (text: string): E.Either<string, string> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  return isOrigin ? E.right(url.origin) : E.left('must be http:// or https://, a host and a port alone')
+}
+
+/** Where something listens, as an address. */
+export const listeningUrl = (hostName: string, portNumber: number): string =>
+  `http://${hostName.includes(':') ? `[${hostName}]` : hostName}:${portNumber}`

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
+import type { UserId } from '@postrider/core/domain/ids/id'
+import type { Role } from '@postrider/core/domain/people/roles'
+import { right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { createWebsiteHost, type WebsiteHostNeeds } from '@postrider/website/website-host'
+import { repositoryRoot } from '../../architecture/source-files.js'
+import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
+import { anInstallation, BY_OLU, type Installation, NOWHERE } from '../../hosts/set-up/an-installation.js'
+import { type BrowserPage, openBrowser, type RealBrowser } from '../../servers/browser.js'
+
+type PageOptions = Parameters<RealBrowser['open']>[0]
+
+/** Somebody who can sign in. */
+export interface KnownPerson {
+  readonly userId: UserId
+  readonly email: string
+  readonly password: string
+}
+
+/** The website as customers have it: its pages as they are built, its socket, SQLite in a throwaway folder. */
+export interface WebsiteScene {
+  readonly at: Installation
+  readonly made: FirstSetUp
+  /** Where browsers reach it. */
+  readonly address: string
+  /** Who set the installation up, and owns its Organization. */
+  readonly owner: KnownPerson
+  /** Somebody new; of this role in the installation's Organization, or nowhere yet. */
+  person(displayName: string, role?: Role): Promise<KnownPerson>
+  /** The cookie of a new session of theirs, name and value. */
+  cookieOf(person: KnownPerson): Promise<readonly [name: string, value: string]>
+  /** A browser of theirs in which they are signed in, still at no page. */
+  browserOf(person: KnownPerson, options?: PageOptions): Promise<WebsiteBrowser>
+  close(): Promise<void>
+}
+
+/** A browser at the website. */
+export interface WebsiteBrowser extends BrowserPage {
+  /** Opens a path, and waits until the page is live. */
+  go(path: string): Promise<void>
+}
+
+const PASSWORD = 'seven green lanterns at noon'
+
+/** Opens the website of an installation that was set up a moment ago. */
+export const openWebsiteScene = async (changes: Partial<WebsiteHostNeeds> = {}): Promise<WebsiteScene> => {
+  const at = await anInstallation()
+  const made = await at.setUp()
+  const { ports, postrider, log, metrics } = at.composition
+  const host = createWebsiteHost({
+    ...ports,
+    feed: ports.storage.feed,
+    postrider,
+    log,
+    requestMetrics: metrics,
+    builtFolder: join(repositoryRoot, 'web/dist/bundles/website'),
+    ...changes,
+  })
+  const { url: address } = await host.listen('127.0.0.1', 0)
+  const { firstAdmin } = aFirstSetUpOrder()
+  const browser = await openBrowser()
+  const cookieOf: WebsiteScene['cookieOf'] = async ({ email, password }) => {
+    const { token } = await right(postrider.personSessions.begin({ email, password }, NOWHERE))
+    return ['person', token]
+  }
+  return {
+    at,
+    made,
+    address,
+    owner: {
+      userId: made.firstAdmin.userId,
+      email: firstAdmin.email,
+      password: firstAdmin.password,
+    },
+    person: async (displayName, role) => {
+      const email = `${displayName.toLowerCase().replace(/[^a-z]+/g, '.')}@example.com`
+      const order = { ...BY_OLU, email, displayName, password: PASSWORD }
+      const { userId, createdAtMs } = await right(postrider.createUser(order))
+      if (role !== undefined)
+        await exclusively(ports, (unit) =>
+          unit.members.add({ organizationId: made.organizationId, userId, role, createdAtMs }),
+        )
+      return { userId, email, password: PASSWORD }
+    },
+    cookieOf,
+    browserOf: async (person, options) => {
+      const opened = await browser.open(options)
+      const { page } = opened
+      const [name, value] = await cookieOf(person)
+      await page.context().addCookies([{ name, value, url: address }])
+      return {
+        ...opened,
+        go: async (path) => {
+          await page.goto(address + path)
+          await page.locator('.live', { hasText: 'Live' }).waitFor()
+        },
+      }
+    },
+    close: async () => {
+      await browser.close()
+      await host.close()
+      await at.close()
+    },
+  }
+}
