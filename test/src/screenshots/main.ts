@@ -4,17 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '../architecture/source-files.js'
 import { endCommands } from '../hosts/cli/run-postrider.js'
-import { startDemoConsole } from './demo-console.js'
-import { takePictures } from './take-pictures.js'
+import { startDemoSites } from './demo-sites.js'
+import { type PictureSet, takePictures } from './take-pictures.js'
 
 /** A picture is no larger, so that a page that shows it is quick. */
 const MOST_BYTES = 200_000
 
 /** The README's pictures, by what they are copied from. */
 const OF_README = {
-  'overview.png': 'light/overview.png',
-  'trace.png': 'light/trace-unconfirmed.png',
-  'template.png': 'dark/templates-record.png',
+  'overview.png': 'console/light/overview.png',
+  'trace.png': 'console/light/trace-unconfirmed.png',
+  'template.png': 'console/dark/templates-record.png',
+  'website.png': 'website/light/start.png',
 } as const
 
 const { values, positionals } = parseArgs({
@@ -28,12 +29,16 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 process.once('exit', endCommands)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
-const demo = await startDemoConsole()
+const demo = await startDemoSites()
 try {
   const folder = resolve(positionals[0] ?? 'screenshots')
-  say(`The demo serves at ${demo.address}; its charts have something to show in ${values.after} s.`)
+  const addresses = demo.sites.map(({ address }) => address).join(' and ')
+  say(`The demo serves at ${addresses}; its charts have something to show in ${values.after} s.`)
   await pause(Number(values.after) * 1000)
-  const { pictures, complaints } = await takePictures(demo, folder)
+  const sets: PictureSet[] = []
+  for (const site of demo.sites) sets.push(await takePictures(site, join(folder, site.word)))
+  const pictures = sets.flatMap((set) => set.pictures)
+  const complaints = sets.flatMap((set) => set.complaints)
   for (const { file, bytes } of pictures) say(`${String(bytes).padStart(8)}  ${relative(folder, file)}`)
   const large = pictures.filter(({ bytes }) => bytes > MOST_BYTES)
   for (const { file } of large) say(`${file} is larger than ${MOST_BYTES} bytes`)

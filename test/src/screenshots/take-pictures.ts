@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { eventually } from '@postrider/conformance/eventually'
 import { openBrowser, type RealBrowser } from '../servers/browser.js'
-import type { DemoConsole } from './demo-console.js'
+import type { DemoSite } from './demo-sites.js'
 
 /** A picture that was taken. */
 export interface Picture {
@@ -27,23 +27,16 @@ const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 }
 
-/** Where a screen shows more by a filter than by its first row. */
-const WITH_FILTERS: ReadonlyArray<readonly [name: string, path: string]> = [
-  ['trace-delivered', '/messages?state=DELIVERED'],
-  ['trace-unconfirmed', '/messages?state=UNCONFIRMED'],
-  ['trace-failed', '/messages?state=FAILED'],
-]
-
 const WITHIN_MS = 30_000
 
 const LOOK_EVERY_MS = 150
 const CALM_LOOKS = 4
 
 /** What the picture of an address is called: its path, and what its filters are set to. */
-const nameOf = (path: string): string => {
-  const { pathname, searchParams } = new URL(path, 'http://console')
+const nameOf = (path: string, start: string): string => {
+  const { pathname, searchParams } = new URL(path, 'http://site')
   const parts = [...pathname.split('/'), ...searchParams.values()].filter((part) => part !== '')
-  return parts.length === 0 ? 'overview' : parts.join('-')
+  return parts.length === 0 ? start : parts.join('-')
 }
 
 /** Takes pictures of one look. */
@@ -52,16 +45,16 @@ class Photographer {
 
   constructor(
     private readonly page: Page,
-    private readonly address: string,
+    private readonly site: DemoSite,
     private readonly folder: string,
   ) {
     mkdirSync(folder, { recursive: true })
   }
 
-  /** Loads the console, and waits until it is connected. */
+  /** Loads the site, and waits until it is connected. */
   async enter(): Promise<void> {
     const { page } = this
-    await page.goto(this.address)
+    await page.goto(this.site.address)
     await page.getByText('Live', { exact: true }).first().waitFor({ state: 'attached', timeout: WITHIN_MS })
     await this.settled()
   }
@@ -117,7 +110,8 @@ class Photographer {
 
   /** A screen, each of its tabs, and the first record of each. */
   async takeScreen(path: string): Promise<void> {
-    const name = nameOf(path)
+    const { start } = this.site
+    const name = nameOf(path, start)
     await this.goTo(path)
     await this.take(name)
     const tabs = await this.hrefs('main nav.tabs a')
@@ -125,32 +119,32 @@ class Photographer {
     for (const tab of tabs) {
       if (tab === path) continue
       await this.goTo(tab)
-      await this.take(nameOf(tab))
-      if (await this.openFirst()) await this.take(`${nameOf(tab)}-record`)
+      await this.take(nameOf(tab, start))
+      if (await this.openFirst()) await this.take(`${nameOf(tab, start)}-record`)
     }
   }
 }
 
-const signIn = async (page: Page, demo: DemoConsole): Promise<void> => {
-  await page.goto(demo.address)
-  for (const [name, value] of Object.entries(demo.credentials()))
-    if (['email', 'password', 'code'].includes(name)) await page.fill(`input[name="${name}"]`, value)
+const signIn = async (page: Page, site: DemoSite): Promise<void> => {
+  await page.goto(site.address)
+  for (const [name, value] of Object.entries(site.credentials()))
+    await page.fill(`input[name="${name}"]`, value)
   await page.click('button[type="submit"]')
   await page.locator('#side').waitFor({ state: 'attached', timeout: WITHIN_MS })
 }
 
 const takeLook = async (
   browser: RealBrowser,
-  demo: DemoConsole,
+  site: DemoSite,
   options: BrowserContextOptions,
   folder: string,
 ): Promise<PictureSet> => {
   const { page, complaints, close } = await browser.open({ ...options, isStrict: true })
-  const photographer = new Photographer(page, demo.address, folder)
+  const photographer = new Photographer(page, site, folder)
   await photographer.enter()
   const screens = await photographer.hrefs('#side nav a, #side a.who')
   for (const path of screens) await photographer.takeScreen(path)
-  for (const [name, path] of WITH_FILTERS) {
+  for (const [name, path] of site.withFilters) {
     await photographer.goTo(path)
     if (await photographer.openFirst()) await photographer.take(name)
   }
@@ -158,19 +152,19 @@ const takeLook = async (
   return { pictures: photographer.pictures, complaints }
 }
 
-/** Signs in at the demo's console by its form, and takes pictures of all that the signed-in person can go to. */
-export const takePictures = async (demo: DemoConsole, folder: string): Promise<PictureSet> => {
+/** Signs in at a site of the demo by its form, and takes pictures of all that the signed-in person can go to. */
+export const takePictures = async (site: DemoSite, folder: string): Promise<PictureSet> => {
   const browser = await openBrowser()
   try {
     const visitor = await browser.open()
-    await visitor.page.goto(demo.address)
-    const entrance = new Photographer(visitor.page, demo.address, folder)
+    await visitor.page.goto(site.address)
+    const entrance = new Photographer(visitor.page, site, folder)
     await entrance.take('sign-in')
-    await signIn(visitor.page, demo)
+    await signIn(visitor.page, site)
     const storageState = await visitor.page.context().storageState()
     const sets: PictureSet[] = [{ pictures: entrance.pictures, complaints: visitor.complaints }]
     for (const [look, options] of Object.entries(LOOKS))
-      sets.push(await takeLook(browser, demo, { ...options, storageState }, join(folder, look)))
+      sets.push(await takeLook(browser, site, { ...options, storageState }, join(folder, look)))
     return {
       pictures: sets.flatMap(({ pictures }) => pictures),
       complaints: sets.flatMap(({ complaints }) => complaints),

@@ -4,7 +4,7 @@ import { type ConsoleFixture, openConsoleFixture } from '../../hosts/console/con
 import { freePort } from '../../servers/free-port.js'
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
 import { type KnownAdmin, knownAdmin } from './callers.js'
-import { type HeldReadings, holdReadings } from './held-readings.js'
+import { type HeldReadings, holdReadings } from '../held-readings.js'
 
 /** The console as operators have it: its pages as they are built, its socket, a dispatcher, SQLite in a throwaway folder. */
 export interface ConsoleScene {

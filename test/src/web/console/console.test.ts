@@ -6,7 +6,7 @@ import { describeJobs } from './jobs.js'
 import { openOperatorPage, type OperatorPage } from './operator-page.js'
 import { describeTogether } from './together.js'
 import { describeOpenedParts } from './opened-parts.js'
-import { describeScreens, describeStates } from './screen-states.js'
+import { describeScreens, describeStates } from '../site-states.js'
 
 const SCREENS = [
   ['/', 'Overview'],
@@ -40,7 +40,7 @@ describe('The console, in a real browser over its real socket', function () {
   })
 
   describe('with nothing to show', () => {
-    describeScreens(() => ({ scene, olu }), SCREENS)
+    describeScreens(() => ({ scene, visitor: olu }), SCREENS)
   })
 
   describe('full of work', () => {
@@ -50,8 +50,8 @@ describe('The console, in a real browser over its real socket', function () {
     })
 
     describe('its screens', () => {
-      describeScreens(() => ({ scene, olu }), SCREENS)
-      describeStates(() => ({ scene, olu }), SCREENS)
+      describeScreens(() => ({ scene, visitor: olu }), SCREENS)
+      describeStates(() => ({ scene, visitor: olu }), SCREENS)
     })
     describe('what is opened on them', () => describeOpenedParts(() => ({ scene, filled, olu })))
     describe('with several people at work', () => describeTogether(() => ({ scene, filled, olu, browser })))

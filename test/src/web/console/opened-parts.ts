@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { JobStage } from './jobs.js'
-import { look, looksInTurn } from './screen-states.js'
+import { look, looksInTurn } from '../site-states.js'
 
 /** What is opened on a screen: a record or a part by its address, and the dialogs that its buttons open. */
 type OpenedPart = readonly [path: string, buttons: readonly string[]]

@@ -9,6 +9,11 @@ import { repositoryRoot } from '../../architecture/source-files.js'
 import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
 import { anInstallation, BY_OLU, type Installation, NOWHERE } from '../../hosts/set-up/an-installation.js'
 import { type BrowserPage, openBrowser, type RealBrowser } from '../../servers/browser.js'
+import { startFaultProxy } from '../../servers/fault-proxy.js'
+import { freePort } from '../../servers/free-port.js'
+import { holdReadings } from '../held-readings.js'
+import { openSitePage, type SitePage } from '../site-page.js'
+import type { SiteScene } from '../site-states.js'
 
 type PageOptions = Parameters<RealBrowser['open']>[0]
 
@@ -20,11 +25,9 @@ export interface KnownPerson {
 }
 
 /** The website as customers have it: its pages as they are built, its socket, SQLite in a throwaway folder. */
-export interface WebsiteScene {
+export interface WebsiteScene extends SiteScene {
   readonly at: Installation
   readonly made: FirstSetUp
-  /** Where browsers reach it. */
-  readonly address: string
   /** Who set the installation up, and owns its Organization. */
   readonly owner: KnownPerson
   /** Somebody new; of this role in the installation's Organization, or nowhere yet. */
@@ -33,6 +36,8 @@ export interface WebsiteScene {
   cookieOf(person: KnownPerson): Promise<readonly [name: string, value: string]>
   /** A browser of theirs in which they are signed in, still at no page. */
   browserOf(person: KnownPerson, options?: PageOptions): Promise<WebsiteBrowser>
+  /** The website in front of them, who signed in by its form. */
+  pageOf(person: KnownPerson, path?: string): Promise<SitePage>
   close(): Promise<void>
 }
 
@@ -49,16 +54,22 @@ export const openWebsiteScene = async (changes: Partial<WebsiteHostNeeds> = {}):
   const at = await anInstallation()
   const made = await at.setUp()
   const { ports, postrider, log, metrics } = at.composition
+  const port = await freePort()
+  const line = await startFaultProxy(`http://127.0.0.1:${port}`)
+  const address = `http://127.0.0.1:${line.port}`
+  const readings = holdReadings(postrider)
+  const { runOperation } = readings
   const host = createWebsiteHost({
     ...ports,
     feed: ports.storage.feed,
-    postrider,
+    postrider: { ...postrider, runOperation },
+    websiteUrl: address,
     log,
     requestMetrics: metrics,
     builtFolder: join(repositoryRoot, 'web/dist/bundles/website'),
     ...changes,
   })
-  const { url: address } = await host.listen('127.0.0.1', 0)
+  await host.listen('127.0.0.1', port)
   const { firstAdmin } = aFirstSetUpOrder()
   const browser = await openBrowser()
   const cookieOf: WebsiteScene['cookieOf'] = async ({ email, password }) => {
@@ -69,6 +80,8 @@ export const openWebsiteScene = async (changes: Partial<WebsiteHostNeeds> = {}):
     at,
     made,
     address,
+    line,
+    readings,
     owner: {
       userId: made.firstAdmin.userId,
       email: firstAdmin.email,
@@ -98,8 +111,10 @@ export const openWebsiteScene = async (changes: Partial<WebsiteHostNeeds> = {}):
         },
       }
     },
+    pageOf: ({ email, password }, path) => openSitePage(browser, { address }, { email, password }, path),
     close: async () => {
       await browser.close()
+      await line.stop()
       await host.close()
       await at.close()
     },

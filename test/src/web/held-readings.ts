@@ -4,7 +4,7 @@ import type { Postrider } from '@postrider/core/postrider'
 /** What becomes of what screens read: it is answered, it has no answer yet, or the database does not answer. */
 export type ReadingMode = 'answered' | 'held' | 'failing'
 
-/** The runner of a console whose readings are held back or fail, as it is told. */
+/** The runner of a site whose readings are held back or fail, as it is told. */
 export interface HeldReadings {
   readonly runOperation: Postrider['runOperation']
   become(mode: ReadingMode): void
@@ -13,7 +13,7 @@ export interface HeldReadings {
 const OUTAGE = { _tag: 'StorageUnavailable', cause: 'the database does not answer' } as const
 
 /** What a page needs to know who is in front of it. */
-const ALWAYS = new Set(['getOwnAccess'])
+const ALWAYS = new Set(['getOwnAccess', 'getCustomerContext'])
 
 /** Stands in front of the runner; at first everything is answered. */
 export const holdReadings = ({ runOperation }: Pick<Postrider, 'runOperation'>): HeldReadings => {

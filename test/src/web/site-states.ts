@@ -1,12 +1,22 @@
 import axe from 'axe-core'
 import { expect } from 'chai'
-import type { ConsoleScene } from './console-scene.js'
-import type { OperatorPage } from './operator-page.js'
+import type { FaultProxy } from '../servers/fault-proxy.js'
+import type { HeldReadings } from './held-readings.js'
+import type { SitePage } from './site-page.js'
 
-/** Where screens are looked at: the console, and somebody in front of it. */
+/** A site whose readings can be held back, and whose line can be cut. */
+export interface SiteScene {
+  readonly address: string
+  /** What stands between browsers and the site. */
+  readonly line: FaultProxy
+  /** Whether what screens read is answered. */
+  readonly readings: Pick<HeldReadings, 'become'>
+}
+
+/** Where screens are looked at: the site, and somebody in front of it. */
 export interface ScreenStage {
-  readonly scene: ConsoleScene
-  readonly olu: OperatorPage
+  readonly scene: SiteScene
+  readonly visitor: SitePage
 }
 
 /** A screen by its address, and what its heading says. */
@@ -27,7 +37,7 @@ export const looksInTurn = (at: number): ReadonlyArray<(typeof LOOKS)[number]> =
   at % 2 === 0 ? LOOKS.slice(0, 2) : LOOKS.slice(2)
 
 /** What axe finds in what is shown or a part of it, and whether the whole is wider than the page. */
-const found = async ({ page }: OperatorPage, within: string | undefined): Promise<readonly string[]> => {
+const found = async ({ page }: SitePage, within: string | undefined): Promise<readonly string[]> => {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
   const run = `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${OPTIONS})`
   const { violations } = (await page.evaluate(run)) as axe.AxeResults
@@ -38,15 +48,17 @@ const found = async ({ page }: OperatorPage, within: string | undefined): Promis
 
 /** Looks at what is shown in every scheme and width, or in some; whatever is wrong is said with both. */
 export const look = async (
-  olu: OperatorPage,
+  visitor: SitePage,
   state: string,
   within?: string,
   looks: ReadonlyArray<(typeof LOOKS)[number]> = LOOKS,
 ): Promise<readonly string[]> => {
   const wrong: string[] = []
   for (const [colorScheme, width] of looks) {
-    await olu.showIn({ colorScheme, width })
-    wrong.push(...(await found(olu, within)).map((each) => `${state}, ${colorScheme}, ${width} px: ${each}`))
+    await visitor.showIn({ colorScheme, width })
+    wrong.push(
+      ...(await found(visitor, within)).map((each) => `${state}, ${colorScheme}, ${width} px: ${each}`),
+    )
   }
   return wrong
 }
@@ -55,11 +67,11 @@ export const look = async (
 export const describeScreens = (stageOf: () => ScreenStage, screens: readonly ShownScreen[]): void => {
   for (const [path, title] of screens)
     it(`${path}: accessible, and quiet`, async () => {
-      const { olu } = stageOf()
-      await olu.visit(path)
-      await olu.page.locator('h1', { hasText: title }).waitFor()
-      expect(await look(olu, 'data')).to.deep.equal([])
-      olu.expectQuiet()
+      const { visitor } = stageOf()
+      await visitor.visit(path)
+      await visitor.page.locator('h1', { hasText: title }).waitFor()
+      expect(await look(visitor, 'data')).to.deep.equal([])
+      visitor.expectQuiet()
     })
 }
 
@@ -75,28 +87,28 @@ export const describeStates = (stageOf: () => ScreenStage, screens: readonly Sho
   })
   for (const [at, [path]] of screens.entries())
     it(`${path}: accessible while it loads, where it fails, and when it is stale`, async () => {
-      const { scene, olu } = stageOf()
-      const { page } = olu
+      const { scene, visitor } = stageOf()
+      const { page } = visitor
       const wrong: string[] = []
       scene.readings.become('held')
       await page.goto(scene.address + path)
       await page.locator('.bones').first().waitFor()
-      wrong.push(...(await look(olu, 'loading', PART)))
+      wrong.push(...(await look(visitor, 'loading', PART)))
       scene.readings.become('failing')
       await page.locator('[role=alert] button', { hasText: 'Retry' }).first().waitFor()
-      wrong.push(...(await look(olu, 'failed', PART)))
+      wrong.push(...(await look(visitor, 'failed', PART)))
       scene.readings.become('answered')
       await page.locator('[role=alert] button', { hasText: 'Retry' }).first().press('Enter')
-      await olu.visit(path)
+      await visitor.visit(path)
       scene.line.refuseNew()
       scene.line.cut()
       await page.locator('.live', { hasText: 'Reconnecting, as of' }).waitFor()
       await page.locator('.late-bar').first().waitFor()
-      wrong.push(...(await look(olu, 'stale', PART, looksInTurn(at))))
+      wrong.push(...(await look(visitor, 'stale', PART, looksInTurn(at))))
       await scene.line.heal()
-      await olu.settled()
+      await visitor.settled()
       await page.locator('.late-bar').first().waitFor({ state: 'detached' })
       expect(wrong).to.deep.equal([])
-      olu.expectQuiet()
+      visitor.expectQuiet()
     })
 }

@@ -1,0 +1,9 @@
+// node scripts/screens.mjs [console | website]: every screen of a site (by default of both), with the operations that it is made of.
+import { join } from 'node:path'
+import { prepare } from './prepare.mjs'
+import { main, root, runNode } from './run.mjs'
+
+await main(async (args) => {
+  await prepare()
+  return runNode(join(root, 'test/dist/web/list-screens.js'), args)
+})

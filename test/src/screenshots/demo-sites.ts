@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventually } from '@postrider/conformance/eventually'
+import { startPostrider } from '../hosts/cli/run-postrider.js'
+import { freshDirectory } from '../servers/run-directory.js'
+
+/** A site of a demo that runs, as its people find it. */
+export interface DemoSite {
+  readonly word: 'console' | 'website'
+  readonly address: string
+  /** What its first screen is called. */
+  readonly start: string
+  /** What the form of the sign-in is filled with; a code is the one of now. */
+  credentials(): Readonly<Record<string, string>>
+  /** Where a screen shows more by a filter than by its first row. */
+  readonly withFilters: ReadonlyArray<readonly [name: string, path: string]>
+}
+
+/** The sites of a demo that runs. */
+export interface DemoSites {
+  readonly sites: readonly DemoSite[]
+  stop(): Promise<void>
+}
+
+interface KnownPerson {
+  readonly email: string
+  readonly password: string
+}
+
+interface Told {
+  readonly consoleUrl: string
+  readonly websiteUrl: string
+  readonly admin: KnownPerson
+  readonly user: KnownPerson
+}
+
+const signInOf = ({ email, password }: KnownPerson) => ({ email, password })
+
+/** Starts a demo on data of its own, and waits until it serves. */
+export const startDemoSites = async (): Promise<DemoSites> => {
+  const directory = await freshDirectory('screenshots')
+  const demo = startPostrider(['demo'], { POSTRIDER_DATA_DIR: directory })
+  await eventually('the demo', () => demo.out().includes('Serving until Ctrl-C.'), 120_000)
+  const told = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as Told
+  const codeOfNow = (): string => {
+    const script = '. "$1"/demo.sh && console_code'
+    return execFileSync('sh', ['-c', script, 'sh', directory], { encoding: 'utf8' }).trim()
+  }
+  const messages = [
+    ['trace-delivered', '/messages?state=DELIVERED'],
+    ['trace-failed', '/messages?state=FAILED'],
+  ] as const
+  return {
+    sites: [
+      {
+        word: 'console',
+        address: told.consoleUrl,
+        start: 'overview',
+        credentials: () => ({ ...signInOf(told.admin), code: codeOfNow() }),
+        withFilters: [...messages, ['trace-unconfirmed', '/messages?state=UNCONFIRMED']],
+      },
+      {
+        word: 'website',
+        address: told.websiteUrl,
+        start: 'start',
+        credentials: () => signInOf(told.user),
+        withFilters: messages,
+      },
+    ],
+    stop: async () => {
+      demo.process.kill('SIGTERM')
+      await demo.exitCode
+    },
+  }
+}
