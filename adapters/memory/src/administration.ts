@@ -42,7 +42,7 @@ const fileIn = (
 const ofPeople = (
   tables: MemoryTables,
   calls: Calls,
-): Pick<AdministrationStorage, 'superAdmins' | 'agentKeys' | 'noteAgentUses'> => {
+): Pick<AdministrationStorage, 'superAdmins' | 'agentKeys' | 'bootstrapKeys' | 'noteAgentUses'> => {
   const { people, agentKeyUses } = tables
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
@@ -65,6 +65,17 @@ const ofPeople = (
             .reverse()
             .filter((one) => organizationId === undefined || one.organizationId === organizationId)
             .filter((one) => kind === undefined || one.kind === kind)
+            .filter((one) => before === undefined || one.agentKeyId < before)
+            .slice(0, limit)
+            .map((key) => ({ key, lastUsedAtMs: agentKeyUses.get(key.agentKeyId) })),
+        ),
+      ),
+    bootstrapKeys: (sponsorId, before, limit) =>
+      calls.reading('bootstrapKeys', () =>
+        asOf(
+          inOrder(people.agentKeys.values(), (one) => one.agentKeyId)
+            .reverse()
+            .filter((one) => one.sponsorId === sponsorId && one.kind === 'bootstrap')
             .filter((one) => before === undefined || one.agentKeyId < before)
             .slice(0, limit)
             .map((key) => ({ key, lastUsedAtMs: agentKeyUses.get(key.agentKeyId) })),

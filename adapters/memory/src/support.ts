@@ -1,10 +1,12 @@
 import type { ReplyId } from '@postrider/core/domain/ids/id'
 import type { Attachment } from '@postrider/core/domain/support/attachment'
+import type { AppUsage } from '@postrider/core/domain/tenancy/app-usage'
+import { isLiveCredential } from '@postrider/core/domain/tenancy/credential'
 import type { Environment, Project } from '@postrider/core/domain/tenancy/records'
 import type { Reply } from '@postrider/core/domain/support/ticket'
 import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
 import type { SupportStorage } from '@postrider/core/ports/storage/support-storage'
-import type { TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
+import type { AppQuery, TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
 import { inMap, memoryRepository } from './repository.js'
@@ -156,6 +158,34 @@ export const environmentsOf = (
     ),
   ].sort()
 
+const appsIn = (
+  { catalog, credentialUses, billingProfiles }: MemoryTables,
+  { organizationId, appId, before, limit, nowMs }: AppQuery,
+): readonly AppUsage[] =>
+  inOrder(catalog.apps, (one) => one.appId)
+    .reverse()
+    .filter((one) => one.organizationId === organizationId)
+    .filter((one) => appId === undefined || one.appId === appId)
+    .filter((one) => before === undefined || one.appId < before)
+    .flatMap((app) => {
+      const brand = catalog.brands.find(({ brandId }) => brandId === app.brandId)
+      const project = catalog.projects.find(({ projectId }) => projectId === app.projectId)
+      if (brand === undefined || project === undefined) return []
+      const own = catalog.credentials.filter((one) => one.appId === app.appId)
+      const hours = own.flatMap(({ credentialId }) => credentialUses.get(credentialId) ?? [])
+      return [
+        {
+          app,
+          brandName: brand.name,
+          projectName: project.name,
+          liveCredentials: own.filter((one) => isLiveCredential(one, nowMs)).length,
+          lastUsedAtMs: hours.length === 0 ? undefined : Math.max(...hours),
+          hasBillingProfile: billingProfiles.has(app.appId),
+        },
+      ]
+    })
+    .slice(0, limit)
+
 /** Tenants as members read them, in memory. */
 export const memoryTenancy = (tables: MemoryTables, calls: Calls): TenancyStorage => {
   const { catalog, credentialUses, billingProfiles } = tables
@@ -184,6 +214,7 @@ export const memoryTenancy = (tables: MemoryTables, calls: Calls): TenancyStorag
           ),
         ),
       ),
+    apps: (query) => calls.reading('apps', () => asOf(appsIn(tables, query))),
     credentials: (organizationId, appId, before, limit) =>
       calls.reading('credentials', () =>
         asOf(

@@ -72,6 +72,8 @@ const recordsOf = ({ ids, clock }: Means, plan: TenantPlan): Omit<Tenant, 'templ
     status: 'active',
     restrictions: {},
     legacySenderId,
+    disabledAtMs: undefined,
+    version: 1,
   }
   return { organization, brand: { ...place, brandId }, project, app }
 }

@@ -37,6 +37,8 @@ const keysOfKind = listKeys('PRIMARY', OF_KIND)
 const keysOfOrganization = listKeys('of_organization', OF_ORGANIZATION)
 const keysOfBoth = listKeys('of_organization', `${OF_ORGANIZATION} ${OF_KIND}`)
 
+const bootstrapKeysOf = listKeys('of_sponsor', `AND k.sponsor_id = ?x AND k.kind = 'bootstrap'`)
+
 const keyPage = ({ organizationId, kind, before, limit }: AgentKeyQuery): Filled => {
   const from = before === undefined ? BEYOND_ALL : idCell(before)
   if (organizationId === undefined)
@@ -66,12 +68,18 @@ const laterUses = statement(
 /** Super admins and Agent keys as super admins read them. */
 export const peopleReadings = (
   engine: Engine,
-): Pick<AdministrationStorage, 'superAdmins' | 'agentKeys' | 'noteAgentUses'> => ({
+): Pick<AdministrationStorage, 'superAdmins' | 'agentKeys' | 'bootstrapKeys' | 'noteAgentUses'> => ({
   superAdmins: (after, limit) => () =>
     readAsOf(engine, [listSuperAdmins(after === undefined ? '' : idCell(after), limit)], ([rows = []]) =>
       rows.map(adminOf),
     ),
   agentKeys: (query) => () => readAsOf(engine, [keyPage(query)], ([rows = []]) => rows.map(usedOf)),
+  bootstrapKeys: (sponsorId, before, limit) => () => {
+    const from = before === undefined ? BEYOND_ALL : idCell(before)
+    return readAsOf(engine, [bootstrapKeysOf(from, idCell(sponsorId), limit)], ([rows = []]) =>
+      rows.map(usedOf),
+    )
+  },
   noteAgentUses: (agentKeyIds, hourMs) => async () => {
     // In one order, so that two that note the same ones never wait in a circle.
     const ids = [...new Set(agentKeyIds.map(idCell))].sort()

@@ -62,6 +62,8 @@ export const apps = recordTable<App>('apps', {
   restrictions: aValue('restrictions'),
   legacySenderId: aTextOrNone('legacy_sender_id'),
   createdAtMs: anInteger('created_at'),
+  disabledAtMs: anIntegerOrNone('disabled_at'),
+  version: anInteger('version'),
 })
 
 export const credentials = recordTable<ServerCredential>('server_credentials', {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
+import { appChangeColumns } from './app-changes.js'
 import { assertionTable } from './assertions.js'
 import { accountHealthTables } from './account-health.js'
 import { accountRefusals } from './account-refusals.js'
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   personSessionTable,
   sandboxTemplateColumns,
   ownListIndexes,
+  appChangeColumns,
 ]
 
 /** The names of all migrations, in their order. */

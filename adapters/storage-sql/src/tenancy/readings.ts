@@ -1,6 +1,8 @@
 import type { AppId, CredentialId, OrganizationId } from '@postrider/core/domain/ids/id'
+import type { AppUsage } from '@postrider/core/domain/tenancy/app-usage'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type {
+  AppQuery,
   OrganizationBooks,
   CredentialUsage,
   TenancyStorage,
@@ -8,7 +10,7 @@ import type {
 import { E } from '@postrider/core/fp'
 import { readBrieflyAsOf } from '../epoch/as-of.js'
 import { apps, brands, credentials, organizations, projects } from '../catalog/tables.js'
-import { readInteger, optional, readText, type Cells } from '../cells/cell.js'
+import { isNull, readInteger, optional, readText, type Cells } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
@@ -42,6 +44,44 @@ const booksOf = (rows: Rows): ReadonlyMap<OrganizationId, OrganizationBooks> => 
     found.set(o.organizationId, { firstBook: o.firstBook, environments })
   }
   return found
+}
+
+const appsUsed = joined({
+  a: apps,
+  brandName: expression('b.name', readText),
+  projectName: expression('p.name', readText),
+  liveCredentials: expression(
+    `(SELECT COUNT(*) FROM server_credentials c {by server_credentials.of_app}
+      WHERE c.app_id = a.id AND c.revoked_at IS NULL AND c.expires_at > ?)`,
+    readInteger,
+  ),
+  lastUsedAtMs: expression(
+    `(SELECT MAX(u.used_at) FROM server_credentials c {by server_credentials.of_app}
+      {in this order} credential_uses u ON u.credential_id = c.id WHERE c.app_id = a.id)`,
+    (from) => optional(readInteger, from),
+  ),
+  hasBillingProfile: expression('f.app_id', (from) => !isNull(from)),
+})
+const listApps = (source: string, condition: string) =>
+  statement(`
+    SELECT ${appsUsed.columns} FROM apps a {by apps.${source}}
+    {in this order} brands b {by brands.PRIMARY} ON b.id = a.brand_id
+    {in this order} projects p {by projects.PRIMARY} ON p.id = a.project_id
+    LEFT JOIN billing_profiles f ON f.app_id = a.id
+    WHERE a.organization_id = ?x AND ${condition} ORDER BY a.id DESC LIMIT ?`)
+const appPage = listApps('of_organization', 'a.id < ?x')
+const oneApp = listApps('PRIMARY', 'a.id = ?x')
+
+const appsAsked = ({ organizationId, appId, before, limit, nowMs }: AppQuery): Filled => {
+  const owner = idCell(organizationId)
+  return appId === undefined
+    ? appPage(nowMs, owner, before === undefined ? BEYOND_ALL : idCell(before), limit)
+    : oneApp(nowMs, owner, idCell(appId), limit)
+}
+
+const appUsageOf = (row: Cells): AppUsage => {
+  const { a: app, ...near } = appsUsed.of(row)
+  return { app, ...near }
 }
 
 const credentialsUsed = joined({
@@ -98,6 +138,7 @@ export const tenancyStorage = (engine: Engine): TenancyStorage => ({
   },
   organizationBooks: (organizationIds) => () =>
     readBrieflyAsOf(engine, [organizationBooks(organizationIds.map(idCell))], ([rows = []]) => booksOf(rows)),
+  apps: (query) => () => readBrieflyAsOf(engine, [appsAsked(query)], ([rows = []]) => rows.map(appUsageOf)),
   credentials: (organizationId, appId, before, limit) => () =>
     readBrieflyAsOf(engine, [credentialPage(organizationId, appId, before, limit)], ([rows = []]) =>
       rows.map(usedOf),

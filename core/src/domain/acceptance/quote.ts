@@ -11,6 +11,7 @@ import { isAmount } from '../money/money.js'
 import { choosePrice, nextPriceMs } from '../pricing/choose-price.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal, refusalSaying } from '../refusals/refusal.js'
+import { isInUse } from '../tenancy/app-state.js'
 import { isEntitled } from '../tenancy/is-entitled.js'
 import type { Environment } from '../tenancy/records.js'
 import type { ChannelConfiguration } from '../tenancy/service-configuration.js'
@@ -34,9 +35,11 @@ export interface Quote {
   readonly budgets: readonly Budget[]
 }
 
-/** Whether the app is in use, and its environment may use the channel. */
+/** Whether the app is in use and may send by the channel, and its environment may use it. */
 const isActive = ({ app, organization }: AppCatalog, { channel }: AddressedRequest): boolean =>
-  app.status === 'active' && isEntitled(organization, app.environment, channel)
+  isInUse(app) &&
+  (app.restrictions.allowedChannels?.includes(channel) ?? true) &&
+  isEntitled(organization, app.environment, channel)
 
 /** Whether the app may send to the recipient's country, and no operator has stopped the recipient's numbers. */
 const isAllowedDestination = (

@@ -4,6 +4,7 @@ import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
 import { CHANNELS } from '../channels/channels.js'
 import type { Message } from '../messages/message.js'
 import { isMask } from '../messages/sealed-variables.js'
+import { isInUse } from '../tenancy/app-state.js'
 import type { Environment } from '../tenancy/records.js'
 import { servesRecipient } from '../tenancy/routing.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'
@@ -82,12 +83,12 @@ const isChannelOff = ({ configurations, providerAccounts }: SwitchFacts, { chann
 }
 
 /**
- * Whether an operator's kill switch stops the message: its Organization, app, providers or destination
- * (docs/contract#kill-switches).
+ * Whether a kill switch stops the message: its Organization, app, providers or destination, by an operator's order, or its
+ * app by its own Organization's (docs/contract#kill-switches).
  */
 export const isCancelled = (catalog: SwitchFacts, message: Addressed): boolean =>
   catalog.organization.status !== 'active' ||
-  catalog.app.status !== 'active' ||
+  !isInUse(catalog.app) ||
   (CHANNELS[message.channel].recipient.isNumber && isBlocked(catalog.blockedDestinations, message.to)) ||
   isChannelOff(catalog, message)
 

@@ -1,4 +1,4 @@
-import { operationsFor, OPERATIONS } from './registry.js'
+import { type OperationName, operationsFor, OPERATIONS } from './registry.js'
 import type { Operation } from './entries/operation.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
@@ -30,12 +30,12 @@ const YEAR_MS = 365 * DAY_MS
 const UNFIT = /\p{Cc}|\p{Cs}/u
 
 /** The operations that a key of the kind may have in its allowlist, in alphabetical order. */
-export const grantable = (kind: KeyKind): readonly string[] =>
+export const grantable = (kind: KeyKind): readonly OperationName[] =>
   operationsFor(audienceOf(kind)).filter((name) => (OPERATIONS[name] as Operation).keyKinds.includes(kind))
 
 const allowlistProblems = ({ kind, allowlist }: KeyRequest): readonly FieldProblem[] => {
   if (kind === undefined || allowlist === undefined) return []
-  const known = grantable(kind)
+  const known: readonly string[] = grantable(kind)
   if (allowlist.length === 0)
     return [bodyProblem('/allowlist', 'too_few', 'Must name at least one operation.')]
   const isFit = (name: string, at: number) => known.includes(name) && allowlist.indexOf(name) === at

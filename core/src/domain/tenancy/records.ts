@@ -46,7 +46,10 @@ export interface App {
   readonly name: string
   readonly platform: 'server' | 'web' | 'ios' | 'android'
   readonly environment: Environment
+  /** Whether operators have stopped it; what its own people have done says `disabledAtMs` (docs/decisions/0062). */
   readonly status: 'active' | 'disabled'
+  /** Since when its Organization has it disabled; undefined while it has not. */
+  readonly disabledAtMs: EpochMs | undefined
   readonly restrictions: AppRestrictions
   /**
    * The name under which legacy batches call the app's mapped senders, on all channels
@@ -54,6 +57,8 @@ export interface App {
    */
   readonly legacySenderId: string | undefined
   readonly createdAtMs: EpochMs
+  /** Grows with every change, whoever makes it. */
+  readonly version: number
 }
 
 export interface AppRestrictions {
@@ -61,4 +66,6 @@ export interface AppRestrictions {
   readonly allowedCountries?: readonly string[]
   /** CIDR ranges that sends may come from; absent: every address. */
   readonly allowedIps?: readonly string[]
+  /** The channels that it may send by; absent: every channel that is open to it. */
+  readonly allowedChannels?: readonly Channel[]
 }

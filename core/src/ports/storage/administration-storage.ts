@@ -140,6 +140,12 @@ export interface AdministrationStorage {
   suppressions(query: SuppressionQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly Suppression[]>>
   /** Agent keys, newest first. */
   agentKeys(query: AgentKeyQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly AgentKeyUsage[]>>
+  /** The bootstrap keys that a person answers for, newest first, from before one on. */
+  bootstrapKeys(
+    sponsorId: UserId,
+    before: AgentKeyId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly AgentKeyUsage[]>>
   /** Remembers that Agent keys were used in the hour that begins at the moment. */
   noteAgentUses(agentKeyIds: readonly AgentKeyId[], hourMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
 }

@@ -1,5 +1,6 @@
 import type { AppId, CredentialId, OrganizationId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { AppUsage } from '../../domain/tenancy/app-usage.js'
 import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App, Brand, Environment, Project } from '../../domain/tenancy/records.js'
@@ -28,6 +29,18 @@ export interface CredentialUsage {
   readonly lastUsedAtMs: EpochMs | undefined
 }
 
+/** Which of an Organization's apps are read, as of a moment. */
+export interface AppQuery {
+  readonly organizationId: OrganizationId
+  /** This one alone. */
+  readonly appId: AppId | undefined
+  /** The app that was shown last. */
+  readonly before: AppId | undefined
+  readonly limit: number
+  /** Whose credentials are live, this moment decides. */
+  readonly nowMs: EpochMs
+}
+
 /** Tenants as their members read them. */
 export interface TenancyStorage {
   /** Everything below these Organizations, in one reading. */
@@ -36,6 +49,8 @@ export interface TenancyStorage {
   organizationBooks(
     organizationIds: readonly OrganizationId[],
   ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyMap<OrganizationId, OrganizationBooks>>>
+  /** The Organization's apps, or one of them, newest first, from before one on. */
+  apps(query: AppQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly AppUsage[]>>
   /** The Organization's credentials, or one app's, newest first, from before one on. */
   credentials(
     organizationId: OrganizationId,

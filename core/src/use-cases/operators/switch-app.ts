@@ -8,17 +8,18 @@ import { withStatus } from './with-status.js'
 
 /**
  * Gives an app another status, in an exclusive unit: the sends of one that is disabled are refused, and what no provider
- * has taken yet is cancelled (docs/contract#kill-switches). NotFound for an unknown one, Conflict for one that has
- * it.
+ * has taken yet is cancelled (docs/contract#kill-switches). What its own Organization has done to it stays. NotFound for an
+ * unknown one, Conflict for one that has it.
  */
 export const switchApp = async (
   unit: UnitOfWork,
   appId: AppId,
   status: App['status'],
 ): Promise<E.Either<Refusal, OrderResult<App>>> => {
-  const app = withStatus(await unit.apps.lock(appId), status)
-  if (E.isLeft(app)) return app
-  unit.apps.replace(app.right)
-  const { organizationId } = app.right
-  return E.right({ about: { target: appId, organizationId, details: { status } }, result: app.right })
+  const switched = withStatus(await unit.apps.lock(appId), status)
+  if (E.isLeft(switched)) return switched
+  const app: App = { ...switched.right, version: switched.right.version + 1 }
+  unit.apps.replace(app)
+  const { organizationId } = app
+  return E.right({ about: { target: appId, organizationId, details: { status } }, result: app })
 }

@@ -80,6 +80,8 @@ export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
       restrictions: {},
       legacySenderId: 'ASHALEGACY',
       createdAtMs: NOW_MS,
+      disabledAtMs: undefined,
+      version: 1,
       ...overrides.app,
       appId,
       projectId,

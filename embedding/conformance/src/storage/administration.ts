@@ -297,6 +297,24 @@ const keys = (at: StorageUnderTest): void => {
     expect(await page({ kind: 'customer', organizationId })).to.deep.equal(used.slice(0, 2).reverse())
     expect(await page({ kind: 'admin', organizationId })).to.deep.equal([])
   })
+
+  it('are read of the one who answers for them, where they found Organizations, newest first', async () => {
+    const sponsorId = fresh.id('usr')
+    const bootstrap = { kind: 'bootstrap', organizationId: undefined } as const
+    const own = [anAgentKey({ ...bootstrap, sponsorId }), anAgentKey({ ...bootstrap, sponsorId })]
+    await exclusively(at, (unit) => {
+      for (const key of [...own, anAgentKey({ sponsorId }), anAgentKey(bootstrap)]) unit.agentKeys.add(key)
+    })
+    const [first, second] = own.map(({ agentKeyId }) => agentKeyId)
+    if (first === undefined || second === undefined) throw new Error('no keys')
+    await right(at.storage.administration.noteAgentUses([first], NOW_MS))
+    const read = async (before: typeof second | undefined, limit: number) =>
+      (await right(at.storage.administration.bootstrapKeys(sponsorId, before, limit))).value
+    const used = own.map((key, place) => ({ key, lastUsedAtMs: place === 0 ? NOW_MS : undefined }))
+    expect(await read(undefined, 9)).to.deep.equal([...used].reverse())
+    expect(await read(undefined, 1)).to.deep.equal(used.slice(1))
+    expect(await read(second, 9)).to.deep.equal(used.slice(0, 1))
+  })
 }
 
 /** The platform as super admins read it. */

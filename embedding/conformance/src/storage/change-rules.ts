@@ -55,6 +55,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     superAdmins: 'reads',
     suppressions: 'reads',
     agentKeys: 'reads',
+    bootstrapKeys: 'reads',
     noteAgentUses: OF_USES,
   },
   approvals: 'reads',
@@ -159,6 +160,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   templates: 'reads',
   tenancy: {
     tree: 'reads',
+    apps: 'reads',
     organizationBooks: 'reads',
     credentials: 'reads',
     noteUses: OF_USES,

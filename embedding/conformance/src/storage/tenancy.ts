@@ -96,6 +96,63 @@ const credentials = (at: StorageUnderTest): void => {
   })
 }
 
+const aProfile = (place: Pick<BillingProfile, 'organizationId' | 'appId'>): BillingProfile => ({
+  ...place,
+  legalName: 'Asha Stores Private Limited',
+  taxId: undefined,
+  addressLine1: '1 MG Road',
+  addressLine2: undefined,
+  city: 'Bengaluru',
+  region: 'KA',
+  postalCode: '560001',
+  countryCode: 'IN',
+  billingEmail: 'bills@example.org',
+  version: 1,
+})
+
+const appsUsed = (at: StorageUnderTest): void => {
+  it('are listed newest first with where they stand and what uses them, of an Organization or one alone', async () => {
+    const tenant = aTenant()
+    await right(at.storage.catalog.save({ ...recordsOf(tenant), credentials: [] }))
+    await right(at.storage.catalog.save(recordsOf(aTenant())))
+    const { app, brand, project, credential } = tenant
+    const { organizationId, appId } = app
+    const newer = { ...app, appId: fresh.id('app'), disabledAtMs: NOW_MS, version: 7 }
+    const another = (more: object) =>
+      aCredential({ ...credential, credentialId: fresh.id('crd'), selector: fresh.hex(16), ...more })
+    const used = [another({}), another({ revokedAtMs: NOW_MS }), another({ expiresAtMs: NOW_MS })]
+    await exclusively(at, (unit) => {
+      unit.apps.add(newer)
+      for (const one of used) unit.credentials.add(one)
+      unit.billingProfiles.add(aProfile({ organizationId, appId }))
+    })
+    const ids = used.map(({ credentialId }) => credentialId)
+    await right(at.storage.tenancy.noteUses(ids.slice(0, 1), NOW_MS))
+    await right(at.storage.tenancy.noteUses(ids.slice(1, 2), NOW_MS + HOUR_MS))
+    const epoch = await right(at.storage.catalog.epoch())
+    const page = async (more: object) => {
+      const asked = { organizationId, appId: undefined, before: undefined, limit: 9, nowMs: NOW_MS, ...more }
+      const read = await right(at.storage.tenancy.apps(asked))
+      expect(read.epoch).to.equal(epoch)
+      return read.value
+    }
+    const place = { brandName: brand.name, projectName: project.name }
+    const unused = { ...place, liveCredentials: 0, lastUsedAtMs: undefined, hasBillingProfile: false }
+    const older = {
+      ...place,
+      app,
+      liveCredentials: 1,
+      lastUsedAtMs: NOW_MS + HOUR_MS,
+      hasBillingProfile: true,
+    }
+    expect(await page({})).to.deep.equal([{ ...unused, app: newer }, older])
+    expect(await page({ limit: 1 })).to.deep.equal([{ ...unused, app: newer }])
+    expect(await page({ before: newer.appId })).to.deep.equal([older])
+    expect(await page({ appId })).to.deep.equal([older])
+    expect(await page({ appId, organizationId: fresh.id('org') })).to.deep.equal([])
+  })
+}
+
 const counts = (at: StorageUnderTest): void => {
   it('says how many apps a Project has, the unit’s own among them', async () => {
     const [tenant, other] = [aTenant(), aTenant()]
@@ -167,20 +224,7 @@ const counts = (at: StorageUnderTest): void => {
 
 const profiles = (at: StorageUnderTest): void => {
   it('are kept for each app, and changed', async () => {
-    const profile: BillingProfile = {
-      organizationId: fresh.id('org'),
-      appId: fresh.id('app'),
-      legalName: 'Asha Stores Private Limited',
-      taxId: undefined,
-      addressLine1: '1 MG Road',
-      addressLine2: undefined,
-      city: 'Bengaluru',
-      region: 'KA',
-      postalCode: '560001',
-      countryCode: 'IN',
-      billingEmail: 'bills@example.org',
-      version: 1,
-    }
+    const profile = aProfile({ organizationId: fresh.id('org'), appId: fresh.id('app') })
     const shown = async () => (await right(at.storage.tenancy.billingProfile(profile.appId))).value
     expect(await shown()).to.equal(undefined)
     await sharing(at, (unit) => unit.billingProfiles.add(profile))
@@ -197,6 +241,7 @@ const profiles = (at: StorageUnderTest): void => {
 /** Tenants as their members read them. */
 export const tenancySuite = (open: OpenStorage): void => {
   describe('what members read of their Organizations', () => trees(useStorage(open)))
+  describe('apps of an Organization', () => appsUsed(useStorage(open)))
   describe('credentials of an Organization', () => credentials(useStorage(open)))
   describe('what a unit is told of apps and credentials', () => counts(useStorage(open)))
   describe('billing profiles', () => profiles(useStorage(open)))

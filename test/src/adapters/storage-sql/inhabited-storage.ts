@@ -199,6 +199,7 @@ const bySuperAdmins = async ({ administration }: Used, { tenant, own }: Inhabite
     right(administration.agentKeys({ organizationId: undefined, kind: 'customer', ...page })),
     right(administration.agentKeys({ organizationId, kind: undefined, ...page, before: agentKeyId })),
     right(administration.agentKeys({ organizationId, kind: 'customer', ...page })),
+    right(administration.bootstrapKeys(own.key.sponsorId, undefined, 5)),
     right(administration.noteAgentUses([agentKeyId], NOW_MS)),
   ])
 }
@@ -220,6 +221,8 @@ const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Prom
     right(people.hasRecovery(own.recovery.verifier, NOW_MS)),
     right(people.enrolmentBy(own.enrolment.verifier ?? '')),
     right(tenancy.tree([organizationId])),
+    right(tenancy.apps({ organizationId, appId: undefined, before: undefined, limit: 5, nowMs: NOW_MS })),
+    right(tenancy.apps({ organizationId, appId, before: undefined, limit: 1, nowMs: NOW_MS })),
     right(tenancy.credentials(organizationId, undefined, undefined, 5)),
     right(tenancy.credentials(organizationId, appId, tenant.credential.credentialId, 5)),
     right(tenancy.noteUses([tenant.credential.credentialId], NOW_MS)),

@@ -64,6 +64,8 @@ export const ORGANIZATIONS_TEXTS = {
   addSender: 'Set a sender…',
   sender: 'Sender',
   accounts: 'Provider accounts',
+  stoppedByOperators: 'stopped by operators',
+  disabledByOrganization: 'disabled by the customer',
   stopApp: 'Stop…',
   resumeApp: 'Resume…',
   suspend: 'Suspend…',

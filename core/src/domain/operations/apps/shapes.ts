@@ -1,10 +1,13 @@
-import { labelsOfNumbered } from '../../channels/channels.js'
+import { CHANNEL_NAMES, labelsOfNumbered } from '../../channels/channels.js'
+import { flag } from '../../codecs/flag.js'
 import { timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { nullable } from '../../codecs/nullable.js'
 import { closed, open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
+import { messageCountFields } from '../fields/counts.js'
 import {
   appId,
   brandId,
@@ -44,6 +47,14 @@ export const restrictionsRequest = closed(
         description: `Countries that ${numbered} may go to; left out or null: every country.`,
       }),
     ),
+    allowedChannels: nullable(
+      list(literalUnion(CHANNEL_NAMES), {
+        ...NO_EMPTY_LIST,
+        maxItems: CHANNEL_NAMES.length,
+        description:
+          'Channels that it may send by; left out or null: every one that is open to the Organization.',
+      }),
+    ),
   },
   { description: 'Where sends may come from and go to.' },
 )
@@ -56,6 +67,9 @@ const restrictionsShape = open(
     }),
     allowedCountries: list(countryCode, {
       description: `Countries that ${numbered} may go to; absent: every country, empty: none.`,
+    }),
+    allowedChannels: list(literalUnion(CHANNEL_NAMES), {
+      description: 'Channels that it may send by; absent: every one that is open to the Organization.',
     }),
   },
   { description: 'Where sends may come from and go to.' },
@@ -93,9 +107,43 @@ export const appShape = open(
     platform,
     environment,
     restrictions: restrictionsShape,
-    status: literalUnion(['active', 'disabled']),
+    status: literalUnion(['active', 'disabled'], {
+      description: 'A disabled app sends nothing; `disabledBy` says whose doing that is.',
+    }),
+    disabledBy: list(literalUnion(['operator', 'organization']), {
+      description: 'Who has it disabled, each of whom alone takes that back; empty while it is active.',
+    }),
     createdAt: timestamp('When it was registered.'),
+    version: integer({ min: 1, description: 'Grows with every change.' }),
   },
   {},
   { name: 'App', description: 'A Registered App.' },
 )
+
+/** An app as its Organization's people look after it: with where it stands, and what uses it (docs/contract#apps). */
+export const listedAppShape = open(
+  {
+    ...appShape.required,
+    brandName: text({ description: "Its Brand's.", example: 'Acme' }),
+    projectName: text({ description: "Its Project's.", example: 'Orders' }),
+    disabledAt: nullable(timestamp('Since when its Organization has it disabled; null while it has not.')),
+    liveCredentials: integer({ min: 0, description: 'How many of its server credentials may be used now.' }),
+    lastUsedAt: nullable(
+      timestamp('When any of its server credentials was used last, to the hour; null: never.'),
+    ),
+    hasBillingProfile: flag({ description: 'Whether it is said whom its invoices are made out to.' }),
+  },
+  {},
+  { name: 'ListedApp', description: 'A Registered App, where it stands and what uses it.' },
+)
+
+const counted = (description: string) => open(messageCountFields, {}, { description })
+
+/** What disabling an app would hit. */
+export const disablingFields = {
+  asOf: timestamp('When it was counted.'),
+  waiting: counted('Would be cancelled, and their money released; nothing brings them back.'),
+  isAtLeast: flag({ description: 'True where more messages wait than were looked at.' }),
+  since: timestamp('An hour ago, or later where more was accepted than is looked at.'),
+  refused: counted('Were accepted since then, and would have been refused.'),
+} as const

@@ -1,7 +1,9 @@
 import type * as t from 'io-ts'
+import type { AppUsage } from '../../tenancy/app-usage.js'
+import { disabledBy, isInUse } from '../../tenancy/app-state.js'
 import type { App, Brand, Project } from '../../tenancy/records.js'
-import { isoTime } from '../../time/epoch-ms.js'
-import type { appShape, brandShape, projectShape } from './shapes.js'
+import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
+import type { appShape, brandShape, listedAppShape, projectShape } from './shapes.js'
 
 /** A Brand as it is answered. */
 export const brandView = ({ createdAtMs, ...brand }: Brand): t.TypeOf<typeof brandShape> => ({
@@ -16,26 +18,30 @@ export const projectView = ({ createdAtMs, ...project }: Project): t.TypeOf<type
 })
 
 /** A Registered App as it is answered; what operators own of it is not shown. */
-export const appView = ({
-  appId,
-  projectId,
-  brandId,
-  organizationId,
-  name,
-  platform,
-  environment,
-  restrictions,
-  status,
-  createdAtMs,
-}: App): t.TypeOf<typeof appShape> => ({
-  appId,
-  projectId,
-  brandId,
-  organizationId,
-  name,
-  platform,
-  environment,
-  restrictions,
-  status,
-  createdAt: isoTime(createdAtMs),
+export const appView = (app: App): t.TypeOf<typeof appShape> => {
+  const { appId, projectId, brandId, organizationId, name, platform, environment, restrictions } = app
+  return {
+    appId,
+    projectId,
+    brandId,
+    organizationId,
+    name,
+    platform,
+    environment,
+    restrictions,
+    status: isInUse(app) ? 'active' : 'disabled',
+    disabledBy: disabledBy(app),
+    createdAt: isoTime(app.createdAtMs),
+    version: app.version,
+  }
+}
+
+const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
+
+/** The same as its Organization's people look after it. */
+export const listedAppView = ({ app, lastUsedAtMs, ...near }: AppUsage): t.TypeOf<typeof listedAppShape> => ({
+  ...appView(app),
+  ...near,
+  disabledAt: timeOrNull(app.disabledAtMs),
+  lastUsedAt: timeOrNull(lastUsedAtMs),
 })

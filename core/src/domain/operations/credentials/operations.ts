@@ -1,5 +1,6 @@
 import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
+import { runAgain } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { appId, brandId, environment, organizationId, projectId } from '../fields/tenancy.js'
@@ -54,6 +55,7 @@ export const credentialOperations = operationsAbout('Credentials', {
     summary: 'List server credentials',
     description: 'Never with a secret.',
     mutation: false,
+    live: runAgain('act'),
     whileSuspended: true,
     request: pageRequest({ organizationId }, { appId }),
     result: pageResult({ credentials: list(credentialShape) }),

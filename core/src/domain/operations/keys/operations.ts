@@ -6,10 +6,17 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { overlapSeconds, secret } from '../credentials/shapes.js'
 import { runAgain, runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
-import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
+import {
+  mutationRequest,
+  mutationResult,
+  pageRequest,
+  pageResult,
+  readRequest,
+  readResult,
+} from '../entries/request.js'
 import { organizationId } from '../fields/tenancy.js'
 import { name, reason } from '../fields/written-texts.js'
-import { agentKeyId, agentKeyShape, allowlist, listedAgentKeyShape } from './shapes.js'
+import { agentKeyId, agentKeyShape, allowlist, grantableShape, listedAgentKeyShape } from './shapes.js'
 
 const INTERACTIVE = {
   audiences: ['adminConsole'],
@@ -139,6 +146,39 @@ export const keyOperations = operationsAbout('Keys', {
     whileSuspended: true,
     request: mutationRequest({ organizationId, agentKeyId, reason }, {}),
     result: mutationResult({ agentKey: agentKeyShape }, {}),
+  },
+  listBootstrapAgentKeys: {
+    ...CUSTOMERS_OWN,
+    summary: "List the caller's own bootstrap Agent keys",
+    description: 'Newest first, never with a secret.',
+    tenant: 'none',
+    permission: undefined,
+    mutation: false,
+    controls: [],
+    whileSuspended: true,
+    live: runAgain('act'),
+    request: pageRequest({}, {}),
+    result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
+  },
+  revokeBootstrapAgentKey: {
+    ...CUSTOMERS_OWN,
+    summary: "End one of the caller's own bootstrap Agent keys for good",
+    tenant: 'none',
+    permission: undefined,
+    whileSuspended: true,
+    refusals: ['NotFound'],
+    request: mutationRequest({ agentKeyId, reason }, {}),
+    result: mutationResult({ agentKey: agentKeyShape }, {}),
+  },
+  listGrantableOperations: {
+    ...CUSTOMERS_OWN,
+    summary: 'List what Agent keys of the Organization can be allowed to do',
+    description: 'What each operation does, what it asks for, and whether the caller may do it now.',
+    mutation: false,
+    controls: [],
+    whileSuspended: true,
+    request: readRequest({ organizationId }, {}),
+    result: readResult({ operations: list(grantableShape) }, {}),
   },
   listOrganizationAgentKeys: {
     ...CUSTOMERS_OWN,

@@ -1,9 +1,11 @@
+import { flag } from '../../codecs/flag.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
+import { PERMISSIONS } from '../../people/roles.js'
 import { userId } from '../fields/people.js'
 import { organizationId } from '../fields/tenancy.js'
 
@@ -42,4 +44,26 @@ export const listedAgentKeyShape = open(
   },
   {},
   { name: 'ListedAgentKey', description: 'An Agent key, and when it was used last.' },
+)
+
+/** An operation that an Agent key can be allowed, as whoever allows it is told of it (docs/contract#capability-registry). */
+export const grantableShape = open(
+  {
+    name: text({ description: 'What the allowlist calls it.', example: 'getCustomerBalance' }),
+    subject: text({ description: 'What it is about.', example: 'Money' }),
+    summary: text({ description: 'What it does.', example: 'Read a balance' }),
+    description: nullable(text({ description: 'What else there is to know; null: nothing.' })),
+    mutation: flag({ description: 'True where it changes something, false where it only reads.' }),
+    controls: list(literalUnion(['reason', 'makerChecker', 'version']), {
+      description: 'What it asks for beside authority.',
+    }),
+    permission: nullable(
+      literalUnion(PERMISSIONS, { description: 'What its sponsor must be allowed; null: to be a member.' }),
+    ),
+    isCovered: flag({
+      description: 'Whether the caller may do it now: what its sponsor may not do, a key may not either.',
+    }),
+  },
+  {},
+  { name: 'GrantableOperation', description: 'An operation that an Agent key can be allowed.' },
 )

@@ -1,7 +1,9 @@
 import type * as t from 'io-ts'
 import { type AgentKey, isLiveKey } from '../../agents/agent-key.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
-import type { agentKeyShape, listedAgentKeyShape } from './shapes.js'
+import { type Permission, PERMISSIONS } from '../../people/roles.js'
+import type { Operation } from '../entries/operation.js'
+import type { agentKeyShape, grantableShape, listedAgentKeyShape } from './shapes.js'
 
 const statusOf = (key: AgentKey, nowMs: EpochMs): 'active' | 'expired' | 'revoked' | 'spent' => {
   if (key.revokedAtMs !== undefined) return 'revoked'
@@ -37,3 +39,21 @@ export const listedAgentKeyView = (
   ...agentKeyView(key, nowMs),
   lastUsedAt: timeOrNull(lastUsedAtMs),
 })
+
+/** An operation as whoever allows it to a key is told of it: what it does, and whether they may do it themselves. */
+export const grantableView = (
+  { name, subject, summary, description, mutation, controls, permission: asked }: Operation,
+  permissions: readonly Permission[],
+): t.TypeOf<typeof grantableShape> => {
+  const permission = PERMISSIONS.find((one) => one === asked)
+  return {
+    name,
+    subject,
+    summary,
+    description: description ?? null,
+    mutation,
+    controls: [...controls],
+    permission: permission ?? null,
+    isCovered: permission === undefined || permissions.includes(permission),
+  }
+}

@@ -1,36 +1,18 @@
 import { appOperations } from '../../../domain/operations/apps/operations.js'
 import { appView } from '../../../domain/operations/apps/views.js'
-import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
-import type { App, AppRestrictions, Project } from '../../../domain/tenancy/records.js'
+import type { App, Project } from '../../../domain/tenancy/records.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { membershipOf } from '../running/membership-of.js'
+import { rangeProblems, readRestrictions } from './restrictions.js'
 
 const MOST_APPS = 100
 
 const notFound = E.left(refusal('NotFound'))
 const conflict = E.left(refusal('Conflict'))
-
-const noRange = (at: number) =>
-  bodyProblem(`/restrictions/allowedIps/${at}`, 'format', 'Must be an IP address or a CIDR range.')
-
-/** The restrictions in canonical form, each entry once; null is none, like what is left out. */
-const readRestrictions = (
-  { ipAddresses }: Pick<Ports, 'ipAddresses'>,
-  { allowedIps, allowedCountries }: CallOf<typeof appOperations.registerApp>['request']['restrictions'],
-): AppRestrictions => {
-  const ranges = allowedIps?.map((range) => ipAddresses.normaliseRange(range) ?? range)
-  return {
-    ...(ranges === undefined ? {} : { allowedIps: [...new Set(ranges)] }),
-    ...(allowedCountries === undefined || allowedCountries === null
-      ? {}
-      : { allowedCountries: [...new Set(allowedCountries)] }),
-  }
-}
 
 /** The Project that the request names, below the Brand that it names, of its Organization: else NotFound. */
 const projectOf = async (
@@ -51,13 +33,10 @@ const projectOf = async (
 /** Registers an app in the environment of its Project; Conflict where the Project has a hundred. */
 export const registerApp = mutation(appOperations.registerApp, {
   lock: 'exclusive',
-  inspect: ({ restrictions }, _circumstances, { ipAddresses }) =>
-    (restrictions?.allowedIps ?? []).flatMap((range, at) =>
-      range === undefined || ipAddresses.normaliseRange(range) !== undefined ? [] : [noRange(at)],
-    ),
+  inspect: ({ restrictions }, _circumstances, { ipAddresses }) => rangeProblems(ipAddresses, restrictions),
   run: async (unit, call, needs) => {
     const { name, platform } = call.request
-    const restrictions = readRestrictions(needs, call.request.restrictions)
+    const restrictions = readRestrictions(needs.ipAddresses, call.request.restrictions)
     const project = await projectOf(unit, call)
     if (E.isLeft(project)) return project
     if ((await unit.apps.countOf(project.right)) >= MOST_APPS) return conflict
@@ -74,6 +53,8 @@ export const registerApp = mutation(appOperations.registerApp, {
       restrictions,
       legacySenderId: undefined,
       createdAtMs: call.nowMs,
+      disabledAtMs: undefined,
+      version: 1,
     }
     unit.apps.add(app)
     return E.right({

@@ -4,6 +4,7 @@ import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { checkGrant } from '../../../domain/tenancy/check-grant.js'
 import { isLiveCredential, type ServerCredential } from '../../../domain/tenancy/credential.js'
+import { isInUse } from '../../../domain/tenancy/app-state.js'
 import type { App } from '../../../domain/tenancy/records.js'
 import { momentOf, SECOND_MS } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -43,7 +44,7 @@ const checkApp = (
   ...(platform === 'server' ? [] : [noServer]),
 ]
 
-/** Makes a credential for an app; Conflict where the app is stopped, or has a hundred that are live. */
+/** Makes a credential for an app; Conflict where the app is not in use, or has a hundred that are live. */
 export const createServerCredential = mutation(credentialOperations.createServerCredential, {
   lock: 'exclusive',
   inspect: (parts, { nowMs }) => checkGrant(parts, nowMs),
@@ -52,11 +53,10 @@ export const createServerCredential = mutation(credentialOperations.createServer
     const expiresAtMs = momentOf(request.expiresAt)
     const app = await appOf(unit, call)
     if (E.isLeft(app)) return app
-    const { appId, environment, status } = app.right
+    const { appId, environment } = app.right
     const misfits = checkApp(app.right, request)
     if (misfits.length > 0) return E.left(invalidRequest(misfits))
-    if (status === 'disabled' || (await unit.credentials.countLive(appId, nowMs)) >= MOST_LIVE)
-      return conflict
+    if (!isInUse(app.right) || (await unit.credentials.countLive(appId, nowMs)) >= MOST_LIVE) return conflict
     const { credential, bearer } = newCredential(needs, app.right, { ...request, expiresAtMs }, nowMs)
     unit.credentials.add(credential)
     const { actions, channels, expiresAt } = request

@@ -1,10 +1,14 @@
 import type { keyOperations } from '../../../domain/operations/keys/operations.js'
 import type { ImplementationsOf } from '../running/implementation.js'
 import * as agentKeys from './agent-keys.js'
+import * as bootstrapAgentKeys from './bootstrap-agent-keys.js'
+import * as grantableOperations from './list-grantable-operations.js'
 import * as organizationAgentKeys from './organization-agent-keys.js'
 
 /** What carries out the operations about Agent keys. */
 export const keyImplementations = {
   ...agentKeys,
+  ...bootstrapAgentKeys,
+  ...grantableOperations,
   ...organizationAgentKeys,
 } satisfies ImplementationsOf<keyof typeof keyOperations>

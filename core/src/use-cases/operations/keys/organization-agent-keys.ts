@@ -1,5 +1,5 @@
 import type { AgentKey } from '../../../domain/agents/agent-key.js'
-import { checkKeyRequest, grantable } from '../../../domain/operations/key-grant.js'
+import { checkKeyRequest } from '../../../domain/operations/key-grant.js'
 import { keyOperations } from '../../../domain/operations/keys/operations.js'
 import { listedAgentKeyView } from '../../../domain/operations/keys/views.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
@@ -35,17 +35,6 @@ export const createOrganizationAgentKey = mutation(keyOperations.createOrganizat
     const { organizationId } = membershipOf(call).organization
     const grant = { kind: 'customer', organizationId, sponsorId: facts.user.userId } as const
     return issued(issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
-  },
-})
-
-/** Makes a key that founds an Organization, and can do nothing else; the person who makes it answers for it. */
-export const createBootstrapAgentKey = mutation(keyOperations.createBootstrapAgentKey, {
-  lock: 'exclusive',
-  inspect: ({ label }, { nowMs }) => checkKeyRequest({ kind: 'bootstrap', label }, nowMs),
-  run: async (unit, { request: { label, reason }, facts, nowMs }, needs) => {
-    const grant = { kind: 'bootstrap', organizationId: undefined, sponsorId: facts.user.userId } as const
-    const powers = { allowlist: grantable('bootstrap'), label }
-    return issued(issueKey(needs, unit, grant, powers, nowMs), reason, nowMs)
   },
 })
 

@@ -1,5 +1,4 @@
-import type { AppId, OrganizationId } from '../../../domain/ids/id.js'
-import type { SwitchFacts } from '../../../domain/dispatch/next-step.js'
+import type { AppId } from '../../../domain/ids/id.js'
 import { organizationOperations } from '../../../domain/operations/organizations/operations.js'
 import { providerOperations } from '../../../domain/operations/providers/operations.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
@@ -17,14 +16,10 @@ import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { ProviderCalls } from '../../../ports/storage/administration-storage.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
-import type {
-  RecentMessages,
-  SwitchRecords,
-  SwitchScope,
-  WaitingMessages,
-} from '../../../ports/storage/switch-storage.js'
+import type { RecentMessages, SwitchRecords, WaitingMessages } from '../../../ports/storage/switch-storage.js'
 import { absent, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
+import { factsOf, lookAtScope, type LookedAt, lookedAt, messagesOf } from './look-at-records.js'
 
 type Needs = Pick<Ports, 'storage'>
 type Answer<A> = E.Either<Refusal | Outage, A>
@@ -37,44 +32,13 @@ const SWITCHES = { ...providerOperations, ...organizationOperations }
 const DESTINATION = /^\+/
 const misfit = bodyProblem('/target', 'mismatch', 'Must be what the operation is about.')
 
-/** What was looked at, and the oldest epoch of it. */
-interface Looked {
-  readonly epoch: number
-  readonly records: SwitchRecords
-  readonly waiting: WaitingMessages
-  readonly accepted: RecentMessages
-}
-
 /** Of numbers nobody knows whose they are before the messages to them are read: those of all apps that are met. */
 const appsMet = (kill: KillSwitch, waiting: WaitingMessages, accepted: RecentMessages): readonly AppId[] => {
   const met = [...waiting.messages, ...accepted.messages].filter(({ to }) => to.startsWith(kill.target))
   return [...new Set(met.map(({ appId }) => appId))]
 }
 
-const messagesOf = async (
-  { storage: { switches } }: Needs,
-  organizationId: OrganizationId | undefined,
-  sinceMs: number,
-): Promise<Answer<readonly [AsOf<WaitingMessages>, AsOf<RecentMessages>]>> => {
-  const [waiting, accepted] = await Promise.all([
-    switches.waiting(organizationId)(),
-    switches.accepted(organizationId, sinceMs)(),
-  ])
-  if (E.isLeft(waiting)) return waiting
-  return E.isLeft(accepted) ? accepted : E.right([waiting.right, accepted.right])
-}
-
-const lookedAt = (
-  records: AsOf<SwitchRecords>,
-  [waiting, accepted]: readonly [AsOf<WaitingMessages>, AsOf<RecentMessages>],
-): Looked => ({
-  epoch: Math.min(records.epoch, waiting.epoch, accepted.epoch),
-  records: records.value,
-  waiting: waiting.value,
-  accepted: accepted.value,
-})
-
-const lookAtNumbers = async (needs: Needs, kill: KillSwitch, sinceMs: number): Promise<Answer<Looked>> => {
+const lookAtNumbers = async (needs: Needs, kill: KillSwitch, sinceMs: number): Promise<Answer<LookedAt>> => {
   const read = await messagesOf(needs, undefined, sinceMs)
   if (E.isLeft(read)) return read
   const [waiting, accepted] = read.right
@@ -83,17 +47,7 @@ const lookAtNumbers = async (needs: Needs, kill: KillSwitch, sinceMs: number): P
   return E.isLeft(records) ? records : E.right(lookedAt(records.right, read.right))
 }
 
-const lookAtScope = async (needs: Needs, scope: SwitchScope, sinceMs: number): Promise<Answer<Looked>> => {
-  const records = await needs.storage.switches.records(scope)()
-  if (E.isLeft(records)) return records
-  const [first] = records.right.value.apps
-  const ofApp = scope._tag === 'OfApps' ? first?.app.organizationId : undefined
-  const owner = scope._tag === 'OfOrganization' ? scope.organizationId : ofApp
-  const read = await messagesOf(needs, owner, sinceMs)
-  return E.isLeft(read) ? read : E.right(lookedAt(records.right, read.right))
-}
-
-const look = async (needs: Needs, kill: KillSwitch, sinceMs: number): Promise<Answer<Looked>> => {
+const look = async (needs: Needs, kill: KillSwitch, sinceMs: number): Promise<Answer<LookedAt>> => {
   const { target } = kill
   switch (SWITCH_TARGETS[kill.operation]) {
     case 'destination':
@@ -113,26 +67,6 @@ const look = async (needs: Needs, kill: KillSwitch, sinceMs: number): Promise<An
       return lookAtScope(needs, { _tag: 'OfOrganization', organizationId: id.right }, sinceMs)
     }
   }
-}
-
-/** What apps' messages are decided by, as it is. */
-const factsOf = ({ apps, providerAccounts, blockedDestinations }: SwitchRecords) => {
-  const accounts = new Map<string, SwitchRecords['providerAccounts'][number]>(
-    providerAccounts.map((account) => [account.providerAccountId, account]),
-  )
-  const prefixes = blockedDestinations.map(({ prefix }) => prefix)
-  return new Map(
-    apps.map(({ app, organization, configurations }): [AppId, SwitchFacts] => [
-      app.appId,
-      {
-        app,
-        organization,
-        configurations: new Map(configurations.map((one) => [one.channel, one])),
-        providerAccounts: accounts,
-        blockedDestinations: prefixes,
-      },
-    ]),
-  )
 }
 
 /** What the switch is thrown at; an Organization is there although it has no app. */

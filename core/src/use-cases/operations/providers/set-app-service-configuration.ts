@@ -67,7 +67,9 @@ const partsOf = (
 
 /** What is written of the app: its legacy name, where the request says one, or that there is none. */
 const renamed = (app: App, { legacySenderId }: Request): App =>
-  legacySenderId === undefined ? app : { ...app, legacySenderId: legacySenderId ?? undefined }
+  legacySenderId === undefined
+    ? app
+    : { ...app, legacySenderId: legacySenderId ?? undefined, version: app.version + 1 }
 
 /**
  * Sets the sender and the providers of an app's channel, effective for the next send in every process. NotFound for

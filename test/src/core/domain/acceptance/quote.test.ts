@@ -306,7 +306,15 @@ describe('A quote', () => {
     expect(sentenceFor({})).to.equal('There is no price for sms to IN.')
   })
 
-  it('is not given to an app that is disabled', () => {
-    expect(quoted(sceneOf(aTenant({ app: { status: 'disabled' } })))).to.equal('ChannelNotActive')
+  it('is given for the channels alone that the app is restricted to', () => {
+    const restricted = (...allowedChannels: Array<'sms' | 'email'>) =>
+      quoted(sceneOf(aTenant({ app: { restrictions: { allowedChannels } } })))
+    expect(restricted('email', 'sms')).to.equal('quoted')
+    expect(restricted('email')).to.equal('ChannelNotActive')
+  })
+
+  it('is not given to an app that is disabled, by operators or by its own Organization', () => {
+    for (const app of [{ status: 'disabled' as const }, { disabledAtMs: NOW_MS }])
+      expect(quoted(sceneOf(aTenant({ app })))).to.equal('ChannelNotActive')
   })
 })

@@ -49,6 +49,7 @@ const spell = (step: Step | string): string => {
 }
 const suspended = { organization: { ...tenant.organization, status: 'suspended' as const } }
 const disabled = { app: { ...tenant.app, status: 'disabled' as const } }
+const disabledByOwner = { app: { ...tenant.app, disabledAtMs: NOW_MS } }
 const accountsWith = (...changes: ReadonlyArray<Partial<ProviderAccount>>): Partial<AppCatalog> => ({
   providerAccounts: new Map(
     accounts.map((account, at) => [account.providerAccountId, { ...account, ...changes[at] }]),
@@ -166,6 +167,11 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
   ['is its expiry at the end of its validity', 'Expired', stepOf(expired)],
   ['is to cancel it once the Organization is suspended', 'Cancelled', stepOf({}, undefined, suspended)],
   ['is to cancel it once the app is disabled', 'Cancelled', stepOf({}, undefined, disabled)],
+  [
+    'is to cancel it once its own Organization has disabled the app',
+    'Cancelled',
+    stepOf({}, undefined, disabledByOwner),
+  ],
   ['is to cancel it once its number is blocked', 'Cancelled', stepOf({}, undefined, blocked)],
   [
     'is to submit it to a number that another block is near to',

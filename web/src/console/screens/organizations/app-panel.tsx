@@ -43,11 +43,24 @@ const SenderCell = ({ app, tree, onSet }: { app: App; tree: Tree; onSet(draft: S
   </div>
 )
 
-const orderFor = ({ appId: target, name, status }: App): SwitchOrder => ({
-  operation: status === 'active' ? 'stopApp' : 'resumeApp',
-  target,
-  name: shownText(name),
+const isStopped = ({ disabledBy }: App): boolean => disabledBy.includes('operator')
+
+const orderFor = (app: App): SwitchOrder => ({
+  operation: isStopped(app) ? 'resumeApp' : 'stopApp',
+  target: app.appId,
+  name: shownText(app.name),
 })
+
+/** Who has switched the app off: operators and its own Organization each do that by themselves. */
+const AppStatus = ({ app }: { app: App }) =>
+  app.status === 'active' ? (
+    <TagWord>{app.status}</TagWord>
+  ) : (
+    <div class="row">
+      {isStopped(app) && <TagWord tone="alarm">{t.stoppedByOperators}</TagWord>}
+      {app.disabledBy.includes('organization') && <TagWord tone="warn">{t.disabledByOrganization}</TagWord>}
+    </div>
+  )
 
 interface AppTableProps {
   readonly tree: Tree
@@ -65,7 +78,7 @@ const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableCol
   },
   {
     head: t.status,
-    cell: ({ status }) => <TagWord tone={status === 'active' ? '' : 'alarm'}>{status}</TagWord>,
+    cell: (app) => <AppStatus app={app} />,
   },
   { head: t.sender, cell: (app) => <SenderCell app={app} tree={tree} onSet={onSet} /> },
   {
@@ -84,7 +97,7 @@ const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableCol
               {t.addSender}
             </button>
             <button type="button" class="button bare" onClick={() => onSwitch(orderFor(app))}>
-              {app.status === 'active' ? t.stopApp : t.resumeApp}
+              {isStopped(app) ? t.resumeApp : t.stopApp}
             </button>
           </>
         )}

@@ -39,7 +39,9 @@ describe('Apps of customers', () => {
         environment: 'test',
         restrictions: {},
         status: 'active',
+        disabledBy: [],
         createdAt: isoTime(clock.nowMs()),
+        version: 1,
       })
       expect((await appsKept()).find(({ appId }) => appId === app.appId)).to.include({
         name: 'Shop front',

@@ -76,6 +76,45 @@ describe("Agent keys that a customer's people look after at the website", () => 
     expect(await left(recognised(secret))).to.have.property('_tag', 'Unauthenticated')
   })
 
+  it('that found Organizations are listed for and ended by those alone who made them', async () => {
+    const { owner, admin } = office.at
+    const made = await office.at.doneAtWebsite(owner, 'createBootstrapAgentKey', BODY)
+    await office.at.doneAtWebsite(admin, 'createBootstrapAgentKey', BODY)
+    const own = await create(owner)
+    const { agentKeys } = await office.at.doneAtWebsite(owner, 'listBootstrapAgentKeys', {})
+    expect(agentKeys).to.deep.equal([{ ...made.agentKey, lastUsedAt: null }])
+    const { agentKeyId } = made.agentKey
+    const { reason } = BODY
+    for (const [person, id] of [
+      [admin, agentKeyId],
+      [owner, own.agentKey.agentKeyId],
+      [owner, 'agk_none'],
+    ] as const)
+      expect(await refused(person, 'revokeBootstrapAgentKey', { agentKeyId: id, reason })).to.equal(
+        'NotFound',
+      )
+    const ended = await office.at.doneAtWebsite(owner, 'revokeBootstrapAgentKey', { agentKeyId, reason })
+    expect(ended.agentKey.status).to.equal('revoked')
+    expect(await left(recognised(made.secret))).to.have.property('_tag', 'Unauthenticated')
+    expect(await refused(owner, 'revokeBootstrapAgentKey', { agentKeyId, reason })).to.equal('Conflict')
+  })
+
+  it('are told before of every operation that they can be allowed: what it does, and whether their maker may', async () => {
+    const { admin } = office.at
+    const { operations } = await office.at.doneAtWebsite(admin, 'listGrantableOperations', here())
+    expect(operations.map(({ name }) => name)).to.deep.equal([...grantable('customer')])
+    expect(operations.find(({ name }) => name === 'saveOrganizationBudget')).to.deep.include({
+      mutation: true,
+      permission: 'billing.manage',
+      isCovered: true,
+    })
+    expect(operations.find(({ name }) => name === 'getCustomerContext')).to.include({
+      mutation: false,
+      permission: null,
+    })
+    for (const { summary } of operations) expect(summary).to.not.equal('')
+  })
+
   it('are rotated with an overlap of a day at the most, and answered for by who sees the new secret', async () => {
     const { owner, admin } = office.at
     const { agentKey, secret } = await create(owner)
@@ -126,6 +165,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     const { agentKeyId } = agentKey
     const bodies = {
       listOrganizationAgentKeys: here(),
+      listGrantableOperations: here(),
       createOrganizationAgentKey: { ...here(), ...BODY, allowlist: ALLOWLIST },
       rotateOrganizationAgentKey: { ...here(), agentKeyId, reason: BODY.reason },
       revokeOrganizationAgentKey: { ...here(), agentKeyId, reason: BODY.reason },

@@ -1,0 +1,45 @@
+import { checkKeyRequest, grantable } from '../../../domain/operations/key-grant.js'
+import { keyOperations } from '../../../domain/operations/keys/operations.js'
+import { listedAgentKeyView } from '../../../domain/operations/keys/views.js'
+import { refusal } from '../../../domain/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import { mutation } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { listing } from '../running/listing.js'
+import { byId } from '../running/positions.js'
+import { issued, issueKey, revoke } from './key-lifecycle.js'
+
+/** Makes a key that founds an Organization, and can do nothing else; the person who makes it answers for it. */
+export const createBootstrapAgentKey = mutation(keyOperations.createBootstrapAgentKey, {
+  lock: 'exclusive',
+  inspect: ({ label }, { nowMs }) => checkKeyRequest({ kind: 'bootstrap', label }, nowMs),
+  run: async (unit, { request: { label, reason }, facts, nowMs }, needs) => {
+    const grant = { kind: 'bootstrap', organizationId: undefined, sponsorId: facts.user.userId } as const
+    const powers = { allowlist: grantable('bootstrap'), label }
+    return issued(issueKey(needs, unit, grant, powers, nowMs), reason, nowMs)
+  },
+})
+
+/** The caller's own bootstrap keys, newest first, with the hour of their last use. */
+export const listBootstrapAgentKeys = listing(keyOperations.listBootstrapAgentKeys, {
+  positions: byId('agk'),
+  query: ({ facts: { user } }) => E.right({ sponsorId: user.userId }),
+  read: ({ sponsorId }, { position, readAhead }, { storage }) =>
+    storage.administration.bootstrapKeys(sponsorId, position, readAhead)(),
+  positionOf: ({ key }) => key.agentKeyId,
+  show: (found, _read, { nowMs }) => ({
+    agentKeys: found.map(({ key, lastUsedAtMs }) => listedAgentKeyView(key, lastUsedAtMs, nowMs)),
+  }),
+})
+
+/** Ends one of them for good; NotFound for somebody else's, and for a key of another kind, Conflict where it was ended before. */
+export const revokeBootstrapAgentKey = mutation(keyOperations.revokeBootstrapAgentKey, {
+  lock: 'exclusive',
+  run: async (unit, { request, facts, nowMs }) => {
+    const agentKeyId = knownId('agk', request.agentKeyId)
+    if (E.isLeft(agentKeyId)) return agentKeyId
+    const key = await unit.agentKeys.lock(agentKeyId.right)
+    const isOwn = key?.kind === 'bootstrap' && key.sponsorId === facts.user.userId
+    return isOwn ? revoke(unit, key, request.reason, nowMs) : E.left(refusal('NotFound'))
+  },
+})
