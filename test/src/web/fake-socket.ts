@@ -52,7 +52,8 @@ export class FakeWorld {
         }
       },
       later: (delayMs, task) => {
-        const timer = { atMs: this.nowMs + delayMs, task }
+        // As a browser has it: what is further ahead than it counts comes at once.
+        const timer = { atMs: this.nowMs + (delayMs < 2 ** 31 ? delayMs : 1), task }
         this.#timers.push(timer)
         return () => {
           this.#timers = this.#timers.filter((one) => one !== timer)

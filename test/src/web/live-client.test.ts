@@ -165,6 +165,14 @@ describe('The client of the socket', () => {
     expect(other.sockets).to.have.length(1)
     expect(other.sentOf('session.authenticate')).to.have.length(2)
   })
+
+  it('does so once a day where the access lasts longer than timers count', async () => {
+    const other = new FakeWorld()
+    await other.client.connect()
+    await other.welcome({ until: new Date(other.nowMs + 30 * 86_400_000).toISOString() })
+    await other.pass(5_000)
+    expect(other.tickets).to.equal(1)
+  })
 })
 
 describe('A subscription of the client', () => {

@@ -72,6 +72,8 @@ interface ReplyHandler {
 const SILENCE_MS = 12_000
 /** A ticket is fetched so long before the access ends that it was given for. */
 const RENEW_AHEAD_MS = 30_000
+/** A browser's timers count 24 days, and what is to come later at once: access that lasts longer is proved anew after a day. */
+const RENEW_WITHIN_MS = 86_400_000
 
 type Defaulted = 'limit' | 'requestId'
 
@@ -238,7 +240,7 @@ export class LiveClient {
     const untilMs = typeof until === 'string' ? Date.parse(until) : NaN
     const waitMs = untilMs - this.port.nowMs() - RENEW_AHEAD_MS
     if (!(waitMs > 0)) return
-    this.#stopRenewal = this.port.later(waitMs, () => void this.#renew())
+    this.#stopRenewal = this.port.later(Math.min(waitMs, RENEW_WITHIN_MS), () => void this.#renew())
   }
 
   async #renew(): Promise<void> {
