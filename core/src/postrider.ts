@@ -1,4 +1,5 @@
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/limits/rate-policy.js'
+import type { SignUpPolicy } from './domain/people/sign-up.js'
 import type { Ports } from './ports/ports.js'
 import { queued } from './use-cases/concurrency/queued.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
@@ -38,12 +39,13 @@ import { websiteAuthentication } from './use-cases/people/website-authentication
 import { purgeCookieSessions } from './use-cases/people/purge-cookie-sessions.js'
 import { purgePeople } from './use-cases/people/purge-people.js'
 import { refreshSession } from './use-cases/people/refresh-session.js'
-import { requestRecovery } from './use-cases/people/request-recovery.js'
+import { requestLink } from './use-cases/people/request-link.js'
 import { checkRecovery, resetPassword } from './use-cases/people/reset-password.js'
 import { numberFeed, purgeFeed } from './use-cases/feed/keep-feed.js'
 import { resetFeed } from './use-cases/feed/reset-feed.js'
 import { signIn } from './use-cases/people/sign-in.js'
 import { signOut } from './use-cases/people/sign-out.js'
+import { showSignUp, signUp } from './use-cases/people/sign-up.js'
 import { disableUserByOrder, enableUserByOrder } from './use-cases/people/switch-user.js'
 import { beginRestoration } from './use-cases/installation/begin-restoration.js'
 import { tendInstallation } from './use-cases/installation/tend-installation.js'
@@ -94,12 +96,14 @@ export interface Limits {
 
 /** What the platform is to those who use it. */
 export interface Platform {
-  /** The address at which people reach the HTTP host, without a slash at its end: links lead there. */
+  /** The address at which programs reach the HTTP host, without a slash at its end. */
   readonly publicUrl: string
   /** The address at which super admins reach the console: links to their enrolments lead there. */
   readonly consoleUrl: string
-  /** The address at which customers' people reach the website. */
+  /** The address at which customers' people reach the website: all other links in mails lead there. */
   readonly websiteUrl: string
+  /** Who may make an account at the website by themselves. */
+  readonly signUp: SignUpPolicy
   readonly contractVersion: string
   /** What the accounts of new Organizations are kept in. */
   readonly currency: string
@@ -110,6 +114,7 @@ const LOCAL: Platform = {
   publicUrl: 'http://127.0.0.1:8080',
   consoleUrl: 'http://127.0.0.1:8081',
   websiteUrl: 'http://127.0.0.1:8082',
+  signUp: 'invited',
   contractVersion: '1.2.0',
   currency: 'INR',
   currencies: ['INR'],
@@ -173,7 +178,10 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity, overv
     signIn: signIn(ports, prove),
     signOut: signOut(ports, people),
     refreshSession: queued(PUBLIC_BOUNDS, refreshSession(ports)),
-    requestRecovery: requestRecovery(ports),
+    requestRecovery: requestLink(ports, 'recovery'),
+    requestSignUp: requestLink(ports, 'sign-up'),
+    showSignUp: queued(PUBLIC_BOUNDS, showSignUp(ports, platform.signUp)),
+    signUp: queued(PUBLIC_BOUNDS, signUp(ports, platform.signUp)),
     checkRecovery: queued(PUBLIC_BOUNDS, checkRecovery(ports)),
     resetPassword: queued(PUBLIC_BOUNDS, resetPassword(ports)),
     showInvitation: queued(PUBLIC_BOUNDS, showInvitation(ports)),
@@ -251,6 +259,7 @@ export type Postrider = ReturnType<typeof createPostrider>
  *     publicUrl: 'https://api.example.com',
  *     consoleUrl: 'https://console.example.com',
  *     websiteUrl: 'https://app.example.com',
+ *     signUp: 'invited',
  *     contractVersion: '1.2.0',
  *     currency: 'EUR',
  *     currencies: ['EUR'],

@@ -121,6 +121,7 @@ export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'
       people.personSessions.clear()
       people.sessionTickets.clear()
       people.recoveries.clear()
+      people.signUps.clear()
       for (const [key, enrolment] of people.enrolments)
         people.enrolments.set(key, { ...enrolment, verifier: undefined, expiresAtMs: atMs })
       for (const [key, invitation] of people.invitations)

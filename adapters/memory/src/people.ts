@@ -41,6 +41,10 @@ const recoveries = inMap(
   ({ people }) => people.recoveries,
   (one) => one.userId,
 )
+const signUps = inMap(
+  ({ people }) => people.signUps,
+  (one) => one.emailKey,
+)
 const enrolments = inMap(
   ({ people }) => people.enrolments,
   (one) => one.userId,
@@ -117,6 +121,7 @@ type PeopleRepositories = Pick<
   | 'sessions'
   | 'agentKeys'
   | 'recoveries'
+  | 'signUps'
   | 'enrolments'
   | 'throttles'
 >
@@ -176,6 +181,11 @@ export const peopleInMemory = (copy: WorkingCopy): PeopleRepositories => {
       ...memoryRepository(copy, recoveries, same),
       lockByVerifier: async (verifier) =>
         [...people.recoveries.values()].find((one) => one.verifier === verifier),
+    },
+    signUps: {
+      ...memoryRepository(copy, signUps, same),
+      lockByVerifier: async (verifier) =>
+        [...people.signUps.values()].find((one) => one.verifier === verifier),
     },
     enrolments: {
       ...memoryRepository(copy, enrolments, same),
@@ -279,6 +289,8 @@ export const memoryPeople = (tables: MemoryTables, calls: Calls): PeopleStorage 
       })),
     superAdmin: (userId) => calls.reading('superAdmin', () => people.superAdmins.get(userId)),
     ...membershipReadings(tables, calls),
+    signUpBy: (verifier) =>
+      calls.reading('signUpBy', () => [...people.signUps.values()].find((one) => one.verifier === verifier)),
     hasRecovery: (verifier, nowMs) =>
       calls.reading('hasRecovery', () =>
         [...people.recoveries.values()].some((one) => one.verifier === verifier && nowMs < one.expiresAtMs),
@@ -290,6 +302,7 @@ export const memoryPeople = (tables: MemoryTables, calls: Calls): PeopleStorage 
           purgeOf(people.tokens, ({ expiresAtMs }) => expiresAtMs, beforeMs, most) +
           purgeOf(people.sessions, overAtMs, beforeMs, most) +
           purgeOf(people.recoveries, ({ expiresAtMs }) => expiresAtMs, beforeMs, most) +
+          purgeOf(people.signUps, ({ expiresAtMs }) => expiresAtMs, beforeMs, most) +
           purgeOf(
             people.throttles,
             (one) => Math.max(one.sinceMs, one.blockedUntilMs, one.familiarUntilMs),

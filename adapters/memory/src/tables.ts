@@ -26,6 +26,7 @@ import type { OperatorSession } from '@postrider/core/domain/people/operator-ses
 import type { PersonSession } from '@postrider/core/domain/people/person-session'
 import type { Recovery } from '@postrider/core/domain/people/recovery'
 import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
+import type { SignUp } from '@postrider/core/domain/people/sign-up'
 import type { SessionTicket } from '@postrider/core/domain/people/session-ticket'
 import type { Throttle } from '@postrider/core/domain/people/throttle'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
@@ -69,6 +70,7 @@ interface PeopleTables {
   readonly personSessions: Map<string, PersonSession>
   readonly sessionTickets: Map<string, SessionTicket>
   readonly recoveries: Map<string, Recovery>
+  readonly signUps: Map<string, SignUp>
   readonly enrolments: Map<string, Enrolment>
   readonly throttles: Map<string, Throttle>
   readonly agentKeys: Map<string, AgentKey>
@@ -165,6 +167,7 @@ const emptyPeople = (): PeopleTables => ({
   personSessions: new Map(),
   sessionTickets: new Map(),
   recoveries: new Map(),
+  signUps: new Map(),
   enrolments: new Map(),
   throttles: new Map(),
   agentKeys: new Map(),

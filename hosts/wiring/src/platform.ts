@@ -8,6 +8,7 @@ export const platformOf = (settings: Settings): Platform => ({
   publicUrl: publicUrlOf(settings),
   consoleUrl: consoleUrlOf(settings),
   websiteUrl: websiteUrlOf(settings),
+  signUp: settings.signUp,
   contractVersion: CONTRACT_VERSION,
   currency: settings.currencies[0],
   currencies: settings.currencies,

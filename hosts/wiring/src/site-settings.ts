@@ -1,9 +1,10 @@
+import { SIGN_UP_POLICIES, type SignUpPolicy } from '@postrider/core/domain/people/sign-up'
 import { E } from '@postrider/core/fp'
 import { isLoopback } from './loopback.js'
 import type { SettingReader } from './setting-sources.js'
 import { host, listeningUrl, originUrl, port } from './setting-values.js'
 
-/** Where the sites listen that people sign in to, and how browsers reach them: each is an origin of its own. */
+/** Where the sites listen that people sign in to, how browsers reach them (each is an origin of its own), and who may sign up. */
 export interface SiteSettings {
   readonly consoleHost: string
   /** 0: any free port. */
@@ -15,6 +16,8 @@ export interface SiteSettings {
   readonly websitePort: number
   /** The website as browsers reach it; undefined: where it listens. */
   readonly websiteUrl: string | undefined
+  /** Who may make an account at the website by themselves. */
+  readonly signUp: SignUpPolicy
 }
 
 /** The nearest name of a host that listens on all addresses. */
@@ -48,6 +51,11 @@ const siteUrl = (text: string): E.Either<string, string> =>
       : E.left('must be https://, or http:// on this machine alone (localhost, 127.0.0.1, [::1])')
   })(originUrl(text))
 
+const signUpPolicy = (text: string): E.Either<string, SignUpPolicy> => {
+  const policy = SIGN_UP_POLICIES.find((one) => one === text)
+  return policy === undefined ? E.left(`must be invited or open, not "${text}"`) : E.right(policy)
+}
+
 /** Where a site listens and how browsers reach it, which must be known where its host is none of this machine alone. */
 const siteSettings = (reader: SettingReader, site: 'CONSOLE' | 'WEBSITE', defaultPort: number) => {
   const name = <K extends string>(kind: K) => `POSTRIDER_${site}_${kind}` as const
@@ -65,7 +73,7 @@ const siteSettings = (reader: SettingReader, site: 'CONSOLE' | 'WEBSITE', defaul
   return settings
 }
 
-/** Reads where the sites are. */
+/** Reads where the sites are, and who may sign up. */
 export const readSiteSettings = (reader: SettingReader): SiteSettings => {
   const console = siteSettings(reader, 'CONSOLE', 8081)
   const website = siteSettings(reader, 'WEBSITE', 8082)
@@ -76,5 +84,6 @@ export const readSiteSettings = (reader: SettingReader): SiteSettings => {
     websiteHost: website.host,
     websitePort: website.port,
     websiteUrl: website.url,
+    signUp: reader.read<SignUpPolicy>('POSTRIDER_SIGN_UP', signUpPolicy, 'invited'),
   }
 }

@@ -12,12 +12,18 @@ export interface ExpiringRows {
   readonly removing: (rows: Rows) => readonly Statement[]
 }
 
-/** A table with a binary key, the column that says when a row is over, and the index that this column has. */
-export const passing = (name: string, key: string, end: string, index: string): ExpiringRows => {
+/** A table with a key, binary unless told otherwise, the column that says when a row is over, and the index that this column has. */
+export const passing = (
+  name: string,
+  key: string,
+  end: string,
+  index: string,
+  keys: 'binary' | 'text' = 'binary',
+): ExpiringRows => {
   const find = statement(
     `SELECT ${key} FROM ${name} {by ${name}.${index}} WHERE ${end} < ? ORDER BY ${end} LIMIT ? {skip locked}`,
   )
-  const remove = statement(`DELETE FROM ${name} WHERE ${key} IN (?x*)`)
+  const remove = statement(`DELETE FROM ${name} WHERE ${key} IN (${keys === 'binary' ? '?x*' : '?*'})`)
   return {
     find,
     removing: (rows) => (rows.length === 0 ? [] : [remove(rows.map(([cell]) => readText(cell)))]),

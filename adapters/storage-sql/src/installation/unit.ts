@@ -20,6 +20,7 @@ const endOperatorSessions = statement('DELETE FROM operator_sessions')
 const endPersonSessions = statement('DELETE FROM person_sessions')
 const endTickets = statement('DELETE FROM session_tickets')
 const endRecoveries = statement('DELETE FROM recoveries')
+const endSignUps = statement('DELETE FROM sign_ups')
 const endInvitations = statement(
   "UPDATE invitations SET status = 'revoked', verifier = NULL WHERE status = 'pending'",
 )
@@ -61,6 +62,7 @@ export const restorationRepository = (sequence: StatementSequence): UnitOfWork['
       endPersonSessions(),
       endTickets(),
       endRecoveries(),
+      endSignUps(),
       endInvitations(),
       endEnrolments(atMs),
     ),

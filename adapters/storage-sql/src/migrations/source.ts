@@ -22,6 +22,7 @@ import { vendorTemplateColumn } from './vendor-template.js'
 import { receiptRecipients } from './receipt-recipients.js'
 import { recipientSearch } from './recipient-search.js'
 import { sandboxTemplateColumns } from './sandbox-templates.js'
+import { signUpTable } from './sign-ups.js'
 import { stoppedTargets } from './stopped-targets.js'
 import { unreadableCallbackTable } from './unreadable-callbacks.js'
 
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sandboxTemplateColumns,
   ownListIndexes,
   appChangeColumns,
+  signUpTable,
 ]
 
 /** The names of all migrations, in their order. */

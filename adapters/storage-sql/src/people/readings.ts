@@ -17,7 +17,16 @@ import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { passing, purge } from '../engine/purge.js'
 import { operatorOf, readOperator } from './operator.js'
-import { enrolments, invitations, members, sessions, superAdmins, throttles, users } from './table.js'
+import {
+  enrolments,
+  invitations,
+  members,
+  sessions,
+  signUps,
+  superAdmins,
+  throttles,
+  users,
+} from './table.js'
 import { expression, joined } from '../rows/selection.js'
 
 /**
@@ -66,6 +75,9 @@ const findEnrolment = statement(`
 const findRecovery = statement(`
   SELECT r.expires_at FROM recoveries r {by recoveries.by_verifier} WHERE r.verifier = ?x AND r.expires_at > ?`)
 
+const findSignUp = statement(`
+  SELECT ${signUps.select('s')} FROM sign_ups s {by sign_ups.by_verifier} WHERE s.verifier = ?x`)
+
 const memberOf = (row: Cells): MemberProfile => {
   const { m, u } = membersShown.of(row)
   return { ...m, ...u }
@@ -91,6 +103,7 @@ const PASSING = [
   passing('session_tokens', 'verifier', 'expires_at', 'by_end'),
   passing('sessions', 'id', 'over_at', 'by_end'),
   passing('recoveries', 'user_id', 'expires_at', 'by_end'),
+  passing('sign_ups', 'email_key', 'expires_at', 'by_end', 'text'),
   passing('throttles', 'throttle_key', 'idle_at', 'by_end'),
 ]
 
@@ -133,6 +146,10 @@ export const peopleStorage = (engine: Engine): PeopleStorage => ({
   enrolmentBy: (verifier) => async () => {
     const read = await engine.read([findEnrolment(digestCell(verifier, 32))], 'each')
     return E.map(([rows = []]: readonly Rows[]) => rows.map(enrolmentOf)[0])(read)
+  },
+  signUpBy: (verifier) => async () => {
+    const read = await engine.read([findSignUp(digestCell(verifier, 32))], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(signUps.of)[0])(read)
   },
   hasRecovery: (verifier, nowMs) => async () => {
     const read = await engine.read([findRecovery(digestCell(verifier, 32), nowMs)], 'each')

@@ -2,6 +2,7 @@ import type { Enrolment } from '@postrider/core/domain/people/enrolment'
 import type { Invitation, Member } from '@postrider/core/domain/people/member'
 import type { Recovery } from '@postrider/core/domain/people/recovery'
 import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
+import type { SignUp } from '@postrider/core/domain/people/sign-up'
 import type { Throttle } from '@postrider/core/domain/people/throttle'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
 import {
@@ -13,6 +14,7 @@ import {
   anId,
   anInteger,
   anIntegerOrNone,
+  anIdOrNone,
 } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
@@ -88,6 +90,15 @@ export const sessionTokens = recordTable<TokenRecord>('session_tokens', {
 export const recoveries = recordTable<Recovery>('recoveries', {
   userId: anId('usr', 'user_id'),
   verifier: aDigest('verifier'),
+  createdAtMs: anInteger('created_at'),
+  expiresAtMs: anInteger('expires_at'),
+})
+
+export const signUps = recordTable<SignUp>('sign_ups', {
+  emailKey: aText('email_key'),
+  email: aText('email'),
+  verifier: aDigestOrNone('verifier'),
+  invitedBy: anIdOrNone('usr', 'invited_by'),
   createdAtMs: anInteger('created_at'),
   expiresAtMs: anInteger('expires_at'),
 })

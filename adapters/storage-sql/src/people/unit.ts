@@ -17,6 +17,7 @@ import {
   recoveries,
   sessions,
   sessionTokens,
+  signUps,
   superAdmins,
   throttles,
   users,
@@ -39,6 +40,7 @@ const agentKeyGateway = tableGateway(agentKeys, ['id'], byId, 'versioned')
 const invitationGateway = tableGateway(invitations, ['id'], byId)
 const sessionGateway = tableGateway(sessions, ['id'], byId)
 const recoveryGateway = tableGateway(recoveries, ['user_id'], byId)
+const signUpGateway = tableGateway(signUps, ['email_key'], (emailKey: string) => [emailKey])
 const enrolmentGateway = tableGateway(enrolments, ['user_id'], byId)
 const throttleGateway = tableGateway(throttles, ['throttle_key'], (key: Digest) => [digestCell(key, 32)])
 
@@ -64,6 +66,8 @@ const lockLive = statement(`
   WHERE s.user_id = ?x AND s.over_at > ? AND s.ended_at IS NULL ORDER BY s.created_at, s.id {for update}`)
 const lockRecovery = statement(`
   SELECT ${recoveries.select('r')} FROM recoveries r {by recoveries.by_verifier} WHERE r.verifier = ?x {for update}`)
+const lockSignUp = statement(`
+  SELECT ${signUps.select('s')} FROM sign_ups s {by sign_ups.by_verifier} WHERE s.verifier = ?x {for update}`)
 const lockEnrolment = statement(`
   SELECT ${enrolments.select('e')} FROM enrolments e {by enrolments.by_verifier} WHERE e.verifier = ?x {for update}`)
 const findAnyAdmin = statement(`
@@ -99,6 +103,7 @@ type PeopleRepositories = Pick<
   | 'sessions'
   | 'agentKeys'
   | 'recoveries'
+  | 'signUps'
   | 'enrolments'
   | 'throttles'
 >
@@ -110,6 +115,7 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
     members: repositoryOf(sequence, memberGateway),
     invitations: repositoryOf(sequence, invitationGateway),
     recoveries: repositoryOf(sequence, recoveryGateway),
+    signUps: repositoryOf(sequence, signUpGateway),
     enrolments: repositoryOf(sequence, enrolmentGateway),
     throttles: repositoryOf(sequence, throttleGateway),
   }
@@ -149,6 +155,10 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
       ...own.recoveries,
       lockByVerifier: async (verifier) =>
         (await own.recoveries.search(lockRecovery(digestCell(verifier, 32))))[0],
+    },
+    signUps: {
+      ...own.signUps,
+      lockByVerifier: async (verifier) => (await own.signUps.search(lockSignUp(digestCell(verifier, 32))))[0],
     },
     enrolments: {
       ...own.enrolments,

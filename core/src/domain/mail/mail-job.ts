@@ -1,7 +1,13 @@
 import { DAY_MS, type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
 export type MailKind =
-  'recovery' | 'invitation' | 'password_changed' | 'sessions_ended' | 'super_admin_enrolment'
+  | 'recovery'
+  | 'sign_up'
+  | 'customer_invitation'
+  | 'invitation'
+  | 'password_changed'
+  | 'sessions_ended'
+  | 'super_admin_enrolment'
 
 /** A mail that waits in storage until a mail server takes it. */
 export interface MailJob {
@@ -18,10 +24,12 @@ export interface MailJob {
   readonly expiresAtMs: EpochMs
 }
 
-// A link is worth a mail for as long as it works (docs/contract#password-recovery, docs/contract#invitations), a
-// notice for as long as it is news.
+// A link is worth a mail for as long as it works (docs/contract#password-recovery, docs/contract#signing-up,
+// docs/contract#invitations), a notice for as long as it is news.
 const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   recovery: 30 * MINUTE_MS,
+  sign_up: DAY_MS,
+  customer_invitation: 7 * DAY_MS,
   invitation: 7 * DAY_MS,
   password_changed: 2 * DAY_MS,
   sessions_ended: 2 * DAY_MS,

@@ -4,6 +4,7 @@ import type { Digest } from '../../domain/digests/digest.js'
 import type { Membership } from '../../domain/operations/running/authorize-member.js'
 import type { Enrolment } from '../../domain/people/enrolment.js'
 import type { Invitation, Member } from '../../domain/people/member.js'
+import type { SignUp } from '../../domain/people/sign-up.js'
 import type { Session, TokenRecord } from '../../domain/people/session.js'
 import type { Throttle } from '../../domain/people/throttle.js'
 import type { SuperAdmin, User } from '../../domain/people/user.js'
@@ -112,10 +113,12 @@ export interface PeopleStorage {
   invitationBy(verifier: Digest): TE.TaskEither<StorageUnavailable, InvitationDetails | undefined>
   /** The enrolment whose newest link has this token. */
   enrolmentBy(verifier: Digest): TE.TaskEither<StorageUnavailable, EnrolmentDetails | undefined>
+  /** The sign-up whose newest link has this token. */
+  signUpBy(verifier: Digest): TE.TaskEither<StorageUnavailable, SignUp | undefined>
   /** Whether a recovery with this token is there and has not expired. */
   hasRecovery(verifier: Digest, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, boolean>
   /**
-   * Deletes tokens that expired, sessions that ended, recoveries and throttles of no use any more, all before the
+   * Deletes tokens that expired, sessions that ended, recoveries, sign-ups and throttles of no use any more, all before the
    * moment, at most `most` of each. Right: how many.
    */
   purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>

@@ -44,6 +44,7 @@ import type { PrefixBlock } from '../../domain/otp/breaker.js'
 import type { Enrolment } from '../../domain/people/enrolment.js'
 import type { Invitation, Member } from '../../domain/people/member.js'
 import type { Recovery } from '../../domain/people/recovery.js'
+import type { SignUp } from '../../domain/people/sign-up.js'
 import type { Session, TokenRecord } from '../../domain/people/session.js'
 import type { Throttle } from '../../domain/people/throttle.js'
 import type { SuperAdmin, User } from '../../domain/people/user.js'
@@ -201,6 +202,11 @@ interface Recoveries extends ErasableRepository<UserId, Recovery> {
   lockByVerifier(verifier: Digest): Promise<Recovery | undefined>
 }
 
+interface SignUps extends ErasableRepository<string, SignUp> {
+  /** As `lock`, by the verifier of the token in the newest link. */
+  lockByVerifier(verifier: Digest): Promise<SignUp | undefined>
+}
+
 interface Enrolments extends ErasableRepository<UserId, Enrolment> {
   /** As `lock`, by the verifier of the token in the newest link. */
   lockByVerifier(verifier: Digest): Promise<Enrolment | undefined>
@@ -301,7 +307,7 @@ interface Restoration {
   fenced(query: FencedQuery): Promise<readonly MessageId[]>
   /** Lets go of messages that a restoration fenced in: each is due at the moment, where it is still listed. */
   release(messageIds: readonly MessageId[], atMs: EpochMs): void
-  /** Ends every session, every recovery and every invitation that is open, and every link to enrol. */
+  /** Ends every session, every recovery and every invitation that is open, and every link to sign up or to enrol. */
   endAccess(atMs: EpochMs): void
   /** Ends the hold: the row says the mark and the fence from then on. */
   end(mark: Mark, fence: Fence): void
@@ -348,6 +354,8 @@ export interface UnitOfWork {
   readonly sessionTickets: SessionTicketRepository
   readonly agentKeys: AgentKeys
   readonly recoveries: Recoveries
+  /** By what their addresses are compared by. */
+  readonly signUps: SignUps
   readonly enrolments: Enrolments
   readonly throttles: Throttles
   readonly chats: Chats

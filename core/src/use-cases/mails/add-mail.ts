@@ -7,6 +7,13 @@ import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 /** What a mail of the service's own will say; links are made when it is sent, and are kept nowhere. */
 export type MailContent =
   | { readonly kind: 'recovery'; readonly email: string }
+  | { readonly kind: 'sign_up'; readonly email: string }
+  | {
+      readonly kind: 'customer_invitation'
+      readonly email: string
+      /** When it was ordered: the mail of an order before another one is not sent. */
+      readonly orderedAtMs: EpochMs
+    }
   | { readonly kind: 'invitation'; readonly invitationId: InvitationId }
   | { readonly kind: 'password_changed'; readonly email: string; readonly atMs: EpochMs }
   | { readonly kind: 'sessions_ended'; readonly email: string; readonly atMs: EpochMs }

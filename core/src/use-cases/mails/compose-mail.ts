@@ -1,53 +1,33 @@
-import { frame } from '../../domain/digests/digest.js'
 import { enrolmentMail } from '../../domain/mail/enrolment-mail.js'
 import { invitationMail } from '../../domain/mail/invitation-mail.js'
-import type { MailText } from '../../domain/mail/mail-text.js'
 import { passwordChangedMail } from '../../domain/mail/password-changed-mail.js'
 import { recoveryMail } from '../../domain/mail/recovery-mail.js'
 import { sessionsEndedMail } from '../../domain/mail/sessions-ended-mail.js'
 import { isEnrolmentOpen } from '../../domain/people/enrolment.js'
 import { isOpenInvitation } from '../../domain/people/member.js'
 import { RECOVERY_MS } from '../../domain/people/recovery.js'
-import { countAttempt, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
 import { emailKeyOf } from '../../domain/people/user.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/epoch-ms.js'
+import { DAY_MS, MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E, TE } from '../../fp.js'
-import type { Ports } from '../../ports/ports.js'
 import type { MailContent } from './add-mail.js'
+import { composeCustomerInvitation, composeSignUp } from './compose-sign-up.js'
+import { type Composed, type ComposeNeeds, isBeyondMails } from './composed.js'
 import { enrolmentLink, type Links } from './links.js'
 
-export type ComposeNeeds = Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'keyedDigests'>
-
-/** A mail that can be sent; undefined: there is nobody to send it to, or nothing to say any more. */
-export type Composed = (MailText & { readonly to: string }) | undefined
-
-/**
- * How many recovery mails an address gets; beyond it nothing is sent, and nothing says so
- * (docs/contract#password-recovery).
- */
-const RECOVERIES: ThrottleRule = { free: 3, windowMs: HOUR_MS }
-
 const composeRecovery = (
-  { storage, clock, sessionTokens, keyedDigests }: ComposeNeeds,
+  needs: ComposeNeeds,
   { publicUrl }: Links,
   email: string,
   isFirst: boolean,
 ): TE.TaskEither<Outage, Composed> =>
-  storage.units.transact<never, Composed>('shared', async (unit) => {
-    const nowMs = clock.nowMs()
+  needs.storage.units.transact<never, Composed>('shared', async (unit) => {
+    const nowMs = needs.clock.nowMs()
     const emailKey = emailKeyOf(email)
-    const key = keyedDigests.of('throttle', frame(['recovery-address', emailKey]))
-    const known = await unit.throttles.lock(key)
-    const counted = isFirst ? countAttempt(known ?? newThrottle(key, nowMs), RECOVERIES, nowMs) : known
-    if (counted !== undefined && isFirst) {
-      if (known === undefined) unit.throttles.add(counted)
-      else unit.throttles.replace(counted)
-    }
+    const isBeyond = await isBeyondMails(needs, unit, { kind: 'recovery', emailKey, isFirst }, nowMs)
     const user = await unit.users.lockByEmail(emailKey)
-    const isOver = (counted?.failures ?? 0) > RECOVERIES.free
-    if (user?.status !== 'active' || isOver) return E.right(undefined)
-    const { token, verifier } = sessionTokens.create('link')
+    if (user?.status !== 'active' || isBeyond) return E.right(undefined)
+    const { token, verifier } = needs.sessionTokens.create('link')
     const recovery = { userId: user.userId, verifier, createdAtMs: nowMs, expiresAtMs: nowMs + RECOVERY_MS }
     if ((await unit.recoveries.lock(user.userId)) === undefined) unit.recoveries.add(recovery)
     else unit.recoveries.replace(recovery)
@@ -122,6 +102,10 @@ export const composeMail =
         return composeRecovery(needs, links, content.email, isFirst)
       case 'invitation':
         return composeInvitation(needs, links, content.invitationId)
+      case 'sign_up':
+        return composeSignUp(needs, links, content.email, isFirst)
+      case 'customer_invitation':
+        return composeCustomerInvitation(needs, links, content)
       case 'super_admin_enrolment':
         return composeEnrolment(needs, links, content)
       case 'password_changed':

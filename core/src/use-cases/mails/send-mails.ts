@@ -5,7 +5,8 @@ import { MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type MailContent, mailContext } from './add-mail.js'
-import { composeMail, type ComposeNeeds } from './compose-mail.js'
+import { composeMail } from './compose-mail.js'
+import type { ComposeNeeds } from './composed.js'
 import type { Links } from './links.js'
 
 type Needs = ComposeNeeds & Pick<Ports, 'mailer' | 'keyRing' | 'telemetry'>

@@ -1,16 +1,16 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
 import { isOpenInvitation, type Invitation } from '../../domain/people/member.js'
-import { checkPassword } from '../../domain/people/password.js'
 import type { Role } from '../../domain/people/roles.js'
 import type { User } from '../../domain/people/user.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { Organization } from '../../domain/tenancy/records.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { InvitationDetails } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
+import { newUser } from './new-user.js'
 import type { ProvenIdentity, ProveIdentity, ProvingNeeds } from './prove-identity.js'
 import { clearAttempts } from './throttled-attempts.js'
 
@@ -69,26 +69,6 @@ export interface Acceptance {
 
 type Needs = ProvingNeeds & AuditNeeds & Pick<Ports, 'sessionTokens'>
 
-const newUser = async (
-  { passwords, ids }: Needs,
-  { email, emailKey }: Invitation,
-  { password, displayName = '' }: Acceptance,
-): Promise<E.Either<Refusal | Outage, Omit<User, 'createdAtMs'>>> => {
-  const name = displayName.trim()
-  const problems = [
-    ...(name === ''
-      ? [{ location: 'body', field: '/displayName', code: 'too_short', message: 'Is required.' } as const]
-      : []),
-    ...checkPassword(password, '/password', [email, name], passwords.isCommon),
-  ]
-  if (problems.length > 0) return E.left(invalidRequest(problems))
-  const hashed = await passwords.hash(password)()
-  if (E.isLeft(hashed)) return hashed
-  const passwordHash = hashed.right
-  const userId = ids.next('usr')
-  return E.right({ userId, email, emailKey, displayName: name, passwordHash, status: 'active', version: 1 })
-}
-
 /**
  * Accepts an invitation by the link of its mail, without being signed in: existing users prove themselves by their
  * password, anybody else becomes a user, whose address the link has proved. NotFound for a link that does not work,
@@ -107,7 +87,8 @@ export const acceptInvitation =
       ? await prove(claim, origin)()
       : undefined
     if (proved !== undefined && E.isLeft(proved)) return proved
-    const made = hasAccount ? undefined : await newUser(needs, invitation, acceptance)
+    const { displayName = '', password } = acceptance
+    const made = hasAccount ? undefined : await newUser(needs)(invitation, { displayName, password })()
     if (made !== undefined && E.isLeft(made)) return made
     return storage.units.transact<Refusal, AcceptedInvitation>('exclusive', async (unit) => {
       const nowMs = clock.nowMs()

@@ -1,9 +1,10 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '../../domain/people/roles.js'
+import { checkDisplayName } from '../../domain/people/display-name.js'
 import { checkPassword } from '../../domain/people/password.js'
 import { emailKeyOf, type SuperAdmin, type User } from '../../domain/people/user.js'
-import { parseEmailAddress } from '../../domain/recipients/email-address.js'
+import { addressProblems } from '../../domain/inspections/text-problems.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { UserId } from '../../domain/ids/id.js'
@@ -32,8 +33,6 @@ export interface NewSuperAdmin {
   readonly totpUri: string
   readonly recoveryCodes: readonly string[]
 }
-
-const LONGEST_NAME = 100
 
 /** Where a super admin's TOTP secret is sealed to. */
 export const totpContext = (userId: UserId): string => `super_admins|${userId}|totp_secret`
@@ -76,24 +75,9 @@ export const superAdminOf = (
   version: 1,
 })
 
-const problem = (field: string, code: FieldProblem['code'], message: string): readonly FieldProblem[] => [
-  { location: 'body', field, code, message },
-]
-
-const checkName = (name: string): readonly FieldProblem[] => {
-  if (name.trim() === '') return problem('/displayName', 'too_short', 'Must have at least 1 character.')
-  if ([...name].length > LONGEST_NAME)
-    return problem('/displayName', 'too_long', `Must have at most ${LONGEST_NAME} characters.`)
-  return /[\p{Cc}\p{Cs}]/u.test(name)
-    ? problem('/displayName', 'format', 'Contains a character that is not allowed.')
-    : []
-}
-
 const checkOrder = ({ passwords }: Needs, { email, displayName, password }: UserOrder) => [
-  ...(parseEmailAddress(email) !== undefined
-    ? []
-    : problem('/email', 'format', 'Must be one email address.')),
-  ...checkName(displayName),
+  ...addressProblems('/email', email),
+  ...checkDisplayName(displayName),
   ...(password === undefined
     ? []
     : checkPassword(password, '/password', [email, displayName], passwords.isCommon)),

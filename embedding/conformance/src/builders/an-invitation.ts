@@ -1,6 +1,7 @@
 import type { Enrolment } from '@postrider/core/domain/people/enrolment'
 import type { Invitation } from '@postrider/core/domain/people/member'
 import type { Recovery } from '@postrider/core/domain/people/recovery'
+import type { SignUp } from '@postrider/core/domain/people/sign-up'
 import { emailKeyOf } from '@postrider/core/domain/people/user'
 import { DAY_MS, HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { fresh, NOW_MS } from './fresh.js'
@@ -31,6 +32,20 @@ export const aRecovery = (overrides: Partial<Recovery> = {}): Recovery => ({
   expiresAtMs: NOW_MS + HOUR_MS,
   ...overrides,
 })
+
+/** A link to a new account, that nobody invited them to. */
+export const aSignUp = (overrides: Partial<SignUp> = {}): SignUp => {
+  const email = overrides.email ?? `Mina.${fresh.hex(12)}@Example.org`
+  return {
+    emailKey: emailKeyOf(email),
+    email,
+    verifier: fresh.hex(64),
+    invitedBy: undefined,
+    createdAtMs: NOW_MS,
+    expiresAtMs: NOW_MS + DAY_MS,
+    ...overrides,
+  }
+}
 
 /** A link by which somebody becomes a super admin. */
 export const anEnrolment = (overrides: Partial<Enrolment> = {}): Enrolment => ({

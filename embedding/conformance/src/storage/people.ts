@@ -3,7 +3,7 @@ import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
 import { endedSession, type Session } from '@postrider/core/domain/people/session'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { anAgentKey } from '../builders/an-agent-key.js'
-import { anInvitation, aRecovery } from '../builders/an-invitation.js'
+import { anInvitation, aRecovery, aSignUp } from '../builders/an-invitation.js'
 import { aSession, aThrottle, aToken } from '../builders/a-session.js'
 import { aTenant } from '../builders/a-tenant.js'
 import { aMember, aSuperAdmin, aUser } from '../builders/a-user.js'
@@ -219,6 +219,37 @@ const access = (at: StorageUnderTest): void => {
   })
 }
 
+const signUps = (at: StorageUnderTest): void => {
+  it('keeps sign-ups by their addresses, and finds them by the newest link alone', async () => {
+    const asked = aSignUp()
+    const invited = aSignUp({ verifier: undefined, invitedBy: fresh.id('usr') })
+    const { people } = at.storage
+    await sharing(at, (unit) => {
+      unit.signUps.add(asked)
+      unit.signUps.add(invited)
+    })
+    expect(await right(people.signUpBy(asked.verifier ?? ''))).to.deep.equal(asked)
+    expect(await right(people.signUpBy(fresh.hex(64)))).to.equal(undefined)
+    const [again, sent] = [
+      { ...asked, verifier: fresh.hex(64) },
+      { ...invited, verifier: fresh.hex(64) },
+    ]
+    await sharing(at, async (unit) => {
+      expect(await unit.signUps.lock(invited.emailKey)).to.deep.equal(invited)
+      expect(await unit.signUps.lockByVerifier(asked.verifier ?? '')).to.deep.equal(asked)
+      unit.signUps.replace(again)
+      unit.signUps.replace(sent)
+    })
+    expect(await right(people.signUpBy(asked.verifier ?? ''))).to.equal(undefined)
+    expect(await right(people.signUpBy(sent.verifier))).to.deep.equal(sent)
+    await sharing(at, async (unit) => {
+      expect(await unit.signUps.lockByVerifier(again.verifier)).to.deep.equal(again)
+      unit.signUps.remove(again.emailKey)
+    })
+    expect(await right(people.signUpBy(again.verifier))).to.equal(undefined)
+  })
+}
+
 const factors = (at: StorageUnderTest): void => {
   it('writes what a second factor has left alone, and beside others who hold the epoch', async () => {
     const admin = aSuperAdmin()
@@ -288,13 +319,15 @@ const forgetting = (at: StorageUnderTest): void => {
     ]
     const kept = throttles.map((times) => aThrottle(times))
     const recoveries = [aRecovery({ expiresAtMs: 99 }), aRecovery({ expiresAtMs: 100 })]
+    const links = [aSignUp({ expiresAtMs: 99 }), aSignUp({ expiresAtMs: 100 })]
     await sharing(at, (unit) => {
       for (const session of sessions) unit.sessions.add(session)
       unit.sessions.addTokens(tokens)
       for (const throttle of kept) unit.throttles.add(throttle)
       for (const recovery of recoveries) unit.recoveries.add(recovery)
+      for (const link of links) unit.signUps.add(link)
     })
-    expect(await right(at.storage.people.purge(100, 1))).to.equal(4)
+    expect(await right(at.storage.people.purge(100, 1))).to.equal(5)
     expect(await right(at.storage.people.purge(100, 9))).to.equal(2)
     expect(await right(at.storage.people.purge(100, 9))).to.equal(0)
     await sharing(at, async (unit) => {
@@ -304,16 +337,19 @@ const forgetting = (at: StorageUnderTest): void => {
         tokens: [] as boolean[],
         throttles: [] as boolean[],
         recoveries: [] as boolean[],
+        signUps: [] as boolean[],
       }
       for (const one of sessions) there.sessions.push(await left(unit.sessions.lock(one.sessionId)))
       for (const one of tokens) there.tokens.push(await left(unit.sessions.token(one.verifier)))
       for (const one of kept) there.throttles.push(await left(unit.throttles.lock(one.key)))
       for (const one of recoveries) there.recoveries.push(await left(unit.recoveries.lock(one.userId)))
+      for (const one of links) there.signUps.push(await left(unit.signUps.lock(one.emailKey)))
       expect(there).to.deep.equal({
         sessions: [false, false, true],
         tokens: [false, false, true],
         throttles: [false, true, true, true],
         recoveries: [false, true],
+        signUps: [false, true],
       })
     })
   })
@@ -327,6 +363,7 @@ export const peopleSuite = (open: OpenStorage): void => {
     places(at)
     invitations(at)
     access(at)
+    signUps(at)
     factors(at)
     operators(at)
     describe('over time', () => forgetting(useStorage(open, 'test')))

@@ -5,7 +5,7 @@ import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submi
 import { aMailJob } from '../builders/a-mail-job.js'
 import { aSession } from '../builders/a-session.js'
 import { anOperatorSession, aPersonSession, aTicketOf } from '../builders/a-cookie-session.js'
-import { anEnrolment } from '../builders/an-invitation.js'
+import { anEnrolment, aSignUp } from '../builders/an-invitation.js'
 import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
@@ -93,6 +93,7 @@ export const restorationSuite = (open: OpenStorage): void => {
       const session = aSession()
       const userId = fresh.id('usr')
       const enrolment = anEnrolment()
+      const signUp = aSignUp()
       const operatorSession = anOperatorSession()
       const personSession = aPersonSession()
       const ticket = aTicketOf(operatorSession)
@@ -102,6 +103,7 @@ export const restorationSuite = (open: OpenStorage): void => {
         unit.personSessions.add(personSession)
         unit.sessionTickets.add(ticket)
         unit.recoveries.add({ userId, verifier: fresh.hex(64), createdAtMs: NOW_MS, expiresAtMs: HELD_MS })
+        unit.signUps.add(signUp)
         unit.enrolments.add(enrolment)
       })
       await exclusively(at, (unit) => unit.restoration.endAccess(HELD_MS))
@@ -114,6 +116,7 @@ export const restorationSuite = (open: OpenStorage): void => {
         expect(await unit.personSessions.lock(personSession.sessionId)).to.equal(undefined)
         expect(await unit.sessionTickets.lock(ticket.verifier)).to.equal(undefined)
         expect(await unit.recoveries.lock(userId)).to.equal(undefined)
+        expect(await unit.signUps.lock(signUp.emailKey)).to.equal(undefined)
         const ended = { ...enrolment, verifier: undefined, expiresAtMs: HELD_MS }
         expect(await unit.enrolments.lock(enrolment.userId)).to.deep.equal(ended)
       })

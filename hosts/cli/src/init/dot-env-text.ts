@@ -26,7 +26,7 @@ ${set('POSTRIDER_QUEUE_URL', queueUrl, 'amqp://postrider:password@127.0.0.1:5672
 #POSTRIDER_MAIL_URL=smtp://user:password@mail.example.org:587
 #POSTRIDER_MAIL_FROM=Postrider <no-reply@example.org>
 
-# Where the API listens, and the address that clients use: links in mails lead there.
+# Where the API listens, and the address that clients use.
 #POSTRIDER_HTTP_HOST=127.0.0.1
 #POSTRIDER_HTTP_PORT=8080
 #POSTRIDER_PUBLIC_URL=https://api.example.com
@@ -36,10 +36,12 @@ ${set('POSTRIDER_QUEUE_URL', queueUrl, 'amqp://postrider:password@127.0.0.1:5672
 #POSTRIDER_CONSOLE_PORT=8081
 #POSTRIDER_CONSOLE_URL=https://console.example.com
 
-# Where the website of customers listens, and its address in a browser: https:// wherever that is another machine.
+# Where the website of customers listens, and its address in a browser: https:// wherever that is another machine. Links in mails
+# lead there. Who may make an account at it: invited, or open.
 #POSTRIDER_WEBSITE_HOST=127.0.0.1
 #POSTRIDER_WEBSITE_PORT=8082
 #POSTRIDER_WEBSITE_URL=https://app.example.com
+#POSTRIDER_SIGN_UP=invited
 
 # What accounts may be kept in; the first is that of new Organizations.
 #POSTRIDER_CURRENCIES=INR

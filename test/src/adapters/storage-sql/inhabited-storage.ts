@@ -9,7 +9,7 @@ import { anApproval, aPriceProposal } from '@postrider/conformance/builders/an-a
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { anAuditEvent } from '@postrider/conformance/builders/an-audit-event'
-import { anEnrolment, anInvitation, aRecovery } from '@postrider/conformance/builders/an-invitation'
+import { anEnrolment, anInvitation, aRecovery, aSignUp } from '@postrider/conformance/builders/an-invitation'
 import { anOperatorSession, aPersonSession } from '@postrider/conformance/builders/a-cookie-session'
 import { aSession, aThrottle, aToken } from '@postrider/conformance/builders/a-session'
 import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders/a-tenant'
@@ -36,6 +36,7 @@ const belongings = ({ scope: { organizationId } }: Tenant) => {
     admin: aSuperAdmin({ userId }),
     invitation: anInvitation({ organizationId, email: user.email }),
     recovery: aRecovery({ userId }),
+    signUp: aSignUp(),
     enrolment: anEnrolment({ userId }),
     throttle: aThrottle(),
     key: anAgentKey({ organizationId, sponsorId: userId }),
@@ -74,6 +75,7 @@ const settle = async (storage: Storage): Promise<Inhabited> => {
     unit.sessions.addTokens([own.token])
     unit.invitations.add(own.invitation)
     unit.recoveries.add(own.recovery)
+    unit.signUps.add(own.signUp)
     unit.enrolments.add(own.enrolment)
     unit.throttles.add(own.throttle)
     unit.agentKeys.add(own.key)
@@ -158,6 +160,7 @@ const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<voi
     await unit.sessions.token(own.token.verifier)
     await unit.sessions.bearer(own.token.verifier)
     await unit.recoveries.lockByVerifier(own.recovery.verifier)
+    await unit.signUps.lockByVerifier(own.signUp.verifier ?? '')
     await unit.enrolments.lockByVerifier(own.enrolment.verifier ?? '')
     await unit.superAdmins.isNone()
     await unit.throttles.lock(own.throttle.key)
@@ -218,6 +221,7 @@ const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Prom
     right(people.invitations(organizationId, 5)),
     right(people.invitationsOf(own.invitation.emailKey, NOW_MS, 5)),
     right(people.invitationBy(own.invitation.verifier ?? '')),
+    right(people.signUpBy(own.signUp.verifier ?? '')),
     right(people.hasRecovery(own.recovery.verifier, NOW_MS)),
     right(people.enrolmentBy(own.enrolment.verifier ?? '')),
     right(tenancy.tree([organizationId])),

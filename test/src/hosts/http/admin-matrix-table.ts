@@ -184,6 +184,12 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   listAgentKeys: { permission: 'admin.agentKeys', by: 'person', body: { limit: 1 }, heard: 200 },
   listOrganizations: { ...organizations, body: { limit: 1 }, heard: 200 },
   getOrganization: { ...organizations, body: { organizationId }, heard: 'not_found' },
+  inviteCustomer: {
+    ...organizations,
+    by: 'person',
+    body: { email: 'customer@example.com', reason },
+    heard: 200,
+  },
   suspendOrganization: { ...organizations, body: { organizationId, version: 1, reason }, heard: 'not_found' },
   reactivateOrganization: {
     ...organizations,

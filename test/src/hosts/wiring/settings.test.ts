@@ -89,6 +89,13 @@ describe('Settings', () => {
     expect(linesOf({ POSTRIDER_DOCS: 'no' })).to.deep.equal(['POSTRIDER_DOCS: must be on or off, not "no"'])
   })
 
+  it('let nobody sign up but who was invited, or everybody', () => {
+    expect([settingsOf({}).signUp, settingsOf({ POSTRIDER_SIGN_UP: 'open' }).signUp]).to.deep.equal([
+      'invited',
+      'open',
+    ])
+  })
+
   it('trust no proxy, or those that are named, as addresses or ranges', () => {
     expect(settingsOf({}).trustedProxies).to.deep.equal([])
     const given = { POSTRIDER_TRUSTED_PROXIES: '10.1.2.3/8, fd00::1/8,192.0.2.1 ,::ffff:172.16.0.0/108' }
@@ -121,6 +128,7 @@ describe('Settings', () => {
     ['POSTRIDER_BOUNCE_PORT', '-1', /port number/],
     ['POSTRIDER_CONSOLE_URL', 'http://console.example.com', /must be https:\/\/.*this machine alone/],
     ['POSTRIDER_WEBSITE_URL', 'http://app.example.com', /must be https:\/\/.*this machine alone/],
+    ['POSTRIDER_SIGN_UP', 'closed', /must be invited or open, not "closed"/],
     ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
     ['POSTRIDER_METRICS_HOST', 'a b', /host name/],
     ['POSTRIDER_TRUSTED_PROXIES', 'proxy.local', /addresses or ranges.*not "proxy.local"/],

@@ -1,4 +1,5 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { emailAddress } from '../../codecs/email-text.js'
 import { flag } from '../../codecs/flag.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
@@ -18,7 +19,13 @@ import { environment, environmentMeant, organizationId } from '../fields/tenancy
 import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
 import { configurationShape } from '../providers/shapes.js'
-import { entitlementShape, organizationBalanceShape, organizationShape, searchText } from './shapes.js'
+import {
+  customerInvitationShape,
+  entitlementShape,
+  organizationBalanceShape,
+  organizationShape,
+  searchText,
+} from './shapes.js'
 
 const ADMIN = {
   audiences: ['adminConsole', 'adminAgent'],
@@ -72,6 +79,18 @@ export const organizationOperations = operationsAbout('Organizations', {
         }),
       },
     ),
+  },
+  inviteCustomer: {
+    ...ADMIN,
+    audiences: ['adminConsole'],
+    keyKinds: [],
+    summary: 'Invite somebody to make an account at the website',
+    description:
+      'The link goes by mail only and is good for 7 days; another invitation of the address takes its place. Whoever makes the account founds an Organization of their own.',
+    mutation: true,
+    controls: ['reason'],
+    request: mutationRequest({ email: emailAddress, reason }, {}),
+    result: mutationResult({ invitation: customerInvitationShape }, {}),
   },
   suspendOrganization: {
     ...SWITCH,

@@ -1,4 +1,5 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { emailAddress } from '../../codecs/email-text.js'
 import { flag } from '../../codecs/flag.js'
 import { timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
@@ -21,6 +22,12 @@ export const organizationShape = open(
   },
   {},
   { name: 'Organization', description: 'The tenant and billing owner.' },
+)
+
+/** An invitation to make an account at the website (docs/contract#signing-up). */
+export const customerInvitationShape = open(
+  { email: emailAddress, expiresAt: timestamp('Until when its link works.') },
+  {},
 )
 
 /** What Organizations are looked for by. */

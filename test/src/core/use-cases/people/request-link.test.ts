@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import { requestRecovery } from '@postrider/core/use-cases/people/request-recovery'
+import { requestLink } from '@postrider/core/use-cases/people/request-link'
 import { aWorld } from '../../fakes/world.js'
 
 const FREE = 10
@@ -25,7 +25,7 @@ const aProcess = () => {
     }
   }
   const storage = { ...ports.storage, units: { ...units, transact: counted } }
-  const request = requestRecovery({ ...ports, storage })
+  const request = requestLink({ ...ports, storage }, 'recovery')
   const ask = async (email: string, clientAddress: string): Promise<boolean> =>
     E.isRight(await request(email, from(clientAddress))())
   return { ask, cost, memory, time }

@@ -1,0 +1,42 @@
+import { addressProblems } from '../../../domain/inspections/text-problems.js'
+import { organizationOperations } from '../../../domain/operations/organizations/operations.js'
+import { CUSTOMER_INVITATION_MS, type SignUp } from '../../../domain/people/sign-up.js'
+import { emailKeyOf } from '../../../domain/people/user.js'
+import { refusalSaying } from '../../../domain/refusals/refusal.js'
+import { isoTime } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { addMail } from '../../mails/add-mail.js'
+import { mutation } from '../running/implementation.js'
+
+const HAS_ACCOUNT =
+  'This address has an account already: its holder signs in, and founds an Organization there.'
+
+/**
+ * Lets the holder of an address make an account, for 7 days, whatever the policy of sign-ups, in the stead of any link before;
+ * Conflict where the address has an account.
+ */
+export const inviteCustomer = mutation(organizationOperations.inviteCustomer, {
+  lock: 'shared',
+  inspect: ({ email }) => addressProblems('/email', email),
+  run: async (unit, { request: { email, reason }, facts, nowMs }, needs) => {
+    const emailKey = emailKeyOf(email)
+    const user = await unit.users.lockByEmail(emailKey)
+    const held = await unit.signUps.lock(emailKey)
+    if (user !== undefined) return E.left(refusalSaying('Conflict', HAS_ACCOUNT))
+    const signUp: SignUp = {
+      emailKey,
+      email,
+      verifier: undefined,
+      invitedBy: facts.user.userId,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + CUSTOMER_INVITATION_MS,
+    }
+    if (held === undefined) unit.signUps.add(signUp)
+    else unit.signUps.replace(signUp)
+    addMail(needs, unit, { kind: 'customer_invitation', email, orderedAtMs: nowMs }, nowMs)
+    return E.right({
+      result: { invitation: { email, expiresAt: isoTime(signUp.expiresAtMs) } },
+      about: { target: email, organizationId: undefined, reason, details: {} },
+    })
+  },
+})

@@ -1,0 +1,37 @@
+import { checkDisplayName } from '../../domain/people/display-name.js'
+import { checkPassword } from '../../domain/people/password.js'
+import type { User } from '../../domain/people/user.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+
+/** What somebody chooses for their new account. */
+export interface ChosenIdentity {
+  readonly displayName: string
+  readonly password: string
+}
+
+/**
+ * A user of an address that a link has proved, with the name and password that they chose; nothing is written yet.
+ * InvalidRequest for a name or password that may not be chosen.
+ */
+export const newUser =
+  ({ passwords, ids }: Pick<Ports, 'passwords' | 'ids'>) =>
+  (
+    { email, emailKey }: Pick<User, 'email' | 'emailKey'>,
+    { displayName, password }: ChosenIdentity,
+  ): TE.TaskEither<Refusal | Outage, Omit<User, 'createdAtMs'>> =>
+  async () => {
+    const name = displayName.trim()
+    const problems = [
+      ...checkDisplayName(name),
+      ...checkPassword(password, '/password', [email, name], passwords.isCommon),
+    ]
+    if (problems.length > 0) return E.left(invalidRequest(problems))
+    const hashed = await passwords.hash(password)()
+    if (E.isLeft(hashed)) return hashed
+    const passwordHash = hashed.right
+    const userId = ids.next('usr')
+    return E.right({ userId, email, emailKey, displayName: name, passwordHash, status: 'active', version: 1 })
+  }
