@@ -6,6 +6,7 @@ import type { MailText } from '@postrider/core/domain/mail/mail-text'
 import { passwordChangedMail } from '@postrider/core/domain/mail/password-changed-mail'
 import { recoveryMail } from '@postrider/core/domain/mail/recovery-mail'
 import { sessionsEndedMail } from '@postrider/core/domain/mail/sessions-ended-mail'
+import { customerInvitationMail, hasAccountMail, signUpMail } from '@postrider/core/domain/mail/sign-up-mail'
 import { check } from '../../check.js'
 
 const AT_MS = Date.UTC(2026, 0, 5, 9, 7, 59)
@@ -35,6 +36,9 @@ const enrolling = (facts: Partial<Parameters<typeof enrolmentMail>[0]> = {}): Ma
 const MAILS: Readonly<Record<string, MailText>> = {
   recovery: recoveryMail({ link: LINK, validMinutes: 30 }),
   invitation: invite(),
+  'sign-up': signUpMail({ link: LINK, validHours: 24 }),
+  'customer invitation': customerInvitationMail({ inviterName: 'Olu', link: LINK, validDays: 7 }),
+  'account there already': hasAccountMail({ signInLink: LINK, recoverLink: LINK }),
   enrolment: enrolling(),
   'enrolment by another link': enrolling({ organizationName: undefined }),
   'enrolment after a reset': enrolling({ organizationName: undefined, isReset: true }),
