@@ -3,7 +3,7 @@ import type { Migration } from './migration.js'
 
 /** Links by which people make accounts at the website. */
 export const signUpTable: Migration = {
-  name: '0038_sign_ups',
+  name: '0039_sign_ups',
   oldestProgram: assertionTable.oldestProgram,
   statements: ({ types: t, createTable }) =>
     createTable({
