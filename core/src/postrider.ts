@@ -108,6 +108,8 @@ export interface Platform {
   /** What the accounts of new Organizations are kept in. */
   readonly currency: string
   readonly currencies: readonly string[]
+  /** What an Organization gets once to test with, in minor units of `currency`; 0: nothing. */
+  readonly testCreditMinor: number
 }
 
 const LOCAL: Platform = {
@@ -118,6 +120,7 @@ const LOCAL: Platform = {
   contractVersion: '1.2.0',
   currency: 'INR',
   currencies: ['INR'],
+  testCreditMinor: 100_000,
 }
 
 /** What customers' servers ask for, and what the hosts need to let them in. */

@@ -34,6 +34,8 @@ import type { Attachment } from '@postrider/core/domain/support/attachment'
 import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
 import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
 import type { BillingProfile } from '@postrider/core/domain/tenancy/billing-profile'
+import type { TestGrant } from '@postrider/core/domain/tenancy/test-grant'
+import type { ApprovedStarter } from '@postrider/core/domain/templates/approved-starter'
 import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
 import { type Account, type AccountKey, accountKey } from '@postrider/core/domain/ledger/account'
 import type { Digest } from '@postrider/core/domain/digests/digest'
@@ -132,6 +134,8 @@ export interface MemoryTables {
   readonly support: SupportTables
   readonly billingProfiles: Map<string, BillingProfile>
   readonly templateDrafts: Map<string, TemplateDraft>
+  readonly starters: Map<string, ApprovedStarter>
+  readonly testGrants: Map<string, TestGrant>
   readonly results: Map<string, OperationResult>
   readonly mailJobs: Map<string, MailJob>
   /** Credentials by their ids, and the hours in which they were used last. */
@@ -225,6 +229,8 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   support: { chats: new Map(), chatMessages: [], tickets: new Map(), replies: [], attachments: new Map() },
   billingProfiles: new Map(),
   templateDrafts: new Map(),
+  starters: new Map(),
+  testGrants: new Map(),
   results: new Map(),
   mailJobs: new Map(),
   credentialUses: new Map(),

@@ -1,4 +1,5 @@
 import type { TemplateId } from '@postrider/core/domain/ids/id'
+import type { ApprovedStarter } from '@postrider/core/domain/templates/approved-starter'
 import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
 import type { CurrentDraft, DraftStatus } from '@postrider/core/domain/templates/draft-status'
 import type { TemplateStorage } from '@postrider/core/ports/storage/template-storage'
@@ -18,6 +19,21 @@ const templates = inList(
   ({ catalog }) => catalog.templates,
   (one) => one.templateVersionId,
 )
+
+const starters = inMap(
+  (tables) => tables.starters,
+  (one) => one.slot,
+  true,
+)
+
+const grants = inMap(
+  (tables) => tables.testGrants,
+  (one) => one.organizationId,
+  true,
+)
+
+const startersIn = (tables: MemoryTables): readonly ApprovedStarter[] =>
+  [...tables.starters.values()].sort((one, other) => (one.slot < other.slot ? -1 : 1))
 
 const reports = inMap(
   (tables) => tables.templateReports,
@@ -113,13 +129,14 @@ export const memoryTemplates = (tables: MemoryTables, calls: Calls): TemplateSto
         )
         return asOf(found.slice(0, limit))
       }),
+    starters: () => calls.reading('starters', () => asOf(startersIn(tables))),
   }
 }
 
 /** Templates inside a unit. */
 export const templatesInMemory = (
   draft: WorkingCopy,
-): Pick<UnitOfWork, 'templateDrafts' | 'templates' | 'templateReports'> => ({
+): Pick<UnitOfWork, 'templateDrafts' | 'templates' | 'templateReports' | 'starters' | 'testGrants'> => ({
   templateDrafts: {
     ...memoryRepository(draft, drafts, keyOf),
     lockNewest: async (draftId) => versionsOf(draft.tables, draftId)[0],
@@ -140,4 +157,9 @@ export const templatesInMemory = (
   },
   templates: memoryRepository(draft, templates, (key: string) => key),
   templateReports: memoryRepository(draft, reports, (key: string) => key),
+  starters: {
+    ...memoryRepository(draft, starters, (slot: string) => slot),
+    all: async () => startersIn(draft.tables),
+  },
+  testGrants: memoryRepository(draft, grants, (key: string) => key),
 })

@@ -104,7 +104,13 @@ const tenantRepositories = (copy: WorkingCopy): TenantRepositories => ({
   apps: appRepository(copy),
   credentials: credentialRepository(copy),
   configurations: memoryRepository(copy, configurations, configurationKey),
-  providerAccounts: memoryRepository(copy, accounts, same),
+  providerAccounts: {
+    ...memoryRepository(copy, accounts, same),
+    ofKind: async (kind) =>
+      copy.tables.catalog.providerAccounts
+        .filter((one) => one.kind === kind)
+        .sort((one, other) => (one.providerAccountId < other.providerAccountId ? -1 : 1)),
+  },
   blockedDestinations: memoryRepository(copy, blocked, same),
   suppressions: {
     ...memoryRepository(copy, suppressions, same),

@@ -12,4 +12,5 @@ export const platformOf = (settings: Settings): Platform => ({
   contractVersion: CONTRACT_VERSION,
   currency: settings.currencies[0],
   currencies: settings.currencies,
+  testCreditMinor: settings.testCreditMinor,
 })

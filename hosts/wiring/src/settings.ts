@@ -67,6 +67,8 @@ export interface Settings extends SiteSettings {
   readonly idempotencyDays: number
   /** What accounts may be kept in; the first is that of new Organizations. */
   readonly currencies: readonly [string, ...string[]]
+  /** What an Organization begins to test with, in minor units of the first currency; 0: nothing. */
+  readonly testCreditMinor: number
   /** How many requests a caller may make (docs/contract#rate-limits). */
   readonly rateLimits: RateLimits
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
@@ -256,6 +258,11 @@ const currencies = (text: string): E.Either<string, readonly [string, ...string[
   return isList ? E.right([first, ...others]) : E.left('must be ISO 4217 codes such as INR,EUR')
 }
 
+const DEFAULT_TEST_CREDIT = 100_000
+const MOST_TEST_CREDIT = 999_999_999
+
+const testCredit = number(0, MOST_TEST_CREDIT, `minor units from 0 (none) to ${MOST_TEST_CREDIT}`)
+
 const MOST_PER_SECOND = 1_000_000
 
 const perSecond = (text: string): E.Either<string, RateLimit> =>
@@ -308,6 +315,7 @@ export const parseSettings = (
     drainPauseMs: reader.read('POSTRIDER_DRAIN_PAUSE_MS', drainPause, DEFAULT_DRAIN_PAUSE_MS),
     workers: reader.read('POSTRIDER_WORKERS', workerCount, 1),
     currencies: reader.read('POSTRIDER_CURRENCIES', currencies, DEFAULT_CURRENCIES),
+    testCreditMinor: reader.read('POSTRIDER_TEST_CREDIT', testCredit, DEFAULT_TEST_CREDIT),
     rateLimits: rateSettings(reader),
     idempotencyDays: reader.read('POSTRIDER_IDEMPOTENCY_DAYS', days, DEFAULT_IDEMPOTENCY_DAYS),
   }

@@ -13,6 +13,8 @@ const ENACTING = 'core/src/use-cases/approvals/enact-approval.ts'
  */
 const DECISION = 'core/src/use-cases/operations/approvals/approvals.ts'
 const FIRST = 'core/src/use-cases/first-set-up/set-prices-and-credit.ts'
+/** Where everybody gets the play money of a test environment, once (docs/contract#test-preparation). */
+const PREPARATION = 'core/src/use-cases/operations/start/prepare-test-app.ts'
 const FOUNDING = 'core/src/use-cases/approvals/founding.ts'
 
 const SOURCES = packageSources().filter(({ path }) => /^(core|hosts\/[^/]+)\/src\//.test(path))
@@ -41,12 +43,13 @@ describe('Money that no message moves, and prices', () => {
     })
   }).timeout(60_000)
 
-  it('are carried out by the decision, and where there is no super admin yet by the first set-up', () => {
-    expect(imports(/approvals\/enact-approval\.js$/)).to.deep.equal([FIRST, DECISION])
+  it('are carried out by the decision, where there is no super admin yet by the first set-up, and to test with by a rule', () => {
+    expect(imports(/approvals\/enact-approval\.js$/)).to.deep.equal([FIRST, DECISION, PREPARATION])
     const enacting = (name: string) =>
       filesWith(({ path, text }) => path !== ENACTING && new RegExp(`\\b${name}\\b`).test(text))
     expect(enacting('enactApproval')).to.deep.equal([DECISION])
     expect(enacting('enactFirst')).to.deep.equal([FIRST])
+    expect(enacting('enactTestCredit')).to.deep.equal([PREPARATION])
   })
 
   it('are set up first only in a unit that found no super admin', () => {
@@ -60,6 +63,11 @@ describe('Money that no message moves, and prices', () => {
     expect(filesWith(({ text }) => /\bFounding\.in\(/.test(text))).to.deep.equal([
       'core/src/use-cases/first-set-up/set-up-first.ts',
     ])
+  })
+
+  it('are given to test with in the book of the test environment alone', () => {
+    const [enacting] = SOURCES.filter(({ path }) => path === ENACTING)
+    expect(enacting?.text).to.match(/enactTestCredit[^]*book: bookOf\(organization, 'test'\)/)
   })
 
   it('are events that nobody else makes: messages reserve, settle and release', () => {

@@ -23,6 +23,7 @@ import { receiptRecipients } from './receipt-recipients.js'
 import { recipientSearch } from './recipient-search.js'
 import { sandboxTemplateColumns } from './sandbox-templates.js'
 import { signUpTable } from './sign-ups.js'
+import { starterTables } from './starters.js'
 import { stoppedTargets } from './stopped-targets.js'
 import { unreadableCallbackTable } from './unreadable-callbacks.js'
 
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ownListIndexes,
   appChangeColumns,
   signUpTable,
+  starterTables,
 ]
 
 /** The names of all migrations, in their order. */

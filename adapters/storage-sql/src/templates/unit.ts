@@ -1,10 +1,12 @@
-import type { TemplateReportId, TemplateVersionId } from '@postrider/core/domain/ids/id'
+import type { OrganizationId, TemplateReportId, TemplateVersionId } from '@postrider/core/domain/ids/id'
+import type { StarterSlot } from '@postrider/core/domain/templates/approved-starter'
 import type { DraftKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { templates } from '../catalog/tables.js'
 import { readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
 import { templateReports } from './reports-table.js'
+import { starterTemplates, testGrants } from './starters-table.js'
 import { templateDrafts } from './table.js'
 import { repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
@@ -18,6 +20,17 @@ const draftGateway = tableGateway(
 const templateGateway = tableGateway(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'versioned')
 const reportGateway = tableGateway(templateReports, ['id'], (id: TemplateReportId) => [idCell(id)])
 
+const starterGateway = tableGateway(starterTemplates, ['slot'], (slot: StarterSlot) => [slot], 'versioned')
+const grantGateway = tableGateway(
+  testGrants,
+  ['organization_id'],
+  (id: OrganizationId) => [idCell(id)],
+  'versioned',
+)
+
+const findStarters = statement(
+  `SELECT ${starterTemplates.select('s')} FROM starter_templates s ORDER BY s.slot`,
+)
 const lockNewest = statement(`
   SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
   WHERE d.draft_id = ?x ORDER BY d.version DESC LIMIT 1 {for update}`)
@@ -36,9 +49,10 @@ const countDrafts = statement(`
 /** Templates, and the way to them. */
 export const templateRepositories = (
   sequence: StatementSequence,
-): Pick<UnitOfWork, 'templateDrafts' | 'templates' | 'templateReports'> => {
+): Pick<UnitOfWork, 'templateDrafts' | 'templates' | 'templateReports' | 'starters' | 'testGrants'> => {
   const { lock, replace } = repositoryOf(sequence, reportGateway)
   const drafts = repositoryOf(sequence, draftGateway)
+  const starters = repositoryOf(sequence, starterGateway)
   return {
     templateDrafts: {
       ...drafts,
@@ -59,5 +73,7 @@ export const templateRepositories = (
     },
     templates: repositoryOf(sequence, templateGateway),
     templateReports: { lock, replace },
+    starters: { ...starters, all: () => starters.search(findStarters()) },
+    testGrants: repositoryOf(sequence, grantGateway),
   }
 }

@@ -65,6 +65,9 @@ const countApps = statement(`
 const countLive = statement(`
   SELECT COUNT(*) FROM server_credentials c {by server_credentials.of_app}
   WHERE c.app_id = ?x AND c.revoked_at IS NULL AND c.expires_at > ?`)
+const accountsOfKind = statement(
+  `SELECT ${providerAccounts.select('p')} FROM provider_accounts p WHERE p.kind = ? ORDER BY p.id`,
+)
 const findUse = statement('SELECT u.used_at FROM credential_uses u WHERE u.credential_id = ?x')
 
 /** The one number that the statement finds; undefined where it finds no row. */
@@ -100,6 +103,11 @@ const credentialRepository = (sequence: StatementSequence): UnitOfWork['credenti
   lastUseMs: (credentialId) => numberOf(sequence, findUse(idCell(credentialId))),
 })
 
+const providerAccountRepository = (sequence: StatementSequence): UnitOfWork['providerAccounts'] => {
+  const accounts = repositoryOf(sequence, gateways.providerAccounts)
+  return { ...accounts, ofKind: (kind) => accounts.search(accountsOfKind(kind)) }
+}
+
 /** Tenants, what they may use, and what is sent to nobody. */
 export const tenantRepositories = (
   sequence: StatementSequence,
@@ -110,7 +118,7 @@ export const tenantRepositories = (
   apps: appRepository(sequence),
   credentials: credentialRepository(sequence),
   configurations: repositoryOf(sequence, gateways.configurations),
-  providerAccounts: repositoryOf(sequence, gateways.providerAccounts),
+  providerAccounts: providerAccountRepository(sequence),
   blockedDestinations: repositoryOf(sequence, gateways.blockedDestinations),
   suppressions: suppressionRepository(sequence),
   prefixBlocks: leavingRepository(sequence, gateways.prefixBlocks, () => changeOfKind('prefixBlock')),

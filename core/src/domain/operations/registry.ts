@@ -17,6 +17,7 @@ import { peopleOperations } from './people/operations.js'
 import { platformOperations } from './platform/operations.js'
 import { pricingOperations } from './pricing/operations.js'
 import { providerOperations } from './providers/operations.js'
+import { startOperations } from './start/operations.js'
 import { supportOperations } from './support/operations.js'
 import { suppressionOperations } from './suppressions/operations.js'
 import { templateOperations } from './templates/operations.js'
@@ -46,6 +47,7 @@ export const OPERATIONS = {
   ...auditOperations,
   ...peopleOperations,
   ...accessOperations,
+  ...startOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof OPERATIONS

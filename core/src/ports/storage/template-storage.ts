@@ -1,6 +1,7 @@
 import type { Channel } from '../../domain/channels/channels.js'
 import type { OrganizationId, TemplateId, TemplateVersionId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { ApprovedStarter } from '../../domain/templates/approved-starter.js'
 import type { TemplateState } from '../../domain/templates/draft.js'
 import type { CurrentDraft, DraftStatus } from '../../domain/templates/draft-status.js'
 import type { TemplateVersion } from '../../domain/templates/template.js'
@@ -83,4 +84,6 @@ export interface TemplateStorage {
     before: TemplateId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly TemplateVersion[]>>
+  /** The platform's starter templates, in the order of their slots. */
+  starters(): TE.TaskEither<StorageUnavailable, AsOf<readonly ApprovedStarter[]>>
 }

@@ -58,7 +58,13 @@ import type { Suppression, SuppressionSlot } from '../../domain/suppressions/sup
 import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App, Brand, Environment, Organization, Project } from '../../domain/tenancy/records.js'
-import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import type {
+  ChannelConfiguration,
+  ProviderAccount,
+  ProviderKind,
+} from '../../domain/tenancy/service-configuration.js'
+import type { TestGrant } from '../../domain/tenancy/test-grant.js'
+import type { ApprovedStarter, StarterSlot } from '../../domain/templates/approved-starter.js'
 import type { TemplateDraft } from '../../domain/templates/draft.js'
 import type { TemplateVersion } from '../../domain/templates/template.js'
 import type { StoredTemplateReport } from '../../domain/templates/template-report.js'
@@ -176,6 +182,16 @@ interface Attachments extends Repository<AttachmentId, Attachment> {
   countOn(ticketId: TicketId): Promise<number>
   /** How many of the Organization's attachments are on no ticket. */
   countAnnounced(organizationId: OrganizationId): Promise<number>
+}
+
+interface ProviderAccounts extends Repository<ProviderAccountId, ProviderAccount> {
+  /** The accounts of a kind, in the order of their ids; in an exclusive unit they stay as they are until it ends. */
+  ofKind(kind: ProviderKind): Promise<readonly ProviderAccount[]>
+}
+
+interface Starters extends Repository<StarterSlot, ApprovedStarter> {
+  /** All of them, in the order of their slots; in an exclusive unit they stay as they are until it ends. */
+  all(): Promise<readonly ApprovedStarter[]>
 }
 
 interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
@@ -333,7 +349,7 @@ export interface UnitOfWork {
   readonly apps: Apps
   readonly credentials: Credentials
   readonly configurations: Repository<ConfigurationKey, ChannelConfiguration>
-  readonly providerAccounts: Repository<ProviderAccountId, ProviderAccount>
+  readonly providerAccounts: ProviderAccounts
   readonly providerTests: ProviderTestRepository
   readonly blockedDestinations: ErasableRepository<string, BlockedDestination>
   readonly suppressions: Suppressions
@@ -364,6 +380,10 @@ export interface UnitOfWork {
   readonly templateDrafts: TemplateDrafts
   /** What sends use of templates, by version; one that is approved takes the place of the one before it. */
   readonly templates: ErasableRepository<TemplateVersionId, TemplateVersion>
+  /** The platform's own templates, to be copied; changed in exclusive units alone. */
+  readonly starters: Starters
+  /** What Organizations were given to test with; changed in exclusive units alone. */
+  readonly testGrants: Repository<OrganizationId, TestGrant>
   readonly mailJobs: Pick<Repository<string, MailJob>, 'add'>
   readonly results: Repository<Digest, OperationResult>
   readonly messages: MessagesAtWork

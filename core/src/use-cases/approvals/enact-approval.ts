@@ -6,8 +6,10 @@ import type {
 } from '../../domain/approvals/approval.js'
 import { postingFor, pricedAt } from '../../domain/approvals/enact.js'
 import type { EntryId, OrganizationId, PriceVersionId } from '../../domain/ids/id.js'
+import { bookOf } from '../../domain/ledger/book.js'
 import { newAccount, post } from '../../domain/ledger/post.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { Organization } from '../../domain/tenancy/records.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -42,7 +44,7 @@ const moveMoney = async (
   organizationId: OrganizationId,
   proposal: BalanceProposal,
   nowMs: EpochMs,
-): Enacted => {
+): Promise<E.Either<Refusal, EntryId>> => {
   const key = { organizationId, book: proposal.book, currency: proposal.currency }
   const account = (await unit.ledger.lock(key)) ?? newAccount(key)
   const posting = postingFor(proposal, account, ids.next('ent'))
@@ -65,7 +67,7 @@ const enact = (
 
 /**
  * Does what was approved about prices and money, in the unit that decides it. This file alone sets a price, and moves money
- * that no message moves (docs/contract#approvals), each by the decision of somebody else.
+ * that no message moves (docs/contract#approvals), each by the decision of somebody else but for the play money of {@link enactTestCredit}.
  * Right: what it has become. Conflict where the price is there already, or the account cannot take the money.
  */
 export const enactApproval = (needs: Needs, unit: UnitOfWork, agreed: Agreed, nowMs: EpochMs): Enacted =>
@@ -78,3 +80,26 @@ export const enactApproval = (needs: Needs, unit: UnitOfWork, agreed: Agreed, no
  */
 export const enactFirst = (needs: Needs, { unit }: Founding, agreed: Agreed, nowMs: EpochMs): Enacted =>
   enact(needs, unit, agreed, nowMs)
+
+/**
+ * Gives an Organization what the platform's rule lets everybody test with (docs/contract#test-preparation): play money, in the
+ * book of its test environment alone, whatever is asked for. Whoever calls has seen that it got none yet, and keeps on record that
+ * it has. Right: the entry. Conflict where the account cannot take it.
+ */
+export const enactTestCredit = async (
+  { ids, digests }: Needs,
+  unit: UnitOfWork,
+  organization: Organization,
+  { currency, amountMinor }: Pick<BalanceProposal, 'currency' | 'amountMinor'>,
+  nowMs: EpochMs,
+): Promise<E.Either<Refusal, EntryId>> => {
+  const { organizationId } = organization
+  const key = { organizationId, book: bookOf(organization, 'test'), currency }
+  return moveMoney(
+    { ids, digests },
+    unit,
+    organizationId,
+    { kind: 'balance_credit', ...key, amountMinor },
+    nowMs,
+  )
+}

@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/channels/channels.js'
+import { type Channel, CHANNEL_NAMES } from '../../domain/channels/channels.js'
 import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
 import {
   readyTemplate,
@@ -6,6 +6,7 @@ import {
   starterTemplates,
 } from '../../domain/first-set-up/starter-templates.js'
 import type { AppId, BrandId, OrganizationId, ProjectId, ProviderAccountId } from '../../domain/ids/id.js'
+import { SANDBOX } from '../../domain/tenancy/service-configuration.js'
 import { CREDENTIAL_ACTIONS } from '../../domain/tenancy/credential.js'
 import { DAY_MS, isoTime, momentOf } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
@@ -80,6 +81,22 @@ export const setUpTemplates = async (
   return E.isLeft(made)
     ? made
     : E.right(made.right.flatMap((template) => (template === undefined ? [] : [template])))
+}
+
+const SANDBOX_ACCOUNT = { name: 'Sandbox', maxConcurrent: 8, timeoutMs: 15_000, settings: {} } as const
+
+/**
+ * What customers begin with who come later (docs/contract#test-preparation): starter templates, approved by the first admin for
+ * the sandbox alone, and an account of the sandbox where the order has none.
+ */
+export const setUpSandbox = async (stage: SetUpStage, { providers }: FirstSetUpOrder): Outcome<unknown> => {
+  const { reason } = stage.by
+  const starters = await perform(stage, 'addStarterTemplates', { reason })
+  const known = stage.needs.providers.find(({ kind }) => kind === SANDBOX)
+  if (E.isLeft(starters) || known === undefined || providers.some(({ kind }) => kind === SANDBOX))
+    return starters
+  const channels = known.carries ?? CHANNEL_NAMES
+  return perform(stage, 'saveProviderAccount', { ...SANDBOX_ACCOUNT, kind: SANDBOX, channels, reason })
 }
 
 /** Makes the credential by which the app sends: it may do everything on every channel that is set up. */

@@ -15,7 +15,7 @@ import type { OrderNeeds } from '../operators/execute-order.js'
 import { checkReason, type Order } from '../operators/order.js'
 import { type NewFactor, newFactor, superAdminOf } from '../people/create-user.js'
 import { untilDone } from '../units/until-done.js'
-import { giveCredential, setUpSending, setUpTemplates } from './equip-app.js'
+import { giveCredential, setUpSandbox, setUpSending, setUpTemplates } from './equip-app.js'
 import { foundTenant } from './found-tenant.js'
 import { Founding } from '../approvals/founding.js'
 import { type OrderInspectionNeeds, readOrder } from './inspect-order.js'
@@ -100,6 +100,8 @@ const setUpTenant = async (needs: Needs, stage: SetUpStage, order: FirstSetUpOrd
   if (E.isLeft(providerAccountIds)) return providerAccountIds
   const templates = await setUpTemplates(stage, order, channels, place)
   if (E.isLeft(templates)) return templates
+  const sandbox = await setUpSandbox(stage, order)
+  if (E.isLeft(sandbox)) return sandbox
   const credential = await giveCredential(stage, order, channels, place)
   if (E.isLeft(credential)) return credential
   return E.right({
@@ -155,7 +157,8 @@ const setUpIn = async (
 /**
  * Sets up an empty installation in one transaction, so that it can send (docs/contract#first-set-up): two super
  * admins, of whom the second enrols by a link; an Organization of the first one's with an app and its
- * credential; provider accounts and senders; prices, a credit, and a reviewed template for each channel. What
+ * credential; provider accounts and senders; prices, a credit, and a reviewed template for each channel; and the sandbox with its starter
+ * templates, by which everybody else begins. What
  * later takes two people is done here by one order, and the audit log says so. InvalidRequest with all that is
  * wrong with the order; Conflict where there is any super admin, also a disabled one (of two at once, exactly one
  * is first), or where a user has one of the addresses: then nothing is written.

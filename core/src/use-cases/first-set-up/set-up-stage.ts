@@ -20,6 +20,7 @@ type Bodies = ImplementationsOf<
   | 'saveCustomerTemplateDraft'
   | 'submitCustomerTemplateDraftForReview'
   | 'decideTemplateReview'
+  | 'addStarterTemplates'
   | 'createServerCredential'
 >
 

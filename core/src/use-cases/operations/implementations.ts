@@ -17,6 +17,7 @@ import { platformImplementations } from './platform/implementations.js'
 import { pricingImplementations } from './pricing/implementations.js'
 import { providerImplementations } from './providers/implementations.js'
 import type { ImplementationsOf } from './running/implementation.js'
+import { startImplementations } from './start/implementations.js'
 import { supportImplementations } from './support/implementations.js'
 import { suppressionImplementations } from './suppressions/implementations.js'
 import { templateImplementations } from './templates/implementations.js'
@@ -43,4 +44,5 @@ export const IMPLEMENTATIONS: ImplementationsOf<OperationName> = {
   ...auditImplementations,
   ...peopleImplementations,
   ...accessImplementations,
+  ...startImplementations,
 }

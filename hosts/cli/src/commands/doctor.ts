@@ -11,6 +11,7 @@ import { invariantFindings } from '../doctor/check-invariants.js'
 import { checkKeys } from '../doctor/check-keys.js'
 import { checkMail } from '../doctor/check-mail.js'
 import { checkOrigins } from '../doctor/check-origins.js'
+import { checkSandbox } from '../doctor/check-sandbox.js'
 import { checkQueue } from '../doctor/check-queue.js'
 import { checkSettings } from '../doctor/check-settings.js'
 import { checkStorage } from '../doctor/check-storage.js'
@@ -52,6 +53,7 @@ const examine = async (
   report(await checkKeys(composition))
   report(await checkFeed(composition.ports))
   report(await checkAdmins(composition))
+  report(await checkSandbox(composition))
   report(await checkAccounts(composition.ports, open))
   report(await checkBounces(composition))
   if (deep) report(await invariantFindings(composition))

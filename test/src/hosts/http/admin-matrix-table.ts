@@ -53,6 +53,7 @@ const talk = { permission: 'admin.support', by: 'person', heard: 'not_found' } a
 const people = { permission: 'admin.users', by: 'person' } as const
 const user = { userId: nobodys('usr'), version: 1, reason }
 const template = { permission: 'admin.templates.review', by: 'person' } as const
+const starter = { name: 'matrix', language: 'en', content: { text: 'Hello.' } }
 const version = { draftId: nobodys('tpl'), version: 1, reason }
 
 const key = { permission: 'admin.agentKeys', by: 'person', isDangerous: true } as const
@@ -326,6 +327,14 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     heard: 'not_found',
   },
   switchTemplate: { ...template, body: { ...version, to: 'retired' }, heard: 'not_found' },
+  listStarterTemplates: { ...template, body: {}, heard: 200 },
+  // Refused for its version, so that nothing is added.
+  saveStarterTemplate: {
+    ...template,
+    body: { ...starter, channel: 'sms', category: 'transactional', version: 99, reason },
+    heard: 'conflict',
+  },
+  addStarterTemplates: { ...template, body: { reason }, heard: 200 },
 }
 
 const STRANGERS = [

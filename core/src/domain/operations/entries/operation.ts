@@ -59,6 +59,7 @@ type Subject =
   | 'Keys'
   | 'People'
   | 'Access'
+  | 'Start'
 
 /**
  * How a reading is kept true for whoever subscribes to it (docs/contract#live-readings): `again` runs it once more when a

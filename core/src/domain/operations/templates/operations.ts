@@ -15,7 +15,7 @@ import {
 } from '../entries/request.js'
 import { priceFields } from '../fields/prices.js'
 import { organizationId } from '../fields/tenancy.js'
-import { name } from '../fields/written-texts.js'
+import { name, reason } from '../fields/written-texts.js'
 import {
   contentRequest,
   draftId,
@@ -28,6 +28,10 @@ import {
   reasonCode,
   registrationRequest,
   reviewReason,
+  missingStarter,
+  starterCategory,
+  starterShape,
+  starterVersion,
   templateCategory,
   templateChannel,
   templateLanguage,
@@ -213,5 +217,44 @@ export const templateOperations = operationsAbout('Templates', {
       CAUSE,
     ),
     result: reviewed,
+  },
+  listStarterTemplates: {
+    ...READS,
+    summary: "List the platform's starter templates, and what is missing of them",
+    audiences: ['adminConsole'],
+    keyKinds: [],
+    live: runAgainForAll('act'),
+    request: readRequest({}, {}),
+    result: readResult({ starters: list(starterShape), missing: list(missingStarter) }, {}),
+  },
+  addStarterTemplates: {
+    ...ACTS,
+    summary:
+      'Approve, for the sandbox alone, the starter templates that come with Postrider and are not there',
+    description: 'What is there stays as it is; where nothing is missing nothing changes.',
+    controls: ['reason'],
+    refusals: [],
+    request: mutationRequest({ reason }, {}),
+    result: mutationResult({ starters: list(starterShape) }, {}),
+  },
+  saveStarterTemplate: {
+    ...ACTS,
+    summary: 'Approve a starter template for the sandbox alone, or another text in its place',
+    description:
+      'Organizations that have a copy keep it as it is. What would stand against it in a review is refused here.',
+    refusals: [],
+    request: mutationRequest(
+      {
+        channel: templateChannel,
+        category: starterCategory,
+        name: name('What its copies are called.', 'starter-sms'),
+        language: templateLanguage,
+        content: contentRequest,
+        variables: variablesRequest,
+        reason,
+      },
+      { version: starterVersion },
+    ),
+    result: mutationResult({ starter: starterShape }, {}),
   },
 } as const satisfies Entries)

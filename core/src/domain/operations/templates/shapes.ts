@@ -16,6 +16,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { closed, open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { PLATFORM_LIMITS } from '../../platform/limits.js'
+import { STARTER_CATEGORIES } from '../../templates/approved-starter.js'
 import { TEMPLATE_STATES } from '../../templates/draft.js'
 import { VARIABLE_TYPES } from '../../templates/variable-type.js'
 import { chargeOn, priceFields } from '../fields/prices.js'
@@ -302,3 +303,39 @@ export const messageTemplateShape = open(
   { registration },
   { name: 'MessageTemplate', description: 'An approved template.' },
 )
+
+/** Which starter template it is, by what it is for. */
+export const starterCategory = literalUnion(STARTER_CATEGORIES, {
+  description: 'What its messages are for; a channel has one starter template of each at the most.',
+})
+
+/** How often a starter template has changed. */
+export const starterVersion = integer({
+  min: 1,
+  description: 'As it was listed; left out for the first of its channel and category.',
+  example: 1,
+})
+
+/** A starter template of the platform (docs/contract#starter-templates). */
+export const starterShape = open(
+  {
+    channel: templateChannel,
+    category: starterCategory,
+    name: text({ description: 'What its copies are called.', example: 'starter-sms' }),
+    language: templateLanguage,
+    content: open({ text: contentText }, CONTENT_FIELDS),
+    variables: shownVariables,
+    approvedBy: identifier('The super admin who approved it.', 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    approvedAt: timestamp('When.'),
+    reason: text({ description: 'Why, as its approver said.' }),
+    version: starterVersion,
+  },
+  {},
+  {
+    name: 'StarterTemplate',
+    description: 'A template of the platform, of which Organizations get copies for the sandbox.',
+  },
+)
+
+/** A starter template that comes with Postrider and is not there. */
+export const missingStarter = open({ channel: templateChannel, category: starterCategory }, {})

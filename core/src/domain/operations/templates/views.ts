@@ -2,6 +2,7 @@ import type * as t from 'io-ts'
 import type { DraftContent, Registration } from '../../channels/channels.js'
 import { previewOf, registrationOf, shownRegistration } from '../../channels/own-records.js'
 import { MAX_VALUE_LENGTH } from '../../templates/compiled-template.js'
+import type { ApprovedStarter } from '../../templates/approved-starter.js'
 import type { Cause, TemplateDraft, Transition } from '../../templates/draft.js'
 import type { CurrentDraft, DraftStatus, VersionInUse } from '../../templates/draft-status.js'
 import { previewDraft } from '../../templates/publish-draft.js'
@@ -9,7 +10,13 @@ import type { ContentSample } from '../../templates/sample-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
 import { warningsAbout } from '../../templates/template-warning.js'
 import { isoTime } from '../../time/epoch-ms.js'
-import type { draftShape, draftStatusShape, messageTemplateShape, shownVariables } from './shapes.js'
+import type {
+  draftShape,
+  draftStatusShape,
+  messageTemplateShape,
+  shownVariables,
+  starterShape,
+} from './shapes.js'
 
 type DraftView = t.TypeOf<typeof draftShape>
 
@@ -129,3 +136,27 @@ export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof m
     ...registrationView(registration),
   }
 }
+
+/** A starter template as it is answered. */
+export const starterView = ({
+  name,
+  category,
+  language,
+  content,
+  variables,
+  approvedBy,
+  approvedAtMs,
+  reason,
+  version,
+}: ApprovedStarter): t.TypeOf<typeof starterShape> => ({
+  channel: content.channel,
+  category,
+  name,
+  language,
+  content: contentView(content),
+  variables: variablesView(variables),
+  approvedBy,
+  approvedAt: isoTime(approvedAtMs),
+  reason,
+  version,
+})

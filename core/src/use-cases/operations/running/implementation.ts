@@ -36,6 +36,8 @@ export interface PlatformSettings {
   readonly currency: string
   /** In which messages have a price. */
   readonly currencies: readonly string[]
+  /** What an Organization gets once to test with, in minor units of `currency`; 0: nothing. */
+  readonly testCreditMinor: number
   /** Which releases of clients are supported; absent: as `DEFAULT_RELEASE_POLICIES` says. */
   readonly releasePolicies?: ReleasePolicies
 }

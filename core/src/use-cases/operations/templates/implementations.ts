@@ -4,6 +4,7 @@ import * as versions from './draft-versions.js'
 import * as drafts from './drafts.js'
 import * as previews from './preview-template-draft.js'
 import * as review from './review.js'
+import * as starters from './starters.js'
 
 /** What carries out the operations about templates and their review. */
 export const templateImplementations = {
@@ -11,4 +12,5 @@ export const templateImplementations = {
   ...versions,
   ...previews,
   ...review,
+  ...starters,
 } satisfies ImplementationsOf<keyof typeof templateOperations>

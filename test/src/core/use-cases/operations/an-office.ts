@@ -37,6 +37,7 @@ export const OFFER = {
   contractVersion: '1.2.0',
   currencies: ['INR', 'GBP'],
   currency: 'INR',
+  testCreditMinor: 100_000,
 } as const
 
 const ORIGIN = { requestId: 'req-of-the-test', clientAddress: '192.0.2.1' }

@@ -1,0 +1,44 @@
+import { SANDBOX } from '@postrider/core/domain/tenancy/service-configuration'
+import { E } from '@postrider/core/fp'
+import type { Composition } from '@postrider/wiring/compose'
+import { fine, type Finding, wrong } from './finding.js'
+
+const PART = 'sandbox'
+
+const note = (sentence: string, advice: string): Finding => ({
+  verdict: 'note',
+  part: PART,
+  sentence,
+  advice,
+})
+
+/** Whether customers can have their apps prepared to test with, and what a super admin has to give else. */
+export const checkSandbox = async ({ ports: { storage } }: Composition): Promise<readonly Finding[]> => {
+  const [accounts, starters] = await Promise.all([
+    storage.administration.providerAccounts()(),
+    storage.templates.starters()(),
+  ])
+  const cause = [accounts, starters].flatMap((read) => (E.isLeft(read) ? [read.left.cause] : []))[0]
+  if (E.isLeft(accounts) || E.isLeft(starters))
+    return [wrong(PART, `what customers begin with cannot be read: ${cause ?? ''}`)]
+  const isThere = accounts.right.value.some(({ kind, status }) => kind === SANDBOX && status === 'enabled')
+  const findings = [
+    ...(isThere
+      ? []
+      : [
+          note(
+            'no account of the sandbox is enabled, so that customers cannot test',
+            'Have a super admin make one at the console: saveProviderAccount.',
+          ),
+        ]),
+    ...(starters.right.value.length > 0
+      ? []
+      : [
+          note(
+            'there are no starter templates, so that no app can be prepared to test with',
+            'Have a super admin approve them at the console: addStarterTemplates.',
+          ),
+        ]),
+  ]
+  return findings.length > 0 ? findings : [fine(PART, 'customers can prepare their apps to test with')]
+}
