@@ -43,6 +43,7 @@ const SHAPES: Readonly<Record<string, ComponentChildren>> = {
       <path d="m4.2 7.2 2 2 3.7-4.2" {...STROKE} stroke="var(--paper)" />
     </>
   ),
+  open: <circle cx="7" cy="7" r="5.5" {...STROKE} />,
   ACCEPTED: <circle cx="7" cy="7" r="5.5" {...STROKE} stroke-dasharray="2.2 1.25" />,
   SUBMITTED: (
     <>

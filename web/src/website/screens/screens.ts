@@ -1,13 +1,24 @@
 import type { Permission } from '@postrider/core/domain/people/roles'
 import { type ScreenEntry } from '../../shell/screen-entry.js'
+import { WEBSITE_TEXTS } from '../language/website-texts.js'
 import { may } from '../state/access.js'
+
+const { screens: names } = WEBSITE_TEXTS
 
 /** A screen of the website, and who sees it: without a permission, whoever is signed in. */
 interface WebsiteScreen extends ScreenEntry {
   readonly permission?: Permission
 }
 
-const SCREENS: readonly WebsiteScreen[] = []
+const SCREENS: readonly WebsiteScreen[] = [
+  {
+    path: '/',
+    label: names.start,
+    icon: 'overview',
+    group: 'start',
+    load: async () => (await import('./start/start-screen.js')).StartScreen,
+  },
+]
 
 /** The screens that the person may see in the Organization that is shown, in their order. */
 export const screensAllowed = (): readonly ScreenEntry[] =>

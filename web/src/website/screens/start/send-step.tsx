@@ -1,0 +1,54 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
+import { Icon } from '../../../parts/icons.js'
+import { START_TEXTS as t } from '../../language/start-texts.js'
+import { curlText } from './curl-text.js'
+import { StepRow } from './step-row.js'
+
+type Checklist = ResultOf<'getStartChecklist'>
+
+interface SendProps {
+  readonly checklist: Checklist
+  readonly bearer: string | undefined
+}
+
+/** The command that sends: copied with the credential while this page knows it. */
+export const SendStep = ({ checklist: { steps, firstSend }, bearer }: SendProps) => {
+  const [key] = useState(() => `first-${crypto.randomUUID().slice(0, 8)}`)
+  const [said, say] = useState('')
+  const isThere = (name: string) => steps.some(({ step, done }) => step === name && done)
+  const isDone = isThere('accepted')
+  if (firstSend === null || !isThere('credential'))
+    return <StepRow title={t.send} isDone={isDone} said={isDone ? undefined : t.sendLater} />
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(curlText(firstSend, key, bearer))
+      say(t.copied)
+    } catch {
+      say(t.notCopied)
+    }
+  }
+  return (
+    <StepRow title={t.send} isDone={isDone} said={t.sendHint}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
+      <pre class="snip" tabIndex={0} role="region" aria-label={t.command}>
+        {curlText(firstSend, key, undefined)}
+      </pre>
+      <div class="row">
+        <button
+          type="button"
+          class="button main"
+          onClick={() => {
+            void copy()
+          }}
+        >
+          <Icon name="copy" />
+          {bearer === undefined ? t.copyBare : t.copyAll}
+        </button>
+        <span class="small quiet" role="status">
+          {said || (bearer === undefined ? t.bareHint : '')}
+        </span>
+      </div>
+    </StepRow>
+  )
+}

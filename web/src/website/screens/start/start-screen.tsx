@@ -1,0 +1,104 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
+import { channelWord } from '../../../language/channel-words.js'
+import { NoteBox } from '../../../parts/boxes.js'
+import { ReadingView } from '../../../parts/screen-states.js'
+import { useReading } from '../../../state/reading.js'
+import { START_TEXTS as t } from '../../language/start-texts.js'
+import { membership, organizationId } from '../../state/access.js'
+import { AppStep } from './app-step.js'
+import { ArrivalPanel } from './arrival-panel.js'
+import { CredentialStep } from './credential-step.js'
+import { OrganizationStep } from './organization-step.js'
+import { ProductionSteps } from './production-steps.js'
+import { SendStep } from './send-step.js'
+import { StepRow } from './step-row.js'
+
+type Checklist = ResultOf<'getStartChecklist'>
+
+/** What no step gets over: shown where there is nothing else to send by. */
+const MissingNote = ({ missing }: Pick<Checklist, 'missing'>) => (
+  <NoteBox tone="warn">
+    <p>
+      <b class="strong">{t.waits}</b>
+    </p>
+    {missing.map(({ what, channel }) => (
+      <p key={`${what} ${channel ?? ''}`}>
+        {channel === null ? '' : `${channelWord(channel)} `}
+        {t.missing[what]}
+      </p>
+    ))}
+  </NoteBox>
+)
+
+const TemplateStep = ({ steps }: Pick<Checklist, 'steps'>) => {
+  const step = steps.find((one) => one.step === 'template')
+  return step?.done === true ? (
+    <StepRow title={t.template} isDone said={t.templateReady(step.name ?? '')} href="/templates" />
+  ) : (
+    <StepRow title={t.template} isDone={false} said={t.templateOpen} />
+  )
+}
+
+const StepsOf = ({ id, checklist }: { id: string; checklist: Checklist }) => {
+  const [bearer, setBearer] = useState<string>()
+  const { missing, firstSend, steps, channels } = checklist
+  const isStuck = missing.some(({ what }) => what === 'sandbox_account' || what === 'starter_templates')
+  const isDelivered = steps.some(({ step, done }) => step === 'delivered' && done)
+  const isWaiting = channels.length > 0 && firstSend === null
+  const isPoor = missing.some(({ what }) => what === 'test_credit')
+  return (
+    <div class="cols">
+      <div class="stack wide">
+        {missing.length > 0 && !isDelivered && (isStuck || isWaiting || isPoor) && (
+          <MissingNote missing={missing} />
+        )}
+        <section class="panel">
+          <ol class="steps" aria-label={t.steps}>
+            <StepRow
+              title={t.organization}
+              isDone
+              said={membership.value?.organization.displayName}
+              href="/members"
+            />
+            <AppStep organizationId={id} checklist={checklist} />
+            <TemplateStep steps={steps} />
+            <CredentialStep checklist={checklist} bearer={bearer} onMade={setBearer} />
+            <SendStep checklist={checklist} bearer={bearer} />
+          </ol>
+        </section>
+      </div>
+      <div class="stack wide">
+        <ArrivalPanel checklist={checklist} />
+        <ProductionSteps organizationId={id} />
+      </div>
+    </div>
+  )
+}
+
+const Checklists = ({ id }: { id: string }) => {
+  const reading = useReading('getStartChecklist', { organizationId: id })
+  return <ReadingView reading={reading}>{(checklist) => <StepsOf id={id} checklist={checklist} />}</ReadingView>
+}
+
+/** The way from an empty account to a first message, one step below another. */
+export const StartScreen = () => {
+  const id = organizationId.value
+  return (
+    <div class="page start">
+      <div class="stack">
+        <h2 class="big">{t.title}</h2>
+        <p class="quiet">{t.lead}</p>
+      </div>
+      {id === undefined ? (
+        <section class="panel">
+          <ol class="steps" aria-label={t.steps}>
+            <OrganizationStep />
+          </ol>
+        </section>
+      ) : (
+        <Checklists key={id} id={id} />
+      )}
+    </div>
+  )
+}
