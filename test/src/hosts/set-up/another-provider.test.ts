@@ -94,6 +94,7 @@ describe('A kind of provider that is on the list of the process, and nowhere els
     const { providerAccounts } = result as ResultOf<'listProviderAccounts'>
     expect(providerAccounts.map(({ kind, name }) => [kind, name])).to.have.deep.members([
       ['file', first.path],
+      ['sandbox', 'Sandbox'],
       ['file', second.path],
     ])
 

@@ -50,8 +50,11 @@ export interface WebsiteBrowser extends BrowserPage {
 const PASSWORD = 'seven green lanterns at noon'
 
 /** Opens the website of an installation that was set up a moment ago. */
-export const openWebsiteScene = async (changes: Partial<WebsiteHostNeeds> = {}): Promise<WebsiteScene> => {
-  const at = await anInstallation()
+export const openWebsiteScene = async (
+  changes: Partial<WebsiteHostNeeds> = {},
+  settings: Readonly<Record<string, string>> = {},
+): Promise<WebsiteScene> => {
+  const at = await anInstallation(settings)
   const made = await at.setUp()
   const { ports, postrider, log, metrics } = at.composition
   const port = await freePort()

@@ -45,12 +45,14 @@ export const START_TEXTS = {
   bySandbox: 'by the sandbox',
   itWorks: 'It works.',
   goOn: 'Try a number that ends in 0003 to see how an unknown outcome looks, or go on to production below.',
-  failed: 'It did not arrive. Look at its outcome, then paste the command again with another Idempotency-Key.',
+  failed:
+    'It did not arrive. Look at its outcome, then paste the command again with another Idempotency-Key.',
   change: 'Look',
   notYours: 'Your role does not cover this step. An owner or developer of the Organization does it.',
   waits: 'This cannot go on alone',
   missing: {
-    sandbox_account: 'The platform has no account of the sandbox that is switched on. Its operators make one.',
+    sandbox_account:
+      'The platform has no account of the sandbox that is switched on. Its operators make one.',
     starter_templates: 'The platform has no templates to begin with. Its operators add them.',
     list_price: 'has no price yet. The operators of the platform set one.',
     entitlement: 'is closed for your Organization. The operators of the platform open it.',

@@ -25,8 +25,7 @@ const useSeen = (message: Message | null): readonly SeenState[] => {
   useEffect(() => {
     if (message === null) return
     setSeen(({ of, states }) => {
-      const before =
-        of === message.messageId ? states : [{ state: 'ACCEPTED', at: message.acceptedAt }]
+      const before = of === message.messageId ? states : [{ state: 'ACCEPTED', at: message.acceptedAt }]
       const isKnown = before.some(({ state }) => state === message.state)
       const next = { state: message.state, at: message.updatedAt ?? message.acceptedAt }
       return { of: message.messageId, states: isKnown ? before : [...before, next] }

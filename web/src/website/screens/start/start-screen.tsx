@@ -78,7 +78,9 @@ const StepsOf = ({ id, checklist }: { id: string; checklist: Checklist }) => {
 
 const Checklists = ({ id }: { id: string }) => {
   const reading = useReading('getStartChecklist', { organizationId: id })
-  return <ReadingView reading={reading}>{(checklist) => <StepsOf id={id} checklist={checklist} />}</ReadingView>
+  return (
+    <ReadingView reading={reading}>{(checklist) => <StepsOf id={id} checklist={checklist} />}</ReadingView>
+  )
 }
 
 /** The way from an empty account to a first message, one step below another. */

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { httpNeedsOf } from '../../campaigns/own-host.js'
+import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
+import { freePort } from '../../servers/free-port.js'
+import { openWebsiteScene, type WebsiteBrowser, type WebsiteScene } from './website-scene.js'
+
+const MOST_CLICKS = 12
+const NAME = 'Nordlicht Apotheken und Drogerien der Hansestadt'
+
+/** What somebody does at the start screen, each click counted. */
+const handOf = ({ page }: WebsiteBrowser) => {
+  let clicks = 0
+  const press = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name, exact: true }).click()
+    clicks += 1
+  }
+  return {
+    press,
+    write: async (label: string, text: string): Promise<void> => {
+      await page.getByLabel(label).click()
+      clicks += 1
+      await page.keyboard.type(text)
+    },
+    isDone: (title: string) =>
+      page.locator('.steps > li', { hasText: `Done: ${title}` }).waitFor({ timeout: 20_000 }),
+    clicks: () => clicks,
+  }
+}
+
+describe('The way to the first message', function () {
+  this.timeout(120_000)
+  let scene: WebsiteScene
+  let http: HttpHost
+  before(async () => {
+    const port = await freePort()
+    scene = await openWebsiteScene({}, { POSTRIDER_HTTP_PORT: String(port) })
+    http = createHttpHost(httpNeedsOf(scene.at.composition))
+    await http.listen('127.0.0.1', port)
+    await scene.at.dispatch()
+  })
+  after(async () => {
+    await http.close()
+    await scene.close()
+  })
+
+  it('leads from nothing to a delivered message, by few clicks, over reloads, with a command that works as it is pasted', async () => {
+    const person = await scene.person('Lena Brandt')
+    const opened = await scene.browserOf(person)
+    const { page, go, complaints } = opened
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const hand = handOf(opened)
+    await go('/')
+    await hand.write('What people call it', NAME)
+    await hand.press('Create Organization')
+    await hand.isDone('Organization')
+    await page.reload()
+    await hand.write('What is to send', 'Rezept')
+    await hand.press('Create app')
+    await hand.isDone('App')
+    await hand.isDone('Template')
+    await page.reload()
+    await hand.press('Make credential')
+    await hand.isDone('Credential')
+    await hand.press('Copy with the credential')
+    const command = await page.evaluate('navigator.clipboard.readText()')
+    const { stdout } = await promisify(execFile)('sh', ['-c', String(command)])
+    expect(JSON.parse(stdout)).to.have.property('state', 'ACCEPTED')
+    const arrival = page.locator('.arrival')
+    await arrival.getByText('Delivered').waitFor({ timeout: 30_000 })
+    await page.getByText('It works.').waitFor()
+    expect(hand.clicks()).to.be.at.most(MOST_CLICKS)
+    await page.reload()
+    await arrival.getByText('Delivered').waitFor()
+    expect(await page.textContent('main'))
+      .to.include('It was shown once')
+      .and.not.include('pr_test_')
+    expect(await scene.at.findings()).to.deep.equal([])
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('says what is missing for production, and asks for it in words that are filled in', async () => {
+    const { page, go } = await scene.browserOf(scene.owner, { viewport: { width: 320, height: 800 } })
+    await go('/')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(320)
+    await page.locator('.rows li', { hasText: 'Channels opened for you' }).getByRole('button').click()
+    await page.getByRole('button', { name: 'Send ticket' }).click()
+    await page.getByText('Your ticket is sent').waitFor()
+  })
+
+  it('shows a name that is refused where it was written, and keeps it', async () => {
+    const opened = await scene.browserOf(await scene.person('Emil Lang'))
+    const { page, go } = opened
+    const hand = handOf(opened)
+    await go('/')
+    await hand.write('What people call it', '🦊'.repeat(200))
+    await hand.press('Create Organization')
+    await page.locator('.steps .wrong').waitFor()
+    expect(await page.getByLabel('What people call it').inputValue()).to.equal('🦊'.repeat(200))
+  })
+})
