@@ -36,6 +36,8 @@ describe('What is written in a form', () => {
       enabled: false,
     })
     expect(body([LIST], { messageIds: 'a\n\n b \n' })).to.deep.equal({ messageIds: ['a', 'b'] })
+    expect(body([LIST], { messageIds: [] })).to.deep.equal({})
+    expect(body([{ ...LIST, isRequired: true }], { messageIds: [] })).to.deep.equal({ messageIds: [] })
   })
 
   it('may be a list of forms, each of which says at its own place what is wrong', () => {

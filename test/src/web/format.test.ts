@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { csvText } from '@postrider/web/format/csv'
+import { fieldMoment, instantTexts, lastMomentOf } from '@postrider/web/format/instants'
 import { minorUnitsOf, moneyText } from '@postrider/web/format/money'
 import { runningMoney } from '@postrider/web/format/running-money'
 import { shortId, shownText } from '@postrider/web/format/shown-text'
@@ -145,6 +146,21 @@ describe('Rows that come while others are read', () => {
       { id: 'd', state: 1 },
       { id: 'c', state: 3 },
     ])
+  })
+})
+
+describe('A moment that is resolved once', () => {
+  it('is the last of a day in the reader’s zone, and of what is no day none', () => {
+    const day = '2027-02-28'
+    expect(lastMomentOf(day)).to.equal(new Date(2027, 2, 1).getTime() - 1)
+    expect(fieldMoment(lastMomentOf(day) ?? 0)).to.equal(`${day}T23:59:59`)
+    for (const text of ['', 'soon', '2027-2-28']) expect(lastMomentOf(text), text).to.equal(undefined)
+  })
+
+  it('is said in the reader’s zone and in UTC', () => {
+    const [zoned, utc] = instantTexts(Date.UTC(2027, 2, 31, 18, 29, 59, 999), 'en-GB')
+    expect(utc).to.equal('2027-03-31T18:29:59.999Z')
+    expect(zoned).to.include(Intl.DateTimeFormat().resolvedOptions().timeZone)
   })
 })
 

@@ -140,6 +140,8 @@ const valueOf = (
     return bodyIn(field.fields ?? [], inner, pointer, reading)
   }
   if (isListOfForms(field)) return listOfForms(field, written, pointer, reading)
+  // What may be left out and has nothing chosen is left out: an empty list would mean 'nowhere'.
+  if (Array.isArray(written) && written.length === 0 && !field.isRequired) return undefined
   if (typeof written === 'boolean' || Array.isArray(written)) return written
   const text = typeof written === 'string' ? written.trim() : ''
   if (text !== '') return ofText(field, text, pointer, reading)

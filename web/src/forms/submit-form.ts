@@ -44,7 +44,8 @@ export const submitForm = async <K extends MutationName>(
 }
 
 /** What is said of a refusal that is of no field. */
-export const refusalText = ({ code, message }: ErrorBody): string => {
+export const refusalText = ({ code, message, fieldErrors }: ErrorBody): string => {
+  if (code === 'invalid_request' && fieldErrors.length > 0) return t.seeFields
   if (code === 'conflict') return t.changedMeanwhile
   if (code === 'permission_denied') return t.notAllowed
   return message

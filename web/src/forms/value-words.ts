@@ -5,6 +5,7 @@ type ValueWord = (value: string) => string
 const words = new Map<string, ValueWord>([
   ['channel', channelWord],
   ['channels', channelWord],
+  ['allowedChannels', channelWord],
   ['kind', (kind) => kind],
 ])
 

@@ -38,6 +38,16 @@ const hintOf = (field: FormField): string | undefined => {
 const wordOf = ({ field: { name }, base }: Pick<FieldProps, 'field' | 'base'>, value: string): string =>
   valueWord(name, value) ?? (base === '/settings' ? value : capitalized(plainWords(value)))
 
+/** What is wrong with a field; of a list also what is wrong with one of its entries, which has no field of its own. */
+const problemOf = ({ field, base, problems }: FieldProps): string | undefined => {
+  const pointer = `${base}/${field.name}`
+  if (problems[pointer] !== undefined || field.kind !== 'list') return problems[pointer]
+  const [inner] = Object.keys(problems).filter((one) => one.startsWith(`${pointer}/`))
+  if (inner === undefined) return undefined
+  const at = Number(inner.slice(pointer.length + 1).split('/', 1)[0])
+  return t.entry(at + 1, problems[inner] ?? '')
+}
+
 const asText = (written: WrittenValue | undefined): string => (typeof written === 'string' ? written : '')
 
 const ChoiceSelect = (props: FieldProps) => {
@@ -66,7 +76,7 @@ const placeOf = ({ name }: FormField, chosen: readonly string[], value: string):
   name === 'providerAccountIds' && chosen.includes(value) ? `${chosen.indexOf(value) + 1}. ` : ''
 
 const ManyChoices = (props: FieldProps) => {
-  const { field, base, written, problems, onWrite } = props
+  const { field, base, written, onWrite } = props
   const pointer = `${base}/${field.name}`
   const chosen = Array.isArray(written) ? (written as readonly string[]) : []
   const toggle = (value: string, isOn: boolean): void =>
@@ -86,7 +96,7 @@ const ManyChoices = (props: FieldProps) => {
           {wordOf(props, value)}
         </label>
       ))}
-      {problems[pointer] !== undefined && <p class="wrong">{problems[pointer]}</p>}
+      {problemOf(props) !== undefined && <p class="wrong">{problemOf(props)}</p>}
     </fieldset>
   )
 }
@@ -180,10 +190,11 @@ const isLong = (field: FormField): boolean => {
   return kind === 'text' && maxLength > LONG && oneLine !== true && !hidesText(field)
 }
 
-const TextInput = ({ field, base, written, problems, onWrite }: FieldProps) => {
+const TextInput = (props: FieldProps) => {
+  const { field, base, written, onWrite } = props
   const pointer = `${base}/${field.name}`
   const common = {
-    ...describedBy(`f${pointer}`, problems[pointer], hintOf(field)),
+    ...describedBy(`f${pointer}`, problemOf(props), hintOf(field)),
     class: 'input',
     value: asText(written),
     'aria-required': field.isRequired,
@@ -203,7 +214,7 @@ const TextInput = ({ field, base, written, problems, onWrite }: FieldProps) => {
 
 /** A field of an operation's body, as its rule asks for it. */
 export const WrittenField = (props: FieldProps) => {
-  const { field, base, problems } = props
+  const { field, base } = props
   const pointer = `${base}/${field.name}`
   if (field.kind === 'flag') return <FlagBox {...props} />
   if (field.kind === 'shape') return <InnerFields {...props} />
@@ -216,7 +227,7 @@ export const WrittenField = (props: FieldProps) => {
       label={fieldLabel(field.name)}
       aside={isOptional ? t.optional : undefined}
       hint={hintOf(field)}
-      problem={problems[pointer]}
+      problem={problemOf(props)}
     >
       {field.kind === 'choice' ? <ChoiceSelect {...props} /> : <TextInput {...props} />}
     </FormFieldBox>

@@ -20,6 +20,9 @@ const SHAPES: Readonly<Record<string, ComponentChildren>> = {
   providers: line('M4.8 1.8v3M9.2 1.8v3M3 4.8h8v2.4a4 4 0 0 1-8 0zM7 11.2v1.5'),
   prices: line('M2 2h5l5.2 5.2-5 5L2 7zM4.6 4.6v0'),
   organizations: line('M2 12.2V2h5.5v10.2M7.5 5.5H12v6.7M.8 12.2h12.4M4 4.5h1.5M4 7h1.5M4 9.5h1.5'),
+  apps: line('M2 2h4v4H2zM8 2h4v4H8zM2 8h4v4H2zM8 8h4v4H8z'),
+  credentials: line('M4.5 9.5a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5zM7 7h5.500v2.200M10 7v1.500'),
+  agents: line('M2.500 5h9v6.500h-9zM7 5V2.200M5 8v.5M9 8v.5'),
   support: line('M1.8 2.5h10.4v7H6.5L4 12V9.5H1.8z'),
   audit: line('M3 1.8h8v10.4H3zM5 4.5h4M5 7h4M5 9.5h2.5'),
   people: line(

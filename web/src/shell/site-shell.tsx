@@ -52,7 +52,7 @@ const TopBar = ({
             <a href={parent.href}>{parent.title}</a> <span class="quiet slash">/ </span>
           </>
         )}
-        {title || label}
+        {title || label || t.product}
       </h1>
       {find}
       <LiveBadge />

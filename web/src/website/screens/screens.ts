@@ -18,6 +18,28 @@ const SCREENS: readonly WebsiteScreen[] = [
     group: 'start',
     load: async () => (await import('./start/start-screen.js')).StartScreen,
   },
+  {
+    path: '/apps',
+    label: names.apps,
+    icon: 'apps',
+    group: 'send',
+    load: async () => (await import('./apps/apps-screen.js')).AppsScreen,
+  },
+  {
+    path: '/credentials',
+    label: names.credentials,
+    icon: 'credentials',
+    group: 'send',
+    permission: 'credentials.manage',
+    load: async () => (await import('./credentials/credentials-screen.js')).CredentialsScreen,
+  },
+  {
+    path: '/agent-keys',
+    label: names.agentKeys,
+    icon: 'agents',
+    group: 'access',
+    load: async () => (await import('./agent-keys/agent-keys-screen.js')).AgentKeysScreen,
+  },
 ]
 
 /** The screens that the person may see in the Organization that is shown, in their order. */

@@ -1,4 +1,5 @@
 import { appOperations } from '../../../domain/operations/apps/operations.js'
+import { providerOperations } from '../../../domain/operations/providers/operations.js'
 import { previewSwitched } from '../../../domain/switches/switch-preview.js'
 import { HOUR_MS, isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -22,7 +23,11 @@ export const previewAppDisabling = reading(appOperations.previewAppDisabling, {
     const { organizationId } = membershipOf(call).organization
     if (records.apps[0]?.app.organizationId !== organizationId) return absent(epoch)
     const evidence = { facts: factsOf(records), waiting: waiting.messages, accepted: accepted.messages }
-    const hit = previewSwitched({ operation: 'stopApp', target: appId.right }, evidence, nowMs)
+    const hit = previewSwitched(
+      { operation: providerOperations.stopApp.name, target: appId.right },
+      evidence,
+      nowMs,
+    )
     return shown(epoch, {
       asOf: isoTime(nowMs),
       waiting: hit.waiting.cancelled,

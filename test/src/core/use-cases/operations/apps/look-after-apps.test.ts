@@ -154,8 +154,14 @@ describe('Apps that people look after at the website', () => {
     const { organizationId, app, clock } = office.at
     const { brandId, projectId, appId, environment } = app
     const body = {
-      ...{ organizationId, brandId, projectId, appId, environment },
-      ...{ actions: ['messages.send'], channels: ['sms'], label: 'shop' },
+      organizationId,
+      brandId,
+      projectId,
+      appId,
+      environment,
+      actions: ['messages.send'],
+      channels: ['sms'],
+      label: 'shop',
       expiresAt: isoTime(clock.nowMs() + HOUR_MS),
     }
     expect(await refused('createServerCredential', body)).to.deep.equal(CONFLICT)

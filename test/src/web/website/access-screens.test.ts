@@ -1,0 +1,205 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import type { SitePage } from '../site-page.js'
+import { describeStates, look, looksInTurn, type ShownScreen } from '../site-states.js'
+import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
+
+const LONG = 'Orders and returns of the shops in Karnataka, Kerala and Tamil Nadu, nightly'
+
+/** What is done in front of a page. */
+const inFrontOf = (visitor: SitePage) => {
+  const { page, dialog } = visitor
+  const main = page.locator('#content')
+  return {
+    visitor,
+    page,
+    dialog,
+    main,
+    go: visitor.visit,
+    /** What is wrong with what is shown, or with the dialog over it, once light and wide, once dark and narrow. */
+    faults: async (within?: string): Promise<readonly string[]> => {
+      const wrong = await look(visitor, 'open', within, looksInTurn(0))
+      await visitor.showIn()
+      return wrong
+    },
+    press: (name: string, within = main) => within.getByRole('button', { name, exact: true }).click(),
+    /** Opens a dialog by its button; its form is there. */
+    open: async (name: string): Promise<void> => {
+      await main.getByRole('button', { name, exact: true }).first().click()
+      await dialog.locator('footer button[type=submit]').waitFor()
+      await dialog.locator('.bones').first().waitFor({ state: 'detached' })
+    },
+    write: (label: string, text: string) => dialog.getByLabel(label).fill(text),
+    order: () => dialog.locator('footer button[type=submit]').click(),
+    closed: () => dialog.waitFor({ state: 'detached' }),
+    row: (text: string) => main.locator('tbody tr', { hasText: text }),
+    /** The secret that is shown once, which is then said to be kept. */
+    secret: async (): Promise<string> => {
+      const shown = await dialog.locator('.once .mono').textContent()
+      await dialog.getByRole('button', { name: 'I have kept it' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      return shown ?? ''
+    },
+  }
+}
+
+const SCREENS: readonly ShownScreen[] = [
+  ['/apps', 'Apps'],
+  ['/credentials', 'Credentials'],
+  ['/agent-keys', 'Agent keys'],
+]
+
+const focusedText = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.textContent')
+
+describe('Apps, credentials and Agent keys at the website', function () {
+  this.timeout(120_000)
+  let scene: WebsiteScene
+  let own: ReturnType<typeof inFrontOf>
+  let other: ReturnType<typeof inFrontOf>
+
+  before(async () => {
+    scene = await openWebsiteScene()
+    own = inFrontOf(await scene.pageOf(scene.owner, '/apps'))
+    const session = await own.page.context().newCDPSession(own.page)
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kolkata' })
+    other = inFrontOf(await scene.pageOf(await scene.person('Asha Rao', 'admin'), '/apps'))
+  })
+  after(() => scene.close())
+
+  it('register, rename and restrict an app, which a colleague sees at once', async () => {
+    await other.go('/apps')
+    await own.go('/apps')
+    await own.open('Register an app…')
+    await own.write('Name', 'Returns')
+    await own.order()
+    await own.main.getByRole('heading', { name: 'Returns' }).waitFor()
+    await other.row('Returns').locator('a').click()
+    await other.main.getByText('every country').waitFor()
+    await own.open('Rename…')
+    await own.write('Name', LONG)
+    await own.order()
+    await own.closed()
+    await other.main.getByRole('heading', { name: LONG }).waitFor()
+    await own.open('Restrict…')
+    await own.write('Addresses that it may be called from', '203.0.113.0/24\nsomewhere')
+    await own.write('Countries that it may send to', 'IN')
+    await own.dialog.getByLabel('SMS').check()
+    await own.order()
+    await own.dialog.getByText('Number 2: Must be an IP address or a CIDR range.').waitFor()
+    await own.write('Addresses that it may be called from', '203.0.113.9/24')
+    await own.order()
+    await own.closed()
+    const facts = other.main.locator('.facts', { hasText: 'May send by' })
+    await facts.getByText('203.0.113.0/24').waitFor()
+    expect(await facts.textContent()).to.match(/India.*SMS/)
+  })
+
+  it('say before an app is disabled what that hits, and begin on the way out', async () => {
+    await own.open('Disable…')
+    await own.dialog.getByText('Messages that wait and are cancelled').waitFor()
+    expect(await focusedText(own.page)).to.match(/^Cancel/)
+    expect(await own.faults('dialog[open]')).to.deep.equal([])
+    await own.write('Reason', 'Its key was seen in a chat.')
+    await own.order()
+    await own.closed()
+    await other.main.locator('.pane .head .tag', { hasText: 'disabled' }).waitFor()
+    await other.open('Enable…')
+    await other.write('Reason', 'It has a new key.')
+    await other.order()
+    await other.closed()
+    await own.main.locator('.pane .head .tag', { hasText: 'active' }).waitFor()
+    expect(await own.faults()).to.deep.equal([])
+  })
+
+  it('create a credential whose secret is shown once, rotate it with an overlap, and revoke it with a reason', async () => {
+    await other.go('/credentials')
+    await own.go('/credentials')
+    await own.open('New credential…')
+    await own.dialog.getByLabel('App', { exact: true }).selectOption({ label: 'Order service (test)' })
+    await own.write('Label', 'nightly batch')
+    await own.dialog.getByLabel('SMS').check()
+    await own.order()
+    const secret = await own.secret()
+    expect(secret).to.match(/^pr_test_/)
+    await other.row('nightly batch').locator('a').click()
+    expect(await own.page.content()).to.not.include(secret)
+    await own.row('nightly batch').locator('a').click()
+    await own.open('Rotate…')
+    await own.dialog.getByLabel('Both are taken for').selectOption({ label: '8 hours' })
+    await own.dialog.getByText(/The old one ends .*Asia\/(Kolkata|Calcutta).*Z\)/).waitFor()
+    await own.write('Reason', 'A new quarter.')
+    await own.order()
+    expect(await own.secret()).to.match(/^pr_test_/)
+    await own.row('nightly batch').nth(1).waitFor()
+    await other.row('nightly batch').nth(1).waitFor()
+    await own.open('Revoke…')
+    await own.dialog.getByText('It is for good.').waitFor()
+    await own.write('Reason', 'The machine is sold.')
+    await own.order()
+    await own.closed()
+    await other.row('revoked').waitFor()
+    expect(await own.faults()).to.deep.equal([])
+  })
+
+  it('create an Agent key by what each operation does, to the end of a day that is resolved once', async () => {
+    await other.go('/agent-keys')
+    await own.go('/agent-keys')
+    await own.open('New Agent key…')
+    await own.dialog.getByText('Choose at least one operation.').waitFor()
+    await own.press('All that only read', own.dialog)
+    await own.dialog.getByLabel(/createCustomerBrand/).check()
+    await own.dialog.getByLabel('To the end of a day').check()
+    await own.dialog.getByText('Choose the day on which it ends.').waitFor()
+    await own.write('Its last day', '2099-03-31')
+    await own.dialog.getByText('2099-03-31T18:29:59.999Z').waitFor()
+    expect(await own.faults('dialog[open]')).to.deep.equal([])
+    await own.write('Label', 'nightly report')
+    await own.write('Reason', 'The report needs it.')
+    await own.order()
+    expect(await own.secret()).to.match(/^prag_customer_/)
+    await other.row('nightly report').locator('a').click()
+    await other.main.getByText('createCustomerBrand').waitFor()
+    await other.main.locator('.facts', { hasText: 'Olu' }).waitFor()
+  })
+
+  it('make a key that never ends only where that is said, rotate and revoke keys, and one’s own that found an Organization', async () => {
+    await own.open('New Agent key…')
+    await own.press('All that only read', own.dialog)
+    await own.dialog.getByLabel('Until it is revoked').check()
+    await own.write('Label', 'for ever')
+    await own.write('Reason', 'It reads alone.')
+    expect(await own.dialog.locator('footer button[type=submit]').isDisabled()).to.equal(true)
+    await own.dialog.getByLabel(/It never ends by itself/).check()
+    await own.order()
+    await own.secret()
+    await other.row('for ever').getByText('never by itself').waitFor()
+    await other.row('for ever').locator('a').click()
+    await other.open('Rotate…')
+    await other.write('Reason', 'I see to it now.')
+    await other.order()
+    await other.secret()
+    await own.row('for ever').nth(1).locator('a').click()
+    await own.open('Revoke…')
+    await own.write('Reason', 'It is not needed.')
+    await own.order()
+    await own.closed()
+    await other.row('revoked').waitFor()
+    await own.go('/agent-keys/bootstrap')
+    await own.open('New bootstrap key…')
+    await own.write('Label', 'first steps')
+    await own.write('Reason', 'A second firm.')
+    await own.order()
+    expect(await own.secret()).to.match(/^prag_bootstrap_/)
+    await own.row('first steps').locator('a').click()
+    await own.open('Revoke…')
+    await own.write('Reason', 'Not yet.')
+    await own.order()
+    await own.closed()
+    await own.row('revoked').waitFor()
+    expect(await own.faults()).to.deep.equal([])
+    own.visitor.expectQuiet()
+    other.visitor.expectQuiet()
+  })
+
+  describeStates(() => ({ scene, visitor: own.visitor }), SCREENS)
+})

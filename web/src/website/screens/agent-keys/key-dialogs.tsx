@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../../../forms/operation-dialog.js'
+import { shownText } from '../../../format/shown-text.js'
+import { BlastList } from '../../../parts/boxes.js'
+import { ShownOnce } from '../../../parts/shown-once.js'
+import { say } from '../../../state/toast.js'
+import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
+import { OverlapChoice, type OverlapSeconds } from '../../parts/overlap-choice.js'
+import { LastUsed } from '../apps/app-words.js'
+import { KeyEnd, type ListedKey } from './key-words.js'
+
+interface DialogProps {
+  readonly agentKey: ListedKey
+  onClose(): void
+  onDone(): void
+}
+
+/** Puts a new key in the place of another of the Organization, and shows its secret this once. */
+export const RotateKey = ({ agentKey, onClose, onDone }: DialogProps) => {
+  const { organizationId, agentKeyId, label, expiresAt } = agentKey
+  const [overlapSeconds, setOverlap] = useState<OverlapSeconds>(3600)
+  const [secret, setSecret] = useState<string | null>()
+  if (secret !== undefined) return <ShownOnce values={secret === null ? null : [secret]} onClose={onClose} />
+  return (
+    <OperationDialog
+      operation="rotateOrganizationAgentKey"
+      title={t.rotateTitle(shownText(label))}
+      lead={t.rotateLead}
+      fixed={{ organizationId, agentKeyId, overlapSeconds }}
+      confirm={t.rotateDo}
+      onClose={onClose}
+      onDone={(made) => {
+        onDone()
+        setSecret(made.secret)
+      }}
+    >
+      <OverlapChoice seconds={overlapSeconds} endsAt={expiresAt} onChoose={setOverlap} />
+    </OperationDialog>
+  )
+}
+
+/** Ends a key for good, after showing what it does. */
+export const RevokeKey = ({ agentKey, onClose, onDone }: DialogProps) => {
+  const { organizationId, agentKeyId, allowlist, lastUsedAt, expiresAt } = agentKey
+  const name = shownText(agentKey.label)
+  const common = {
+    title: t.revokeTitle(name),
+    lead: t.revokeLead,
+    confirm: t.revokeDo(name),
+    tone: 'stop' as const,
+    onClose,
+    onDone: () => {
+      say(t.revoked)
+      onDone()
+      onClose()
+    },
+    children: (
+      <BlastList
+        facts={[
+          [t.allowlist, t.operations(allowlist.length)],
+          [t.used, <LastUsed at={lastUsedAt} />],
+          [t.ends, <KeyEnd expiresAt={expiresAt} />],
+        ]}
+      />
+    ),
+  }
+  return organizationId === null ? (
+    <OperationDialog {...common} operation="revokeBootstrapAgentKey" fixed={{ agentKeyId }} />
+  ) : (
+    <OperationDialog
+      {...common}
+      operation="revokeOrganizationAgentKey"
+      fixed={{ organizationId, agentKeyId }}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { TagWord } from '../../../parts/boxes.js'
+import { WhenText } from '../../../parts/words.js'
+import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
+
+/** An Agent key as it is listed. */
+export type ListedKey = ResultOf<'listOrganizationAgentKeys'>['agentKeys'][number]
+
+/** How lists of keys are read. */
+export const KEY_LIST = {
+  rowsOf: ({ agentKeys }: ResultOf<'listOrganizationAgentKeys'>) => agentKeys,
+  keyOf: ({ agentKeyId }: ListedKey) => agentKeyId,
+  order: 'queue',
+} as const
+
+/** Whether a key may be used. */
+export const KeyStatusTag = ({ status }: Pick<ListedKey, 'status'>) => (
+  <TagWord tone={status === 'active' ? 'good' : ''}>{t.statuses[status]}</TagWord>
+)
+
+/** When a key ends, if it does by itself. */
+export const KeyEnd = ({ expiresAt }: Pick<ListedKey, 'expiresAt'>) =>
+  expiresAt === null ? <TagWord tone="warn">{t.endless}</TagWord> : <WhenText at={expiresAt} />
