@@ -125,6 +125,8 @@ export const setUpTenants = async (composition: Composition, ports: PeerPorts): 
   const effectiveFrom = isoTime(nowMs)
   for (const price of DEMO_PRICES) await agree(operators, 'proposePriceVersion', { ...price, effectiveFrom })
   const sandbox = await makeSandboxAccount(operators.maker, 'Sandbox')
+  // Whoever signs up at the demo's website begins with them.
+  await operators.maker.run('addStarterTemplates', { reason })
   const peers = await makePeerAccounts(operators.maker, ports)
   const owner = await demoOwner(composition, 'asha', 'Asha')
   const stranger = await demoOwner(composition, 'stranger', 'A stranger')

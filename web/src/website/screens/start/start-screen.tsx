@@ -31,12 +31,12 @@ const MissingNote = ({ missing }: Pick<Checklist, 'missing'>) => (
   </NoteBox>
 )
 
-const TemplateStep = ({ steps }: Pick<Checklist, 'steps'>) => {
+const TemplateStep = ({ steps, channels }: Pick<Checklist, 'steps' | 'channels'>) => {
   const step = steps.find((one) => one.step === 'template')
   return step?.done === true ? (
     <StepRow title={t.template} isDone said={t.templateReady(step.name ?? '')} href="/templates" />
   ) : (
-    <StepRow title={t.template} isDone={false} said={t.templateOpen} />
+    <StepRow title={t.template} isDone={false} said={channels.length > 0 ? t.templateOpen : t.templateWith} />
   )
 }
 
@@ -62,7 +62,7 @@ const StepsOf = ({ id, checklist }: { id: string; checklist: Checklist }) => {
               href="/members"
             />
             <AppStep organizationId={id} checklist={checklist} />
-            <TemplateStep steps={steps} />
+            <TemplateStep steps={steps} channels={channels} />
             <CredentialStep checklist={checklist} bearer={bearer} onMade={setBearer} />
             <SendStep checklist={checklist} bearer={bearer} />
           </ol>
