@@ -75,7 +75,7 @@ import { acceptMessage } from './use-cases/messages/accept-message.js'
 import { findMessage } from './use-cases/messages/find-message.js'
 import { inspectBatch, inspectMessage, inspectOtp } from './use-cases/messages/inspect-sends.js'
 import { lookUpMessages } from './use-cases/messages/look-up-messages.js'
-import { previewMessage } from './use-cases/messages/preview-message.js'
+import { dryRunMessage } from './use-cases/messages/preview-message.js'
 import { sendBatch } from './use-cases/messages/send-batch.js'
 import { purgePrefixCounts } from './use-cases/otp/purge-prefix-counts.js'
 import { sendOtp } from './use-cases/otp/send-otp.js'
@@ -137,7 +137,7 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform) => {
     takeAllowance: rateLimiter(ports, rates).take,
     checkCredential: checkCredential(ports, auth),
     acceptMessage: acceptMessage(ports, acceptance),
-    previewMessage: previewMessage(ports, auth, catalogs),
+    previewMessage: dryRunMessage(ports, auth, catalogs),
     inspectMessage: inspectMessage(ports),
     inspectBatch: inspectBatch(ports),
     inspectOtp: inspectOtp(ports),

@@ -7,7 +7,8 @@ import { text } from '@postrider/core/domain/codecs/text'
 import { variant } from '@postrider/core/domain/codecs/variant'
 import { identifier } from '@postrider/core/domain/codecs/identifiers'
 import { clientReference } from '@postrider/core/domain/operations/messages/shapes'
-import { messageRequest, variableValues } from './message-request.js'
+import { variableValues } from '@postrider/core/domain/operations/fields/variable-values'
+import { messageRequest } from './message-request.js'
 
 /** The most messages of one batch, as they are written and as they are expanded (docs/contract#limits). */
 const MOST_MESSAGES = 50

@@ -2,29 +2,10 @@ import { CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channel
 import type * as t from 'io-ts'
 import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { closed } from '@postrider/core/domain/codecs/shape'
-import { textMap } from '@postrider/core/domain/codecs/text-map'
 import { text } from '@postrider/core/domain/codecs/text'
 import { identifier } from '@postrider/core/domain/codecs/identifiers'
+import { variableValues } from '@postrider/core/domain/operations/fields/variable-values'
 import { clientReference } from '@postrider/core/domain/operations/messages/shapes'
-
-/** The name of a template's variable. */
-export const variableName = text({
-  minLength: 1,
-  maxLength: 128,
-  oneLine: true,
-  description: 'The name of a variable that the template declares.',
-  example: 'code',
-})
-
-/** Values for a template's variables (docs/contract#message-request). */
-export const variableValues = textMap(
-  variableName,
-  text({ maxLength: 500, description: 'Tabs and line breaks are the only control characters allowed.' }),
-  {
-    maxEntries: 50,
-    description: 'A value for each variable that the template declares, and for no other.',
-  },
-)
 
 const kinds = CHANNEL_NAMES.map((channel) => CHANNELS[channel])
 

@@ -7,7 +7,7 @@ import { integer } from '@postrider/core/domain/codecs/integer'
 import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { closed } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
-import { variableName, variableValues } from '../messages/message-request.js'
+import { variableName, variableValues } from '@postrider/core/domain/operations/fields/variable-values'
 import { identifier } from '@postrider/core/domain/codecs/identifiers'
 
 /** The body of POST /v1/otp (docs/contract#otp-request); project and app are the credential's. */

@@ -42,12 +42,13 @@ const placeOf = ([sheet, seq, occurredAt]: Cells): Place => ({
 })
 
 const isAsked = (
-  { appId, channel, state, fromMs, toMs }: HistoryQuery,
-  of: Pick<Message, 'appId' | 'channel' | 'state' | 'acceptedAtMs'>,
+  { appId, channel, state, failureCode, fromMs, toMs }: HistoryQuery,
+  of: Pick<Message, 'appId' | 'channel' | 'state' | 'failureCode' | 'acceptedAtMs'>,
 ): boolean =>
   (appId === undefined || of.appId === appId) &&
   (channel === undefined || of.channel === channel) &&
   (state === undefined || of.state === state) &&
+  (failureCode === undefined || of.failureCode === failureCode) &&
   (fromMs === undefined || of.acceptedAtMs >= fromMs) &&
   (toMs === undefined || of.acceptedAtMs < toMs)
 
@@ -111,8 +112,8 @@ const walk = async (
 }
 
 /** Whether most messages that are looked at may not be what is asked for. */
-const isPicky = ({ appId, channel, state }: HistoryQuery): boolean =>
-  appId !== undefined || channel !== undefined || state !== undefined
+const isPicky = ({ appId, channel, state, failureCode }: HistoryQuery): boolean =>
+  appId !== undefined || channel !== undefined || state !== undefined || failureCode !== undefined
 
 /** The messages themselves; one that changed its state meanwhile may be no longer what was asked for. */
 const part = async (
@@ -151,7 +152,10 @@ export const readHistory = async (
   const { epoch, value } = read.right
   if (before !== undefined && value.shown === undefined)
     return E.right({ epoch, value: { messages: [], before: undefined } })
-  const strands = await strandsOf(engine, query, value.accounts, value.shown)
+  const accounts = value.accounts.filter(
+    ({ sheet }) => query.book === undefined || sheetNamed(sheet).book === query.book,
+  )
+  const strands = await strandsOf(engine, query, accounts, value.shown)
   if (E.isLeft(strands)) return strands
   return E.map((listed: HistoryPart) => ({ epoch, value: listed }))(
     await walk(engine, bounds, query, strands.right),

@@ -22,6 +22,7 @@ export interface Reserved {
   readonly appId: AppId
   readonly channel: Message['channel']
   readonly state: Message['state']
+  readonly failureCode: Message['failureCode']
   readonly acceptedAtMs: number
 }
 
@@ -42,7 +43,7 @@ export interface ReadLimits {
 const reservations = joined({
   sheet: expression('e.currency', readText),
   e: ledgerEvents.pick('seq', 'occurredAtMs'),
-  m: messages.pick('messageId', 'appId', 'channel', 'state', 'acceptedAtMs'),
+  m: messages.pick('messageId', 'appId', 'channel', 'state', 'failureCode', 'acceptedAtMs'),
 })
 
 const readBack = statement(`

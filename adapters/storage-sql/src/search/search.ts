@@ -18,16 +18,24 @@ const byDigest = statement(`
   SELECT ${MESSAGE} FROM recipient_search s {by recipient_search.PRIMARY}
   {in this order} messages m {by messages.PRIMARY} ON m.id = s.message_id
   WHERE s.generation = ? AND s.digest = ?x AND s.message_id < ?x ORDER BY s.message_id DESC LIMIT ?`)
+const ofOrganizationByDigest = statement(`
+  SELECT ${MESSAGE} FROM recipient_search s {by recipient_search.PRIMARY}
+  {in this order} messages m {by messages.PRIMARY} ON m.id = s.message_id
+  WHERE s.generation = ? AND s.digest = ?x AND s.message_id < ?x AND m.organization_id = ?x
+  ORDER BY s.message_id DESC LIMIT ?`)
 /**
  * An app's messages with a reference are neighbours: each app is one look into the index. An EXISTS may be turned into a join
  * that reads the index whole; a subquery that finds one may not.
  */
-const appsWithReference = statement(`
-  SELECT a.id FROM apps a {by apps.PRIMARY}
-  WHERE (
-    SELECT m.id FROM messages m {by messages.by_reference}
-    WHERE m.app_id = a.id AND m.client_reference = ? LIMIT 1) IS NOT NULL
-  ORDER BY a.id DESC LIMIT ?`)
+const withReference = (apps: string, filter: string) =>
+  statement(`
+    SELECT a.id FROM apps a {by ${apps}}
+    WHERE ${filter} (
+      SELECT m.id FROM messages m {by messages.by_reference}
+      WHERE m.app_id = a.id AND m.client_reference = ? LIMIT 1) IS NOT NULL
+    ORDER BY a.id DESC LIMIT ?`)
+const appsWithReference = withReference('apps.PRIMARY', '')
+const ownAppsWithReference = withReference('apps.of_organization', 'a.organization_id = ?x AND')
 /** Equal length beside equal text: some collations do not see a space at the end (docs/promises#collations). */
 const byReferenceOfApp = statement(`
   SELECT ${MESSAGE} FROM messages m {by messages.by_reference}
@@ -89,15 +97,24 @@ export const searchStorage = (engine: Engine): SearchStorage => ({
   status: () => () => readAsOf(engine, [readState()], statusOf),
   byRecipient: (recipients, page) => () => {
     const before = beforeCell(page)
-    const asked = recipients.map(({ generation, digest }) =>
-      byDigest(generation, digestCell(digest, 16), before, page.limit),
-    )
+    const { organizationId, limit } = page
+    const asked = recipients.map(({ generation, digest }) => {
+      const entries = [generation, digestCell(digest, 16), before] as const
+      return organizationId === undefined
+        ? byDigest(...entries, limit)
+        : ofOrganizationByDigest(...entries, idCell(organizationId), limit)
+    })
     return readAsOf(engine, asked, (rows) => newest(rows, page))
   },
   byClientReference: (reference, page) => () => {
     const length = Buffer.byteLength(reference)
     const ofApp = (app: string) => byReferenceOfApp(app, reference, length, beforeCell(page), page.limit)
-    return inTwoReadings(engine, appsWithReference(reference, MOST_APPS), (apps) => apps.map(ofApp), page)
+    const { organizationId } = page
+    const apps =
+      organizationId === undefined
+        ? appsWithReference(reference, MOST_APPS)
+        : ownAppsWithReference(idCell(organizationId), reference, MOST_APPS)
+    return inTwoReadings(engine, apps, (found) => found.map(ofApp), page)
   },
   byProviderReference: (reference, page) => () =>
     inTwoReadings(

@@ -11,6 +11,13 @@ export const SEARCH_SOURCES = [
   'providerMessageId',
 ] as const
 
+/** By what customers find their own: what providers call a message, and what they report, is not theirs. */
+export const CUSTOMER_SEARCH_SOURCES = [
+  'messageId',
+  'recipient',
+  'clientReference',
+] as const satisfies readonly SearchSource[]
+
 export type SearchSource = (typeof SEARCH_SOURCES)[number]
 
 /** What somebody knows of a message, as it was understood; undefined is what it cannot be. */

@@ -14,6 +14,13 @@ export const SUPPRESSION_SCOPES = ['all', 'promotional'] as const
 
 export type SuppressionScope = (typeof SUPPRESSION_SCOPES)[number]
 
+/** Who can end a suppression: the recipient, by writing START, or support. */
+export const SUPPRESSION_ENDERS = ['recipient', 'support'] as const
+
+/** What a recipient asked for they can take back, and nothing else (docs/contract#inbound-messages). */
+export const suppressionEnder = (source: SuppressionSource): (typeof SUPPRESSION_ENDERS)[number] =>
+  source === 'opt_out' ? 'recipient' : 'support'
+
 /** Somebody an Organization sends nothing to any more, or nothing promotional; one for each source (docs/contract#suppressions). */
 export interface Suppression {
   readonly suppressionId: SuppressionId

@@ -1,9 +1,10 @@
 import type { Channel } from '../../domain/channels/channels.js'
 import type { AppId, MessageId, OrganizationId } from '../../domain/ids/id.js'
 import type { AccountKey } from '../../domain/ledger/account.js'
+import type { Book } from '../../domain/ledger/book.js'
 import type { ClosingKind } from '../../domain/ledger/entry-status.js'
 import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
-import type { MessageState } from '../../domain/messages/message-state.js'
+import type { FailureCode, MessageState } from '../../domain/messages/message-state.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -33,6 +34,9 @@ export interface HistoryQuery {
   readonly appId: AppId | undefined
   readonly channel: Channel | undefined
   readonly state: MessageState | undefined
+  readonly failureCode?: FailureCode | undefined
+  /** Paid for by this book. */
+  readonly book?: Book | undefined
   /** Accepted at this moment or later. */
   readonly fromMs: EpochMs | undefined
   /** Accepted before this moment. */

@@ -1,5 +1,5 @@
 import type { Digest } from '../../domain/digests/digest.js'
-import type { MessageId, ReceiptId } from '../../domain/ids/id.js'
+import type { MessageId, OrganizationId, ReceiptId } from '../../domain/ids/id.js'
 import type { KeyId } from '../../domain/keys/key-id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
@@ -56,6 +56,11 @@ export interface SearchPage {
   readonly limit: number
 }
 
+/** The same, of one Organization's messages alone, or of the whole platform's. */
+export interface OwnedSearchPage extends SearchPage {
+  readonly organizationId?: OrganizationId | undefined
+}
+
 /**
  * Messages of the whole platform, by what people know of them (docs/decisions/0051): their recipients by keyed digests, which
  * a keeper writes after acceptance, and references. What a message says is not read: its variables are empty here.
@@ -73,12 +78,12 @@ export interface SearchStorage {
   /** Messages to somebody, newest first, each once. */
   byRecipient(
     recipients: readonly SearchedRecipient[],
-    page: SearchPage,
+    page: OwnedSearchPage,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
-  /** Messages whose senders call them so, of all apps, newest first. */
+  /** Messages whose senders call them so, of all apps that may be meant, newest first. */
   byClientReference(
     reference: string,
-    page: SearchPage,
+    page: OwnedSearchPage,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
   /** Messages that some provider calls so, by its reference in the form that is compared, newest first, each once. */
   byProviderReference(

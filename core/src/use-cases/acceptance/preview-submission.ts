@@ -1,9 +1,4 @@
-import type { AcceptedAnswer, Submission } from '../../domain/acceptance/candidate.js'
-import { judge } from '../../domain/acceptance/judge.js'
-import type { Quote } from '../../domain/acceptance/quote.js'
-import { type BudgetUse, budgetUseKey, periodStartOf } from '../../domain/budgets/budget.js'
-import type { BudgetWithUse } from '../../domain/budgets/give-back.js'
-import { type Account, accountKey } from '../../domain/ledger/account.js'
+import type { Submission } from '../../domain/acceptance/candidate.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -15,18 +10,8 @@ import type { Server } from '../callers/caller.js'
 import { coalesce } from '../concurrency/coalesce.js'
 import { acceptanceQueryOf } from './acceptance-query.js'
 import type { PendingItem } from './pending-submission.js'
-import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
-
-/** What accepting a message would come to, and how things would stand afterwards. */
-export interface Preview {
-  readonly verdict: E.Either<Refusal, AcceptedAnswer>
-  /** Everything that the catalog says of it; undefined where the catalog refuses it. */
-  readonly quote: Quote | undefined
-  /** The account that would be charged, as it would be then; as it is where the verdict is a refusal. */
-  readonly account: Account | undefined
-  /** The budgets that it would count towards, likewise. */
-  readonly budgets: readonly BudgetWithUse[]
-}
+import { isReady, prepareSubmission } from './prepare-submission.js'
+import { type Preview, judgedPreview } from './preview-of.js'
 
 const EPOCHS_FOLLOWED = 5
 
@@ -44,28 +29,6 @@ export const previewSubmission = (
 ): ((caller: Server, item: PendingItem) => Promise<E.Either<Refusal | Outage, Preview>>) => {
   const { storage, clock, digests, timers } = ports
   const prepare = prepareSubmission(ports, authentication, catalogs)
-
-  const previewOf = ({ submission }: Ready, known: AcceptanceKnown): E.Either<Refusal, Preview> => {
-    const nowMs = clock.nowMs()
-    const { answers, accounts, budgetUses } = judge([submission], known, nowMs, digests.sha256)
-    const [candidate] = submission.candidates
-    const [answer] = answers
-    if (answer !== undefined && E.isLeft(answer)) return answer
-    const verdict = answer?.right[0]
-    if (candidate === undefined || verdict === undefined)
-      throw new Error('one message was judged and none was answered')
-    const quoted = E.isRight(candidate.quoted) ? candidate.quoted.right : undefined
-    if (quoted === undefined) return E.right({ verdict, quote: undefined, account: undefined, budgets: [] })
-    const { organizationId } = candidate
-    const key = accountKey({ organizationId, book: quoted.book, currency: quoted.charge.currency })
-    const used = new Map<string, BudgetUse>(budgetUses.map((use) => [budgetUseKey(use), use]))
-    const budgets = quoted.budgets.map((budget) => {
-      const of = { budgetId: budget.budgetId, periodStartMs: periodStartOf(budget.period, nowMs) }
-      const unused = { ...of, usedMinor: 0, alertedPercent: 0 }
-      return { budget, use: used.get(budgetUseKey(of)) ?? known.budgetUses.get(budgetUseKey(of)) ?? unused }
-    })
-    return E.right({ verdict, quote: quoted, account: accounts[0] ?? known.accounts.get(key), budgets })
-  }
 
   const readings = coalesce({
     ...SHARED_READINGS,
@@ -88,7 +51,8 @@ export const previewSubmission = (
       if (!isReady(prepared)) return E.left(prepared.failure)
       const known = await inspect(prepared.submission)
       if (E.isLeft(known)) return known
-      if (prepared.epoch >= known.right.catalogEpoch) return previewOf(prepared, known.right)
+      if (prepared.epoch >= known.right.catalogEpoch)
+        return judgedPreview(prepared.submission, known.right, clock.nowMs(), digests.sha256)
       epoch = known.right.catalogEpoch
     }
     return E.left({ _tag: 'Overloaded', cause: 'the catalog changed faster than it could be read' })

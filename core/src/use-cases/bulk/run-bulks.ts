@@ -11,6 +11,7 @@ import { type ClaimToken, newClaim } from '../../domain/dispatch/claim.js'
 import type { BulkId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
+import { refusalCode } from '../../domain/refusals/refusal-code.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -39,13 +40,10 @@ interface SliceResult {
 
 const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 
-/** A refusal by the code that callers know. */
-const codeOf = ({ _tag }: Refusal): string => _tag.replace(/(?!^)([A-Z])/g, '_$1').toLowerCase()
-
 const refusedItem = (item: BulkItem, left: Refusal): BulkItem => {
   const [problem] = left.fields
   const said = left.message ?? (problem && `${problem.field} ${problem.message}`)
-  return { ...item, refusal: codeOf(left), message: said }
+  return { ...item, refusal: refusalCode(left), message: said }
 }
 
 /** Takes the bulk, or goes on with it; undefined where it is somebody else's, or has ended. */

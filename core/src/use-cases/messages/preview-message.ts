@@ -7,7 +7,8 @@ import { UNTRACED } from '../../domain/tracing/trace-context.js'
 import type { Ports } from '../../ports/ports.js'
 import { newIdentity } from '../acceptance/acceptor.js'
 import { inPlace } from '../acceptance/pending-submission.js'
-import { type Preview, previewSubmission } from '../acceptance/preview-submission.js'
+import { type Preview, refusedBefore } from '../acceptance/preview-of.js'
+import { previewSubmission } from '../acceptance/preview-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
 import { type Granted, scopeOf } from '../credentials/read-as.js'
@@ -19,19 +20,12 @@ const isOfTheCaller = ({ _tag }: Refusal | Outage): boolean =>
 
 const isRefusal = (failure: Refusal | Outage): failure is Refusal => 'fields' in failure
 
-const refusedBefore = (verdict: Refusal): Preview => ({
-  verdict: E.left(verdict),
-  quote: undefined,
-  account: undefined,
-  budgets: [],
-})
-
 /**
  * Says what accepting a message would come to, and does nothing (docs/contract#dry-run): verdict and price are
  * those of the real call made at the same moment under a key never used before. Left only where the caller may not
  * ask, or nobody can tell.
  */
-export const previewMessage = (
+export const dryRunMessage = (
   ports: Pick<
     Ports,
     'storage' | 'clock' | 'timers' | 'digests' | 'ids' | 'phoneNumbers' | 'ipAddresses' | 'keyRing'

@@ -3,7 +3,7 @@ import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
-import type { SearchPage, SearchStatus } from '../../ports/storage/search-storage.js'
+import type { OwnedSearchPage, SearchStatus } from '../../ports/storage/search-storage.js'
 import { searchKeyOf } from './index-recipients.js'
 
 /** Messages to somebody, newest first, under each key that the index is made under and this process has. */
@@ -11,7 +11,7 @@ export const messagesTo = (
   needs: Pick<Ports, 'storage' | 'keyedDigests'>,
   recipient: string,
   { generations }: SearchStatus,
-  page: SearchPage,
+  page: OwnedSearchPage,
 ): Promise<E.Either<StorageUnavailable, AsOf<readonly Message[]>>> => {
   const known = generations
     .filter(({ keyId }) => needs.keyedDigests.has(keyId))

@@ -161,11 +161,16 @@ const history = (at: StorageUnderTest): void => {
       { fromMs: NOW_MS + 1_000 },
       { toMs: NOW_MS },
       { channel: 'whatsapp' },
+      { failureCode: 'validity_expired' },
+      { book: 'first' },
+      { book: 'production' },
     ]
     const isAsked = (message: Message, query: Partial<HistoryQuery>): boolean =>
       (query.appId ?? message.appId) === message.appId &&
       (query.channel ?? message.channel) === message.channel &&
       (query.state ?? message.state) === message.state &&
+      (query.failureCode ?? message.failureCode) === message.failureCode &&
+      (query.book ?? message.book) === message.book &&
       message.acceptedAtMs >= (query.fromMs ?? 0) &&
       message.acceptedAtMs < (query.toMs ?? Infinity)
     for (const [index, query] of asked.entries())

@@ -91,6 +91,13 @@ const recipients = (at: StorageUnderTest): void => {
       value.map(() => [{}, undefined]),
     )
     expect(epoch).to.equal(await right(at.storage.catalog.epoch()))
+    const own = { ...PAGE, organizationId: second.organizationId }
+    const ofOne = await right(at.storage.search.byRecipient([{ generation: 1, digest }], own))
+    expect(ofOne.value.map(({ messageId }) => messageId)).to.deep.equal(
+      [third, second, before]
+        .filter(({ organizationId }) => organizationId === second.organizationId)
+        .map(({ messageId }) => messageId),
+    )
   })
 
   it('goes over the messages that are there after a gap in the feed', async () => {
@@ -145,7 +152,7 @@ const references = (at: StorageUnderTest): void => {
   it('finds messages of all apps by what their senders call them', async () => {
     const tenants = [aTenant(), aTenant()]
     for (const tenant of tenants) await right(at.storage.catalog.save(recordsOf(tenant)))
-    const sent = []
+    const sent: Message[] = []
     for (const { organization, app } of tenants)
       for (const clientReference of ['order-1', 'order-2', 'order-1']) {
         const { organizationId } = organization
@@ -167,6 +174,13 @@ const references = (at: StorageUnderTest): void => {
     expect(await found('order-1')).to.deep.equal(expected)
     expect(await found('order-1', { before: undefined, limit: 3 })).to.deep.equal(expected.slice(0, 3))
     expect(await found('order-1', { before: expected[1], limit: 10 })).to.deep.equal(expected.slice(2))
+    const [one] = sent
+    const own = { ...PAGE, organizationId: one?.organizationId }
+    expect(await found('order-1', own), 'of one Organization alone').to.deep.equal(
+      expected.filter((id) =>
+        sent.some((each) => each.messageId === id && each.organizationId === one?.organizationId),
+      ),
+    )
     for (const other of ['order-1 ', 'ORDER-1', 'order']) expect(await found(other), other).to.deep.equal([])
   })
 

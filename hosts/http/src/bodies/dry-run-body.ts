@@ -1,35 +1,19 @@
 import type { DryRun } from '@postrider/contracts/messages/dry-run'
-import { periodEndOf } from '@postrider/core/domain/budgets/budget'
 import type { BudgetWithUse } from '@postrider/core/domain/budgets/give-back'
+import { tightestBudget } from '@postrider/core/domain/budgets/tightest-budget'
 import { type Account, availableMinor } from '@postrider/core/domain/ledger/account'
 import { masked } from '@postrider/core/domain/templates/mask'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Preview } from '@postrider/core/use-cases/acceptance/preview-submission'
+import type { Preview } from '@postrider/core/use-cases/acceptance/preview-of'
 import { estimatedChargeBody } from './estimated-charge-body.js'
 import { itemErrorBody } from './item-error-body.js'
 
 type Variables = Readonly<Record<string, string>>
 
-const leftOf = ({ budget, use }: BudgetWithUse): number => budget.limitMinor - use.usedMinor
-
 /** Of the budgets that the message would count towards, the one with the least left. */
 const budgetAfterOf = (budgets: readonly BudgetWithUse[]): Pick<DryRun, 'budgetAfter'> => {
-  const [tightest] = [...budgets].sort((one, other) => leftOf(one) - leftOf(other))
-  if (tightest === undefined) return {}
-  const { budget, use } = tightest
-  const { budgetId, period, currency, limitMinor } = budget
-  return {
-    budgetAfter: {
-      budgetId,
-      period,
-      periodEnd: isoTime(periodEndOf(period, use.periodStartMs)),
-      currency,
-      limitMinor,
-      usedMinor: use.usedMinor,
-      remainingMinor: leftOf(tightest),
-    },
-  }
+  const budgetAfter = tightestBudget(budgets)
+  return budgetAfter === undefined ? {} : { budgetAfter }
 }
 
 /** An account that was never opened holds nothing (docs/contract#balances). */

@@ -10,13 +10,21 @@ const tenantsOf = (principal: Principal, organizationId: unknown): ReadonlySet<s
     : undefined
 }
 
-/** A group that does not say whose it is may be of what was asked for. */
-const mayBeOf = (tenants: ReadonlySet<string> | undefined, { organizationId }: ChangeGroup): boolean =>
-  tenants === undefined || organizationId === undefined || tenants.has(organizationId)
+/**
+ * A group that does not say whose it is may be of what was asked for; not to a member of the Organization that was named, who is
+ * not to learn that something of others changed.
+ */
+const mayBeOf = (principal: Principal, asked: unknown, { organizationId }: ChangeGroup): boolean => {
+  const tenants = tenantsOf(principal, asked)
+  if (organizationId === undefined) return principal._tag !== 'WebsiteUser' || typeof asked !== 'string'
+  return tenants === undefined || tenants.has(organizationId)
+}
+
+const ABOUT_MESSAGES: LiveReading['kinds'] = ['message', 'deadLetter']
 
 /**
  * Whether what a reading shows to the caller may have changed with this: of one message or Organization, what is known to be of
- * others has not.
+ * others has not. Of their message a member is told by what names it, since not every change says whose it is.
  */
 export const concerns = (
   principal: Principal,
@@ -25,13 +33,12 @@ export const concerns = (
   { groups, messageIds }: Change,
 ): boolean => {
   const { messageId, organizationId } = request
-  const tenants = tenantsOf(principal, organizationId)
-  const isOfOthers =
-    typeof messageId === 'string' && messageIds.length > 0 && !messageIds.some((one) => one === messageId)
-  return groups.some(
-    (group) =>
-      kinds.includes(group.kind) &&
-      mayBeOf(tenants, group) &&
-      !(isOfOthers && (group.kind === 'message' || group.kind === 'deadLetter')),
-  )
+  const isOne = typeof messageId === 'string'
+  const isNamed = messageIds.some((one) => one === messageId)
+  const isOfOthers = isOne && messageIds.length > 0 && !isNamed
+  return groups.some((group) => {
+    if (!kinds.includes(group.kind)) return false
+    if (isOne && principal._tag === 'WebsiteUser') return isNamed
+    return mayBeOf(principal, organizationId, group) && !(isOfOthers && ABOUT_MESSAGES.includes(group.kind))
+  })
 }

@@ -12,7 +12,13 @@ const committed = (name: string): string =>
 
 /** The live readings, by how they are kept true and what changes concern them: written by hand, beside the registry. */
 const LIVE: Readonly<Record<string, readonly string[]>> = {
+  getCustomerContext: ['again', 'act'],
   listMessages: ['tail', 'message'],
+  listCustomerMessageHistory: ['tail', 'message'],
+  getOrganizationMessageTrace: ['again', 'message', 'receipt', 'deadLetter', 'act'],
+  getOrganizationFailures: ['again'],
+  listReceivedMessages: ['again', 'inbound'],
+  listOrganizationSuppressions: ['again', 'act'],
   getMessageTrace: ['again', 'message', 'receipt', 'deadLetter', 'act'],
   listDeadLetters: ['again', 'deadLetter', 'message'],
   listOrphanReceipts: ['again', 'receipt', 'act'],

@@ -34,6 +34,14 @@ const SCREENS: readonly WebsiteScreen[] = [
     load: async () => (await import('./credentials/credentials-screen.js')).CredentialsScreen,
   },
   {
+    path: '/messages',
+    label: names.messages,
+    icon: 'messages',
+    group: 'send',
+    permission: 'messages.read',
+    load: async () => (await import('./messages/messages-screen.js')).OwnMessagesScreen,
+  },
+  {
     path: '/agent-keys',
     label: names.agentKeys,
     icon: 'agents',

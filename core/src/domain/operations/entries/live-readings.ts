@@ -23,3 +23,9 @@ export const runAgainInTime = (...kinds: readonly ChangeKind[]): LiveReading => 
 
 /** Changes of these kinds are handed on. */
 export const handOn = (...kinds: readonly ChangeKind[]): LiveReading => ({ by: 'tail', kinds })
+
+/** How often what is counted from the feed changes at the most: roll-ups come so far apart. */
+const ROLLED_UP_MS = 5 * SECOND_MS
+
+/** Run again for each of those who watch, as often as what it counts is counted anew, whatever changed meanwhile. */
+export const runAgainWithRollUps = (): LiveReading => ({ ...runAgain(), againAfterMs: ROLLED_UP_MS })

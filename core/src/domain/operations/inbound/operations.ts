@@ -1,16 +1,25 @@
 import { list } from '../../codecs/list.js'
-import { runAgainForAll } from '../entries/live-readings.js'
+import { runAgain, runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { organizationId } from '../fields/tenancy.js'
 import { reason } from '../fields/written-texts.js'
-import { inboundId, inboundShape, inboundState } from './shapes.js'
+import { inboundId, inboundShape, inboundState, receivedShape } from './shapes.js'
 
 const CONSOLE = {
   audiences: ['adminConsole'],
   keyKinds: [],
   tenant: 'none',
   permission: 'admin.messages',
+  whileSuspended: true,
+} as const
+
+/** Of an Organization's own people, who sit at the website. */
+const WEBSITE = {
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'messages.read',
   whileSuspended: true,
 } as const
 
@@ -25,6 +34,16 @@ export const inboundOperations = operationsAbout('Inbound', {
     live: runAgainForAll('inbound'),
     request: pageRequest({}, { organizationId, state: inboundState }),
     result: pageResult({ messages: list(inboundShape) }),
+  },
+  listReceivedMessages: {
+    ...WEBSITE,
+    summary: 'List what people wrote to the senders of an Organization',
+    description: 'The newest first, of 90 days; who wrote is masked.',
+    mutation: false,
+    controls: [],
+    live: runAgain('inbound'),
+    request: pageRequest({ organizationId }, {}),
+    result: pageResult({ messages: list(receivedShape) }),
   },
   assignInboundMessage: {
     ...CONSOLE,

@@ -38,3 +38,19 @@ export const inboundShape = open(
   },
   { name: 'InboundMessage', description: 'What somebody wrote to a sender.' },
 )
+
+/** The same as its Organization sees it: what its carrier is and calls things is no business of theirs. */
+export const receivedShape = open(
+  {
+    inboundId,
+    to: inboundShape.required.to,
+    text: inboundShape.required.text,
+    receivedAt: inboundShape.required.receivedAt,
+  },
+  {
+    from: inboundShape.optional.from,
+    wants: inboundShape.optional.wants,
+    scope: suppressionScope,
+    writtenAt: inboundShape.optional.writtenAt,
+  },
+)

@@ -4,8 +4,9 @@ import { messageId } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { DECIDED_OUTCOMES } from '../../dispatch/report.js'
-import { MESSAGE_STATES } from '../../messages/message-state.js'
-import { handOn, runAgainForAll } from '../entries/live-readings.js'
+import { FAILURE_PERIODS } from '../../flow/failure-counts.js'
+import { FAILURE_CODES, MESSAGE_STATES } from '../../messages/message-state.js'
+import { handOn, runAgain, runAgainForAll, runAgainWithRollUps } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -16,8 +17,19 @@ import {
   readResult,
 } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
-import { appId, organizationId } from '../fields/tenancy.js'
+import { appId, environment, organizationId } from '../fields/tenancy.js'
+import { variableValues } from '../fields/variable-values.js'
 import { reason } from '../fields/written-texts.js'
+import {
+  customerTraceFields,
+  customerTraceOptions,
+  failureCountFields,
+  messageRecipient,
+  ownFoundFields,
+  previewFields,
+  previewOptions,
+  sentTemplateId,
+} from './customer-shapes.js'
 import {
   acceptedWithShape,
   deadLetterShape,
@@ -53,6 +65,27 @@ const DECISION = {
 const EVERYWHERE = { audiences: ['adminConsole', 'adminAgent'], keyKinds: ['admin'] } as const
 const CONSOLE = { audiences: ['adminConsole'], keyKinds: [] } as const
 
+/** Of an Organization's own people, who sit at the website. */
+const WEBSITE = {
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'messages.read',
+  mutation: false,
+  whileSuspended: true,
+  controls: [],
+} as const
+/** By what an Organization's messages are chosen. */
+const HISTORY_FILTERS = {
+  appId,
+  channel: literalUnion(CHANNEL_NAMES),
+  state: literalUnion(MESSAGE_STATES),
+  failureCode: literalUnion(FAILURE_CODES),
+  environment,
+  from,
+  to,
+} as const
+
 /** What was sent, what of it only people can find out, and what they decide about it (docs/contract#manual-resolution). */
 export const messageOperations = operationsAbout('Messages', {
   listCustomerMessageHistory: {
@@ -67,11 +100,64 @@ export const messageOperations = operationsAbout('Messages', {
     mutation: false,
     whileSuspended: true,
     controls: [],
-    request: pageRequest(
-      { organizationId },
-      { appId, channel: literalUnion(CHANNEL_NAMES), state: literalUnion(MESSAGE_STATES), from, to },
-    ),
+    live: handOn('message'),
+    request: pageRequest({ organizationId }, HISTORY_FILTERS),
     result: pageResult({ messages: list(historyMessageShape) }),
+  },
+  findOrganizationMessages: {
+    ...WEBSITE,
+    summary: "Find an Organization's messages by whatever is known of them",
+    description:
+      'By a message id, a number or an address, or a client reference; the newest first, recipients are masked. ' +
+      '`takenFor` says what the text was taken for. Recipients are found by an index that is written some seconds after ' +
+      'acceptance. A page may have fewer messages than asked for while there are more.',
+    refusals: ['NotFound'],
+    request: pageRequest({ organizationId, text: messageSearchText }, HISTORY_FILTERS),
+    result: pageResult(ownFoundFields),
+  },
+  getOrganizationMessageTrace: {
+    ...WEBSITE,
+    summary: "Show what is known of an Organization's message",
+    description:
+      'Attempts, reports of the carrier, ledger entries and decisions, in the order of time; nothing of what it says, and ' +
+      'nothing of whom it went through. `waits` says what it waits for, when it is looked at next and how it ends at the latest.',
+    refusals: ['NotFound'],
+    live: runAgain('message', 'receipt', 'deadLetter', 'act'),
+    request: readRequest({ organizationId, messageId }, {}),
+    result: readResult(customerTraceFields, customerTraceOptions),
+  },
+  getOrganizationFailures: {
+    ...WEBSITE,
+    summary: 'Count what did not arrive, by why, with what to do about each',
+    description:
+      'Of the last day, week or month; of both environments. What came to its end in that time is counted.',
+    live: runAgainWithRollUps(),
+    request: readRequest(
+      { organizationId, period: literalUnion(FAILURE_PERIODS) },
+      { channel: literalUnion(CHANNEL_NAMES) },
+    ),
+    result: readResult(failureCountFields, {}),
+  },
+  previewMessage: {
+    ...WEBSITE,
+    summary: 'Say what sending a message would come to, and send nothing',
+    description:
+      'As a dry run of the API by a credential of the app for all channels; from where the app may be used is not asked. ' +
+      'It is for those who could make such a credential.',
+    permission: 'credentials.manage',
+    refusals: ['NotFound'],
+    request: readRequest(
+      {
+        organizationId,
+        appId,
+        channel: literalUnion(CHANNEL_NAMES),
+        to: messageRecipient,
+        templateId: sentTemplateId,
+        variables: variableValues,
+      },
+      {},
+    ),
+    result: readResult(previewFields, previewOptions),
   },
   listMessages: {
     ...READING,

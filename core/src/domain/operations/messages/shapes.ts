@@ -12,7 +12,8 @@ import { FAILURE_CODES, MESSAGE_STATES } from '../../messages/message-state.js'
 import { SEARCH_SOURCES } from '../../messages/search-text.js'
 import { appId, organizationId } from '../fields/tenancy.js'
 
-const openSet = (what: string, values: readonly string[]): string =>
+/** What a text may be at present that may be more one day. */
+export const openSet = (what: string, values: readonly string[]): string =>
   `${what}; a client must accept new ones. At present: ${values.join(', ')}.`
 
 /**
@@ -75,6 +76,7 @@ export const messageShape = open(
 export const historyMessageShape = open(
   {
     ...messageShape.required,
+    appId,
     to: text({ description: 'The recipient, masked.', example: '+********0123' }),
     templateId: identifier('The template it was made of.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   },
@@ -131,7 +133,6 @@ export const platformMessageShape = open(
   {
     ...historyMessageShape.required,
     organizationId,
-    appId,
     version: integer({ min: 0, description: 'How often a provider was about to be called.', example: 1 }),
   },
   historyMessageShape.optional,

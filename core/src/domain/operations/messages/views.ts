@@ -35,6 +35,7 @@ export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape
  */
 export const historyMessageView = (message: Message): t.TypeOf<typeof historyMessageShape> => ({
   ...messageView(message),
+  appId: message.appId,
   to: CHANNELS[message.channel].recipient.masked(message.to),
   templateId: message.templateId,
 })
@@ -43,7 +44,6 @@ export const historyMessageView = (message: Message): t.TypeOf<typeof historyMes
 export const platformMessageView = (message: Message): t.TypeOf<typeof platformMessageShape> => ({
   ...historyMessageView(message),
   organizationId: message.organizationId,
-  appId: message.appId,
   version: message.attempt,
 })
 

@@ -1,11 +1,12 @@
 import { defaulted } from '../../codecs/defaulted.js'
 import { list } from '../../codecs/list.js'
-import { runAgainForAll } from '../entries/live-readings.js'
+import { runAgain, runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { organizationId } from '../fields/tenancy.js'
 import { reason } from '../fields/written-texts.js'
 import {
+  ownSuppressionShape,
   recipientText as to,
   suppressionId,
   suppressionScope,
@@ -32,6 +33,21 @@ export const suppressionOperations = operationsAbout('Suppressions', {
     live: runAgainForAll('act'),
     request: pageRequest({ organizationId }, { to }),
     result: pageResult({ suppressions: list(suppressionShape) }),
+  },
+  listOrganizationSuppressions: {
+    audiences: ['customerWebsite'],
+    keyKinds: [],
+    tenant: 'organizationId',
+    permission: 'messages.read',
+    whileSuspended: true,
+    summary: 'List to whom the Organization sends nothing, or nothing promotional',
+    description:
+      'Newest first; recipients are masked. With `to` those of one recipient. `endedBy` says who can end one.',
+    mutation: false,
+    controls: [],
+    live: runAgain('act'),
+    request: pageRequest({ organizationId }, { to }),
+    result: pageResult({ suppressions: list(ownSuppressionShape) }),
   },
   suppress: {
     ...OPERATORS,

@@ -2,7 +2,11 @@ import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
-import { SUPPRESSION_SCOPES, SUPPRESSION_SOURCES } from '../../suppressions/suppression.js'
+import {
+  SUPPRESSION_ENDERS,
+  SUPPRESSION_SCOPES,
+  SUPPRESSION_SOURCES,
+} from '../../suppressions/suppression.js'
 import { organizationId } from '../fields/tenancy.js'
 
 export const suppressionId = identifier('The suppression.', 'sup_01k9x7c2v5n8q4r6t0w3y1z5bd')
@@ -37,4 +41,21 @@ export const suppressionShape = open(
   },
   {},
   { name: 'Suppression', description: 'Somebody an Organization sends nothing to, or nothing promotional.' },
+)
+
+const { suppressionId: id, to, source, scope, createdAt } = suppressionShape.required
+
+/** The same as the Organization's people see it: without what operators wrote of it, and with who can end it. */
+export const ownSuppressionShape = open(
+  {
+    suppressionId: id,
+    to,
+    source,
+    scope,
+    createdAt,
+    endedBy: literalUnion(SUPPRESSION_ENDERS, {
+      description: 'By writing START to a sender, or by asking support.',
+    }),
+  },
+  {},
 )

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
-import type { Suppression } from '../../suppressions/suppression.js'
+import { type Suppression, suppressionEnder } from '../../suppressions/suppression.js'
 import { isoTime } from '../../time/epoch-ms.js'
-import type { suppressionShape } from './shapes.js'
+import type { ownSuppressionShape, suppressionShape } from './shapes.js'
 
 /** A suppression as it is answered: its recipient masked, and never the digest that finds it. */
 export const suppressionView = ({
@@ -20,4 +20,20 @@ export const suppressionView = ({
   scope,
   reason,
   createdAt: isoTime(createdAtMs),
+})
+
+/** A suppression as the Organization's people see it. */
+export const ownSuppressionView = ({
+  suppressionId,
+  maskedTo,
+  source,
+  scope,
+  createdAtMs,
+}: Suppression): t.TypeOf<typeof ownSuppressionShape> => ({
+  suppressionId,
+  to: maskedTo,
+  source,
+  scope,
+  createdAt: isoTime(createdAtMs),
+  endedBy: suppressionEnder(source),
 })

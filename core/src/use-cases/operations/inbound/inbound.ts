@@ -1,5 +1,5 @@
 import { inboundOperations } from '../../../domain/operations/inbound/operations.js'
-import { inboundView } from '../../../domain/operations/inbound/views.js'
+import { inboundView, receivedView } from '../../../domain/operations/inbound/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
@@ -7,6 +7,7 @@ import { followWish } from '../../inbound/follow-wish.js'
 import { mutation } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
+import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 
 const notFound = E.left(refusal('NotFound'))
@@ -33,6 +34,20 @@ export const listInboundMessages = listing(inboundOperations.listInboundMessages
   },
   positionOf: ({ inboundId }) => inboundId,
   show: (messages, { countryOf }) => ({ messages: messages.map((one) => inboundView(one, countryOf)) }),
+})
+
+/** What people wrote to an Organization's senders, newest first. */
+export const listReceivedMessages = listing(inboundOperations.listReceivedMessages, {
+  positions: byId('inb'),
+  query: (call) => E.right({ organizationId: membershipOf(call).organization.organizationId }),
+  read: async ({ organizationId }, { position: before, readAhead: limit }, needs) => {
+    const read = await needs.storage.inbound.list({ organizationId, state: undefined, before, limit })()
+    if (E.isLeft(read)) return read
+    const { epoch, value: entries } = read.right
+    return E.right({ epoch, value: { entries, countryOf: countryIn(needs) } })
+  },
+  positionOf: ({ inboundId }) => inboundId,
+  show: (messages, { countryOf }) => ({ messages: messages.map((one) => receivedView(one, countryOf)) }),
 })
 
 /**

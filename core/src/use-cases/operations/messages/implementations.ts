@@ -2,7 +2,11 @@ import type { messageOperations } from '../../../domain/operations/messages/oper
 import type { ImplementationsOf } from '../running/implementation.js'
 import * as decisions from './decisions.js'
 import * as findMessages from './find-messages.js'
+import * as findOrganizationMessages from './find-organization-messages.js'
 import * as listCustomerMessageHistory from './list-customer-message-history.js'
+import * as organizationFailures from './organization-failures.js'
+import * as organizationMessageTrace from './organization-message-trace.js'
+import * as previewByHand from './preview-by-hand.js'
 import * as readings from './readings.js'
 import * as revealRecipient from './reveal-recipient.js'
 
@@ -10,7 +14,11 @@ import * as revealRecipient from './reveal-recipient.js'
 export const messageImplementations = {
   ...decisions,
   ...findMessages,
+  ...findOrganizationMessages,
   ...listCustomerMessageHistory,
+  ...organizationFailures,
+  ...organizationMessageTrace,
+  ...previewByHand,
   ...readings,
   ...revealRecipient,
 } satisfies ImplementationsOf<keyof typeof messageOperations>

@@ -1,3 +1,4 @@
+import { bookOf } from '../../../domain/ledger/book.js'
 import { messageOperations } from '../../../domain/operations/messages/operations.js'
 import { historyMessageView } from '../../../domain/operations/messages/views.js'
 import { E } from '../../../fp.js'
@@ -14,12 +15,18 @@ import { byId } from '../running/positions.js'
 export const listCustomerMessageHistory = boundedListing(messageOperations.listCustomerMessageHistory, {
   positions: byId('msg'),
   query: (call) => {
-    const { organizationId } = membershipOf(call).organization
-    const { channel, state, from: fromMs, to: toMs } = call.request
+    const { organization } = membershipOf(call)
+    const { organizationId } = organization
+    const { channel, state, failureCode, environment, from: fromMs, to: toMs } = call.request
+    // Cursors of before go on where these two are not asked for.
+    const narrower = {
+      ...(failureCode === undefined ? {} : { failureCode }),
+      ...(environment === undefined ? {} : { book: bookOf(organization, environment) }),
+    }
     const appId = knownIdIfNamed('app', call.request.appId)
     return E.isLeft(appId)
       ? appId
-      : E.right({ organizationId, appId: appId.right, channel, state, fromMs, toMs })
+      : E.right({ organizationId, appId: appId.right, channel, state, fromMs, toMs, ...narrower })
   },
   read: async (query, { position: before, limit }, needs) => {
     const read = await needs.storage.activity.history({ ...query, before, limit })()

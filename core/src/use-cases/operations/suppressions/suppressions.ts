@@ -1,11 +1,12 @@
 import { suppressionOperations } from '../../../domain/operations/suppressions/operations.js'
-import { suppressionView } from '../../../domain/operations/suppressions/views.js'
+import { ownSuppressionView, suppressionView } from '../../../domain/operations/suppressions/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import { suppressedBy, type Suppression } from '../../../domain/suppressions/suppression.js'
 import { E } from '../../../fp.js'
 import { mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
+import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 import { recipientProblems, suppressedRecipient } from './suppressed-recipient.js'
 
@@ -38,6 +39,23 @@ export const listSuppressions = listing(suppressionOperations.listSuppressions, 
     storage.administration.suppressions({ organizationId, recipient, before, limit })(),
   positionOf: ({ suppressionId }) => suppressionId,
   show: (suppressions) => ({ suppressions: suppressions.map(suppressionView) }),
+})
+
+/** The same for the Organization's own people. */
+export const listOrganizationSuppressions = listing(suppressionOperations.listOrganizationSuppressions, {
+  inspect: ({ to }, _, needs) => recipientProblems(needs, to),
+  positions: byId('sup'),
+  query: (call, needs) => {
+    const { to } = call.request
+    const { organizationId } = membershipOf(call).organization
+    const about = to === undefined ? undefined : suppressedRecipient(needs, to)
+    if (about !== undefined && E.isLeft(about)) return about
+    return E.right({ organizationId, recipient: about?.right.recipient })
+  },
+  read: ({ organizationId, recipient }, { position: before, readAhead: limit }, { storage }) =>
+    storage.administration.suppressions({ organizationId, recipient, before, limit })(),
+  positionOf: ({ suppressionId }) => suppressionId,
+  show: (suppressions) => ({ suppressions: suppressions.map(ownSuppressionView) }),
 })
 
 /**

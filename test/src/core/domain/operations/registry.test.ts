@@ -66,7 +66,8 @@ const bodies: Readonly<Record<string, string>> = {
   listOrganizationBudgets: 'organizationId environment?',
   saveOrganizationBudget:
     'organizationId scope period currency limitMinor action environment? budgetId? version? alertPercents?',
-  listCustomerMessageHistory: 'organizationId appId? channel? state? from? to? page',
+  listCustomerMessageHistory:
+    'organizationId appId? channel? state? failureCode? environment? from? to? page',
   createChatRequest: 'organizationId subject text',
   sendChatMessage: 'chatId text',
   listChatMessages: 'chatId page',

@@ -4,11 +4,11 @@ import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { E } from '@postrider/core/fp'
 import { createAcceptor } from '@postrider/core/use-cases/acceptance/acceptor'
-import type { Preview } from '@postrider/core/use-cases/acceptance/preview-submission'
+import type { Preview } from '@postrider/core/use-cases/acceptance/preview-of'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { acceptMessage } from '@postrider/core/use-cases/messages/accept-message'
-import { previewMessage } from '@postrider/core/use-cases/messages/preview-message'
+import { dryRunMessage } from '@postrider/core/use-cases/messages/preview-message'
 import { type Scene, sceneOf, situations, wishes } from './a-situation.js'
 import { asking } from '../../../builders/granted.js'
 
@@ -19,7 +19,7 @@ const deskIn = ({ ports }: Scene) => {
   const catalogs = catalogCache(ports.storage)
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
   return {
-    preview: asking('messages.send', previewMessage(ports, auth, catalogs)),
+    preview: asking('messages.send', dryRunMessage(ports, auth, catalogs)),
     accept: asking('messages.send', acceptMessage(ports, createAcceptor(ports, limits, auth, catalogs))),
   }
 }

@@ -1,13 +1,13 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { capitalized, shownText } from '../../../format/shown-text.js'
-import { timeText } from '../../../format/times.js'
+import { capitalized } from '../../../format/shown-text.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
+import { TRACE_TEXTS } from '../../../language/trace-texts.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { ListPane } from '../../../parts/list-pane.js'
+import { SearchNote } from '../../../parts/message-search.js'
 import { address, goOn } from '../../../state/address.js'
-import { nowMs } from '../../../state/connection.js'
 import { usePages } from '../../../state/pages.js'
 import { MESSAGE_COLUMNS, type MessageRow } from './message-columns.js'
 
@@ -22,7 +22,7 @@ const LIST = {
 } as const
 
 const kindsOf = (sources: readonly string[]): string =>
-  sources.map((source) => t.kinds[source] ?? source).join(t.or)
+  sources.map((source) => t.kinds[source] ?? source).join(TRACE_TEXTS.or)
 
 const ofMessage = ({ head, isNumber, cell }: TableColumn<MessageRow>): TableColumn<Found> => ({
   head,
@@ -34,35 +34,6 @@ const FOUND_BY: TableColumn<Found> = {
   head: t.foundBy,
   cell: ({ foundBy }) => <span class="quiet">{capitalized(kindsOf(foundBy))}</span>,
 }
-
-/** How far was looked, where it was looked for a recipient. */
-const HowFar = ({ answer: { takenFor, searchedUntil, searchedSince } }: { answer: Answer }) => {
-  if (!takenFor.includes('recipient')) return null
-  const said = (at: string): string => timeText(Date.parse(at), nowMs.value)
-  return (
-    <>
-      {searchedUntil === null ? t.searchedNone : t.searchedUntil(said(searchedUntil))}
-      {searchedSince !== null && ` ${t.searchedSince(said(searchedSince))}`}
-    </>
-  )
-}
-
-/** What was looked for, as what, and how to look again or to end the search. */
-const SearchNote = ({ asked, answer, retry }: { asked: string; answer: Answer; retry(): void }) => (
-  <div class="about-search small quiet" role="status">
-    <p>
-      <bdi>{t.lookedFor(shownText(asked), kindsOf(answer.takenFor))}</bdi>. <HowFar answer={answer} />
-    </p>
-    <div class="row">
-      <button type="button" class="chip" onClick={retry}>
-        {t.lookAgain}
-      </button>
-      <a class="chip" href="/messages" data-anew>
-        {t.clearSearch}
-      </a>
-    </div>
-  </div>
-)
 
 interface FoundProps {
   readonly asked: string
@@ -90,7 +61,9 @@ export const FoundMessages = ({ asked, open, head }: FoundProps) => {
       head={
         <>
           {head}
-          {answer !== undefined && <SearchNote asked={asked} answer={answer} retry={list.retry} />}
+          {answer !== undefined && (
+            <SearchNote asked={asked} answer={answer} kinds={t.kinds} retry={list.retry} />
+          )}
         </>
       }
       hasKeys

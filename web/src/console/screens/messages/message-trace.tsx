@@ -1,6 +1,7 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { channelWord } from '../../../language/channel-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
+import { TRACE_TEXTS } from '../../../language/trace-texts.js'
 import { FactList } from '../../../parts/boxes.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { ReadingView } from '../../../parts/screen-states.js'
@@ -44,12 +45,12 @@ const TraceFacts = ({ trace: { message, acceptedWith } }: { trace: Trace }) => {
         [t.reference, clientReference && <ForeignText text={clientReference} />],
         [t.request, acceptedWith?.requestId && <IdText id={acceptedWith.requestId} />],
         [
-          t.money,
+          TRACE_TEXTS.money,
           <>
             <b class="strong">
               <MoneyText {...billing} />
             </b>{' '}
-            {t.moneyStates[billing.status]}
+            {TRACE_TEXTS.moneyStates[billing.status]}
           </>,
         ],
         [t.attempts, String(message.version)],
@@ -62,7 +63,7 @@ const TraceFacts = ({ trace: { message, acceptedWith } }: { trace: Trace }) => {
 export const MessageTracePane = ({ messageId }: { messageId: string }) => {
   const reading = useReading('getMessageTrace', { messageId })
   return (
-    <section class="pane" aria-label={t.trace}>
+    <section class="pane" aria-label={TRACE_TEXTS.trace}>
       <div class="head">
         {reading.data !== undefined && <StateWord state={reading.data.message.state} />}
         <IdText id={messageId} />

@@ -13,7 +13,7 @@ import { MESSAGE_FILTERS, messageRequestFrom } from './message-filters.js'
 import { FoundMessages } from './found-messages.js'
 import { MESSAGE_COLUMNS, type MessageRow } from './message-columns.js'
 import { MessageTracePane } from './message-trace.js'
-import { SearchField } from './search-field.js'
+import { SearchField } from '../../../parts/message-search.js'
 
 const OPTIONS: readonly FilterOption[] = [
   { name: 'state', label: t.state, values: STATES_SHOWN, wordOf: (value) => STATE_WORDS[value] ?? value },

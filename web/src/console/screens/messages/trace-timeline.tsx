@@ -1,23 +1,14 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import type { ComponentChildren } from 'preact'
-import { runningMoney } from '../../../format/running-money.js'
 import { capitalized, plainWords, shortId } from '../../../format/shown-text.js'
-import { preciseText, zoneText } from '../../../format/times.js'
 import { FAILURE_WORDS, STATE_WORDS } from '../../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { Icon } from '../../../parts/icons.js'
-import { ForeignText, MoneyText } from '../../../parts/words.js'
-import { nowMs } from '../../../state/connection.js'
+import { TRACE_TEXTS } from '../../../language/trace-texts.js'
+import { MoneyTimeline, type StepText } from '../../../parts/money-timeline.js'
+import { ForeignText } from '../../../parts/words.js'
 import { accountName, personName } from '../../state/names.js'
 
 type Trace = ResultOf<'getMessageTrace'>
 type Step = Trace['timeline'][number]
-
-/** What stands in a line of the time line: what happened, and in small letters why. */
-interface StepText {
-  readonly what: ComponentChildren
-  readonly why?: ComponentChildren
-}
 
 const accountOf = ({ providerAccountId }: Step): string =>
   providerAccountId === undefined ? '' : (accountName(providerAccountId) ?? shortId(providerAccountId))
@@ -39,9 +30,9 @@ const SENTENCES: Readonly<Record<string, (step: Step) => StepText>> = {
   }),
   receipt: (step) => ({
     what: t.reported(step.reported ?? '', accountOf(step)),
-    why: failureOf(step) ?? (step.state === undefined ? t.unmatched : undefined),
+    why: failureOf(step) ?? (step.state === undefined ? TRACE_TEXTS.unmatched : undefined),
   }),
-  ledger: (step) => ({ what: t.entries[step.entryType ?? ''] ?? plainWords(step.entryType ?? '') }),
+  ledger: (step) => ({ what: TRACE_TEXTS.entries[step.entryType ?? ''] ?? plainWords(step.entryType ?? '') }),
   processing_failed: (step) => ({ what: t.steps['processing_failed'], why: t.at(step.stage ?? '') }),
   dead_letter: (step) => ({
     what: <b class="strong">{t.steps['dead_letter']}</b>,
@@ -73,44 +64,7 @@ const textOf = (step: Step): StepText =>
 const iconOf = ({ kind, state }: Step): string =>
   kind === 'ledger' || state === undefined ? (kind === 'dead_letter' ? 'triangle' : 'dot') : state
 
-/** What happened to a message, in the order of time, with what is held and charged after each step. */
-export const TraceTimeline = ({ trace: { timeline, message } }: { trace: Trace }) => {
-  const { currency } = message.billing
-  const sums = runningMoney(timeline)
-  return (
-    <ol class="time">
-      <li class="head" aria-hidden="true">
-        <span>{t.time(zoneText(nowMs.value))}</span>
-        <span />
-        <span>{t.happened}</span>
-        <span class="num">{t.held}</span>
-        <span class="num">{t.charged}</span>
-      </li>
-      {timeline.map((step, at) => {
-        const { what, why } = textOf(step)
-        const sum = sums[at] ?? { heldMinor: 0, chargedMinor: 0 }
-        return (
-          <li key={`${step.at} ${step.kind} ${at}`}>
-            <time class="at" dateTime={step.at} title={step.at}>
-              {preciseText(Date.parse(step.at), nowMs.value)}
-            </time>
-            <Icon name={iconOf(step)} tone="quiet" />
-            <div class="what">
-              {what}
-              {why !== undefined && <div class="small quiet">{why}</div>}
-            </div>
-            <span class={`num held${sum.heldMinor === 0 ? ' quiet' : ''}`} data-label={t.held.toLowerCase()}>
-              <MoneyText amountMinor={sum.heldMinor} currency={currency} />
-            </span>
-            <span
-              class={`num charged${sum.chargedMinor === 0 ? ' quiet' : ''}`}
-              data-label={t.charged.toLowerCase()}
-            >
-              <MoneyText amountMinor={sum.chargedMinor} currency={currency} />
-            </span>
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
+/** What happened to a message, with all that operators may know of it. */
+export const TraceTimeline = ({ trace: { timeline, message } }: { trace: Trace }) => (
+  <MoneyTimeline steps={timeline} currency={message.billing.currency} textOf={textOf} iconOf={iconOf} />
+)

@@ -48,8 +48,9 @@ describe('The message history', () => {
       ...[2_000, 3_000, 4_000].map((afterMs) => ['ACCEPTED', 'provisional', afterMs] as const),
     ] as const
     expect([...messages].reverse()).to.deep.equal(
-      sent.map(({ messageId, channel, templateId, acceptedAtMs }, at) => ({
+      sent.map(({ messageId, appId, channel, templateId, acceptedAtMs }, at) => ({
         messageId,
+        appId,
         state: stands[at]?.[0],
         channel,
         acceptedAt: isoTime(acceptedAtMs),

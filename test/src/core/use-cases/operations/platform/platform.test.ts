@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { overviewReadings } from '@postrider/core/use-cases/status/read-overview'
 import { batchRequest } from '@postrider/contracts/messages/batch-request'
-import { variableValues } from '@postrider/contracts/messages/message-request'
+import { variableValues } from '@postrider/core/domain/operations/fields/variable-values'
 import { usageQuery } from '@postrider/contracts/accounts/usage'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'

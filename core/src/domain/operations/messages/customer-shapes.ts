@@ -1,0 +1,185 @@
+import { TEXT_ENCODINGS } from '../../channels/kind.js'
+import { flag } from '../../codecs/flag.js'
+import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
+import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { currency, minor } from '../../codecs/money.js'
+import { nullable } from '../../codecs/nullable.js'
+import { open } from '../../codecs/shape.js'
+import { text } from '../../codecs/text.js'
+import { CAUSE_OWNERS } from '../../messages/failure-advice.js'
+import { FAILURE_CODES } from '../../messages/message-state.js'
+import { CUSTOMER_SEARCH_SOURCES } from '../../messages/search-text.js'
+import { foundFields, historyMessageShape, messageWaitShape, openSet } from './shapes.js'
+
+const sources = (what: string) =>
+  list(text({ example: 'recipient' }), { description: openSet(what, CUSTOMER_SEARCH_SOURCES) })
+
+/** What was found of an Organization's messages, and how far it was looked. */
+export const ownFoundFields = {
+  takenFor: sources('What the text was taken for'),
+  found: list(open({ message: historyMessageShape, foundBy: sources('By what it was found') }, {})),
+  searchedUntil: foundFields.searchedUntil,
+  searchedSince: foundFields.searchedSince,
+} as const
+
+/** What went wrong, in words for whoever sent it. */
+export const failureAdviceFields = {
+  owner: literalUnion(CAUSE_OWNERS, { description: 'Who can change something about it.' }),
+  meaning: text({ description: 'What went wrong.', example: 'There is no such number or address.' }),
+  advice: text({ description: 'What to do about it.', example: 'Correct it in your records.' }),
+} as const
+
+/** One thing that is known to have happened to a message, of which its sender may know; carriers have no names here. */
+const customerStepShape = open(
+  {
+    at: timestamp('When it happened.'),
+    kind: text({
+      description: openSet('What it was', [
+        'accepted',
+        'attempt_begun',
+        'attempt_ended',
+        'receipt',
+        'ledger',
+        'held_up',
+        'decision',
+        'state',
+      ]),
+      example: 'attempt_ended',
+    }),
+  },
+  {
+    state: text({ description: 'The state that the message came to by it.', example: 'SUBMITTED' }),
+    attempt: integer({ min: 1, description: 'Which time a carrier was called.' }),
+    outcome: text({
+      description: openSet('What came of an attempt', [
+        'taken',
+        'refused_for_now',
+        'refused_for_good',
+        'unknown',
+      ]),
+    }),
+    reported: text({ description: 'What the carrier reports.', example: 'delivered' }),
+    failureCode: text({ description: openSet('Why it did not arrive', FAILURE_CODES) }),
+    entryId: identifier('The ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    entryType: text({ example: 'reservation' }),
+    amountMinor: minor('Integer minor units.', 0),
+    currency,
+  },
+)
+
+/** What messages wait for that have not ended. */
+export const WAITED_FOR = ['carrier', 'report', 'outcome', 'support'] as const
+
+/** What a message waits for, and what becomes of it where nothing else happens. */
+const customerWaitShape = open(
+  {
+    waitsFor: text({ description: openSet('What it waits for', WAITED_FOR), example: 'report' }),
+    since: timestamp('Since when.'),
+  },
+  messageWaitShape.optional,
+)
+
+/** A message's evidence as its sender sees it (docs/contract#website-operations). */
+export const customerTraceFields = {
+  message: historyMessageShape,
+  timeline: list(customerStepShape, { description: 'All that is known to have happened, in its order.' }),
+} as const
+
+export const customerTraceOptions = {
+  waits: customerWaitShape,
+  failure: open(failureAdviceFields, {}, { description: 'Of one that did not arrive.' }),
+} as const
+
+const count = integer({ min: 0, description: 'How many messages.', example: 12 })
+
+/** How many messages did not arrive, by why. */
+export const failureCountFields = {
+  from: timestamp('The first moment that is counted.'),
+  countedUntil: nullable(timestamp('What happened until then is counted; null: nothing is yet.')),
+  isComplete: flag({ description: 'False where changes may be missing.' }),
+  accepted: count,
+  failed: count,
+  causes: list(
+    open(
+      {
+        failureCode: nullable(
+          text({
+            description: openSet('Why; null where nobody said', FAILURE_CODES),
+            example: 'recipient_invalid',
+          }),
+        ),
+        count,
+        channels: list(open({ channel: text({ example: 'sms' }), count }, {}), {
+          description: 'The same by channel, the most first.',
+        }),
+      },
+      failureAdviceFields,
+    ),
+    { description: 'The most first.' },
+  ),
+} as const
+
+/** Whom a message goes to, as its channel names people. */
+export const messageRecipient = text({
+  minLength: 1,
+  maxLength: 320,
+  oneLine: true,
+  description: 'Exactly one recipient: a telephone number with a leading `+`, or an email address.',
+  example: '+447400123456',
+})
+
+export const sentTemplateId = identifier(
+  'An approved template of the channel.',
+  'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
+
+const budgetAfter = open(
+  {
+    budgetId: identifier('The budget with the least left.', 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    period: literalUnion(['day', 'month']),
+    periodEnd: timestamp('When its period ends.'),
+    currency,
+    limitMinor: minor('What it allows in a period.', 0),
+    usedMinor: minor('What would have been used.', 0),
+    remainingMinor: minor('What would be left; negative where an alerting budget is exceeded.'),
+  },
+  {},
+)
+
+/** What a send would come to, as somebody sees it who tries it by hand (docs/contract#dry-run). */
+export const previewFields = {
+  verdict: literalUnion(['acceptable', 'refused'], {
+    description: 'What the send would have been answered.',
+  }),
+  rendered: nullable(text({ description: 'The text, every value masked.' })),
+  segments: nullable(integer({ min: 1, max: 255, description: 'Units that are charged.', example: 1 })),
+  encoding: nullable(literalUnion(TEXT_ENCODINGS, { description: 'How the text would travel.' })),
+  estimatedCharge: nullable(
+    open(
+      { amountMinor: minor('Integer minor units.', 0), currency },
+      {},
+      { description: 'What it would cost.' },
+    ),
+  ),
+  availableAfterMinor: nullable(minor('What would be available afterwards.', 0)),
+} as const
+
+export const previewOptions = {
+  budgetAfter,
+  refusal: open(
+    {
+      code: text({ description: 'As the send would have answered.', example: 'insufficient_balance' }),
+      fieldErrors: list(
+        open({ field: text({ example: '/variables/name' }), code: text({}), message: text({}) }, {}),
+        { maxItems: 50 },
+      ),
+    },
+    {
+      message: text({ description: 'What was said beside the code.' }),
+      advice: failureAdviceFields.advice,
+    },
+    { description: 'Why it would be refused, and what to do.' },
+  ),
+} as const

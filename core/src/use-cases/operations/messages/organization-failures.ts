@@ -1,0 +1,37 @@
+import { failureCountOf, FAILURE_PERIOD_MS } from '../../../domain/flow/failure-counts.js'
+import { addFlows } from '../../../domain/flow/flow.js'
+import { stepStart } from '../../../domain/flow/roll-up.js'
+import { FAILURE_ADVICE } from '../../../domain/messages/failure-advice.js'
+import { messageOperations } from '../../../domain/operations/messages/operations.js'
+import { HOUR_MS, isoTime } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { asOfNow } from '../running/as-of-now.js'
+import { reading } from '../running/implementation.js'
+import { membershipOf } from '../running/membership-of.js'
+
+/** What of an Organization's messages did not arrive, by why: as the roll-ups have counted it, by whole hours. */
+export const getOrganizationFailures = reading(messageOperations.getOrganizationFailures, {
+  read: async (call, needs) => {
+    const { organizationId } = membershipOf(call).organization
+    const { period, channel } = call.request
+    const fromMs = stepStart('hour', call.nowMs - FAILURE_PERIOD_MS[period])
+    const toMs = stepStart('hour', call.nowMs) + HOUR_MS
+    const read = await needs.storage.flow.read({ step: 'hour', organizationId, fromMs, toMs })()
+    if (E.isLeft(read)) return read
+    const { entries, untilMs, gaps } = read.right
+    const { accepted, failed, causes } = failureCountOf(addFlows(entries.map(({ flow }) => flow)), channel)
+    return asOfNow(needs, {
+      from: isoTime(fromMs),
+      countedUntil: untilMs === undefined ? null : isoTime(untilMs),
+      isComplete: untilMs !== undefined && gaps.length === 0,
+      accepted,
+      failed,
+      causes: causes.map(({ failureCode, count, channels }) => ({
+        failureCode: failureCode ?? null,
+        count,
+        channels: [...channels],
+        ...(failureCode === undefined ? {} : FAILURE_ADVICE[failureCode]),
+      })),
+    })
+  },
+})

@@ -1,0 +1,151 @@
+import type { Candidate, Submission } from '../../../domain/acceptance/candidate.js'
+import { quote } from '../../../domain/acceptance/quote.js'
+import type { AddressedRequest } from '../../../domain/acceptance/send-request.js'
+import { tightestBudget } from '../../../domain/budgets/tightest-budget.js'
+import { type PreparedCatalog, prepareCatalog } from '../../../domain/catalog/prepared-catalog.js'
+import type { AppCatalog } from '../../../domain/catalog/app-catalog.js'
+import type { Recipient } from '../../../domain/channels/recipient.js'
+import type { AppId } from '../../../domain/ids/id.js'
+import { availableMinor } from '../../../domain/ledger/account.js'
+import { sendAdvice } from '../../../domain/messages/failure-advice.js'
+import { idempotencyIdentity, materialDigest, materialOf } from '../../../domain/messages/idempotency.js'
+import { messageOperations } from '../../../domain/operations/messages/operations.js'
+import type { ResultOf } from '../../../domain/operations/registry.js'
+import type { Outage } from '../../../domain/refusals/outage.js'
+import { refusalCode } from '../../../domain/refusals/refusal-code.js'
+import type { Refusal } from '../../../domain/refusals/refusal.js'
+import { recipientDigest } from '../../../domain/suppressions/suppression.js'
+import { masked } from '../../../domain/templates/mask.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
+import { UNTRACED } from '../../../domain/tracing/trace-context.js'
+import { E } from '../../../fp.js'
+import { acceptanceQueryOf } from '../../acceptance/acceptance-query.js'
+import { newIdentity } from '../../acceptance/acceptor.js'
+import { addressRecipient } from '../../acceptance/address-request.js'
+import { type Preview, judgedPreview } from '../../acceptance/preview-of.js'
+import { inspectMessage } from '../../messages/inspect-sends.js'
+import type { AsOf } from '../../../ports/storage/projection-storage.js'
+import {
+  absent,
+  type CallOf,
+  type OperationNeeds,
+  reading,
+  type ReadingResult,
+  shown,
+} from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { membershipOf } from '../running/membership-of.js'
+
+type Call = CallOf<typeof messageOperations.previewMessage>
+type PreviewResult = ResultOf<typeof messageOperations.previewMessage.name>
+
+const candidateOf = (
+  needs: OperationNeeds,
+  prepared: PreparedCatalog,
+  request: AddressedRequest,
+  nowMs: EpochMs,
+): Candidate => {
+  const { organizationId, appId } = prepared.catalog.app
+  const { sha256 } = needs.digests
+  const identity = newIdentity(needs)
+  return {
+    ...identity,
+    organizationId,
+    appId,
+    request,
+    key: idempotencyIdentity({ organizationId, appId }, 'messages', identity.messageId, sha256),
+    material: materialDigest(materialOf(request), sha256),
+    recipient: prepared.catalog.hasSuppressions ? recipientDigest(request.recipient.to, sha256) : undefined,
+    otp: undefined,
+    quoted: quote(prepared, request, nowMs),
+    trace: UNTRACED,
+  }
+}
+
+const refusalView = (left: Refusal): NonNullable<PreviewResult['refusal']> => {
+  const advice = sendAdvice(left._tag)
+  return {
+    code: refusalCode(left),
+    fieldErrors: left.fields.map(({ field, code, message }) => ({ field, code, message })),
+    ...(left.message === undefined ? {} : { message: left.message }),
+    ...(advice === undefined ? {} : { advice }),
+  }
+}
+
+const previewView = (
+  { verdict, quote: quoted, account, budgets }: Preview,
+  variables: Readonly<Record<string, string>>,
+): PreviewResult => {
+  const content = quoted?.template.content
+  const budgetAfter = tightestBudget(budgets)
+  return {
+    verdict: E.isRight(verdict) ? 'acceptable' : 'refused',
+    rendered: content === undefined ? null : content.render(masked(variables)).text,
+    segments: quoted?.units ?? null,
+    encoding: content === undefined ? null : content.layout(variables).encoding,
+    estimatedCharge:
+      quoted === undefined
+        ? null
+        : { amountMinor: quoted.charge.amountMinor, currency: quoted.charge.currency },
+    availableAfterMinor: quoted === undefined ? null : account === undefined ? 0 : availableMinor(account),
+    ...(budgetAfter === undefined ? {} : { budgetAfter }),
+    ...(E.isLeft(verdict) ? { refusal: refusalView(verdict.left) } : {}),
+  }
+}
+
+/** How often the catalog is read again that changed while the rest was read. */
+const EPOCHS_FOLLOWED = 5
+const UNSTEADY: Outage = { _tag: 'Overloaded', cause: 'the catalog changed faster than it could be read' }
+
+type Answer = Promise<E.Either<Refusal | Outage, AsOf<ReadingResult<PreviewResult> | undefined>>>
+
+/** Judges it by a catalog and by what else there is; undefined where the catalog changed in between. */
+const attempt = async (
+  call: Call,
+  catalog: AppCatalog,
+  recipient: Recipient,
+  needs: OperationNeeds,
+): Promise<E.Either<Refusal | Outage, Preview | undefined>> => {
+  const { channel, to, templateId, variables } = call.request
+  const { project, app, epoch } = catalog
+  const { projectId } = project
+  const message = { projectId, appId: app.appId, channel, to, templateId, variables }
+  const request = { ...message, clientReference: undefined, recipientName: undefined, recipient }
+  const candidate = candidateOf(needs, prepareCatalog(catalog), request, call.nowMs)
+  const submission: Submission = { candidates: [candidate], receipt: undefined, refused: undefined }
+  const known = await needs.storage.acceptance.inspect(acceptanceQueryOf([submission], call.nowMs))()
+  if (E.isLeft(known)) return known
+  return known.right.catalogEpoch > epoch
+    ? E.right(undefined)
+    : judgedPreview(submission, known.right, call.nowMs, needs.digests.sha256)
+}
+
+const previewFor = async (call: Call, appId: AppId, needs: OperationNeeds): Answer => {
+  const { organizationId } = membershipOf(call).organization
+  const { channel, to, variables } = call.request
+  const recipient = addressRecipient(channel, to, '/to', needs.phoneNumbers)
+  if (E.isLeft(recipient)) return recipient
+  for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
+    const epoch = await needs.storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    const catalog = await needs.storage.catalog.app(appId)()
+    if (E.isLeft(catalog)) return catalog
+    if (catalog.right?.organization.organizationId !== organizationId) return absent(epoch.right)
+    const preview = await attempt(call, catalog.right, recipient.right, needs)
+    if (E.isLeft(preview)) return preview
+    if (preview.right !== undefined) return shown(catalog.right.epoch, previewView(preview.right, variables))
+  }
+  return E.left(UNSTEADY)
+}
+
+/**
+ * What a send of the app would come to, by the same judge and the same facts as that of a server (docs/contract#dry-run): no
+ * credential is needed, nothing is written. NotFound for an app that is not the Organization's.
+ */
+export const previewMessage = reading(messageOperations.previewMessage, {
+  inspect: (parts, _, needs) => inspectMessage(needs)(parts),
+  read: async (call, needs) => {
+    const appId = knownId('app', call.request.appId)
+    return E.isLeft(appId) ? appId : previewFor(call, appId.right, needs)
+  },
+})

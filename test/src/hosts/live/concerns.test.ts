@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { type Change, type ChangeKind, groupOf } from '@postrider/core/domain/feed/change'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import type { Principal } from '@postrider/core/use-cases/callers/caller'
+import { concerns } from '@postrider/live/subscriptions/concerns'
+
+describe('What wakes a reading that is run again', () => {
+  const [own, other] = [fresh.id('org'), fresh.id('org')]
+  const [mine, theirs] = [fresh.id('msg'), fresh.id('msg')]
+  const kinds: readonly ChangeKind[] = ['message', 'receipt', 'act']
+  const organization = { organizationId: own }
+  /** As much of callers as is asked: whose members they are. */
+  const member = { _tag: 'WebsiteUser', facts: { memberships: [{ organization }] } } as unknown as Principal
+  const operator = { _tag: 'Operator' } as unknown as Principal
+  const wakes = (isMembers: boolean, request: Readonly<Record<string, unknown>>, change: Change): boolean =>
+    concerns(isMembers ? member : operator, { by: 'again', kinds }, request, change)
+  const unnamed: Change = { groups: [groupOf('receipt', 2)], messageIds: [theirs] }
+
+  it('is of a member’s message what names it, and nothing of others, which may not say whose they are', () => {
+    const trace = { organizationId: own, messageId: mine }
+    expect(wakes(true, trace, { groups: [groupOf('message', 2)], messageIds: [theirs, mine] })).to.equal(true)
+    expect(wakes(true, trace, { groups: [groupOf('act', 1, own)], messageIds: [] })).to.equal(false)
+    expect(wakes(true, trace, unnamed)).to.equal(false)
+    expect(wakes(true, trace, { groups: [groupOf('account', 1, own)], messageIds: [mine] })).to.equal(false)
+  })
+
+  it('is of a member’s Organization what says that it is its own', () => {
+    const list = { organizationId: own }
+    expect(wakes(true, list, { groups: [groupOf('act', 1, own)], messageIds: [] })).to.equal(true)
+    expect(wakes(true, list, { groups: [groupOf('act', 1, other)], messageIds: [] })).to.equal(false)
+    expect(wakes(true, list, unnamed)).to.equal(false)
+  })
+
+  it('is to a super admin also what may be about it', () => {
+    expect(wakes(false, { organizationId: own }, unnamed)).to.equal(true)
+    expect(wakes(false, { messageId: mine }, unnamed)).to.equal(true)
+    expect(
+      wakes(false, { messageId: mine }, { groups: [groupOf('message', 1)], messageIds: [theirs] }),
+    ).to.equal(false)
+  })
+})

@@ -1,0 +1,132 @@
+import { expect } from 'chai'
+import { right } from '@postrider/conformance/outcome'
+import { granted } from '../../builders/granted.js'
+import { NOWHERE } from '../../hosts/set-up/an-installation.js'
+import {
+  type KnownPerson,
+  openWebsiteScene,
+  type WebsiteBrowser,
+  type WebsiteScene,
+} from './website-scene.js'
+
+const NUMBER = '+919876543210'
+const UNDELIVERED = '+919876540002'
+
+describe('Messages at the website', function () {
+  this.timeout(120_000)
+  let scene: WebsiteScene
+  let developer: KnownPerson
+  let sent = 0
+
+  before(async () => {
+    scene = await openWebsiteScene()
+    await scene.at.dispatch()
+    developer = await scene.person('Asha Rao', 'developer')
+  })
+  after(() => scene.close())
+
+  /** Has the Organization's server send an SMS. */
+  const send = async (to: string): Promise<string> => {
+    const { postrider } = scene.at
+    const { credential, projectId, appId, templates } = scene.made
+    const template = templates.find(({ channel }) => channel === 'sms')
+    if (template === undefined) throw new Error('there is no template of SMS')
+    const { templateId, variables } = template
+    const caller = granted(
+      await right(postrider.authenticate(credential.bearer, '127.0.0.1')),
+      'messages.send',
+    )
+    sent += 1
+    const reference = { clientReference: `order-${sent}`, recipientName: undefined }
+    const request = { projectId, appId, channel: 'sms', to, templateId, variables, ...reference } as const
+    return (await right(postrider.acceptMessage(caller, `message-${sent}`, request))).messageId
+  }
+
+  /** A browser of somebody who has founded another Organization, and what its socket is told. */
+  const anotherTenant = async (): Promise<WebsiteBrowser & { readonly told: readonly string[] }> => {
+    const stranger = await scene.person('Bran Stark')
+    const [, token] = await scene.cookieOf(stranger)
+    const { postrider } = scene.at
+    const principal = await right(postrider.personSessions.find(token))
+    const names = {
+      displayName: 'Winter',
+      legalName: 'Winter Ltd',
+      brandName: 'Winter',
+      projectName: 'North',
+    }
+    await right(
+      postrider.runOperation(principal, 'createOrganization', { ...names, environment: 'test' }, NOWHERE),
+    )
+    const opened = await scene.browserOf(stranger)
+    const told: string[] = []
+    opened.page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('live.event')) told.push(String(payload))
+      }),
+    )
+    return { ...opened, told }
+  }
+
+  it('come live, wait to be shown, and become delivered; nothing of it is told to another Organization', async () => {
+    const other = await anotherTenant()
+    await other.go('/messages')
+    await other.page.locator('h2', { hasText: 'No messages' }).waitFor()
+    const { page, go, complaints } = await scene.browserOf(developer)
+    await go('/messages')
+    await page.locator('h2', { hasText: 'No messages' }).waitFor()
+    const before = other.told.length
+    await send(NUMBER)
+    await page.locator('.fresh', { hasText: '1 new' }).click()
+    await page.locator('td .state.delivered').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.locator('.time .what', { hasText: 'the carrier has it' }).waitFor()
+    expect(await page.textContent('body')).to.not.contain('Sandbox')
+    expect(other.told.slice(before)).to.deep.equal([])
+    expect(complaints).to.deep.equal([])
+    await other.close()
+  })
+
+  it('that did not arrive are counted by cause, with what to do, and can be shown', async () => {
+    const messageId = await send(UNDELIVERED)
+    const { page, go, complaints } = await scene.browserOf(developer)
+    await go('/messages/failures')
+    const cause = page.locator('tr', { hasText: 'The recipient could not be reached' })
+    await cause.waitFor()
+    expect(await cause.textContent()).to.contain('Try again later')
+    await cause.getByText('Show them').click()
+    await page.locator('td .state.undelivered').waitFor()
+    await page.locator(`a[href^="/messages/${messageId}"]`).click()
+    await page.locator('.note.alarm', { hasText: 'did not arrive' }).waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('can be tried without sending', async () => {
+    const { page, go, complaints } = await scene.browserOf(developer)
+    await go('/messages/try')
+    const template = scene.made.templates.find(
+      ({ channel, category }) => channel === 'sms' && category !== 'otp',
+    )
+    await page.selectOption('#try-template', template?.templateId ?? '')
+    await page.fill('#try-to', '98765')
+    await page.click('text=Try it, send nothing')
+    await page.locator('.wrong').waitFor()
+    await page.fill('#try-to', NUMBER)
+    for (const [name, value] of Object.entries(template?.variables ?? {}))
+      await page.fill(`#try-${name}`, value)
+    await page.click('text=Try it, send nothing')
+    await page.locator('.note.good', { hasText: 'It would be accepted' }).waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('are found by their recipient, who stands in no address and no line of the log', async () => {
+    const { page, go } = await scene.browserOf(developer)
+    await go('/messages')
+    await page.fill('[type=search]', '+91 98765 43210')
+    await page.keyboard.press('Enter')
+    await page.locator('.about-search', { hasText: 'recipient' }).waitFor()
+    await page.locator('td .state.delivered').first().waitFor()
+    expect(decodeURIComponent(page.url())).to.not.match(/98765/)
+    expect(JSON.stringify(scene.at.lines)).to.not.match(/98765 ?43210/)
+  })
+})

@@ -1,0 +1,71 @@
+import { moneyText } from '../format/money.js'
+import { STATE_WORDS } from '../language/message-words.js'
+import { TRACE_TEXTS as t } from '../language/trace-texts.js'
+import { nowMs } from '../state/connection.js'
+import { FactList } from './boxes.js'
+import { SinceText, WhenText } from './words.js'
+
+/** A message's money, as far as waiting is about it. */
+interface WaitingMoney {
+  readonly status: string
+  readonly amountMinor: number
+  readonly currency: string
+}
+
+/** What a message that waits waits in. */
+interface WaitProps {
+  readonly state: string
+  readonly since: string
+  readonly decides: string | undefined
+  readonly billing: WaitingMoney
+  readonly nextCheckAt?: string | undefined
+  readonly latestEnd?:
+    { readonly at: string; readonly state: string; readonly isReleased: boolean } | undefined
+}
+
+/** When somebody looks next: a moment that has come is now. */
+const NextCheck = ({ at }: { at: string }) =>
+  Date.parse(at) <= nowMs.value ? (
+    <>{t.nextNow}</>
+  ) : (
+    <>
+      <WhenText at={at} />, {t.inWhile} <SinceText at={at} />
+    </>
+  )
+
+const LatestEnd = ({ state, billing, latestEnd: end }: WaitProps) => {
+  if (end === undefined) return null
+  const money = moneyText(billing.amountMinor, billing.currency)
+  const becomes =
+    end.state === state ? undefined : t.becomes((STATE_WORDS[end.state] ?? end.state).toLowerCase())
+  return (
+    <>
+      <WhenText at={end.at} />:{' '}
+      {[becomes, end.isReleased ? t.releases(money) : undefined]
+        .filter((part) => part !== undefined)
+        .join(t.and)}
+    </>
+  )
+}
+
+/** Since when a message waits, when it is looked at next, who decides, what happens else, and its money. */
+export const WaitFacts = (props: WaitProps) => {
+  const { since, decides, billing, nextCheckAt, latestEnd } = props
+  const money = moneyText(billing.amountMinor, billing.currency)
+  return (
+    <FactList
+      facts={[
+        [
+          t.since,
+          <>
+            <WhenText at={since} />, <SinceText at={since} />
+          </>,
+        ],
+        [t.nextCheck, nextCheckAt && <NextCheck at={nextCheckAt} />],
+        [t.whoDecides, decides],
+        [t.otherwise, latestEnd && <LatestEnd {...props} />],
+        [t.money, billing.status === 'provisional' ? t.heldNow(money) : t.notHeld(money)],
+      ]}
+    />
+  )
+}

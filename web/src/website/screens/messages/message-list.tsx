@@ -1,0 +1,114 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { capitalized, plainWords, shortId, shownText } from '../../../format/shown-text.js'
+import { momentIn } from '../../../format/times.js'
+import { channelWord } from '../../../language/channel-words.js'
+import { CHANNELS_SHOWN, STATES_SHOWN } from '../../../language/choices.js'
+import { STATE_WORDS } from '../../../language/message-words.js'
+import { DataTable, type TableColumn } from '../../../parts/data-table.js'
+import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
+import { ListPane } from '../../../parts/list-pane.js'
+import { SearchField } from '../../../parts/message-search.js'
+import { MoneyText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
+import { address, pathWith } from '../../../state/address.js'
+import { usePages } from '../../../state/pages.js'
+import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
+import { organizationId } from '../../state/access.js'
+import { ownAppName } from '../../state/own-apps.js'
+
+type Page = ResultOf<'listCustomerMessageHistory'>
+
+/** A message of the Organization's in a list. */
+export type OwnMessageRow = Page['messages'][number]
+
+const ENVIRONMENTS = ['test', 'production'] as const
+const CAUSES: Readonly<Record<string, string>> = t.causes
+const FAILURES = Object.keys(t.causes) as Array<keyof typeof t.causes>
+
+/** Why a message did not arrive, as its sender reads it. */
+export const causeWords = (code: string): string => CAUSES[code] ?? plainWords(code)
+
+/** By what the Organization's messages are narrowed. */
+export const OWN_FILTERS: readonly FilterOption[] = [
+  { name: 'state', label: t.state, values: STATES_SHOWN, wordOf: (value) => STATE_WORDS[value] ?? value },
+  { name: 'channel', label: t.channel, values: CHANNELS_SHOWN, wordOf: channelWord },
+  { name: 'failureCode', label: t.cause, values: FAILURES, wordOf: (code) => capitalized(causeWords(code)) },
+  {
+    name: 'environment',
+    label: t.environment,
+    values: ENVIRONMENTS,
+    wordOf: (value) => t.environments[value] ?? value,
+  },
+  { name: 'appId', label: t.app, wordOf: (value) => ownAppName(value) ?? shortId(value) },
+  { name: 'from', label: t.from, type: 'datetime-local' },
+  { name: 'to', label: t.until, type: 'datetime-local' },
+]
+
+/** What the filters of the address ask for. */
+export const ownRequestFrom = (filters: Readonly<Record<string, string>>) => {
+  const chosen = <V extends string>(name: string, values: readonly V[]) => {
+    const value = values.find((one) => one === filters[name])
+    return value === undefined ? {} : { [name]: value }
+  }
+  const [from, to] = [momentIn(filters['from']), momentIn(filters['to'])]
+  return {
+    organizationId: organizationId.value ?? '',
+    ...chosen('state', STATES_SHOWN),
+    ...chosen('channel', CHANNELS_SHOWN),
+    ...chosen('failureCode', FAILURES),
+    ...chosen('environment', ENVIRONMENTS),
+    ...(filters['appId'] === undefined ? {} : { appId: filters['appId'] }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+}
+
+const COLUMNS: readonly TableColumn<OwnMessageRow>[] = [
+  { head: t.state, cell: ({ state }) => <StateWord state={state} /> },
+  { head: t.accepted, cell: ({ acceptedAt }) => <WhenText at={acceptedAt} /> },
+  { head: t.to, cell: ({ to }) => <RecipientText to={to} /> },
+  { head: t.channel, cell: ({ channel }) => channelWord(channel) },
+  { head: t.app, cell: ({ appId }) => shownText(ownAppName(appId) ?? shortId(appId)) },
+  { head: t.price, isNumber: true, cell: ({ billing }) => <MoneyText {...billing} /> },
+]
+
+/** The columns of a list of messages; beside a trace it is narrower. */
+export const OWN_COLUMNS = {
+  whole: COLUMNS,
+  besideATrace: COLUMNS.filter(({ head }) => head !== t.app && head !== t.channel),
+} as const
+
+const LIST = {
+  rowsOf: ({ messages }: Page) => messages,
+  keyOf: ({ messageId }: OwnMessageRow) => messageId,
+  order: 'newest',
+} as const
+
+/** The Organization's messages as they come; new ones wait above. */
+export const OwnMessageList = ({ open }: { open: string | undefined }) => {
+  const { filters } = address.value
+  return (
+    <ListPane
+      label={t.list}
+      list={usePages('listCustomerMessageHistory', ownRequestFrom(filters), LIST)}
+      empty={[t.emptyTitle, t.empty]}
+      head={
+        <>
+          <SearchField asked={undefined} />
+          <FilterBar options={OWN_FILTERS} />
+        </>
+      }
+      hasKeys
+    >
+      {(rows) => (
+        <DataTable
+          label={t.list}
+          columns={open === undefined ? OWN_COLUMNS.whole : OWN_COLUMNS.besideATrace}
+          rows={rows}
+          keyOf={LIST.keyOf}
+          hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}
+          current={open}
+        />
+      )}
+    </ListPane>
+  )
+}
