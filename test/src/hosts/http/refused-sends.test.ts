@@ -57,6 +57,23 @@ const refusals: ReadonlyArray<
     },
   ],
   [
+    'an app that its own Organization has disabled',
+    'channel_not_active',
+    async (http, tenant) => {
+      await right(http.storage.catalog.save({ apps: [{ ...tenant.app, disabledAtMs: 1 }] }))
+      return aSend(tenant)
+    },
+  ],
+  [
+    'a channel that the app is restricted from',
+    'channel_not_active',
+    async (http, tenant) => {
+      const restrictions = { allowedChannels: ['email'] as const }
+      await right(http.storage.catalog.save({ apps: [{ ...tenant.app, restrictions }] }))
+      return aSend(tenant)
+    },
+  ],
+  [
     'an Organization that is suspended',
     'organization_suspended',
     async (http, tenant) => {
