@@ -25,6 +25,7 @@ const platformOf = (signUp: SignUpPolicy) => ({
   contractVersion: '1.2.0',
   currency: 'INR',
   currencies: ['INR'],
+  testCreditMinor: 100_000,
 })
 
 /** A service that lets these sign up, and what it mailed. */
