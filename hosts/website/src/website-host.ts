@@ -1,16 +1,20 @@
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Postrider } from '@postrider/core/postrider'
 import { personAudience } from '@postrider/live/person-audience'
 import { visitSignIn } from '@postrider/pages/sessions/sign-in'
+import type { Site } from '@postrider/pages/site/site'
 import { createSiteHost, type SiteHostNeeds } from '@postrider/pages/site-host'
 import type { Listener } from '@postrider/server/listener'
 import { markup } from '@postrider/server/pages/markup'
+import { visitInvitation } from './entrances/visit-invitation.js'
+import { visitRecovery } from './entrances/visit-recovery.js'
+import { visitSignUp } from './entrances/visit-sign-up.js'
 import { SCREEN_NAMES } from './shell/screens.js'
 import { personSignIn } from './sign-in/person-sign-in.js'
 import { WEBSITE } from './website-answers.js'
+import type { EntranceSettings, WebsiteNeeds } from './website-needs.js'
 
-export interface WebsiteHostNeeds extends Omit<SiteHostNeeds, 'siteUrl' | 'postrider'> {
-  readonly postrider: Pick<Postrider, 'personSessions' | 'runOperation' | 'watching'>
+export interface WebsiteHostNeeds
+  extends Omit<SiteHostNeeds, 'siteUrl' | 'postrider'>, Pick<WebsiteNeeds, 'postrider'>, EntranceSettings {
   /** Where browsers reach it: `https://app.example.com`; undefined: where it listens. */
   readonly websiteUrl?: string | undefined
 }
@@ -22,8 +26,9 @@ const WITHOUT_SCRIPT = markup`<p>The screens of the website need JavaScript. Wit
 
 /** Makes the host of the website over the use cases; opens no socket before `listen`. */
 export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
-  const { websiteUrl: siteUrl, postrider } = needs
+  const { websiteUrl: siteUrl, postrider, signUp, mailHint } = needs
   const { personSessions } = postrider
+  const own = (site: Site): WebsiteNeeds => ({ ...site, postrider, signUp, mailHint })
   return createSiteHost(
     { ...needs, siteUrl },
     {
@@ -33,7 +38,12 @@ export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
       audience: (entry) => personAudience({ ...entry, personSessions }),
       screens: SCREEN_NAMES,
       withoutScript: WITHOUT_SCRIPT,
-      forms: (site) => [visitSignIn(site, personSignIn(personSessions))],
+      forms: (site) => [
+        visitSignIn(site, personSignIn(personSessions)),
+        visitSignUp(own(site)),
+        visitRecovery(own(site)),
+        visitInvitation(own(site)),
+      ],
       endpoints: () => [],
     },
   )

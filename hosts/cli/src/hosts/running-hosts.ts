@@ -26,6 +26,8 @@ export interface HostsPlan {
   readonly dispatcher: boolean
   /** Whether default ports that are taken may be exchanged for free ones. */
   readonly mayMovePorts?: boolean
+  /** How the service's own mails are read, where they go to no mailbox. */
+  readonly mailHint?: string
 }
 
 /** Hosts at work. */
@@ -171,8 +173,10 @@ const createConsole = (composition: Composition): Listener => {
   })
 }
 
-const createWebsite = (composition: Composition): Listener =>
-  createWebsiteHost({ ...siteNeeds(composition), websiteUrl: composition.settings.websiteUrl })
+const createWebsite = (composition: Composition, { mailHint }: HostsPlan): Listener => {
+  const { websiteUrl, signUp } = composition.settings
+  return createWebsiteHost({ ...siteNeeds(composition), websiteUrl, signUp, mailHint })
+}
 
 const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composition): DispatcherHost => {
   const pace = { keysKeptForMs: settings.idempotencyDays * DAY_MS, stopTimeoutMs: TIMEOUT_MS }
@@ -253,7 +257,7 @@ export const startHosts = async (
   const { settings, log, metrics } = composition
   const http = plan.http ? createHttp(composition) : undefined
   const console = plan.console ? createConsole(composition) : undefined
-  const website = plan.website ? createWebsite(composition) : undefined
+  const website = plan.website ? createWebsite(composition, plan) : undefined
   const leaving = { isAsked: false }
   const begun = { isListening: false }
   const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)

@@ -1,11 +1,13 @@
 import type { PersonSessions } from '@postrider/core/use-cases/people/person-sessions'
 import type { SignInForm } from '@postrider/pages/sessions/sign-in'
 import { markup } from '@postrider/server/pages/markup'
+import { RECOVER, SIGN_UP } from '../entrances/visits.js'
 
 /** How customers' people sign in: by address and password. */
 export const personSignIn = ({ begin }: Pick<PersonSessions, 'begin'>): SignInForm => ({
   further: [],
   outro: markup`
+<p class="after"><a href="${RECOVER}">Forgotten the password?</a> <a href="${SIGN_UP}">Make an account</a></p>
 <p class="after">You stay signed in for a day after your last act, for 30 days at most.</p>`,
   wrong: 'The address or the password is wrong.',
   begin: (fields, from) => {

@@ -1,0 +1,71 @@
+import { E } from '@postrider/core/fp'
+import type { InvitationDetails } from '@postrider/core/ports/storage/people-storage'
+import type { FormPage } from '@postrider/pages/forms/form-endpoint'
+import type { Answer } from '@postrider/server/answers/answer'
+import { markup } from '@postrider/server/pages/markup'
+import { newPasswordField } from '@postrider/server/pages/new-password-field'
+import { type PageField, pageForm } from '@postrider/server/pages/page-form'
+import { WEBSITE } from '../website-answers.js'
+import type { WebsiteNeeds } from '../website-needs.js'
+import { nameField, ownAddress } from './parts.js'
+import { deadLink, enter, INVITATION, type RefusedForm, refusedForm, visitOf } from './visits.js'
+
+const CURRENT_PASSWORD: PageField = {
+  name: 'password',
+  label: 'The password of your Postrider account',
+  type: 'password',
+  autocomplete: 'current-password',
+}
+
+interface Typed {
+  readonly displayName?: string | undefined
+  readonly refused?: RefusedForm
+}
+
+/** Asks whether to join: who has an account gives its password, others a name and a new password. */
+const joiningPage = (
+  token: string,
+  { invitation: { email, role }, organization, hasAccount }: InvitationDetails,
+  { displayName, refused }: Typed = {},
+): Answer =>
+  WEBSITE.page(refused?.status ?? 200, {
+    title: 'Accept the invitation',
+    problem: refused?.problem,
+    content: markup`<p>You are invited to join the organisation “<bdi>${organization.displayName}</bdi>” on Postrider, in the
+role “<bdi>${role}</bdi>”. If you do not want to, you need do nothing.</p>${pageForm({
+      kept: { token },
+      problem: refused?.problem,
+      intro: ownAddress(email),
+      action: hasAccount ? 'Join' : 'Make an account and join',
+      fields: hasAccount
+        ? [CURRENT_PASSWORD]
+        : [nameField(displayName), newPasswordField('password', 'A password for your new account')],
+    })}`,
+  })
+
+const join = async (
+  needs: WebsiteNeeds,
+  token: string,
+  [fields, from]: Parameters<FormPage['take']>,
+): Promise<Answer> => {
+  const { acceptInvitation, showInvitation } = needs.postrider
+  const [displayName, password] = [fields.get('displayName'), fields.get('password') ?? '']
+  const accepted = await acceptInvitation({ token, password, displayName }, from)()
+  if (E.isRight(accepted)) return enter(needs, { email: accepted.right.invitation.email, password }, from)
+  const shown = await showInvitation(token)()
+  if (E.isLeft(shown) || accepted.left._tag === 'NotFound') return deadLink()
+  return joiningPage(token, shown.right, { displayName, refused: refusedForm(accepted.left, 'password') })
+}
+
+/** Where invitations lead: a form to join an Organization, with an account or by making one (docs/contract#invitations). */
+export const visitInvitation = (needs: WebsiteNeeds): FormPage => ({
+  path: INVITATION,
+  show: async (exchange) => {
+    const { elsewhere, token = '' } = visitOf(needs, exchange)
+    if (elsewhere !== undefined) return elsewhere
+    const shown = await needs.postrider.showInvitation(token)()
+    if (E.isRight(shown)) return joiningPage(token, shown.right)
+    return shown.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow()
+  },
+  take: (...visit) => join(needs, visit[0].get('token') ?? '', visit),
+})

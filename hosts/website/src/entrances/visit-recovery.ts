@@ -1,0 +1,100 @@
+import { E } from '@postrider/core/fp'
+import type { FormPage } from '@postrider/pages/forms/form-endpoint'
+import { SIGN_IN } from '@postrider/pages/sessions/sign-in'
+import { type Answer, withHeaders } from '@postrider/server/answers/answer'
+import { markup } from '@postrider/server/pages/markup'
+import { newPasswordField } from '@postrider/server/pages/new-password-field'
+import { type PageField, pageForm } from '@postrider/server/pages/page-form'
+import { WEBSITE } from '../website-answers.js'
+import type { WebsiteNeeds } from '../website-needs.js'
+import { emailField, waitingPage } from './parts.js'
+import { deadLink, RECOVER, refusedAddress, type RefusedForm, refusedForm, visitOf } from './visits.js'
+
+const PASSWORD_AGAIN: PageField = {
+  name: 'passwordAgain',
+  label: 'The new password again',
+  type: 'password',
+  autocomplete: 'new-password',
+}
+
+const DIFFERENT: RefusedForm = {
+  status: 400,
+  problem: { sentence: 'The two passwords differ. Type them again.', field: 'passwordAgain' },
+}
+
+const askingPage = (email?: string, refused?: RefusedForm): Answer =>
+  WEBSITE.page(refused?.status ?? 200, {
+    title: 'Choose another password',
+    problem: refused?.problem,
+    content: markup`<p>We send a link to your address. By it you choose another password.</p>${pageForm({
+      kept: {},
+      problem: refused?.problem,
+      action: 'Send me the link',
+      fields: [emailField(email)],
+      outro: markup`
+<p class="after">You know it again? <a href="${SIGN_IN}">Sign in</a></p>`,
+    })}`,
+  })
+
+const choosingPage = (token: string, refused?: RefusedForm): Answer =>
+  WEBSITE.page(refused?.status ?? 200, {
+    title: 'Choose a new password',
+    problem: refused?.problem,
+    content: markup`<p>With the new password you are signed out everywhere, and sign in anew.</p>${pageForm({
+      kept: { token },
+      problem: refused?.problem,
+      action: 'Save the new password',
+      fields: [newPasswordField('password', 'New password'), PASSWORD_AGAIN],
+    })}`,
+  })
+
+const donePage = (): Answer =>
+  WEBSITE.page(200, {
+    title: 'Your password has changed',
+    content: markup`<p>You were signed out everywhere.</p>
+<p><a href="${SIGN_IN}">Sign in with the new password</a></p>`,
+  })
+
+const ask = async (
+  { postrider, mailHint }: WebsiteNeeds,
+  email: string,
+  from: Parameters<FormPage['take']>[1],
+): Promise<Answer> => {
+  const wrong = refusedAddress(email)
+  if (wrong !== undefined) return askingPage(email, wrong)
+  const asked = await postrider.requestRecovery(email, from)()
+  if (E.isLeft(asked)) return askingPage(email, refusedForm(asked.left, 'email'))
+  const sentences = markup`<p>If <bdi>${email}</bdi> has an account, a mail is on its way. Its link works once, for half an hour.</p>`
+  return waitingPage(sentences, { mailHint, again: RECOVER })
+}
+
+const conclude = async (
+  { postrider, cookie }: WebsiteNeeds,
+  token: string,
+  [fields, from]: Parameters<FormPage['take']>,
+): Promise<Answer> => {
+  const password = fields.get('password') ?? ''
+  if (password !== fields.get('passwordAgain')) return choosingPage(token, DIFFERENT)
+  const reset = await postrider.resetPassword(token, password, from)()
+  // The sessions have ended, that of this browser too.
+  if (E.isRight(reset)) return withHeaders(donePage(), cookie().clear())
+  return reset.left._tag === 'NotFound' ? deadLink() : choosingPage(token, refusedForm(reset.left, 'password'))
+}
+
+/** Where people ask for another password, and where the link leads that they are sent (docs/contract#password-recovery). */
+export const visitRecovery = (needs: WebsiteNeeds): FormPage => ({
+  path: RECOVER,
+  show: async (exchange) => {
+    const { elsewhere, token } = visitOf(needs, exchange)
+    if (elsewhere !== undefined) return elsewhere
+    if (token === undefined) return askingPage()
+    const works = await needs.postrider.checkRecovery(token)()
+    if (E.isRight(works)) return choosingPage(token)
+    return works.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow()
+  },
+  take: (...visit) => {
+    const [fields, from] = visit
+    const token = fields.get('token')
+    return token === undefined ? ask(needs, fields.get('email') ?? '', from) : conclude(needs, token, visit)
+  },
+})

@@ -1,0 +1,95 @@
+import { E } from '@postrider/core/fp'
+import type { FormPage } from '@postrider/pages/forms/form-endpoint'
+import { SIGN_IN } from '@postrider/pages/sessions/sign-in'
+import type { Answer } from '@postrider/server/answers/answer'
+import { markup } from '@postrider/server/pages/markup'
+import { newPasswordField } from '@postrider/server/pages/new-password-field'
+import { pageForm } from '@postrider/server/pages/page-form'
+import { WEBSITE } from '../website-answers.js'
+import type { WebsiteNeeds } from '../website-needs.js'
+import { emailField, nameField, ownAddress, waitingPage } from './parts.js'
+import { deadLink, enter, refusedAddress, type RefusedForm, refusedForm, SIGN_UP, visitOf } from './visits.js'
+
+const WHO = {
+  open: markup`<p>We send a link to your address. By it you choose a name and a password.</p>`,
+  invited: markup`<p>Whoever runs this installation invites its customers. Were you invited, and is the mail lost? We send the link
+once more. To be invited, ask them.</p>`,
+}
+
+const askingPage = ({ signUp }: WebsiteNeeds, email?: string, refused?: RefusedForm): Answer =>
+  WEBSITE.page(refused?.status ?? 200, {
+    title: 'Make an account',
+    problem: refused?.problem,
+    content: markup`${WHO[signUp]}${pageForm({
+      kept: {},
+      problem: refused?.problem,
+      action: 'Send me the link',
+      fields: [emailField(email)],
+      outro: markup`
+<p class="after">You have an account? <a href="${SIGN_IN}">Sign in</a></p>`,
+    })}`,
+  })
+
+interface ChoosingFacts {
+  readonly token: string
+  readonly email: string
+  readonly displayName?: string
+  readonly refused?: RefusedForm
+}
+
+const choosingPage = ({ token, email, displayName, refused }: ChoosingFacts): Answer =>
+  WEBSITE.page(refused?.status ?? 200, {
+    title: 'Make your account',
+    problem: refused?.problem,
+    content: pageForm({
+      kept: { token },
+      problem: refused?.problem,
+      intro: ownAddress(email),
+      action: 'Make the account',
+      fields: [nameField(displayName), newPasswordField('password', 'A password for your account')],
+    }),
+  })
+
+const ask = async (needs: WebsiteNeeds, email: string, from: Parameters<FormPage['take']>[1]): Promise<Answer> => {
+  const wrong = refusedAddress(email)
+  if (wrong !== undefined) return askingPage(needs, email, wrong)
+  const asked = await needs.postrider.requestSignUp(email, from)()
+  if (E.isLeft(asked)) return askingPage(needs, email, refusedForm(asked.left, 'email'))
+  const sentences =
+    needs.signUp === 'open'
+      ? markup`<p>A mail is on its way to <bdi>${email}</bdi>. Its link works once, for a day.</p>`
+      : markup`<p>If <bdi>${email}</bdi> was invited or has an account, a mail is on its way. Who was not invited gets none.</p>`
+  return waitingPage(sentences, { mailHint: needs.mailHint, again: SIGN_UP })
+}
+
+const conclude = async (
+  needs: WebsiteNeeds,
+  token: string,
+  [fields, from]: Parameters<FormPage['take']>,
+): Promise<Answer> => {
+  const [displayName, password] = [fields.get('displayName') ?? '', fields.get('password') ?? '']
+  const made = await needs.postrider.signUp({ token, displayName, password }, from)()
+  if (E.isRight(made)) return enter(needs, { email: made.right.email, password }, from)
+  const shown = await needs.postrider.showSignUp(token)()
+  if (E.isLeft(shown) || made.left._tag === 'NotFound') return deadLink()
+  const { email } = shown.right
+  return choosingPage({ token, email, displayName, refused: refusedForm(made.left, 'password') })
+}
+
+/** Where people ask for an account, and where the link leads that they are sent (docs/contract#signing-up). */
+export const visitSignUp = (needs: WebsiteNeeds): FormPage => ({
+  path: SIGN_UP,
+  show: async (exchange) => {
+    const { elsewhere, token } = visitOf(needs, exchange)
+    if (elsewhere !== undefined) return elsewhere
+    if (token === undefined) return askingPage(needs)
+    const shown = await needs.postrider.showSignUp(token)()
+    if (E.isRight(shown)) return choosingPage({ token, email: shown.right.email })
+    return shown.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow()
+  },
+  take: (...visit) => {
+    const [fields, from] = visit
+    const token = fields.get('token')
+    return token === undefined ? ask(needs, fields.get('email') ?? '', from) : conclude(needs, token, visit)
+  },
+})
