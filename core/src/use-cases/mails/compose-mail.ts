@@ -17,7 +17,7 @@ import { enrolmentLink, type Links } from './links.js'
 
 const composeRecovery = (
   needs: ComposeNeeds,
-  { publicUrl }: Links,
+  { websiteUrl }: Links,
   email: string,
   isFirst: boolean,
 ): TE.TaskEither<Outage, Composed> =>
@@ -31,14 +31,14 @@ const composeRecovery = (
     const recovery = { userId: user.userId, verifier, createdAtMs: nowMs, expiresAtMs: nowMs + RECOVERY_MS }
     if ((await unit.recoveries.lock(user.userId)) === undefined) unit.recoveries.add(recovery)
     else unit.recoveries.replace(recovery)
-    const link = `${publicUrl}/recover?token=${token}`
+    const link = `${websiteUrl}/recover?token=${token}`
     // To the address that is on record: the one that was asked for may differ in what does not matter.
     return E.right({ ...recoveryMail({ link, validMinutes: RECOVERY_MS / MINUTE_MS }), to: user.email })
   })
 
 const composeInvitation = (
   { storage, clock, sessionTokens }: ComposeNeeds,
-  { publicUrl }: Links,
+  { websiteUrl }: Links,
   invitationId: Extract<MailContent, { kind: 'invitation' }>['invitationId'],
 ): TE.TaskEither<Outage, Composed> =>
   storage.units.transact<never, Composed>('shared', async (unit) => {
@@ -54,7 +54,7 @@ const composeInvitation = (
       organizationName: organization.displayName,
       inviterName: inviter.displayName,
       role: invitation.role,
-      link: `${publicUrl}/invitation?token=${token}`,
+      link: `${websiteUrl}/invitation?token=${token}`,
       validDays: Math.max(1, Math.round((invitation.expiresAtMs - nowMs) / DAY_MS)),
     }
     return E.right({ ...invitationMail(facts), to: invitation.email })

@@ -1,4 +1,7 @@
-import { type Mailbox, openMailbox } from './mailbox.js'
+import { appendFile } from 'node:fs/promises'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { mailTextOf } from './mail-text.js'
+import { type Mailbox, openMailbox, type ReceivedMail } from './mailbox.js'
 import { openShownCentre, type ShownCentre } from './shown-centre.js'
 
 /** The servers of the demo's own that it sends to. */
@@ -7,9 +10,28 @@ export interface DemoPeers {
   readonly centre: ShownCentre
 }
 
-/** Starts both. */
-export const openPeers = async (): Promise<DemoPeers> => {
-  const mailbox = await openMailbox()
+/** Whom the service's own mails are from: links to new accounts and passwords, invitations, notices. */
+export const OWN_SENDER = { address: 'no-reply@postrider.example', name: 'Postrider demo' } as const
+
+/** Writes what the service mails itself where the sandbox writes what it delivers. */
+const keepIn =
+  (inbox: string) =>
+  async ({ from, to, subject, raw }: ReceivedMail): Promise<void> => {
+    if (from !== OWN_SENDER.address) return
+    const line = {
+      channel: 'email',
+      to: to.join(', '),
+      from,
+      subject,
+      text: mailTextOf(raw),
+      at: isoTime(Date.now()),
+    }
+    await appendFile(inbox, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+  }
+
+/** Starts both; the service's own mails are also written into the inbox file. */
+export const openPeers = async (inbox: string): Promise<DemoPeers> => {
+  const mailbox = await openMailbox(keepIn(inbox))
   return { mailbox, centre: await openShownCentre() }
 }
 

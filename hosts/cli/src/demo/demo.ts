@@ -18,7 +18,7 @@ import { demoApi } from './demo-api.js'
 import { playBatch } from './demo-batch.js'
 import { inboxFile, removeDemoFile, writeDemoFile } from './demo-file.js'
 import { playOtp } from './demo-otp.js'
-import { closePeers, type DemoPeers, openPeers } from './demo-peers.js'
+import { closePeers, type DemoPeers, openPeers, OWN_SENDER } from './demo-peers.js'
 import { demoSends } from './demo-sends.js'
 import { writeDemoShell } from './demo-shell.js'
 import type { DemoTenants } from './demo-tenant.js'
@@ -44,7 +44,7 @@ interface Stage {
   readonly signals: Signals
   readonly logFile: string
   /** The ports that were asked for; others serve where they were taken. */
-  readonly wanted: Pick<Settings, 'httpPort' | 'consolePort' | 'websitePort'>
+  readonly wanted: Pick<Settings, 'httpPort' | 'consolePort' | 'websitePort' | 'mail'>
   readonly options: DemoOptions
 }
 
@@ -62,14 +62,14 @@ const onEmbeddedEngines = (settings: Settings): E.Either<CommandFailure, Setting
 }
 
 /**
- * Mails of the service's own go to the throwaway server, unless another is set; and the port of the API is chosen now,
- * since links in them lead to it. One that was given by name stays: that it is taken is told where it is needed. Any port
+ * Mails of the service's own go to the throwaway server, unless another is set, and everybody may sign up; and the port of the API is chosen now,
+ * since links in them lead to the website. One that was given by name stays: that it is taken is told where it is needed. Any port
  * that was asked for is nobody's choice, and another will do where somebody took it meanwhile. Nobody balances load over a
  * demo, so it ends without a pause.
  */
 const demoSettings = async (settings: Settings, smtpPort: number): Promise<Settings> => {
   const server = { host: '127.0.0.1', port: smtpPort, tls: 'none', login: undefined } as const
-  const from = { address: 'no-reply@postrider.example', name: 'Postrider demo' }
+  const from = OWN_SENDER
   const { httpHost, consoleHost, websiteHost, given, mail = { server, from } } = settings
   const drainPauseMs = given.has('POSTRIDER_DRAIN_PAUSE_MS') ? settings.drainPauseMs : 0
   const chosen = new Set<string>()
@@ -81,6 +81,7 @@ const demoSettings = async (settings: Settings, smtpPort: number): Promise<Setti
   return {
     ...settings,
     mail,
+    signUp: given.has('POSTRIDER_SIGN_UP') ? settings.signUp : 'open',
     drainPauseMs,
     httpPort: await portFor('POSTRIDER_HTTP_PORT', httpHost, settings.httpPort),
     consolePort: await portFor('POSTRIDER_CONSOLE_PORT', consoleHost, settings.consolePort),
@@ -163,6 +164,10 @@ const serve = async (stage: Stage, baseUrl: string, tenants: DemoTenants): Promi
   await traffic?.ended
 }
 
+/** How somebody at the website reads a mail that goes to nobody's mailbox. */
+const mailHintOf = (dataDir: string): string =>
+  `This is a demo, which sends no mail anywhere. Its link is in the last line of ${inboxFile(dataDir)}`
+
 const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> => {
   const { terminal, composition, peers, signals, options } = stage
   const migrated = await migrateEmbedded(composition)
@@ -179,6 +184,7 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
     website: true,
     dispatcher: true,
     mayMovePorts: true,
+    ...(stage.wanted.mail === undefined ? { mailHint: mailHintOf(composition.settings.dataDir) } : {}),
   })
   if (E.isLeft(hosts)) return hosts
   try {
@@ -211,7 +217,7 @@ const showOn = async (
   const { dataDir } = settings
   removeDemoFile(dataDir)
   const logFile = join(dataDir, 'postrider.log')
-  const peers = await openPeers()
+  const peers = await openPeers(inboxFile(dataDir))
   const opened = await openComposition(await demoSettings(settings, peers.mailbox.port), {
     log: { file: logFile },
   })

@@ -32,8 +32,8 @@ const listen = (server: SMTPServer): Promise<number> =>
     })
   })
 
-/** Starts it on a free port of the loopback interface. */
-export const openMailbox = async (): Promise<Mailbox> => {
+/** Starts it on a free port of the loopback interface; each mail is also told to `take`, before it is answered for. */
+export const openMailbox = async (take: (mail: ReceivedMail) => Promise<void>): Promise<Mailbox> => {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     name: 'mailbox.postrider.example',
@@ -47,8 +47,9 @@ export const openMailbox = async (): Promise<Mailbox> => {
         const raw = Buffer.concat(chunks).toString('utf8')
         const { mailFrom, rcptTo } = session.envelope
         const from = mailFrom === false || mailFrom === undefined ? '' : mailFrom.address
-        mails.push({ from, to: rcptTo.map(({ address }) => address), subject: subjectOf(raw), raw })
-        callback(null, 'the mail is in the mailbox')
+        const mail = { from, to: rcptTo.map(({ address }) => address), subject: subjectOf(raw), raw }
+        mails.push(mail)
+        void take(mail).then(() => callback(null, 'the mail is in the mailbox'), callback)
       })
     },
   })

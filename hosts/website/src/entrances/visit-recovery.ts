@@ -78,7 +78,9 @@ const conclude = async (
   const reset = await postrider.resetPassword(token, password, from)()
   // The sessions have ended, that of this browser too.
   if (E.isRight(reset)) return withHeaders(donePage(), cookie().clear())
-  return reset.left._tag === 'NotFound' ? deadLink() : choosingPage(token, refusedForm(reset.left, 'password'))
+  return reset.left._tag === 'NotFound'
+    ? deadLink()
+    : choosingPage(token, refusedForm(reset.left, 'password'))
 }
 
 /** Where people ask for another password, and where the link leads that they are sent (docs/contract#password-recovery). */

@@ -50,7 +50,11 @@ const choosingPage = ({ token, email, displayName, refused }: ChoosingFacts): An
     }),
   })
 
-const ask = async (needs: WebsiteNeeds, email: string, from: Parameters<FormPage['take']>[1]): Promise<Answer> => {
+const ask = async (
+  needs: WebsiteNeeds,
+  email: string,
+  from: Parameters<FormPage['take']>[1],
+): Promise<Answer> => {
   const wrong = refusedAddress(email)
   if (wrong !== undefined) return askingPage(needs, email, wrong)
   const asked = await needs.postrider.requestSignUp(email, from)()

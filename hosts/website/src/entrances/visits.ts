@@ -84,7 +84,5 @@ export const enter = async (
   from: Origin,
 ): Promise<Answer> => {
   const begun = await personSessions.begin(claim, from)()
-  return E.isLeft(begun)
-    ? redirectTo(SIGN_IN)
-    : withHeaders(redirectTo('/'), cookie().set(begun.right.token))
+  return E.isLeft(begun) ? redirectTo(SIGN_IN) : withHeaders(redirectTo('/'), cookie().set(begun.right.token))
 }

@@ -9,7 +9,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectRefusal } from './refusals.js'
 import { sendForm, visit, type Visited } from './visit.js'
 
-const LINK = /http:\/\/127\.0\.0\.1:8080(\/recover\?token=prlt_[0-9A-Za-z]{49})/
+const LINK = /http:\/\/127\.0\.0\.1:8082(\/recover\?token=prlt_[0-9A-Za-z]{49})/
 
 describe('Password recovery', function () {
   this.timeout(30_000)

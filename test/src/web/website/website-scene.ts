@@ -67,6 +67,7 @@ export const openWebsiteScene = async (
     feed: ports.storage.feed,
     postrider: { ...postrider, runOperation },
     websiteUrl: address,
+    signUp: 'open',
     log,
     requestMetrics: metrics,
     builtFolder: join(repositoryRoot, 'web/dist/bundles/website'),

@@ -11,6 +11,12 @@ export const ORGANIZATIONS_TEXTS = {
   statuses: { active: 'Active', suspended: 'Suspended' } as Readonly<Record<string, string>>,
   emptyTitle: 'No Organizations',
   empty: 'An Organization comes here when its first person or its bootstrap key founds it.',
+  invite: 'Invite a customer…',
+  inviteTitle: 'Invite a customer',
+  inviteLead:
+    'A mail goes to the address, with a link that is good for 7 days. Whoever makes the account founds an Organization.',
+  inviteDo: 'Send the invitation',
+  invited: 'The invitation is on its way',
   members: 'Members',
   apps: 'Apps',
   app: 'App',

@@ -1,5 +1,7 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { TagWord } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
@@ -8,6 +10,7 @@ import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
 import { address, pathParts } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
+import { say } from '../../../state/toast.js'
 import { OrganizationRecord } from './organization-record.js'
 
 type Row = ResultOf<'listOrganizations'>['organizations'][number]
@@ -46,6 +49,31 @@ const LIST = {
   order: 'newest',
 } as const
 
+/** Sends somebody the link by which they make an account, and then found an Organization. */
+const InviteButton = () => {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setAsking(true)}>
+        {t.invite}
+      </button>
+      {isAsking && (
+        <OperationDialog
+          operation="inviteCustomer"
+          title={t.inviteTitle}
+          lead={t.inviteLead}
+          confirm={t.inviteDo}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false)
+            say(t.invited)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
 const OrganizationList = () => {
   const { text, status } = address.value.filters
   const asked = STATUSES.find((one) => one === status)
@@ -61,7 +89,12 @@ const OrganizationList = () => {
         label={t.list}
         list={list}
         empty={[t.emptyTitle, t.empty]}
-        head={<FilterBar options={OPTIONS} />}
+        head={
+          <>
+            <FilterBar options={OPTIONS} />
+            <InviteButton />
+          </>
+        }
         hasKeys
       >
         {(rows) => (

@@ -1,0 +1,136 @@
+import { expect } from 'chai'
+import type { Mail } from '@postrider/core/ports/mailer'
+import { right } from '@postrider/conformance/outcome'
+import { createWebsiteHost } from '@postrider/website/website-host'
+import type { Listener } from '@postrider/server/listener'
+import { overheardMail } from '../../builders/overheard-mail.js'
+import { freePort } from '../../servers/free-port.js'
+import { anInstallation, type Installation, NOWHERE } from '../set-up/an-installation.js'
+
+const PASSWORD = 'seven green lanterns'
+const HINT = 'The mail is in the file inbox.jsonl.'
+
+/** A page as a browser gets it. */
+interface Visited {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+}
+
+describe('The entrances of the website', function () {
+  this.timeout(30_000)
+  const mails: Mail[] = []
+  let at: Installation
+  let host: Listener
+  let origin: string
+  before(async () => {
+    const mailer = () => overheardMail(mails)
+    at = await anInstallation({ POSTRIDER_SIGN_UP: 'open' }, { mailer })
+    await at.setUp()
+    const { ports, postrider, log, metrics } = at.composition
+    const port = await freePort()
+    origin = `http://127.0.0.1:${port}`
+    host = createWebsiteHost({
+      ...ports,
+      feed: ports.storage.feed,
+      postrider,
+      websiteUrl: origin,
+      signUp: 'open',
+      mailHint: HINT,
+      log,
+      requestMetrics: metrics,
+    })
+    await host.listen('127.0.0.1', port)
+  })
+  after(async () => {
+    await host.close()
+    await at.close()
+  })
+
+  const read = async (path: string, sent: RequestInit = {}): Promise<Visited> => {
+    const response = await fetch(origin + path, { redirect: 'manual', ...sent })
+    return { status: response.status, headers: response.headers, html: await response.text() }
+  }
+  const send = (path: string, fields: Readonly<Record<string, string>>): Promise<Visited> =>
+    read(path, { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) })
+  /** The path and the token of the link that was mailed last. */
+  const linkMailed = async (): Promise<readonly [path: string, token: string]> => {
+    await right(at.postrider.sendMails())
+    const text = mails.splice(0).at(-1)?.text ?? ''
+    const [, path = '', token = ''] = /(\/[a-z-]+\?token=(prlt_\w+))/.exec(text) ?? []
+    expect(path, text).to.not.equal('')
+    return [path, token]
+  }
+
+  it('let somebody sign up, whose link a scanner opened before them, and lead them in', async () => {
+    expect((await read('/sign-up')).html).to.include('Send me the link')
+    const wrong = await send('/sign-up', { email: 'mina' })
+    expect([wrong.status, wrong.html.includes('value="mina"')]).to.deep.equal([400, true])
+    const asked = await send('/sign-up', { email: 'mina@example.org' })
+    expect([asked.status, asked.html.includes(HINT)]).to.deep.equal([200, true])
+    const [path, token] = await linkMailed()
+    for (let look = 0; look < 3; look += 1) expect((await read(path)).status).to.equal(200)
+    const name = '😀'.repeat(200)
+    const long = await send('/sign-up', { token, displayName: name, password: PASSWORD })
+    expect([long.status, long.html.includes(name), long.html.includes(PASSWORD)]).to.deep.equal([
+      400,
+      true,
+      false,
+    ])
+    const done = await send('/sign-up', { token, displayName: 'Mina Rao', password: PASSWORD })
+    expect([done.status, done.headers.get('location')]).to.deep.equal([303, '/'])
+    const [cookie = ''] = (done.headers.get('set-cookie') ?? '').split(';')
+    const found = await right(at.postrider.personSessions.find(cookie.replace('person=', '')))
+    expect(found.facts.user).to.include({ email: 'mina@example.org', displayName: 'Mina Rao' })
+    const dead = [await read(path), await send('/sign-up', { token, displayName: 'M', password: PASSWORD })]
+    expect(dead.map(({ status }) => status)).to.deep.equal([404, 404])
+    expect((await read('/sign-up?token=x')).html).to.equal(dead[0]?.html)
+  })
+
+  it('answer every address alike', async () => {
+    for (const path of ['/sign-up', '/recover']) {
+      const [known, unknown] = [
+        await send(path, { email: 'mina@example.org' }),
+        await send(path, { email: 'nobody@example.org' }),
+      ]
+      expect(known.html.replaceAll('mina@', 'nobody@')).to.equal(unknown.html)
+      expect([known.status, unknown.status]).to.deep.equal([200, 200])
+      expect([...known.headers.keys()]).to.deep.equal([...unknown.headers.keys()])
+    }
+    await right(at.postrider.sendMails())
+    expect(mails.splice(0).map(({ to, subject }) => [to, subject])).to.deep.equal([
+      ['mina@example.org', 'You have a Postrider account already'],
+      ['nobody@example.org', 'Make your Postrider account'],
+      ['mina@example.org', 'Choose a new Postrider password'],
+    ])
+  })
+
+  it('let somebody choose another password, which signs nobody in, and keep a link that was misused', async () => {
+    await send('/recover', { email: 'mina@example.org' })
+    const [path, token] = await linkMailed()
+    expect((await read(path)).html).to.include('Save the new password')
+    const next = 'eight blue lanterns'
+    const differs = await send('/recover', { token, password: next, passwordAgain: PASSWORD })
+    expect(differs.status).to.equal(400)
+    const done = await send('/recover', { token, password: next, passwordAgain: next })
+    expect([done.status, done.headers.get('set-cookie')]).to.satisfy(
+      ([status, cookie]: readonly [number, string]) => status === 200 && /^person=;/.test(cookie),
+    )
+    expect((await read(path)).status).to.equal(404)
+    await right(at.postrider.personSessions.begin({ email: 'mina@example.org', password: next }, NOWHERE))
+    mails.splice(0)
+  })
+
+  it('take no form of elsewhere, and are found from the sign-in', async () => {
+    const foreign = await read('/sign-up', {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example' },
+      body: new URLSearchParams({ email: 'mina@example.org' }),
+    })
+    expect(foreign.status).to.equal(403)
+    expect((await read('/invitation')).status).to.equal(404)
+    expect((await read('/sign-in')).html)
+      .to.include('href="/sign-up"')
+      .and.to.include('href="/recover"')
+  })
+})
