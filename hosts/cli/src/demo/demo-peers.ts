@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFileSync } from 'node:fs'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { mailTextOf } from './mail-text.js'
 import { type Mailbox, openMailbox, type ReceivedMail } from './mailbox.js'
@@ -16,7 +16,7 @@ export const OWN_SENDER = { address: 'no-reply@postrider.example', name: 'Postri
 /** Writes what the service mails itself where the sandbox writes what it delivers. */
 const keepIn =
   (inbox: string) =>
-  async ({ from, to, subject, raw }: ReceivedMail): Promise<void> => {
+  ({ from, to, subject, raw }: ReceivedMail): void => {
     if (from !== OWN_SENDER.address) return
     const line = {
       channel: 'email',
@@ -26,7 +26,7 @@ const keepIn =
       text: mailTextOf(raw),
       at: isoTime(Date.now()),
     }
-    await appendFile(inbox, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+    appendFileSync(inbox, `${JSON.stringify(line)}\n`, { mode: 0o600 })
   }
 
 /** Starts both; the service's own mails are also written into the inbox file. */
