@@ -69,6 +69,7 @@ import {
 } from './use-cases/acceptance/acceptor.js'
 import { purgeInbound } from './use-cases/inbound/purge-inbound.js'
 import { purgeFlow, rollUpFlow } from './use-cases/flow/keep-flow.js'
+import { countUsage } from './use-cases/usage/count-usage.js'
 import { purgeBuckets } from './use-cases/limits/purge-buckets.js'
 import { rateLimiter } from './use-cases/limits/rate-limiter.js'
 import { acceptMessage } from './use-cases/messages/accept-message.js'
@@ -242,6 +243,7 @@ const inTheBackground = (ports: Ports, platform: Platform) => ({
   purgeUnreadable: purgeUnreadable(ports),
   purgeProviderTests: purgeProviderTests(ports),
   indexRecipients: indexRecipients(ports),
+  countUsage: countUsage(ports),
 })
 
 /** Every use case of the service, over the ports it was given. */

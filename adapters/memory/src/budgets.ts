@@ -54,12 +54,25 @@ export const memoryBudgets = (tables: MemoryTables, calls: Calls): BudgetStorage
     })),
 })
 
+const requireExclusive = ({ lockMode }: WorkingCopy): void => {
+  if (lockMode === 'shared')
+    throw new Error('budgets are versioned by the epoch: only an exclusive unit changes them')
+}
+
 /** Budgets inside a unit: never too far behind to be saved. */
 export const budgetsInMemory = (copy: WorkingCopy): UnitOfWork['budgets'] => ({
+  find: async (budgetId) => copy.tables.budgets.get(budgetId),
   lock: async ({ budgetId }) => copy.tables.budgets.get(budgetId),
+  remove: ({ budgetId, organizationId }) => {
+    requireExclusive(copy)
+    copy.leave(changeOfKind('budget', organizationId))
+    copy.write(({ budgets, budgetUses }) => {
+      budgets.delete(budgetId)
+      for (const [key, use] of budgetUses) if (use.budgetId === budgetId) budgetUses.delete(key)
+    })
+  },
   save: async (before, budget, nowMs) => {
-    if (copy.lockMode === 'shared')
-      throw new Error('budgets are versioned by the epoch: only an exclusive unit saves them')
+    requireExclusive(copy)
     const use = useAfterChange(before, budget, useNow(copy.tables, before, budget, nowMs))
     copy.leave(changeOfKind('budget', budget.organizationId))
     copy.write(({ budgets, budgetUses }) => {

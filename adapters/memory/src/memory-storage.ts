@@ -33,6 +33,7 @@ import { emptyTables, type MemoryTables } from './tables.js'
 import { memoryOverview } from './overview.js'
 import { memorySearch } from './search.js'
 import { memoryTemplates } from './templates.js'
+import { memoryUsage } from './usage.js'
 import { newUnitLocks } from './unit-locks.js'
 import { memoryUnits } from './units.js'
 
@@ -51,7 +52,7 @@ export interface MemoryStorageOptions {
   readonly refuses?: (acceptance: NewAcceptance) => boolean
 }
 
-/** What operators see at once, and find. */
+/** What operators see at once, and find, and customers read of their days. */
 const ofOverviews = (tables: MemoryTables, calls: Calls, nowMs: () => EpochMs) => ({
   accountHealth: memoryAccountHealth(tables, calls),
   flow: memoryFlow(tables, calls),
@@ -59,6 +60,7 @@ const ofOverviews = (tables: MemoryTables, calls: Calls, nowMs: () => EpochMs) =
   search: memorySearch(tables, calls, nowMs),
   inbound: memoryInbound(tables, calls),
   providerTests: memoryProviderTests(tables, calls),
+  usage: memoryUsage(tables, calls),
 })
 
 /** An empty storage, ready to be used: it has no tables to be made, and nothing in it outlasts the process. */

@@ -44,6 +44,7 @@ import { switchStorage } from './switches/switches.js'
 import { templateStorage } from './templates/readings.js'
 import { tenancyStorage } from './tenancy/readings.js'
 import { reconciliationStorage } from './reconciliation/readings.js'
+import { usageStorage } from './usage/usage.js'
 import { unitStorage } from './unit-of-work/unit-storage.js'
 
 /**
@@ -106,6 +107,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     switches: switchStorage(engine),
     bulks: bulkStorage(engine),
     providerTests: providerTestStorage(engine),
+    usage: usageStorage(engine),
     close: () => engine.close(),
   }
 }

@@ -16,6 +16,7 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Passcodes:
     'One-time passcodes: drawn, sent and verified here; the code is told to nobody but the recipient.',
   Money: 'Balance and financial activity; integer minor units, projections of an immutable ledger.',
+  Billing: 'What Organizations pay for by the day, by what proof, and at which prices; at the website.',
   Credentials: 'What sends and reads: what a credential is and may do, its making and its end.',
   Sessions: 'Signing in, staying signed in, and choosing a new password.',
   Account: 'Who is signed in, and what belongs to their Organizations.',

@@ -20,6 +20,7 @@ export interface BackgroundJobNeeds {
     | 'purgeFeed'
     | 'rollUpFlow'
     | 'indexRecipients'
+    | 'countUsage'
     | 'purgeFlow'
     | 'purgeInbound'
     | 'purgeAttachments'

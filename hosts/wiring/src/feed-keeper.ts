@@ -8,11 +8,14 @@ import { startLoop } from './loop.js'
 
 export interface FeedKeeperNeeds {
   readonly ports: Pick<Ports, 'timers' | 'telemetry'>
-  readonly postrider: Pick<Postrider, 'numberFeed' | 'purgeFeed' | 'rollUpFlow' | 'indexRecipients'>
+  readonly postrider: Pick<
+    Postrider,
+    'numberFeed' | 'purgeFeed' | 'rollUpFlow' | 'indexRecipients' | 'countUsage'
+  >
   readonly log: HostLog
 }
 
-/** What gives changes their numbers, counts them, has new messages found by their recipients, and forgets old changes. */
+/** What gives changes their numbers, counts them and the ledger's new entries, has new messages found by their recipients, and forgets old changes. */
 export interface FeedKeeper {
   /** No further turn; resolves when those under way have ended. */
   stop(): Promise<void>
@@ -23,9 +26,12 @@ const AFTER_FAILURE_MS = SECOND_MS
 /** How often changes are counted, and new messages get their entries in the search index. */
 const FLOW_MS = 5 * SECOND_MS
 const SEARCH_MS = SECOND_MS
+/** How often ledger entries are counted by day. */
+const USAGE_MS = 5 * SECOND_MS
 /** Changes that are counted, and messages that get entries, in one transaction. */
 const CHANGES_AT_ONCE = 1000
 const MESSAGES_AT_ONCE = 2000
+const ENTRIES_AT_ONCE = 4000
 
 /** A turn of a keeper; right: in how many milliseconds the next one is due. */
 type KeeperTurn = () => TE.TaskEither<StorageUnavailable, number>
@@ -46,6 +52,15 @@ const indexNewRecipients =
     pipe(
       indexRecipients(MESSAGES_AT_ONCE),
       TE.map(({ isMore }) => (isMore ? 0 : SEARCH_MS)),
+    )
+
+/** Counts the ledger's new entries by day, and goes on at once while there are more. */
+const countDays =
+  ({ countUsage }: FeedKeeperNeeds['postrider']): KeeperTurn =>
+  () =>
+    pipe(
+      countUsage(ENTRIES_AT_ONCE),
+      TE.map((counted) => (counted >= ENTRIES_AT_ONCE ? 0 : USAGE_MS)),
     )
 
 /**
@@ -74,6 +89,7 @@ export const startFeedKeeper = ({ ports, postrider, log }: FeedKeeperNeeds): Fee
     postrider.purgeFeed,
     countFlow(postrider),
     indexNewRecipients(postrider),
+    countDays(postrider),
   ]
   const loops = turns.map(loopOf)
   return {

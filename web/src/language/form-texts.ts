@@ -43,6 +43,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   reason: 'Reason',
   evidence: 'Evidence',
   amountMinor: 'Amount',
+  scope: 'What it counts',
+  alertPercents: 'Tells at, in percent',
   unitAmountMinor: 'Price of a unit',
   organizationId: 'Organization',
   providerAccountIds: 'Provider accounts, in order',

@@ -19,6 +19,9 @@ const SHAPES: Readonly<Record<string, ComponentChildren>> = {
   stop: <rect x="2" y="2" width="10" height="10" rx="2" fill="currentColor" />,
   providers: line('M4.8 1.8v3M9.2 1.8v3M3 4.8h8v2.4a4 4 0 0 1-8 0zM7 11.2v1.5'),
   prices: line('M2 2h5l5.2 5.2-5 5L2 7zM4.6 4.6v0'),
+  billing: line(
+    'M7 5.4c3 0 5-.8 5-1.800S10 1.800 7 1.800s-5 .8-5 1.800 2 1.800 5 1.800zM2 3.600V7c0 1 2 1.800 5 1.800s5-.8 5-1.800V3.600M2 7v3.400c0 1 2 1.800 5 1.800s5-.8 5-1.800V7',
+  ),
   organizations: line('M2 12.2V2h5.5v10.2M7.5 5.5H12v6.7M.8 12.2h12.4M4 4.5h1.5M4 7h1.5M4 9.5h1.5'),
   apps: line('M2 2h4v4H2zM8 2h4v4H8zM2 8h4v4H2zM8 8h4v4H8z'),
   credentials: line('M4.5 9.5a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5zM7 7h5.500v2.200M10 7v1.500'),

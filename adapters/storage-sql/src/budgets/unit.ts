@@ -3,8 +3,8 @@ import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { changeOfKind } from '@postrider/core/domain/feed/change'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { BudgetCount } from '@postrider/core/ports/storage/budget-storage'
-import type { BudgetSaved, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { BudgetCount, BudgetSaved } from '@postrider/core/ports/storage/budget-storage'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { countedWith, eventsAfter } from './counting.js'
 import { readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -17,6 +17,11 @@ import type { StatementSequence } from '../units/statement-sequence.js'
 
 const findBudget = statement(`
   SELECT ${budgets.select('b')} FROM budgets b {by budgets.PRIMARY} WHERE b.id = ?x {for update}`)
+const readBudget = statement(
+  `SELECT ${budgets.select('b')} FROM budgets b {by budgets.PRIMARY} WHERE b.id = ?x`,
+)
+const removeBudget = statement('DELETE FROM budgets WHERE id = ?x')
+const removeUses = statement('DELETE FROM budget_uses WHERE budget_id = ?x')
 const countBudgets = statement('SELECT COUNT(*) FROM budgets b WHERE b.organization_id = ?x')
 const findUses = statement(`
   SELECT ${budgetUses.select('u')} FROM budget_uses u WHERE u.budget_id = ?x AND u.period_start IN (?*)`)
@@ -34,6 +39,11 @@ const isOfThis = (counted: BudgetCount, budget: Budget, nowMs: EpochMs): boolean
   !countsOtherwise(counted.budget, budget) &&
   counted.use.periodStartMs === periodStartOf(budget.period, nowMs)
 
+const requireExclusive = ({ lockMode }: StatementSequence): void => {
+  if (lockMode === 'shared')
+    throw new Error('budgets are versioned by the epoch: only an exclusive unit changes them')
+}
+
 /**
  * Budgets inside the unit. One is saved where its use is known: what it was, or what was counted and the events since.
  * Under the account's lock no more events are counted than a slice has.
@@ -42,6 +52,10 @@ export const budgetRepository = (
   sequence: StatementSequence,
   sliceEvents: number,
 ): UnitOfWork['budgets'] => ({
+  find: async (budgetId) => {
+    const [found = []] = await sequence.read([readBudget(idCell(budgetId))])
+    return found.map(budgets.of)[0]
+  },
   lock: async ({ budgetId, ...payer }) => {
     const [, found = []] = await sequence.read([lockAccounts([payer]), findBudget(idCell(budgetId))])
     return found.map(budgets.of)[0]
@@ -51,8 +65,7 @@ export const budgetRepository = (
     return readInteger(found[0]?.[0])
   },
   save: async (before, budget, nowMs, counted) => {
-    if (sequence.lockMode === 'shared')
-      throw new Error('budgets are versioned by the epoch: only an exclusive unit saves them')
+    requireExclusive(sequence)
     const tailTo = (counted?.upToSeq ?? 0) + sliceEvents
     const [locked = [], uses = [], tail = []] = await sequence.read([
       lockAccounts([budget]),
@@ -70,5 +83,10 @@ export const budgetRepository = (
     const isUsable = counted !== undefined && isOfThis(counted, budget, nowMs)
     const now = isUsable ? countedWith(counted, tail, Math.min(tailTo, head)) : undefined
     return now?.upToSeq === head ? write(now.use) : { _tag: 'Behind', counted: now }
+  },
+  remove: ({ budgetId, organizationId }) => {
+    requireExclusive(sequence)
+    sequence.leave(changeOfKind('budget', organizationId))
+    sequence.write(removeBudget(idCell(budgetId)), removeUses(idCell(budgetId)))
   },
 })

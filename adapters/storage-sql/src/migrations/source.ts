@@ -26,6 +26,7 @@ import { signUpTable } from './sign-ups.js'
 import { starterTables } from './starters.js'
 import { stoppedTargets } from './stopped-targets.js'
 import { unreadableCallbackTable } from './unreadable-callbacks.js'
+import { usageDayTables } from './usage-days.js'
 
 /** Every migration, in the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   appChangeColumns,
   signUpTable,
   starterTables,
+  usageDayTables,
 ]
 
 /** The names of all migrations, in their order. */

@@ -79,6 +79,12 @@ export const touchedMessages = (messageIds: readonly MessageId[]): Change => ({
 const owners = (list: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
   list.map(({ organizationId }) => organizationId)
 
+/** Money moves on the accounts of those whose budgets are used: nobody else learns that there was something. */
+const budgetGroups = (
+  budgetUses: readonly unknown[],
+  accounts: ReadonlyArray<{ readonly organizationId: OrganizationId }>,
+): readonly ChangeGroup[] => (budgetUses.length === 0 ? [] : groupsOf('budget', owners(accounts)))
+
 /** The change that accepting is (docs/contract#change-feed). */
 export const acceptedChange = ({
   acceptances,
@@ -96,7 +102,7 @@ export const acceptedChange = ({
     groups: [
       ...collector.groups(),
       ...(acceptances.length === 0 ? [] : groupsOf('account', owners(accounts))),
-      ...(budgetUses.length === 0 ? [] : [groupOf('budget', budgetUses.length)]),
+      ...budgetGroups(budgetUses, accounts),
       ...(prefixBlocks.length === 0 ? [] : [groupOf('prefixBlock', prefixBlocks.length)]),
     ],
     messageIds,
@@ -138,7 +144,7 @@ export const settledChange = (settlement: Settlement, locked: Locked): Change =>
       ...collector.groups(),
       ...groupsOf('account', owners(accounts)),
       ...(receipts.length === 0 ? [] : [groupOf('receipt', receipts.length)]),
-      ...(budgetUses.length === 0 ? [] : [groupOf('budget', budgetUses.length)]),
+      ...budgetGroups(budgetUses, accounts),
     ],
     messageIds,
   }

@@ -4,6 +4,7 @@ import { accountOperations } from './account/operations.js'
 import { approvalOperations } from './approvals/operations.js'
 import { appOperations } from './apps/operations.js'
 import { auditOperations } from './audit/operations.js'
+import { billingOperations } from './billing/operations.js'
 import { bulkOperations } from './bulk/operations.js'
 import { credentialOperations } from './credentials/operations.js'
 import { type Audience, isFor, type Operation } from './entries/operation.js'
@@ -32,6 +33,7 @@ export const OPERATIONS = {
   ...appOperations,
   ...credentialOperations,
   ...moneyOperations,
+  ...billingOperations,
   ...templateOperations,
   ...messageOperations,
   ...bulkOperations,

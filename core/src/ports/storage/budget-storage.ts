@@ -1,6 +1,6 @@
 import type { Budget, BudgetUse } from '../../domain/budgets/budget.js'
 import type { BudgetWithUse } from '../../domain/budgets/give-back.js'
-import type { OrganizationId } from '../../domain/ids/id.js'
+import type { BudgetId, OrganizationId } from '../../domain/ids/id.js'
 import type { Book } from '../../domain/ledger/book.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -43,4 +43,32 @@ export interface BudgetStorage {
     book: Book,
     nowMs: EpochMs,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetWithUse[]>>
+}
+
+/** What became of a budget that was to be written. */
+export type BudgetSaved =
+  | { readonly _tag: 'Saved'; readonly use: BudgetUse }
+  /** Nothing was written: what was counted ends too far before the account, and is to be counted on outside. */
+  | { readonly _tag: 'Behind'; readonly counted: BudgetCount | undefined }
+
+/** Budgets inside a unit of work. */
+export interface BudgetRepository {
+  /** The budget, whosever it is; in an exclusive unit it stays as it is until the unit ends. */
+  find(budgetId: BudgetId): Promise<Budget | undefined>
+  /** Locks the Organization's account in the currency and then the budget. */
+  lock(key: BudgetKey): Promise<Budget | undefined>
+  /** How many budgets the Organization has. */
+  countOf(organizationId: OrganizationId): Promise<number>
+  /**
+   * Writes the locked budget with the use of the period of `nowMs`, which was counted so far as `counted` says: from
+   * there on it is counted here, a slice at the most.
+   */
+  save(
+    before: Budget | undefined,
+    budget: Budget,
+    nowMs: EpochMs,
+    counted: BudgetCount | undefined,
+  ): Promise<BudgetSaved>
+  /** Removes the locked budget, and what was noted of its use. */
+  remove(budget: Budget): void
 }

@@ -41,6 +41,7 @@ import type { TemplateStorage } from './template-storage.js'
 import type { TenancyStorage } from './tenancy-storage.js'
 import type { ReconciliationStorage } from './reconciliation-storage.js'
 import type { UnitStorage } from './unit-of-work.js'
+import type { UsageStorage } from './usage-storage.js'
 
 /**
  * Where everything is kept, and the one source of truth. Every promise below is proved by the storage
@@ -106,6 +107,7 @@ export interface Storage {
   readonly switches: SwitchStorage
   readonly bulks: BulkStorage
   readonly providerTests: ProviderTestStorage
+  readonly usage: UsageStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable
   /** Ends every connection. Calls under way finish first. */

@@ -6,7 +6,6 @@ import type { StoredInbound } from '../../domain/inbound/inbound-message.js'
 import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { Approval } from '../../domain/approvals/approval.js'
 import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
-import type { Budget, BudgetUse } from '../../domain/budgets/budget.js'
 import type { BlockedDestination } from '../../domain/catalog/blocked-destination.js'
 import type {
   AgentKeyId,
@@ -71,7 +70,7 @@ import type { StoredTemplateReport } from '../../domain/templates/template-repor
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { BulkRepository } from './bulk-storage.js'
-import type { BudgetCount, BudgetKey } from './budget-storage.js'
+import type { BudgetRepository } from './budget-storage.js'
 import type { WorkItem, WorkKnown } from './dispatch-storage.js'
 import type { Checkpoint, LedgerStatus } from './ledger-storage.js'
 import type {
@@ -228,29 +227,6 @@ interface Enrolments extends ErasableRepository<UserId, Enrolment> {
   lockByVerifier(verifier: Digest): Promise<Enrolment | undefined>
 }
 
-/** What became of a budget that was to be written. */
-export type BudgetSaved =
-  | { readonly _tag: 'Saved'; readonly use: BudgetUse }
-  /** Nothing was written: what was counted ends too far before the account, and is to be counted on outside. */
-  | { readonly _tag: 'Behind'; readonly counted: BudgetCount | undefined }
-
-interface Budgets {
-  /** Locks the Organization's account in the currency and then the budget. */
-  lock(key: BudgetKey): Promise<Budget | undefined>
-  /** How many budgets the Organization has. */
-  countOf(organizationId: OrganizationId): Promise<number>
-  /**
-   * Writes the locked budget with the use of the period of `nowMs`, which was counted so far as `counted` says: from
-   * there on it is counted here, a slice at the most.
-   */
-  save(
-    before: Budget | undefined,
-    budget: Budget,
-    nowMs: EpochMs,
-    counted: BudgetCount | undefined,
-  ): Promise<BudgetSaved>
-}
-
 interface MessagesAtWork {
   /**
    * Locks the message and then its account, and gathers what is known of it and pending for it, as
@@ -355,7 +331,7 @@ export interface UnitOfWork {
   readonly suppressions: Suppressions
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>
   readonly billingProfiles: Repository<AppId, BillingProfile>
-  readonly budgets: Budgets
+  readonly budgets: BudgetRepository
   readonly approvals: Approvals
   readonly bulks: BulkRepository
   readonly prices: Prices

@@ -7,11 +7,11 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { recordAct } from '../audit/record-act.js'
+import { SIGNING_CONTEXT } from './signing-key.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyRing' | 'keyedDigests' | 'signatures'>
 
 const PAGE = 500
-const SIGNING_CONTEXT = 'installation|1|sealed_signing_key'
 
 const allAccounts = async ({ storage }: Needs): Promise<E.Either<Outage, readonly Account[]>> => {
   const accounts: Account[] = []

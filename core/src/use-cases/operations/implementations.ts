@@ -4,6 +4,7 @@ import { accountImplementations } from './account/implementations.js'
 import { approvalImplementations } from './approvals/implementations.js'
 import { appImplementations } from './apps/implementations.js'
 import { auditImplementations } from './audit/implementations.js'
+import { billingImplementations } from './billing/implementations.js'
 import { bulkImplementations } from './bulk/implementations.js'
 import { credentialImplementations } from './credentials/implementations.js'
 import { inboundImplementations } from './inbound/implementations.js'
@@ -29,6 +30,7 @@ export const IMPLEMENTATIONS: ImplementationsOf<OperationName> = {
   ...appImplementations,
   ...credentialImplementations,
   ...moneyImplementations,
+  ...billingImplementations,
   ...templateImplementations,
   ...messageImplementations,
   ...bulkImplementations,

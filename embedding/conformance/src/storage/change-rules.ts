@@ -167,6 +167,10 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     noteUses: OF_USES,
     billingProfile: 'reads',
   },
+  usage: {
+    count: none('usage is read every few seconds by whoever looks at it'),
+    days: 'reads',
+  },
   units: { transact: none('what it does is said of each of its parts'), purgeResults: NOT_SEEN },
 }
 
@@ -180,7 +184,13 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   billingProfiles: RECORDED,
   blockedDestinations: RECORDED,
   brands: RECORDED,
-  budgets: { lock: 'reads', countOf: 'reads', save: { leaves: ['budget'] } },
+  budgets: {
+    find: 'reads',
+    lock: 'reads',
+    countOf: 'reads',
+    save: { leaves: ['budget'] },
+    remove: { leaves: ['budget'] },
+  },
   bulks: {
     leavesNone:
       'its items leave the changes of their own units, and its beginning and end their audit events',

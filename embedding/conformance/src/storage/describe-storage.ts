@@ -17,6 +17,7 @@ import { feedSuite } from './feed.js'
 import { leavingSuite } from './leaving.js'
 import { figuresSuite } from './figures.js'
 import { flowSuite } from './flow.js'
+import { usageSuite } from './usage.js'
 import { healthSuite } from './health.js'
 import { inboundSuite } from './inbound.js'
 import { installationSuite } from './installation.js'
@@ -91,6 +92,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   accountHealthSuite,
   figuresSuite,
   flowSuite,
+  usageSuite,
   overviewSuite,
   searchSuite,
   feedSuite,

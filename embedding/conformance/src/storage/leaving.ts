@@ -124,6 +124,12 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     const { organizationId } = await paid(at)
     return () => save(at, aBudget({ organizationId }))
   },
+  'budgets.remove': async (at) => {
+    const { organizationId } = await paid(at)
+    const budget = aBudget({ organizationId })
+    await save(at, budget)
+    return () => alone(at, async (unit) => unit.budgets.remove(budget))()
+  },
   'figures.restore': async (at) => {
     const { account, checkpoint } = await checked(at)
     return alone(at, async (unit) => {

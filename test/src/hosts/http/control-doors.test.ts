@@ -92,6 +92,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   purgeUnreadable: 'background',
   purgeProviderTests: 'background',
   indexRecipients: 'background',
+  countUsage: 'background',
   dispatching: 'background',
   checkReadiness: 'status',
   readFigures: 'status',

@@ -25,6 +25,7 @@ describe('A keeper of the change feed', () => {
         numberFeed,
         purgeFeed: () => TE.right(10_000),
         rollUpFlow: (most) => TE.right(counted.push(time.clock.nowMs()) === 1 ? most : 0),
+        countUsage: () => TE.right(0),
         indexRecipients: () => TE.right({ messages: 1, isMore: indexed.push(time.clock.nowMs()) === 1 }),
       },
     })

@@ -48,6 +48,22 @@ const SCREENS: readonly WebsiteScreen[] = [
     group: 'access',
     load: async () => (await import('./agent-keys/agent-keys-screen.js')).AgentKeysScreen,
   },
+  {
+    path: '/billing',
+    label: names.billing,
+    icon: 'billing',
+    group: 'money',
+    permission: 'billing.read',
+    load: async () => (await import('./billing/billing-screen.js')).BillingScreen,
+  },
+  {
+    path: '/budgets',
+    label: names.budgets,
+    icon: 'reconciliation',
+    group: 'money',
+    permission: 'billing.read',
+    load: async () => (await import('./budgets/budgets-screen.js')).BudgetsScreen,
+  },
 ]
 
 /** The screens that the person may see in the Organization that is shown, in their order. */

@@ -45,6 +45,7 @@ type Subject =
   | 'Credentials'
   | 'Templates'
   | 'Money'
+  | 'Billing'
   | 'Messages'
   | 'Bulk'
   | 'Support'

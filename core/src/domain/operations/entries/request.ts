@@ -44,13 +44,17 @@ export const mutationResult = <R extends Fields, O extends Fields>(
 
 /**
  * The body of an operation that reads a page of a list (docs/contract#pagination); where nobody says, a page has
- * 50 entries.
+ * 50 entries, and it has 100 at the most, or more where entries are short.
  */
-export const pageRequest = <R extends Fields, O extends Fields>(required: R, optional: O) =>
+export const pageRequest = <R extends Fields, O extends Fields>(
+  required: R,
+  optional: O,
+  mostEntries = 100,
+) =>
   closed(
     {
       ...required,
-      limit: defaulted(integer({ min: 1, max: 100, description: 'At most so many entries.' }), 50),
+      limit: defaulted(integer({ min: 1, max: mostEntries, description: 'At most so many entries.' }), 50),
     },
     {
       ...optional,

@@ -5,7 +5,7 @@ import { currency, minor } from '../../codecs/money.js'
 import { nullable } from '../../codecs/nullable.js'
 import { text } from '../../codecs/text.js'
 import { approvalShape } from '../approvals/shapes.js'
-import { runAgainForAll } from '../entries/live-readings.js'
+import { runAgain, runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -30,6 +30,7 @@ import {
   budgetRequestFields,
   budgetScopeRequest,
   budgetShape,
+  deletedBudgetShape,
   entryType,
   environmentCompared,
   reconciledAccountShape,
@@ -77,6 +78,7 @@ export const moneyOperations = operationsAbout('Money', {
     ...MONEY,
     summary: "Read an Organization's balance",
     description: 'Zeros for a currency without an account.',
+    live: runAgain('account'),
     request: readRequest({ organizationId, currency }, { environment: environmentMeant }),
     result: readResult({ ...balanceFields, environment }, {}),
   },
@@ -85,6 +87,7 @@ export const moneyOperations = operationsAbout('Money', {
     summary: "List an Organization's financial activity",
     description:
       'The range must lie within one UTC calendar month, span at most 31 days, and not reach into the future.',
+    live: runAgain('account'),
     request: pageRequest(
       { organizationId, currency, from, to },
       {
@@ -98,6 +101,7 @@ export const moneyOperations = operationsAbout('Money', {
   listOrganizationBudgets: {
     ...MONEY,
     summary: "List an Organization's budgets and what was used of them",
+    live: runAgain('budget'),
     request: readRequest({ organizationId }, { environment: environmentMeant }),
     result: readResult({ budgets: list(budgetShape), environment }, {}),
   },
@@ -114,6 +118,19 @@ export const moneyOperations = operationsAbout('Money', {
       { environment: environmentMeant, budgetId, version, alertPercents: alertPercentsRequest },
     ),
     result: mutationResult({ budget: budgetShape, environment }, {}),
+  },
+  deleteOrganizationBudget: {
+    ...MONEY,
+    summary: 'Give up a budget',
+    description:
+      'Names its present `version`. From the next send on nothing is refused or told because of it; what messages hold or have cost stays as it is.',
+    audiences: ['customerWebsite'],
+    keyKinds: [],
+    permission: 'billing.manage',
+    mutation: true,
+    controls: ['version'],
+    request: mutationRequest({ organizationId, budgetId, version }, {}),
+    result: mutationResult({ budget: deletedBudgetShape, environment }, {}),
   },
   saveCustomerAppBillingProfile: {
     ...MONEY,

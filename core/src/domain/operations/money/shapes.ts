@@ -84,18 +84,25 @@ export const alertPercentsRequest = list(percent, {
 
 export const budgetId = identifier('The budget.', 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
+const budgetFields = {
+  budgetId,
+  organizationId,
+  scope: open({}, SCOPE, { description: 'What it counts: everything where nothing is named.' }),
+  period,
+  currency,
+  limitMinor,
+  action,
+  alertPercents: list(percent),
+  version,
+} as const
+
+/** A budget as it was when it was given up (docs/contract#budgets). */
+export const deletedBudgetShape = open(budgetFields, {}, { description: 'The budget as it was.' })
+
 /** A budget and what was used of it in its present period (docs/contract#budgets). */
 export const budgetShape = open(
   {
-    budgetId,
-    organizationId,
-    scope: open({}, SCOPE, { description: 'What it counts: everything where nothing is named.' }),
-    period,
-    currency,
-    limitMinor,
-    action,
-    alertPercents: list(percent),
-    version,
+    ...budgetFields,
     usedMinor: minor('Reserved and settled of what was accepted in the period.', 0),
     periodStart: timestamp('The first moment of the present period.'),
     periodEnd: timestamp('The first moment of the next period.'),

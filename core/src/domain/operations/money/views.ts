@@ -1,4 +1,5 @@
 import type * as t from 'io-ts'
+import type { Budget } from '../../budgets/budget.js'
 import type { BudgetStatus } from '../../budgets/budget-status.js'
 import type { Account } from '../../ledger/account.js'
 import { type ClosingKind, entryStatus } from '../../ledger/entry-status.js'
@@ -6,7 +7,13 @@ import type { LedgerEvent } from '../../ledger/ledger-event.js'
 import type { BillingProfile } from '../../tenancy/billing-profile.js'
 import type { Environment } from '../../tenancy/records.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
-import type { billingEntryShape, billingProfileShape, budgetShape, reconciledAccountShape } from './shapes.js'
+import type {
+  billingEntryShape,
+  billingProfileShape,
+  budgetShape,
+  deletedBudgetShape,
+  reconciledAccountShape,
+} from './shapes.js'
 
 /** A billing profile as it is answered: what it does not say is left out (docs/contract#billing-profiles). */
 export const billingProfileView = ({
@@ -38,6 +45,12 @@ export const billingEntryView = (
   ...(appId === undefined ? {} : { appId }),
   ...(relatedEntryId === undefined ? {} : { relatedEntryId }),
 })
+
+/** A budget as it was when it was given up. */
+export const deletedBudgetView = (deleted: Budget): t.TypeOf<typeof deletedBudgetShape> => {
+  const { book: _, alertPercents, ...budget } = deleted
+  return { ...budget, alertPercents: [...alertPercents] }
+}
 
 /** A budget with what was used of it in its present period (docs/contract#budgets). */
 export const budgetView = (status: BudgetStatus): t.TypeOf<typeof budgetShape> => {

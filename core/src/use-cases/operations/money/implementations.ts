@@ -3,6 +3,7 @@ import type { ImplementationsOf } from '../running/implementation.js'
 import * as balanceProposals from './balance-proposals.js'
 import * as balancesAndBudgets from './balances-and-budgets.js'
 import * as billingProfiles from './billing-profiles.js'
+import * as deleteOrganizationBudget from './delete-organization-budget.js'
 import * as listCustomerBillingActivity from './list-customer-billing-activity.js'
 import * as reconciliation from './reconciliation.js'
 
@@ -11,6 +12,7 @@ export const moneyImplementations = {
   ...balanceProposals,
   ...balancesAndBudgets,
   ...billingProfiles,
+  ...deleteOrganizationBudget,
   ...listCustomerBillingActivity,
   ...reconciliation,
 } satisfies ImplementationsOf<keyof typeof moneyOperations>

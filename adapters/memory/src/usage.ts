@@ -1,0 +1,94 @@
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+import { dayStart, type DayUsage } from '@postrider/core/domain/usage/day-usage'
+import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
+import type { DayUsageQuery, UsageStorage } from '@postrider/core/ports/storage/usage-storage'
+import type { Calls } from './calls.js'
+import type { MemoryTables } from './tables.js'
+
+/** An event as a day's usage of its own, and whose it is. */
+interface CountedEvent extends DayUsage {
+  readonly account: string
+}
+
+const countedEvent = (
+  { messages }: MemoryTables,
+  event: LedgerEvent,
+  countryOf: PhoneNumbers['countryOf'],
+): readonly CountedEvent[] => {
+  const { type, amountMinor, messageId, occurredAtMs } = event
+  const message = messageId === undefined ? undefined : messages.get(messageId)
+  if (message === undefined) return []
+  return [
+    {
+      account: accountKey(event),
+      dayMs: dayStart(occurredAtMs),
+      appId: message.appId,
+      channel: message.channel,
+      country: countryOf(message.to),
+      messages: type === 'reservation' ? 1 : 0,
+      reservedMinor: type === 'reservation' ? amountMinor : 0,
+      settledMinor: type === 'settlement' ? amountMinor : 0,
+      releasedMinor: type === 'release' ? amountMinor : 0,
+    },
+  ]
+}
+
+const lineOf = (event: CountedEvent, by: DayUsageQuery['by']): DayUsage => ({
+  dayMs: event.dayMs,
+  appId: by.includes('app') ? event.appId : undefined,
+  channel: by.includes('channel') ? event.channel : undefined,
+  country: by.includes('country') ? event.country : undefined,
+  messages: event.messages,
+  reservedMinor: event.reservedMinor,
+  settledMinor: event.settledMinor,
+  releasedMinor: event.releasedMinor,
+})
+
+const nameOf = ({ dayMs, appId, channel, country }: DayUsage): string =>
+  [String(dayMs).padStart(16, '0'), appId ?? '', channel ?? '', country ?? ''].join(' ')
+
+const added = (lines: readonly DayUsage[]): readonly DayUsage[] => {
+  const sums = new Map<string, DayUsage>()
+  for (const line of lines) {
+    const before = sums.get(nameOf(line))
+    const sum = before && {
+      messages: before.messages + line.messages,
+      reservedMinor: before.reservedMinor + line.reservedMinor,
+      settledMinor: before.settledMinor + line.settledMinor,
+      releasedMinor: before.releasedMinor + line.releasedMinor,
+    }
+    sums.set(nameOf(line), { ...line, ...sum })
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line)
+}
+
+/** What each day's ledger entries come to, counted in memory. */
+export const memoryUsage = (tables: MemoryTables, calls: Calls): UsageStorage => {
+  const counted: CountedEvent[] = []
+  let upTo = 0
+  return {
+    count: (limit, countryOf) =>
+      calls.reading('countUsage', () => {
+        const next = tables.events.slice(upTo, upTo + limit)
+        counted.push(...next.flatMap((event) => countedEvent(tables, event, countryOf)))
+        upTo += next.length
+        return next.length
+      }),
+    days: (query) =>
+      calls.reading('usageDays', () => {
+        const account = accountKey(query)
+        const { fromMs, toMs, appId, by, skip, limit } = query
+        const own = counted.filter(
+          (event) =>
+            event.account === account &&
+            event.dayMs >= fromMs &&
+            event.dayMs < toMs &&
+            (appId === undefined || event.appId === appId),
+        )
+        const days = added(own.map((event) => lineOf(event, by))).slice(skip, skip + limit)
+        const uncounted = tables.events.slice(upTo).filter((event) => accountKey(event) === account).length
+        return { epoch: tables.epoch, value: { days, uncounted } }
+      }),
+  }
+}

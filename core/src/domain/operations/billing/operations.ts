@@ -1,0 +1,106 @@
+import { defaulted } from '../../codecs/defaulted.js'
+import { integer } from '../../codecs/integer.js'
+import { list } from '../../codecs/list.js'
+import { currency } from '../../codecs/money.js'
+import { nullable } from '../../codecs/nullable.js'
+import { SECOND_MS } from '../../time/epoch-ms.js'
+import { runAgain } from '../entries/live-readings.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
+import { pageRequest, pageResult, readRequest, readResult } from '../entries/request.js'
+import { from, to } from '../fields/epoch-bounds.js'
+import { channel } from '../fields/prices.js'
+import { appId, environment, environmentMeant, organizationId } from '../fields/tenancy.js'
+import { billingProfileShape } from '../money/shapes.js'
+import { organizationBalanceShape } from '../organizations/shapes.js'
+import {
+  customerPriceShape,
+  dayUsageShape,
+  ledgerAccount,
+  ledgerEndShape,
+  limitOf,
+  provableEntryShape,
+  signedHeadsShape,
+  usageBy,
+} from './shapes.js'
+
+/** What customers' people look at in the website (docs/contract#website-operations). */
+const READING = {
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'billing.read',
+  mutation: false,
+  whileSuspended: true,
+  controls: [],
+} as const
+
+/** What an Organization pays for, by what proof, and at which prices. */
+export const billingOperations = operationsAbout('Billing', {
+  listCustomerBalances: {
+    ...READING,
+    summary: 'List what the Organization has, in each of its accounts',
+    description: 'By environment and currency, as far as anything was ever booked.',
+    live: runAgain('account'),
+    request: readRequest({ organizationId }, {}),
+    result: readResult({ balances: list(organizationBalanceShape) }, {}),
+  },
+  getLedgerProof: {
+    ...READING,
+    summary: 'Read ledger entries as their digests are computed from them',
+    description:
+      'In their order, from after a number on. Whoever has a signed head can tell by them whether an entry was altered or taken away since.',
+    request: readRequest(
+      {
+        organizationId,
+        currency,
+        afterSeq: defaulted(integer({ min: 0, description: 'The number before the first entry.' }), 0),
+        limit: defaulted(limitOf(500), 500),
+      },
+      { environment: environmentMeant },
+    ),
+    result: readResult(
+      { environment, account: ledgerAccount, entries: list(provableEntryShape), end: ledgerEndShape },
+      {},
+    ),
+  },
+  getSignedLedgerHead: {
+    ...READING,
+    summary: 'Have the end of the ledger signed, to keep',
+    description:
+      'Null where there is no entry yet, where the installation has signed nothing yet, or while it is held after a restoration.',
+    request: readRequest({ organizationId, currency }, { environment: environmentMeant }),
+    result: readResult({ environment, signedHead: nullable(signedHeadsShape) }, {}),
+  },
+  listDailyUsage: {
+    ...READING,
+    summary: 'List what each day’s ledger entries come to',
+    description: 'By UTC day, and by app, channel and country as far as asked for; at most 100 days.',
+    live: { ...runAgain('act'), againAfterMs: 15 * SECOND_MS },
+    request: pageRequest(
+      { organizationId, currency, from, to, by: defaulted(usageBy, []) },
+      { environment: environmentMeant, appId },
+      1000,
+    ),
+    result: pageResult({
+      environment,
+      days: list(dayUsageShape),
+      uncounted: integer({ min: 0, description: 'Ledger entries that no day has yet.', example: 0 }),
+    }),
+  },
+  listCustomerPrices: {
+    ...READING,
+    summary: 'List the prices that count for the Organization now',
+    description: 'Its own first, then those of the list; by channel and destination.',
+    live: runAgain('act'),
+    request: pageRequest({ organizationId }, { channel, currency }, 500),
+    result: pageResult({ prices: list(customerPriceShape) }),
+  },
+  getCustomerAppBillingProfile: {
+    ...READING,
+    summary: 'Read whom an app’s invoices are made out to',
+    description: 'Null where nobody has said it yet.',
+    live: runAgain('act'),
+    request: readRequest({ organizationId, appId }, {}),
+    result: readResult({ billingProfile: nullable(billingProfileShape) }, {}),
+  },
+} as const satisfies Entries)

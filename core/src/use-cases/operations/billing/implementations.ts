@@ -1,0 +1,16 @@
+import type { billingOperations } from '../../../domain/operations/billing/operations.js'
+import type { ImplementationsOf } from '../running/implementation.js'
+import * as getCustomerAppBillingProfile from './get-customer-app-billing-profile.js'
+import * as ledgerProof from './ledger-proof.js'
+import * as listCustomerBalances from './list-customer-balances.js'
+import * as listCustomerPrices from './list-customer-prices.js'
+import * as listDailyUsage from './list-daily-usage.js'
+
+/** What carries out the operations about what an Organization pays for, by what proof, and at which prices. */
+export const billingImplementations = {
+  ...getCustomerAppBillingProfile,
+  ...ledgerProof,
+  ...listCustomerBalances,
+  ...listCustomerPrices,
+  ...listDailyUsage,
+} satisfies ImplementationsOf<keyof typeof billingOperations>

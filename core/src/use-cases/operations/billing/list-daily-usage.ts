@@ -1,0 +1,52 @@
+import { bookOf, environmentOf, sheetName, sheetNamed } from '../../../domain/ledger/book.js'
+import { billingOperations } from '../../../domain/operations/billing/operations.js'
+import { dayUsageView } from '../../../domain/operations/billing/views.js'
+import { DAY_MS } from '../../../domain/time/epoch-ms.js'
+import { dayStart, USAGE_DIMENSIONS } from '../../../domain/usage/day-usage.js'
+import { checkUsageDays } from '../../../domain/usage/usage-days.js'
+import { E } from '../../../fp.js'
+import { environmentToRead } from '../../accounts/environment-meant.js'
+import { knownIdIfNamed } from '../running/known-id.js'
+import { listing } from '../running/listing.js'
+import { membershipOf } from '../running/membership-of.js'
+import { ofOwnApp } from '../running/of-own-app.js'
+import { byNumber } from '../running/positions.js'
+
+/**
+ * What the ledger entries of each UTC day come to that the range touches, by app, channel and country as far as asked for
+ * (docs/contract#daily-usage). InvalidRequest for more than 100 days; NotFound for an app that is not its own.
+ */
+export const listDailyUsage = listing(billingOperations.listDailyUsage, {
+  inspect: ({ from, to }) => checkUsageDays(from, to),
+  positions: byNumber,
+  query: async (call, needs) => {
+    const { organization } = membershipOf(call)
+    const { organizationId } = organization
+    const { currency, from, to, by } = call.request
+    const appId = knownIdIfNamed('app', call.request.appId)
+    if (E.isLeft(appId)) return appId
+    const environment = await environmentToRead(needs, organizationId, call.request.environment)
+    if (E.isLeft(environment)) return environment
+    const sheet = sheetName({ book: bookOf(organization, environment.right), currency })
+    const range = { fromMs: dayStart(from), toMs: dayStart(to - 1) + DAY_MS }
+    return E.right({ organizationId, sheet, ...range, appId: appId.right, by: by.join() })
+  },
+  read: async ({ sheet, by, ...range }, { position: skip = 0, readAhead: limit }, needs) => {
+    const dimensions = USAGE_DIMENSIONS.filter((one) => by.split(',').includes(one))
+    const query = { ...range, ...sheetNamed(sheet), by: dimensions, skip, limit }
+    const read = await needs.storage.usage.days(query)()
+    if (E.isLeft(read)) return read
+    const numbered = {
+      uncounted: read.right.value.uncounted,
+      entries: read.right.value.days.map((day, at) => ({ day, number: skip + at + 1 })),
+    }
+    const found = { epoch: read.right.epoch, value: numbered }
+    return ofOwnApp(needs, range)(found, ({ entries }) => entries.length === 0)
+  },
+  positionOf: ({ number }) => number,
+  show: (found, { uncounted }, call, { sheet }) => ({
+    environment: environmentOf(membershipOf(call).organization, sheetNamed(sheet).book),
+    days: found.map(({ day }) => dayUsageView(day)),
+    uncounted,
+  }),
+})

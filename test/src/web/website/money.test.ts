@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import type { Download, Page } from 'playwright-core'
+import { right } from '@postrider/conformance/outcome'
+import { openThread } from '@postrider/storage-sql/sqlite/thread'
+import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
+
+const FORMULA = '=Order service'
+
+/** Says something to the database behind the service's back, as somebody would who wants to be rich. */
+const sayBehind = async ({ at }: WebsiteScene, sql: string): Promise<void> => {
+  const path = at.composition.settings.storageUrl.slice('sqlite:'.length)
+  const database = await openThread({ path, role: 'writer' })
+  await database.run([{ sql, binary: '', cells: [] }])
+  await database.close()
+}
+
+const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8')
+
+/** What the press of a button saves. */
+const saved = async (page: Page, button: string): Promise<Download> => {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  return download
+}
+
+describe('Money at the website', function () {
+  this.timeout(180_000)
+  let scene: WebsiteScene
+  before(async () => {
+    scene = await openWebsiteScene()
+    const { at, made } = scene
+    const { value } = await right(at.ports.storage.tenancy.tree([made.organizationId]))
+    // A spreadsheet would take it for a formula.
+    await right(at.ports.storage.catalog.save({ apps: value.apps.map((app) => ({ ...app, name: FORMULA })) }))
+    await at.dispatch()
+    await at.send(made, 'sms', '+919876543210', 'DELIVERED')
+    await at.send(made, 'email', 'asha@example.org', 'DELIVERED')
+    await right(at.postrider.countUsage(1_000))
+    await right(at.postrider.signHeads(true))
+  })
+  after(() => scene.close())
+
+  it('is the balance, live, what it went for by day, and what things cost', async () => {
+    const { at, made, owner } = scene
+    const { page, go, complaints } = await scene.browserOf(owner)
+    await go('/billing')
+    await page.locator('.tile', { hasText: 'Posted' }).getByText('₹999.78').waitFor()
+    await page.locator('svg.bars rect.bar').first().waitFor()
+    await page.getByRole('button', { name: 'By country' }).click()
+    await page.locator('.keys', { hasText: 'India ₹0.18' }).waitFor()
+    await page.getByRole('button', { name: 'As a table' }).click()
+    await page.locator('.behind td', { hasText: '₹0.22' }).first().waitFor()
+    const csv = await textOf(await saved(page, 'CSV'))
+    expect(csv.split('\r\n')[0]).to.match(/^"day","app",/)
+    expect(csv).to.match(/"'=Order service","app_\w+","sms","IN","1","INR","0\.18","0\.18","0\.00"\r\n/)
+    await page.getByRole('table', { name: 'Prices in force' }).getByText('₹4.30').waitFor()
+    await at.send(made, 'whatsapp', '+919876543211', 'DELIVERED')
+    await page.locator('.tile', { hasText: 'Posted' }).getByText('₹998.98').waitFor()
+    const ledger = page.getByRole('table', { name: 'Ledger' })
+    await ledger.locator('tbody tr').first().getByText('−₹0.80').waitFor()
+    expect(await ledger.locator('tbody tr').last().textContent()).to.include('+₹1,000.00')
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('is proved by the page itself: an altered entry and an end that was cut off are told in plain words', async () => {
+    const { page, go, complaints } = await scene.browserOf(scene.owner)
+    await go('/billing')
+    const told = page.getByRole('region', { name: 'Prove the ledger' }).getByRole('status')
+    const end = await saved(page, 'Keep its end')
+    const kept = {
+      name: end.suggestedFilename(),
+      mimeType: 'application/json',
+      buffer: Buffer.from(await textOf(end)),
+    }
+    const compare = () => page.locator('input[type=file]').setInputFiles(kept)
+    await told.getByText('is saved').waitFor()
+    await compare()
+    await told.getByText('Proved: 7 entries follow from one another.').waitFor()
+    await told.getByText('The signature is right.').waitFor()
+
+    await sayBehind(scene, 'UPDATE ledger_events SET amount = 17 WHERE amount = 18 AND phase = 2')
+    await page.getByRole('button', { name: 'Prove again' }).click()
+    await told.getByText('Entry 3 is not what was written.').waitFor()
+    await told.getByText('It says now: Charge, ₹0.17').waitFor()
+    await told.getByText('write to support').waitFor()
+    await sayBehind(scene, 'UPDATE ledger_events SET amount = 18 WHERE amount = 17 AND phase = 2')
+
+    // The account is turned back with its ledger, so that the rest agrees with itself.
+    await sayBehind(
+      scene,
+      `UPDATE accounts SET version = 5, posted = posted + 80,
+        head_digest = (SELECT digest FROM ledger_events e WHERE e.organization_id = accounts.organization_id AND seq = 5)`,
+    )
+    await sayBehind(scene, 'DELETE FROM ledger_events WHERE seq > 5')
+    await page.getByRole('button', { name: 'Prove again' }).click()
+    await told.getByText('Proved: 5 entries follow from one another.').waitFor()
+    await told.getByText('only an end that you kept can tell').waitFor()
+    await compare()
+    await told.getByText('The end was cut off: the ledger ends at entry 5, you kept entry 7.').waitFor()
+    await told.getByText('Entries 6 to 7 were there').waitFor()
+
+    const forged = kept.buffer.toString().replace(/"seq":\d+|,7,/, ',5,')
+    await page.locator('input[type=file]').setInputFiles({ ...kept, buffer: Buffer.from(forged) })
+    await told.getByText('The signature is not right.').waitFor()
+    await page.locator('input[type=file]').setInputFiles({ ...kept, buffer: Buffer.from('[]') })
+    await told.getByText('This file is no kept end.').waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('is limited by budgets that are set, changed and given up there', async () => {
+    const { page, go, complaints } = await scene.browserOf(scene.owner)
+    await go('/budgets')
+    await page.getByRole('button', { name: 'Set a budget…' }).click()
+    await page.getByLabel('Limit').fill('0.10')
+    await page.getByLabel('Period').selectOption('month')
+    await page.getByLabel('Action').selectOption('alert')
+    await page.getByLabel('App').selectOption({ label: FORMULA })
+    await page.getByLabel('Channel').selectOption('sms')
+    await page.getByRole('button', { name: 'Set the budget' }).click()
+    const row = page.getByRole('table', { name: 'Budgets' }).locator('tbody tr')
+    await row.getByText('₹0.18 of ₹0.10').waitFor()
+    await row.getByText('180 %').waitFor()
+    await row.getByRole('button', { name: 'Change…' }).click()
+    await page.getByLabel('Limit').fill('5')
+    await page.getByRole('button', { name: 'Change the budget' }).click()
+    await row.getByText('₹0.18 of ₹5.00').waitFor()
+    await row.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete the budget' }).click()
+    await page.getByText('There is no budget.').waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('is shown to those who may read it alone', async () => {
+    const { page, go } = await scene.browserOf(await scene.person('Dev Developer', 'developer'))
+    await go('/billing')
+    expect(await page.locator('nav').getByText('Billing').count()).to.equal(0)
+    expect(await page.locator('.tile').count()).to.equal(0)
+  })
+})

@@ -1,0 +1,111 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { FigureTile } from '../../../parts/boxes.js'
+import { ReadingView } from '../../../parts/screen-states.js'
+import { MoneyText } from '../../../parts/words.js'
+import { setFilters } from '../../../state/address.js'
+import { useReading } from '../../../state/reading.js'
+import { useTitle } from '../../../state/title.js'
+import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
+import { organizationId } from '../../state/access.js'
+import { type ChosenAccount, accountChoices, accountChoiceKey, chosenOf } from './account-chosen.js'
+import { ActivityPanel } from './activity-panel.js'
+import { PricePanel } from './price-panel.js'
+import { ProfilePanel } from './profile-panel.js'
+import { ProofPanel } from './proof-panel.js'
+import { UsagePanel } from './usage-panel.js'
+
+type Balance = ResultOf<'getCustomerBalance'>
+
+const BalanceTiles = ({ balance }: { balance: Balance }) => {
+  const { availableMinor, reservedMinor, postedMinor, currency, reconciliationStatus } = balance
+  const [word, why] = t.states[reconciliationStatus]
+  return (
+    <div class="tiles four">
+      <FigureTile
+        label={t.available}
+        figure={<MoneyText amountMinor={availableMinor} currency={currency} />}
+        why={t.availableWhy}
+      />
+      <FigureTile
+        label={t.held}
+        figure={<MoneyText amountMinor={reservedMinor} currency={currency} />}
+        why={t.heldWhy}
+      />
+      <FigureTile
+        label={t.posted}
+        figure={<MoneyText amountMinor={postedMinor} currency={currency} />}
+        why={t.postedWhy}
+      />
+      <FigureTile
+        label={t.ledgerState}
+        figure={word}
+        why={why}
+        tone={reconciliationStatus === 'drift' ? 'red' : ''}
+      />
+    </div>
+  )
+}
+
+const OneAccount = ({ account }: { account: ChosenAccount }) => {
+  const balance = useReading('getCustomerBalance', { ...account })
+  return (
+    <>
+      <ReadingView reading={balance}>{(data) => <BalanceTiles balance={data} />}</ReadingView>
+      <UsagePanel account={account} />
+      {balance.data !== undefined && (
+        <ActivityPanel account={account} last={balance.data.projectionVersion} />
+      )}
+      <ProofPanel account={account} />
+      <PricePanel account={account} />
+    </>
+  )
+}
+
+const AccountChoice = ({
+  choices,
+  chosen,
+}: {
+  choices: ReturnType<typeof accountChoices>
+  chosen: string
+}) => (
+  <div class="filters" role="group" aria-label={t.accounts}>
+    {choices.map((one) => (
+      <button
+        key={accountChoiceKey(one)}
+        type="button"
+        class="chip"
+        aria-pressed={accountChoiceKey(one) === chosen ? 'true' : 'false'}
+        onClick={() => setFilters({ environment: one.environment, currency: one.currency })}
+      >
+        {t.accountName(t[one.environment], one.currency)}
+      </button>
+    ))}
+  </div>
+)
+
+/** What the Organization has, what it paid for, by what proof, and at which prices. */
+export const BillingScreen = () => {
+  useTitle(t.title)
+  const id = organizationId.value
+  const balances = useReading('listCustomerBalances', id === undefined ? undefined : { organizationId: id })
+  if (id === undefined) return null
+  return (
+    <div class="page">
+      <ReadingView reading={balances}>
+        {({ balances: known }) => {
+          const choices = accountChoices(known)
+          const chosen = chosenOf(choices)
+          if (chosen === undefined) return null
+          const account = { organizationId: id, ...chosen }
+          return (
+            <>
+              <AccountChoice choices={choices} chosen={accountChoiceKey(chosen)} />
+              <OneAccount key={`${id} ${accountChoiceKey(chosen)}`} account={account} />
+            </>
+          )
+        }}
+      </ReadingView>
+      <ProfilePanel key={id} organizationId={id} />
+    </div>
+  )
+}

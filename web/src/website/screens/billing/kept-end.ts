@@ -1,0 +1,81 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { framed } from './entry-content.js'
+
+type SignedHead = NonNullable<ResultOf<'getSignedLedgerHead'>['signedHead']>
+
+type KeptHead = readonly [account: string, seq: number, digest: string]
+
+/** Where ledgers ended, signed, as somebody has kept it. */
+export interface KeptEnd {
+  readonly installationId: string
+  readonly at: string
+  readonly part: number
+  readonly parts: number
+  readonly heads: readonly KeptHead[]
+  readonly signature: string
+  readonly publicKey: string
+}
+
+/** What is saved to be kept: one line, which the operator's commands read as well. */
+export const keptText = ({ account, seq, digest, publicKey, ...signed }: SignedHead): string => {
+  const { installationId, at, part, parts, signature } = signed
+  const ledgerHeads = { installationId, at, part, parts, heads: [[account, seq, digest]], signature }
+  return `${JSON.stringify({ ledgerHeads, publicKey })}\n`
+}
+
+const isHead = (value: unknown): value is KeptHead =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  Number.isSafeInteger(value[1]) &&
+  typeof value[2] === 'string'
+
+/** Reads what was kept; undefined for anything else. */
+export const readKept = (text: string): KeptEnd | undefined => {
+  try {
+    const { ledgerHeads: kept, publicKey } = JSON.parse(text) as {
+      readonly ledgerHeads?: Partial<Record<keyof KeptEnd, unknown>>
+      readonly publicKey?: unknown
+    }
+    const { installationId, at, part, parts, heads, signature } = kept ?? {}
+    const isWhole =
+      typeof installationId === 'string' &&
+      typeof at === 'string' &&
+      typeof part === 'number' &&
+      typeof parts === 'number' &&
+      typeof signature === 'string' &&
+      typeof publicKey === 'string'
+    if (!isWhole || !Array.isArray(heads) || !heads.every(isHead)) return undefined
+    return { installationId, at, part, parts, heads, signature, publicKey }
+  } catch {
+    return undefined
+  }
+}
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+
+const keyBytes = (pem: string): Uint8Array<ArrayBuffer> =>
+  bytesOf(pem.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, ''))
+
+/** Whether the key is one that signatures of this kind are checked by here; a browser may not know the kind. */
+const importKey = async (pem: string): Promise<CryptoKey | undefined> => {
+  try {
+    return await crypto.subtle.importKey('spki', keyBytes(pem), { name: 'Ed25519' }, false, ['verify'])
+  } catch {
+    return undefined
+  }
+}
+
+/** Checks the signature by the key that was kept with it; undefined where the browser cannot. */
+export const isSigned = async (kept: KeptEnd): Promise<boolean | undefined> => {
+  const key = await importKey(kept.publicKey)
+  if (key === undefined) return undefined
+  const { installationId, at, part, parts, heads } = kept
+  const said = framed(['postrider-ledger-heads-1', installationId, at, part, parts, ...heads.flat()])
+  try {
+    const signature = bytesOf(kept.signature.replaceAll('-', '+').replaceAll('_', '/'))
+    return await crypto.subtle.verify({ name: 'Ed25519' }, key, signature, new TextEncoder().encode(said))
+  } catch {
+    return false
+  }
+}

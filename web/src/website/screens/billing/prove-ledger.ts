@@ -1,0 +1,82 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { framed } from './entry-content.js'
+
+type Proof = ResultOf<'getLedgerProof'>
+type Entry = Proof['entries'][number]
+
+/** An end of the ledger that somebody has kept. */
+export interface KnownEnd {
+  readonly seq: number
+  readonly digest: string
+}
+
+/** What recomputing a ledger has found: the first thing that is wrong, or that nothing is. */
+export type LedgerVerdict =
+  | { readonly _tag: 'Whole'; readonly entries: number }
+  | { readonly _tag: 'Altered'; readonly entry: Entry }
+  | { readonly _tag: 'Missing'; readonly seq: number }
+  | { readonly _tag: 'Rewritten'; readonly seq: number }
+  | { readonly _tag: 'Cut'; readonly last: number; readonly kept: number }
+  | { readonly _tag: 'EndMissing'; readonly last: number; readonly end: number }
+  /** Whoever asked has stopped it. */
+  | { readonly _tag: 'Stopped' }
+
+/** What a proof is made on: entries from after a number on, and whether to go on. */
+export interface ProofSource {
+  read(afterSeq: number): Promise<Proof>
+  isStopped(): boolean
+  tell(done: number, all: number): void
+}
+
+const FORM = 'ledger-event-1'
+const BEGINNING = '0'.repeat(64)
+
+const sha256 = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The digest of an entry by that of its predecessor and what it says (`docs/contract#ledger-proof`). */
+export const entryDigest = (previous: string, content: string): Promise<string> =>
+  sha256(framed([FORM, previous]) + content)
+
+/** The first thing that is wrong with entries that follow on one; undefined where nothing is. */
+const examine = async (
+  entries: readonly Entry[],
+  before: KnownEnd,
+  kept: KnownEnd | undefined,
+): Promise<LedgerVerdict | undefined> => {
+  const digests = await Promise.all(
+    entries.map(({ content }, at) => entryDigest(entries[at - 1]?.digest ?? before.digest, content)),
+  )
+  for (const [at, entry] of entries.entries()) {
+    const seq = before.seq + at + 1
+    if (entry.seq !== seq) return { _tag: 'Missing', seq }
+    if (entry.digest !== digests[at]) return { _tag: 'Altered', entry }
+    if (kept?.seq === seq && kept.digest !== entry.digest) return { _tag: 'Rewritten', seq }
+  }
+  return undefined
+}
+
+/**
+ * Recomputes a ledger from its first entry to its end, and compares it with an end that was kept: by nothing but the published
+ * content of its entries.
+ */
+export const proveLedger = async (
+  source: ProofSource,
+  kept: KnownEnd | undefined,
+): Promise<LedgerVerdict> => {
+  let last: KnownEnd = { seq: 0, digest: BEGINNING }
+  for (;;) {
+    const { entries, end } = await source.read(last.seq)
+    if (source.isStopped()) return { _tag: 'Stopped' }
+    const wrong = await examine(entries, last, kept)
+    if (wrong !== undefined) return wrong
+    last = entries.at(-1) ?? last
+    source.tell(last.seq, Math.max(end.seq, last.seq))
+    if (entries.length > 0 && last.seq < end.seq) continue
+    if (kept !== undefined && last.seq < kept.seq) return { _tag: 'Cut', last: last.seq, kept: kept.seq }
+    if (last.seq < end.seq) return { _tag: 'EndMissing', last: last.seq, end: end.seq }
+    return { _tag: 'Whole', entries: last.seq }
+  }
+}

@@ -1,0 +1,59 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { csvText } from '../../../format/csv.js'
+import { decimalsOf } from '../../../format/money.js'
+import { client } from '../../../state/connection.js'
+import { appWord } from '../../state/own-apps.js'
+import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
+import type { ChosenAccount } from './account-chosen.js'
+import { saveFile } from './save-file.js'
+import type { DayLine } from './usage-figures.js'
+
+/** An amount as spreadsheets read it: a point, all decimals, no currency. */
+const amountCell = (minor: number, currency: string): string => {
+  const digits = decimalsOf(currency)
+  const text = String(minor).padStart(digits + 1, '0')
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** A table of usage: a line for each day, app, channel and country. */
+export const usageCsv = (lines: readonly DayLine[], currency: string): string =>
+  csvText(
+    t.csvHeads,
+    lines.map((line) => [
+      line.day,
+      line.appId === undefined ? '' : appWord(line.appId),
+      line.appId ?? '',
+      line.channel ?? '',
+      line.country ?? '',
+      String(line.messages),
+      currency,
+      amountCell(line.reservedMinor, currency),
+      amountCell(line.settledMinor, currency),
+      amountCell(line.releasedMinor, currency),
+    ]),
+  )
+
+/** Fetches what was used in a range, by everything that it can be told apart by, and saves it. */
+export const saveUsage = async (
+  { organizationId, environment, currency }: ChosenAccount,
+  range: { readonly from: number; readonly to: number },
+  days: readonly string[],
+): Promise<void> => {
+  const lines: DayLine[] = []
+  let cursor: string | null = null
+  do {
+    const page: ResultOf<'listDailyUsage'> = await client.read('listDailyUsage', {
+      organizationId,
+      environment,
+      currency,
+      ...range,
+      by: ['app', 'channel', 'country'],
+      limit: 1000,
+      ...(cursor === null ? {} : { cursor }),
+    })
+    lines.push(...page.days)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  const name = t.csvName(environment, currency, days[0] ?? '', days.at(-1) ?? '')
+  saveFile(name, 'text/csv', usageCsv(lines, currency))
+}
