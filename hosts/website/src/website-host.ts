@@ -8,6 +8,7 @@ import { markup } from '@postrider/server/pages/markup'
 import { visitInvitation } from './entrances/visit-invitation.js'
 import { visitRecovery } from './entrances/visit-recovery.js'
 import { visitSignUp } from './entrances/visit-sign-up.js'
+import { ownSampleEndpoint } from './samples/sample-endpoint.js'
 import { SCREEN_NAMES } from './shell/screens.js'
 import { personSignIn } from './sign-in/person-sign-in.js'
 import { WEBSITE } from './website-answers.js'
@@ -44,7 +45,7 @@ export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
         visitRecovery(own(site)),
         visitInvitation(own(site)),
       ],
-      endpoints: () => [],
+      endpoints: (site) => [ownSampleEndpoint(site, postrider)],
     },
   )
 }

@@ -1,6 +1,6 @@
-import axe from 'axe-core'
 import { expect } from 'chai'
 import type { FaultProxy } from '../servers/fault-proxy.js'
+import { axeFindings } from './axe-findings.js'
 import type { HeldReadings } from './held-readings.js'
 import type { SitePage } from './site-page.js'
 
@@ -22,9 +22,6 @@ export interface ScreenStage {
 /** A screen by its address, and what its heading says. */
 export type ShownScreen = readonly [path: string, title: string]
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const OPTIONS = `{ runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }`
-
 const LOOKS = [
   ['light', 1280],
   ['dark', 320],
@@ -35,16 +32,6 @@ const LOOKS = [
 /** Both schemes and both widths, in turn: what many parts have in common is looked at in all four all the same. */
 export const looksInTurn = (at: number): ReadonlyArray<(typeof LOOKS)[number]> =>
   at % 2 === 0 ? LOOKS.slice(0, 2) : LOOKS.slice(2)
-
-/** What axe finds in what is shown or a part of it, and whether the whole is wider than the page. */
-const found = async ({ page }: SitePage, within: string | undefined): Promise<readonly string[]> => {
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
-  const run = `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${OPTIONS})`
-  const { violations } = (await page.evaluate(run)) as axe.AxeResults
-  const isBroad = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-  const broken = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`)
-  return isBroad === true ? [...broken, 'wider than the page'] : broken
-}
 
 /** Looks at what is shown in every scheme and width, or in some; whatever is wrong is said with both. */
 export const look = async (
@@ -57,7 +44,9 @@ export const look = async (
   for (const [colorScheme, width] of looks) {
     await visitor.showIn({ colorScheme, width })
     wrong.push(
-      ...(await found(visitor, within)).map((each) => `${state}, ${colorScheme}, ${width} px: ${each}`),
+      ...(await axeFindings(visitor.page, within)).map(
+        (each) => `${state}, ${colorScheme}, ${width} px: ${each}`,
+      ),
     )
   }
   return wrong

@@ -120,8 +120,8 @@ export const beginDraft = (
   authorship: Authorship,
 ): TemplateDraft => written({ ...draft, version: 1 }, body, authorship)
 
-/** While somebody judges a text it stays as it is, and what has ended has no next version. */
-const isRevisable = ({ state }: TemplateDraft): boolean =>
+/** Whether a next version may follow: while somebody judges a text it stays as it is, and what has ended has none. */
+export const isRevisable = ({ state }: TemplateDraft): boolean =>
   state === 'draft' || state === 'rejected' || state === 'approved' || state === 'paused'
 
 /**

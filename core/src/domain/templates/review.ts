@@ -112,6 +112,9 @@ const moved = (draft: TemplateDraft, state: TemplateState, step: ReviewStep): Te
   }
 }
 
+/** Whether a version can be sent for review: each is, once. */
+export const isSubmittable = ({ state }: TemplateDraft): boolean => NEXT[state].Submit !== undefined
+
 /**
  * The version after somebody acted upon it (docs/contract#template-review). Conflict where the act is none of its state, asks the wrong
  * vendor, or was meant for another version; InvalidRequest where a draft is submitted that its lint stands against, a

@@ -12,21 +12,23 @@ export interface SampledPart {
 }
 
 /** What a content comes to with some values. */
-export interface ContentSample extends Pick<Layout, 'units'> {
+export interface ContentPreview extends Pick<Layout, 'units'> {
   readonly rendered: RenderedContent
   /** Each part by itself, as its recipient reads it. */
   readonly parts: readonly SampledPart[]
 }
 
 /** What a draft comes to with its examples, and with the longest values that it allows. */
-export interface DraftSample {
-  readonly example: ContentSample
-  readonly longest: ContentSample
+export interface DraftPreview {
+  /** The names in its placeholders, in the order of their first appearance. */
+  readonly placeholders: readonly string[]
+  readonly example: ContentPreview
+  readonly longest: ContentPreview
 }
 
 const nameOf = (field: string): string => field.slice(field.lastIndexOf('/') + 1)
 
-const sampleWith = (content: DraftContent, language: string, values: Values): ContentSample => {
+const sampleWith = (content: DraftContent, language: string, values: Values): ContentPreview => {
   const compiled = compileContent(content, language)
   const rendered = compiled.render(values)
   const reading = readingOf(rendered)
@@ -55,9 +57,10 @@ export const sampleDraft = (
   content: DraftContent,
   language: string,
   variables: readonly TemplateVariable[],
-): DraftSample => {
-  const names = writtenIn(content).parts.flatMap(({ text }) => variableNames(parseText(text)))
-  const bare = names.map((name) => [name, `{{${name}}}`] as const)
+): DraftPreview => {
+  const named = writtenIn(content).parts.flatMap(({ text }) => variableNames(parseText(text)))
+  const placeholders = [...new Set(named)]
+  const bare = placeholders.map((name) => [name, `{{${name}}}`] as const)
   const valuesOf = (valueOf: (variable: TemplateVariable) => string): Values =>
     Object.fromEntries([
       ...bare,
@@ -66,6 +69,7 @@ export const sampleDraft = (
         .filter(([, value]) => value !== ''),
     ])
   return {
+    placeholders,
     example: sampleWith(
       content,
       language,

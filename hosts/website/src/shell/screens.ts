@@ -7,6 +7,7 @@ export const SCREEN_NAMES: readonly string[] = [
   'credentials',
   'agent-keys',
   'messages',
+  'templates',
   'billing',
   'budgets',
 ]

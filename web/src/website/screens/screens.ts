@@ -64,6 +64,14 @@ const SCREENS: readonly WebsiteScreen[] = [
     permission: 'billing.read',
     load: async () => (await import('./budgets/budgets-screen.js')).BudgetsScreen,
   },
+  {
+    path: '/templates',
+    label: names.templates,
+    icon: 'templates',
+    group: 'send',
+    permission: 'templates.manage',
+    load: async () => (await import('./templates/templates-screen.js')).OwnTemplatesScreen,
+  },
 ]
 
 /** The screens that the person may see in the Organization that is shown, in their order. */

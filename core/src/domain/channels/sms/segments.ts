@@ -80,14 +80,11 @@ export const smsLayout = (text: string): SmsLayout => {
   return { encoding, segments: starts.length }
 }
 
-/** How much of its segments a text fills, and how much fits into as many: septets of GSM-7, else UTF-16 code units. */
-export interface SmsFilling {
-  readonly filled: number
-  readonly room: number
-}
-
-/** How full the segments of a text are, as {@link smsLayout} counts them. */
-export const smsFilling = (text: string): SmsFilling => {
+/**
+ * How much of its segments a text fills, as {@link smsLayout} counts them, and how much fits into as many: septets of GSM-7, else
+ * UTF-16 code units.
+ */
+export const smsFilling = (text: string): { readonly filled: number; readonly room: number } => {
   const { encoding, segments } = smsLayout(text)
   const { single, part } = encoding === 'gsm7' ? GSM7 : UCS2
   return { filled: totalSeptets(text) ?? text.length, room: segments === 1 ? single : segments * part }

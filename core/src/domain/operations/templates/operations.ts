@@ -132,7 +132,15 @@ export const templateOperations = operationsAbout('Templates', {
     refusals: ['NotFound'],
     live: runAgain('act'),
     request: readRequest({ organizationId, draftId }, { atVersion: draftVersion }),
-    result: readResult({ draft: draftShape, newestVersion: draftVersion }, {}),
+    result: readResult(
+      {
+        draft: draftShape,
+        newestVersion: draftVersion,
+        canBeRevised: flag({ description: 'Whether a next version can be saved by now.' }),
+        canBeSubmitted: flag({ description: 'Whether it can be sent for review as it stands.' }),
+      },
+      {},
+    ),
   },
   listCustomerTemplateVersions: {
     ...PAGES,

@@ -257,6 +257,9 @@ export const draftPreviewFields = {
     ),
     { description: 'Why it would not be saved; empty: it would be.' },
   ),
+  placeholders: list(text({ example: 'name' }), {
+    description: 'The names in its placeholders, in the order of their first appearance.',
+  }),
   example: nullable(contentSample),
   longest: nullable(contentSample),
   price: nullable(

@@ -6,7 +6,7 @@ import type { ApprovedStarter } from '../../templates/approved-starter.js'
 import type { Cause, TemplateDraft, Transition } from '../../templates/draft.js'
 import type { CurrentDraft, DraftStatus, VersionInUse } from '../../templates/draft-status.js'
 import { previewDraft } from '../../templates/publish-draft.js'
-import type { ContentSample } from '../../templates/sample-draft.js'
+import type { ContentPreview } from '../../templates/sample-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
 import { warningsAbout } from '../../templates/template-warning.js'
 import { isoTime } from '../../time/epoch-ms.js'
@@ -114,7 +114,7 @@ export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): Draft
 }
 
 /** What a content comes to, as it is answered. */
-export const contentSampleView = ({ rendered, parts, units }: ContentSample) => ({
+export const contentSampleView = ({ rendered, parts, units }: ContentPreview) => ({
   parts,
   units,
   ...previewOf(rendered),

@@ -1,5 +1,7 @@
 import { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { draftView } from '../../../domain/operations/templates/views.js'
+import { isRevisable } from '../../../domain/templates/draft.js'
+import { isSubmittable } from '../../../domain/templates/review.js'
 import { E } from '../../../fp.js'
 import { absent, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
@@ -17,8 +19,15 @@ export const getCustomerTemplateDraft = reading(templateOperations.getCustomerTe
     const { epoch, value: file } = read.right
     const { organizationId } = membershipOf(call).organization
     if (file?.draft.organizationId !== organizationId) return absent(epoch)
-    const newestVersion = file.versions[0]?.version ?? file.draft.version
-    return shown(epoch, { draft: draftView(file, 'customer'), newestVersion })
+    const { draft, versions } = file
+    const newestVersion = versions[0]?.version ?? draft.version
+    const isNewest = newestVersion === draft.version
+    return shown(epoch, {
+      draft: draftView(file, 'customer'),
+      newestVersion,
+      canBeRevised: isNewest && isRevisable(draft),
+      canBeSubmitted: isNewest && isSubmittable(draft),
+    })
   },
 })
 

@@ -13,7 +13,7 @@ import type { StorageUnavailable } from '../../../domain/refusals/outage.js'
 import type { FieldProblem } from '../../../domain/refusals/refusal.js'
 import { contentIn } from '../../../domain/templates/draft-content.js'
 import { usualReviewMs } from '../../../domain/templates/review.js'
-import { type DraftSample, sampleDraft } from '../../../domain/templates/sample-draft.js'
+import { type DraftPreview, sampleDraft } from '../../../domain/templates/sample-draft.js'
 import { type EpochMs, SECOND_MS } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
@@ -22,7 +22,7 @@ import { asOfNow } from '../running/as-of-now.js'
 import { membershipOf } from '../running/membership-of.js'
 import { type DraftParts, inspectDraft, variableIn } from './inspect-draft.js'
 
-type Preview = ResultOf<'previewTemplateDraft'>
+type Preview = ResultOf<(typeof templateOperations.previewTemplateDraft)['name']>
 
 /** More prices of a channel in one currency than that are not looked at. */
 const MOST_PRICES = 5_000
@@ -69,7 +69,7 @@ const pricesOf = async (
   return E.right({ epoch: own.right.epoch, value: [...own.right.value, ...list.right.value] })
 }
 
-const priceView = (price: PriceVersion | undefined, { example, longest }: DraftSample): Preview['price'] => {
+const priceView = (price: PriceVersion | undefined, { example, longest }: DraftPreview): Preview['price'] => {
   if (price === undefined) return null
   const { destinationPrefix, currency, unitAmountMinor, chargeOn } = price
   const [amountMinor, mostAmountMinor] = [example.units * unitAmountMinor, longest.units * unitAmountMinor]
@@ -84,6 +84,7 @@ const seconds = (ms: EpochMs): number => Math.round(ms / SECOND_MS)
 const leading = (prefix: string): string => (prefix === '*' ? '' : prefix)
 
 const NOTHING: Omit<Preview, 'problems'> = {
+  placeholders: [],
   example: null,
   longest: null,
   price: null,
@@ -118,6 +119,7 @@ export const previewTemplateDraft = reading(templateOperations.previewTemplateDr
     const price = choosePrice(priceList(value), channel, leading(request.destinationPrefix), nowMs)
     return shown<Preview>(epoch, {
       problems: named,
+      placeholders: sample.placeholders,
       example: contentSampleView(sample.example),
       longest: contentSampleView(sample.longest),
       price: priceView(price, sample),

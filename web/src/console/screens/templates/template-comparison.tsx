@@ -1,58 +1,13 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { countText, plainWords, shownText } from '../../../format/shown-text.js'
-import { compareWords, type WordSlice } from '../../../format/words.js'
+import { countText, shownText } from '../../../format/shown-text.js'
+import { compareWords } from '../../../format/words.js'
 import { TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { DataTable } from '../../../parts/data-table.js'
+import { MarkedText, saidIn, WordSlices } from '../../../parts/word-differences.js'
 
 type Draft = ResultOf<'getTemplateReview'>['draft']
 type Variable = Draft['variables'][number]
-
-const PLACEHOLDER = /(\{\{\w+\}\})/
-
-/** A text with its placeholders marked. */
-const Marked = ({ text }: { text: string }) => (
-  <>
-    {shownText(text)
-      .split(PLACEHOLDER)
-      .map((part, at) =>
-        PLACEHOLDER.test(part) ? (
-          <span key={`${at} ${part}`} class="var">
-            {part}
-          </span>
-        ) : (
-          part
-        ),
-      )}
-  </>
-)
-
-const Slices = ({ slices, isAfter }: { slices: readonly WordSlice[]; isAfter: boolean }) => (
-  <div class="in text" dir="auto">
-    {slices.map(({ text, isShared }, at) => {
-      const key = `${at} ${text}`
-      if (isShared) return <Marked key={key} text={text} />
-      return isAfter ? (
-        <ins key={key}>
-          <Marked text={text} />
-        </ins>
-      ) : (
-        <del key={key}>
-          <Marked text={text} />
-        </del>
-      )
-    })}
-  </div>
-)
-
-/** All that a draft says, part after part. */
-const saidBy = ({ content }: Draft): string => {
-  const { text, ...others } = content as { text: string } & Readonly<Record<string, unknown>>
-  const parts = Object.entries(others).flatMap(([name, value]) =>
-    typeof value === 'string' ? [`${plainWords(name)}: ${value}`] : [],
-  )
-  return [text, ...parts].join('\n\n')
-}
 
 /** The version in use beside the one to judge, word by word; a first version stands alone. */
 export const TemplateComparison = ({ draft, before }: { draft: Draft; before: Draft | undefined }) => {
@@ -63,18 +18,18 @@ export const TemplateComparison = ({ draft, before }: { draft: Draft; before: Dr
         aside={draft.versionInUse === null ? t.firstVersion : undefined}
       >
         <div class="in text" dir="auto">
-          <Marked text={saidBy(draft)} />
+          <MarkedText text={saidIn(draft.content)} />
         </div>
       </PanelBox>
     )
-  const words = compareWords(saidBy(before), saidBy(draft))
+  const words = compareWords(saidIn(before.content), saidIn(draft.content))
   return (
     <div class="cols half">
       <PanelBox title={t.inUse(before.version)}>
-        <Slices slices={words.before} isAfter={false} />
+        <WordSlices slices={words.before} isAfter={false} />
       </PanelBox>
       <PanelBox title={t.judged(draft.version)} aside={t.changes(words.added, words.removed)}>
-        <Slices slices={words.after} isAfter />
+        <WordSlices slices={words.after} isAfter />
       </PanelBox>
     </div>
   )

@@ -26,7 +26,7 @@ describe('A template while it is written, at the website', () => {
   }
 
   it('shows what recipients would get with the examples and with the longest values, and in how many segments', async () => {
-    const { problems, example, longest, usualReview } = await preview(
+    const { problems, placeholders, example, longest, usualReview } = await preview(
       written({
         content: { text: 'Hello {{name}}, {{order}}.' },
         variables: [
@@ -36,6 +36,7 @@ describe('A template while it is written, at the website', () => {
       }),
     )
     expect(problems).to.deep.equal([])
+    expect(placeholders).to.deep.equal(['name', 'order'])
     expect(example).to.deep.equal({
       parts: [{ name: 'text', text: 'Hello Zoë, [9].' }],
       units: 1,
@@ -212,12 +213,23 @@ describe('Versions of a template, at the website', () => {
     const decision = rest.versions[0]?.history.at(-1)
     expect(decision).to.include({ by: 'operator' })
     expect(decision).not.to.have.property('actorId')
-    expect(await get(first)).to.deep.equal({ draft: page.versions[0], newestVersion: third.version })
-    expect(await get(first, { atVersion: 1 })).to.deep.equal({ draft: rest.versions[0], newestVersion: 3 })
+    expect(await get(first)).to.deep.equal({
+      draft: page.versions[0],
+      newestVersion: third.version,
+      canBeRevised: true,
+      canBeSubmitted: true,
+    })
+    expect(await get(first, { atVersion: 1 })).to.deep.equal({
+      draft: rest.versions[0],
+      newestVersion: 3,
+      canBeRevised: false,
+      canBeSubmitted: false,
+    })
   })
 
   it('say until when a review is expected', async () => {
     const { draft } = await submit((await save()).draft)
+    expect(await get(draft)).to.include({ canBeRevised: false, canBeSubmitted: false })
     expect((await get(draft)).draft).to.deep.include({
       state: 'internal_review',
       expectedBy: draft.expectedBy,

@@ -1,0 +1,44 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { Postrider } from '@postrider/core/postrider'
+import { E } from '@postrider/core/fp'
+import { originOf, SITE_ENDPOINT } from '@postrider/pages/forms/form-endpoint'
+import { samplePage } from '@postrider/pages/samples/sample-page'
+import type { Site } from '@postrider/pages/site/site'
+import type { Answer } from '@postrider/server/answers/answer'
+import type { Endpoint, PathStrings } from '@postrider/server/exchange/endpoint'
+import type { Exchange } from '@postrider/server/exchange/exchange'
+import { markup } from '@postrider/server/pages/markup'
+import { parseQuery, queryStringOf } from '@postrider/server/receiving/parse-query'
+import { WEBSITE } from '../website-answers.js'
+
+const PATH = '/templates/{draftId}/sample'
+
+const SIGNED_OUT = WEBSITE.page(401, {
+  title: 'You are signed out',
+  content: markup`<p>Sign in again to see the sample.</p>`,
+})
+
+/** Who may see samples, and by what they are read. */
+export type SampleNeeds = Pick<Postrider, 'personSessions' | 'runOperation'>
+
+const answerOf =
+  ({ cookie }: Site, { personSessions, runOperation }: SampleNeeds) =>
+  async (exchange: Exchange, { draftId = '' }: PathStrings): Promise<Answer> => {
+    const { headers, request } = exchange
+    const found = await personSessions.find(cookie().read(headers))()
+    if (E.isLeft(found)) return found.left._tag === 'Unauthenticated' ? SIGNED_OUT : WEBSITE.notNow()
+    const { organization: organizationId, version } = parseQuery(queryStringOf(request.url ?? '')) ?? {}
+    const body = { organizationId, draftId, ...(version === undefined ? {} : { atVersion: Number(version) }) }
+    const ran = await runOperation(found.right, 'getCustomerTemplateDraft', body, originOf(exchange))()
+    if (E.isLeft(ran)) return 'cause' in ran.left ? WEBSITE.notNow() : WEBSITE.nothingHere('route_not_found')
+    return samplePage((ran.right.result as ResultOf<'getCustomerTemplateDraft'>).draft)
+  }
+
+/** A version of an Organization's template with its examples for values, as a page of its own, for who looks after templates. */
+export const ownSampleEndpoint = (site: Site, needs: SampleNeeds): Endpoint => ({
+  ...SITE_ENDPOINT,
+  methods: ['GET'],
+  path: PATH,
+  route: PATH,
+  answer: answerOf(site, needs),
+})

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { right } from '@postrider/conformance/outcome'
+import { anOperator } from '../../builders/an-operator.js'
+import { NOWHERE } from '../../hosts/set-up/an-installation.js'
+import { axeFindings } from '../axe-findings.js'
+import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
+
+const TEXT = 'Dear {{name}}, your order {{order}} is on its way. KAVERI'
+const FIELD = {
+  name: '[id="f/name"]',
+  text: '[id="f/content/text"]',
+  typeOf: (at: number) => `[id="f/variables/${at}/type"]`,
+  longestOf: (at: number) => `[id="f/variables/${at}/maxLength"]`,
+  exampleOf: (at: number) => `[id="f/variables/${at}/example"]`,
+}
+
+const draftIn = (page: Page): string => new URL(page.url()).pathname.split('/')[2] ?? ''
+
+const tag = (page: Page, word: string) => page.locator('.note .tag', { hasText: word })
+
+/** Refuses the version, as a super admin does it. */
+const refuse = async ({ at }: WebsiteScene, draftId: string, version: number, reason: string) => {
+  const operator = await anOperator(at.ports, ['admin.templates.review'])
+  const body = { draftId, version, decision: 'reject', reasonCode: 'unclear', reason, variable: 'order' }
+  await right(at.postrider.runOperation(operator, 'decideTemplateReview', body, NOWHERE))
+}
+
+describe('The templates at the website', function () {
+  this.timeout(120_000)
+  let scene: WebsiteScene
+  before(async () => {
+    scene = await openWebsiteScene()
+  })
+  after(() => scene.close())
+
+  const begin = async (page: Page): Promise<void> => {
+    await page.fill(FIELD.name, 'order_shipped')
+    await page.fill(FIELD.text, TEXT)
+    await page.locator(FIELD.exampleOf(1)).waitFor()
+  }
+
+  it('are written with their faults at their fields, seen as they will be, saved, refused and compared', async () => {
+    const { page, go, complaints } = await scene.browserOf(scene.owner)
+    await go('/templates')
+    await page.locator('tbody tr', { hasText: 'In use' }).first().waitFor()
+    await page.click('text=New template')
+    await begin(page)
+    await page.fill(FIELD.exampleOf(0), 'Meera')
+    await page.fill(FIELD.longestOf(0), '160')
+    await page.fill(FIELD.exampleOf(1), 'KR2209418')
+    await page.fill(FIELD.longestOf(1), '12')
+    await page.click('.choice input')
+    await page.locator(`${FIELD.typeOf(0)}[aria-invalid=true]`).waitFor()
+    expect(await page.textContent('#variable-problems')).to.include('other than text')
+    await page.selectOption(FIELD.typeOf(0), 'alphanumeric')
+    await page.selectOption(FIELD.typeOf(1), 'alphanumeric')
+    await page.locator(`${FIELD.typeOf(1)}:not([aria-invalid])`).waitFor()
+    expect(await page.locator('[aria-invalid=true]').count()).to.equal(0)
+
+    await page
+      .locator('.bubble', { hasText: 'Dear Meera, your order KR2209418 is on its way. KAVERI' })
+      .waitFor()
+    await page.locator('.well', { hasText: '1 segment 54 of 160, GSM-7' }).waitFor()
+    await page.locator('.well', { hasText: '₹0.18, at most ₹0.36' }).waitFor()
+    expect(await axeFindings(page)).to.deep.equal([])
+
+    await page.click('.decide >> text="Save"')
+    await page.waitForURL(/\/templates\/tpl_/)
+    await tag(page, 'Draft').waitFor()
+    await page.click('text=Submit for review')
+    await tag(page, 'In review').waitFor()
+    expect(await page.isDisabled(FIELD.text)).to.equal(true)
+    await refuse(scene, draftIn(page), 1, 'Say whose order it is.')
+    await tag(page, 'Refused').waitFor()
+    await page.locator('.note', { hasText: 'Say whose order it is.' }).waitFor()
+
+    await page.fill(FIELD.text, TEXT.replace('your order', 'the order'))
+    await page.locator('.bubble', { hasText: 'the order' }).waitFor()
+    await page.click('.decide >> text="Save"')
+    await tag(page, 'Draft').waitFor()
+    await page.click('text=Versions')
+    const [gone, added] = [page.locator('del').first(), page.locator('ins').first()]
+    expect([await gone.textContent(), await added.textContent()]).to.deep.equal(['your', 'the'])
+    await page
+      .locator('.panel', { hasText: 'Version 1' })
+      .locator('text=Say whose order it is.')
+      .first()
+      .waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('are kept over a reload, and overwrite nothing that a colleague saved meanwhile', async () => {
+    const { page, go } = await scene.browserOf(scene.owner)
+    await go('/templates/new')
+    await begin(page)
+    await page.fill(FIELD.exampleOf(0), 'Meera')
+    await page.fill(FIELD.exampleOf(1), 'KR2209418')
+    await page.click('.decide >> text="Save"')
+    await page.waitForURL(/\/templates\/tpl_/)
+    await tag(page, 'Draft').waitFor()
+    const mine = TEXT.replace('Dear', 'Hello')
+    await page.fill(FIELD.text, mine)
+    await page.reload()
+    await page.locator('.tag', { hasText: 'not saved' }).waitFor()
+    expect(await page.inputValue(FIELD.text)).to.equal(mine)
+
+    const colleague = await scene.browserOf(await scene.person('Dev Patel', 'developer'))
+    await colleague.go(new URL(page.url()).pathname)
+    const theirs = TEXT.replace('Dear', 'Greetings')
+    await colleague.page.fill(FIELD.text, theirs)
+    await colleague.page.click('.decide >> text="Save"')
+    await page.locator('.note', { hasText: 'Version 2 was saved meanwhile' }).waitFor()
+    expect(await page.locator('del').first().textContent()).to.equal('Greetings')
+    expect(await page.locator('ins').first().textContent()).to.equal('Hello')
+    await page.click('text=Keep mine, as version 3')
+    await page.click('.decide >> text="Save"')
+    await colleague.page.locator('.head', { hasText: 'Version 3' }).waitFor()
+    expect(await colleague.page.inputValue(FIELD.text)).to.equal(mine)
+  })
+
+  it('are at hand where the page is 320 px wide, and for those alone who look after them', async () => {
+    const viewport = { width: 320, height: 700 }
+    const { page, go } = await scene.browserOf(scene.owner, { viewport })
+    for (const path of ['/templates', '/templates/new']) {
+      await go(path)
+      await page.locator('text=New template').first().waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).to.be.at.most(320)
+    }
+    const viewer = await scene.browserOf(await scene.person('Vi Rao', 'viewer'))
+    await viewer.go('/templates')
+    await viewer.page
+      .locator('text=There is nothing here')
+      .or(viewer.page.locator('.about'))
+      .first()
+      .waitFor()
+    expect(await viewer.page.locator('text=New template').count()).to.equal(0)
+  })
+})
