@@ -34,7 +34,7 @@ import type { Attachment } from '@postrider/core/domain/support/attachment'
 import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
 import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
 import type { BillingProfile } from '@postrider/core/domain/tenancy/billing-profile'
-import type { TestGrant } from '@postrider/core/domain/tenancy/test-grant'
+import type { TestGrant } from '@postrider/core/domain/templates/test-grant'
 import type { ApprovedStarter } from '@postrider/core/domain/templates/approved-starter'
 import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
 import { type Account, type AccountKey, accountKey } from '@postrider/core/domain/ledger/account'
@@ -177,6 +177,16 @@ const emptyPeople = (): PeopleTables => ({
   agentKeys: new Map(),
 })
 
+const emptyTemplates = (): Pick<
+  MemoryTables,
+  'templateDrafts' | 'templateReports' | 'starters' | 'testGrants'
+> => ({
+  templateDrafts: new Map(),
+  templateReports: new Map(),
+  starters: new Map(),
+  testGrants: new Map(),
+})
+
 export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   epoch: 1,
   feed: emptyFeed(nowMs),
@@ -207,8 +217,8 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   outbox: new Map(),
   jobs: new Map(),
   receipts: new Map(),
+  ...emptyTemplates(),
   inboundMessages: new Map(),
-  templateReports: new Map(),
   unreadableCallbacks: new Map(),
   providerTests: new Map(),
   processingFailures: new Map(),
@@ -228,9 +238,6 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   people: emptyPeople(),
   support: { chats: new Map(), chatMessages: [], tickets: new Map(), replies: [], attachments: new Map() },
   billingProfiles: new Map(),
-  templateDrafts: new Map(),
-  starters: new Map(),
-  testGrants: new Map(),
   results: new Map(),
   mailJobs: new Map(),
   credentialUses: new Map(),

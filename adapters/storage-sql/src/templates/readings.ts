@@ -11,7 +11,7 @@ import { readInteger } from '../cells/cell.js'
 import { BEYOND_ALL, idCell, idCellOr } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
-import { starterTemplates } from './starters-table.js'
+import { starterTable } from './starters-table.js'
 import { draftStatuses, templateDrafts } from './table.js'
 import { expression, joined, outer } from '../rows/selection.js'
 import { firstOf } from '../engine/queries.js'
@@ -80,9 +80,7 @@ const findApproved = statement(`
     WHERE n.organization_id = t.organization_id AND n.template_id = t.template_id AND n.id > t.id)
   ORDER BY t.template_id DESC LIMIT ?`)
 
-const findStarters = statement(
-  `SELECT ${starterTemplates.select('s')} FROM starter_templates s ORDER BY s.slot`,
-)
+const findStarters = statement(`SELECT ${starterTable.select('s')} FROM starter_templates s ORDER BY s.slot`)
 
 const inHand = ({ d, u }: ReturnType<typeof drafts.of>): CurrentDraft => ({ draft: d, inUse: u })
 
@@ -143,5 +141,5 @@ export const templateStorage = (engine: Engine): TemplateStorage => ({
       [findApproved(idCell(organizationId), idCellOr(before) ?? BEYOND_ALL, limit)],
       ([rows = []]) => rows.map(templates.of),
     ),
-  starters: () => () => readAsOf(engine, [findStarters()], ([rows = []]) => rows.map(starterTemplates.of)),
+  starters: () => () => readAsOf(engine, [findStarters()], ([rows = []]) => rows.map(starterTable.of)),
 })

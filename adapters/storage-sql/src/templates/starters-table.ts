@@ -1,9 +1,9 @@
 import type { ApprovedStarter } from '@postrider/core/domain/templates/approved-starter'
-import type { TestGrant } from '@postrider/core/domain/tenancy/test-grant'
+import type { TestGrant } from '@postrider/core/domain/templates/test-grant'
 import { anId, anInteger, aText, aValue, aValueOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
-export const starterTemplates = recordTable<ApprovedStarter>('starter_templates', {
+export const starterTable = recordTable<ApprovedStarter>('starter_templates', {
   slot: aText('slot'),
   name: aText('name'),
   category: aText('category'),

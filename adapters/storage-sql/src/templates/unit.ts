@@ -6,7 +6,7 @@ import { readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
 import { templateReports } from './reports-table.js'
-import { starterTemplates, testGrants } from './starters-table.js'
+import { starterTable, testGrants } from './starters-table.js'
 import { templateDrafts } from './table.js'
 import { repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
@@ -20,7 +20,7 @@ const draftGateway = tableGateway(
 const templateGateway = tableGateway(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'versioned')
 const reportGateway = tableGateway(templateReports, ['id'], (id: TemplateReportId) => [idCell(id)])
 
-const starterGateway = tableGateway(starterTemplates, ['slot'], (slot: StarterSlot) => [slot], 'versioned')
+const starterGateway = tableGateway(starterTable, ['slot'], (slot: StarterSlot) => [slot], 'versioned')
 const grantGateway = tableGateway(
   testGrants,
   ['organization_id'],
@@ -28,9 +28,7 @@ const grantGateway = tableGateway(
   'versioned',
 )
 
-const findStarters = statement(
-  `SELECT ${starterTemplates.select('s')} FROM starter_templates s ORDER BY s.slot`,
-)
+const findStarters = statement(`SELECT ${starterTable.select('s')} FROM starter_templates s ORDER BY s.slot`)
 const lockNewest = statement(`
   SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
   WHERE d.draft_id = ?x ORDER BY d.version DESC LIMIT 1 {for update}`)

@@ -20,7 +20,6 @@ import type {
   MessageId,
   OrganizationId,
   ProjectId,
-  ProviderAccountId,
   ReceiptId,
   SessionId,
   TemplateId,
@@ -57,13 +56,8 @@ import type { Suppression, SuppressionSlot } from '../../domain/suppressions/sup
 import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App, Brand, Environment, Organization, Project } from '../../domain/tenancy/records.js'
-import type {
-  ChannelConfiguration,
-  ProviderAccount,
-  ProviderKind,
-} from '../../domain/tenancy/service-configuration.js'
-import type { TestGrant } from '../../domain/tenancy/test-grant.js'
-import type { ApprovedStarter, StarterSlot } from '../../domain/templates/approved-starter.js'
+import type { ChannelConfiguration } from '../../domain/tenancy/service-configuration.js'
+import type { TestGrant } from '../../domain/templates/test-grant.js'
 import type { TemplateDraft } from '../../domain/templates/draft.js'
 import type { TemplateVersion } from '../../domain/templates/template.js'
 import type { StoredTemplateReport } from '../../domain/templates/template-report.js'
@@ -81,6 +75,7 @@ import type {
 import type { AgentFacts, CallerFacts, SessionFacts } from './people-storage.js'
 import type { ProviderTestRepository } from './provider-test-storage.js'
 import type { ErasableRepository, Repository } from './repository.js'
+import type { ProviderAccountRepository, StarterRepository } from './starter-storage.js'
 
 export type MemberKey = Pick<Member, 'organizationId' | 'userId'>
 export type ConfigurationKey = Pick<ChannelConfiguration, 'appId' | 'channel'>
@@ -181,16 +176,6 @@ interface Attachments extends Repository<AttachmentId, Attachment> {
   countOn(ticketId: TicketId): Promise<number>
   /** How many of the Organization's attachments are on no ticket. */
   countAnnounced(organizationId: OrganizationId): Promise<number>
-}
-
-interface ProviderAccounts extends Repository<ProviderAccountId, ProviderAccount> {
-  /** The accounts of a kind, in the order of their ids; in an exclusive unit they stay as they are until it ends. */
-  ofKind(kind: ProviderKind): Promise<readonly ProviderAccount[]>
-}
-
-interface Starters extends Repository<StarterSlot, ApprovedStarter> {
-  /** All of them, in the order of their slots; in an exclusive unit they stay as they are until it ends. */
-  all(): Promise<readonly ApprovedStarter[]>
 }
 
 interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
@@ -325,7 +310,7 @@ export interface UnitOfWork {
   readonly apps: Apps
   readonly credentials: Credentials
   readonly configurations: Repository<ConfigurationKey, ChannelConfiguration>
-  readonly providerAccounts: ProviderAccounts
+  readonly providerAccounts: ProviderAccountRepository
   readonly providerTests: ProviderTestRepository
   readonly blockedDestinations: ErasableRepository<string, BlockedDestination>
   readonly suppressions: Suppressions
@@ -357,7 +342,7 @@ export interface UnitOfWork {
   /** What sends use of templates, by version; one that is approved takes the place of the one before it. */
   readonly templates: ErasableRepository<TemplateVersionId, TemplateVersion>
   /** The platform's own templates, to be copied; changed in exclusive units alone. */
-  readonly starters: Starters
+  readonly starters: StarterRepository
   /** What Organizations were given to test with; changed in exclusive units alone. */
   readonly testGrants: Repository<OrganizationId, TestGrant>
   readonly mailJobs: Pick<Repository<string, MailJob>, 'add'>

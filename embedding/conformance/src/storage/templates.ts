@@ -1,17 +1,16 @@
 import { expect } from 'chai'
 import type { TemplateId } from '@postrider/core/domain/ids/id'
-import type { ApprovedStarter } from '@postrider/core/domain/templates/approved-starter'
 import type { TemplateDraft, TemplateState } from '@postrider/core/domain/templates/draft'
 import type { StoredTemplateReport } from '@postrider/core/domain/templates/template-report'
 import type { DraftQuery } from '@postrider/core/ports/storage/template-storage'
 import { aDraft } from '../builders/a-draft.js'
 import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '../builders/a-registration.js'
-import { aProviderAccount } from '../builders/a-provider-account.js'
 import { aTemplate } from '../builders/a-template.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
+import { startersAndGrants } from './starters.js'
 import { exclusively, sharing } from './unit-work.js'
 
 const user = { kind: 'user', id: 'usr_asha' } as const
@@ -372,66 +371,11 @@ const inUse = (at: StorageUnderTest): void => {
   })
 }
 
-const given = (at: StorageUnderTest): void => {
-  it('are kept by their slots, and follow one another', async () => {
-    const { name, language, variables } = aDraft()
-    const starter: ApprovedStarter = {
-      slot: 'sms/otp',
-      name: `${name} ß𝄞`,
-      category: 'otp',
-      language,
-      content: { channel: 'sms', text: 'ß𝄞 {{name}} {{order}}', dlt: true },
-      variables,
-      approvedBy: fresh.id('usr'),
-      reason: 'Good.',
-      approvedAtMs: NOW_MS,
-      version: 1,
-    }
-    const other = { ...starter, slot: 'email/transactional', category: 'transactional' } as const
-    await exclusively(at, async (unit) => {
-      expect(await unit.starters.lock('sms/otp')).to.equal(undefined)
-      unit.starters.add(starter)
-      unit.starters.add(other)
-      expect(await unit.starters.all()).to.deep.equal([other, starter])
-    })
-    const next = { ...starter, reason: 'Better.', version: 2 }
-    await exclusively(at, (unit) => unit.starters.replace(next))
-    expect((await right(at.storage.templates.starters())).value).to.deep.equal([other, next])
-  })
-
-  it('are remembered of each Organization, with the money that it got', async () => {
-    const organizationId = fresh.id('org')
-    const grant = { organizationId, credit: undefined, templates: { 'sms/otp': fresh.id('tpl') } } as const
-    const credit = { entryId: fresh.id('ent'), currency: 'INR', amountMinor: 7, atMs: NOW_MS }
-    await exclusively(at, (unit) => unit.testGrants.add(grant))
-    await exclusively(at, async (unit) => {
-      expect(await unit.testGrants.lock(organizationId)).to.deep.equal(grant)
-      unit.testGrants.replace({ ...grant, credit })
-    })
-    await exclusively(at, async (unit) => {
-      expect(await unit.testGrants.lock(organizationId)).to.deep.equal({ ...grant, credit })
-      expect(await unit.testGrants.lock(fresh.id('org'))).to.equal(undefined)
-    })
-  })
-
-  it('go by accounts of a kind, which are found by it', async () => {
-    const [one, two] = [aProviderAccount({ kind: 'of-a-kind' }), aProviderAccount({ kind: 'of-a-kind' })]
-    await exclusively(at, async (unit) => {
-      for (const account of [two, one, aProviderAccount({ kind: 'another' })])
-        unit.providerAccounts.add(account)
-      const found = await unit.providerAccounts.ofKind('of-a-kind')
-      const idOf = ({ providerAccountId }: typeof one) => providerAccountId
-      expect(found.map(idOf)).to.deep.equal([one, two].map(idOf).sort())
-      expect(await unit.providerAccounts.ofKind('of-no-kind')).to.deep.equal([])
-    })
-  })
-}
-
 /** Templates on their way to being sent, and sent. */
 export const templatesSuite = (open: OpenStorage): void => {
   describe('versions of template drafts', () => versions(useStorage(open)))
   describe('templates that vendors know', () => ofVendors(useStorage(open)))
   describe('lists of templates', () => lists(useStorage(open)))
   describe('templates in use', () => inUse(useStorage(open)))
-  describe('starter templates and what Organizations were given', () => given(useStorage(open)))
+  describe('starter templates and what Organizations were given', () => startersAndGrants(useStorage(open)))
 }

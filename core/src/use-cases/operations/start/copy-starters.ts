@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/audit/audit-event.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
 import type { Refusal } from '../../../domain/refusals/refusal.js'
-import type { TestGrant } from '../../../domain/tenancy/test-grant.js'
+import type { TestGrant } from '../../../domain/templates/test-grant.js'
 import type { ApprovedStarter } from '../../../domain/templates/approved-starter.js'
 import { beginDraft, type TemplateDraft } from '../../../domain/templates/draft.js'
 import { review, type ReviewStep } from '../../../domain/templates/review.js'

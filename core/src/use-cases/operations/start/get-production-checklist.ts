@@ -7,9 +7,9 @@ import type { App } from '../../../domain/tenancy/records.js'
 import { E } from '../../../fp.js'
 import { absent, reading, shown } from '../running/implementation.js'
 import { membershipOf } from '../running/membership-of.js'
-import { channelsOf, firstServerApp, readStanding, type Standing } from './read-standing.js'
+import { configuredChannels, firstServerApp, readStanding, type Standing } from './read-standing.js'
 
-type Step = ResultOf<'getProductionChecklist'>['steps'][number]
+type Step = ResultOf<typeof startOperations.getProductionChecklist.name>['steps'][number]
 
 const isProduction = ({ environment }: Pick<App, 'environment'>): boolean => environment === 'production'
 
@@ -52,7 +52,7 @@ const stepsOf = (
     byRecord('app', 'customer', app?.appId),
     byRecord('billing_profile', 'customer', hasProfile ? app?.appId : undefined),
     byChannel('entitlement', 'operator', entitledChannels, organizationId),
-    byChannel('sender', 'operator', channelsOf(file, app), app?.appId ?? null),
+    byChannel('sender', 'operator', configuredChannels(file, app), app?.appId ?? null),
     byChannel('template', 'customer', texts, approved[0]?.templateId ?? null),
     byChannel('price', 'operator', [...prices.keys()], null),
     byRecord('money', 'operator', account === undefined ? undefined : organizationId),

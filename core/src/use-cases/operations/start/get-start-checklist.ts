@@ -21,9 +21,9 @@ import type { Ports } from '../../../ports/ports.js'
 import { absent, type CallOf, type OperationNeeds, reading, shown } from '../running/implementation.js'
 import { knownIdIfNamed } from '../running/known-id.js'
 import { membershipOf } from '../running/membership-of.js'
-import { channelsOf, firstServerApp, readStanding, type Standing } from './read-standing.js'
+import { configuredChannels, firstServerApp, readStanding, type Standing } from './read-standing.js'
 
-type Checklist = ResultOf<'getStartChecklist'>
+type Checklist = ResultOf<typeof startOperations.getStartChecklist.name>
 type Call = CallOf<typeof startOperations.getStartChecklist>
 type Step = Checklist['steps'][number]
 
@@ -108,7 +108,7 @@ const preparingSteps = (
   const project = projects.find(({ projectId, environment }) =>
     app === undefined ? environment === 'test' : projectId === app.projectId,
   )
-  const channels = channelsOf(file, app)
+  const channels = configuredChannels(file, app)
   const template =
     first?.template ??
     templates.find(({ category, content }) => channels.includes(content.channel) && category !== 'otp')
@@ -162,7 +162,7 @@ const missingFor = (
   nowMs: number,
 ): Checklist['missing'] => {
   const { organization, accounts } = standing.file
-  const channels = channelsOf(standing.file, app)
+  const channels = configuredChannels(standing.file, app)
   const isSet = channels.length > 0
   const ask = (what: Checklist['missing'][number]['what'], channel: Channel | null = null) => ({
     what,
@@ -231,7 +231,7 @@ export const getStartChecklist = reading(startOperations.getStartChecklist, {
     const use = await readUse(needs, app)
     if (E.isLeft(use)) return use
     const epochs = [read, accounts, starters].map(({ right }) => right.epoch)
-    const channels = channelsOf(standing.file, app)
+    const channels = configuredChannels(standing.file, app)
     const first = firstSendBy(standing, channels, nowMs)
     const hasSandbox = accounts.right.value.some((one) => one.kind === SANDBOX && one.status === 'enabled')
     const hasStarters = starters.right.value.length > 0

@@ -10,7 +10,7 @@ import {
   type ProviderAccount,
   SANDBOX,
 } from '../../../domain/tenancy/service-configuration.js'
-import { noTestGrant, type TestCredit, type TestGrant } from '../../../domain/tenancy/test-grant.js'
+import { noTestGrant, type TestCredit, type TestGrant } from '../../../domain/templates/test-grant.js'
 import type { TemplateDraft } from '../../../domain/templates/draft.js'
 import { templateVersionOf } from '../../../domain/templates/publish-draft.js'
 import { E } from '../../../fp.js'
@@ -24,7 +24,7 @@ import { copyStarters } from './copy-starters.js'
 type Call = CallOf<typeof startOperations.prepareTestApp>
 
 /** By what the audit log tells what nobody decided: the rule gave it. */
-const BY_RULE = { rule: 'prepareTestApp' } as const
+const BY_RULE = { rule: startOperations.prepareTestApp.name } as const
 
 const NO_SANDBOX = refusalSaying(
   'Conflict',

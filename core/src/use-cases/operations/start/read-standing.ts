@@ -54,7 +54,7 @@ export const readStanding = async (
 }
 
 /** The channels on which an app has a sender and an account. */
-export const channelsOf = (
+export const configuredChannels = (
   { configurations }: Pick<OrganizationFile, 'configurations'>,
   app: App | undefined,
 ): readonly Channel[] =>

@@ -30,7 +30,6 @@ export const SendStep = ({ checklist: { steps, firstSend }, bearer }: SendProps)
   }
   return (
     <StepRow title={t.send} isDone={isDone} said={t.sendHint}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
       <pre class="snip" tabIndex={0} role="region" aria-label={t.command}>
         {curlText(firstSend, key, undefined)}
       </pre>

@@ -1,5 +1,5 @@
 import type { EntryId, OrganizationId, TemplateId } from '../ids/id.js'
-import type { StarterSlot } from '../templates/approved-starter.js'
+import type { StarterSlot } from './approved-starter.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
 /** Money that an Organization began to test with. */
