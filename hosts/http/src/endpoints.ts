@@ -1,3 +1,4 @@
+import { uploadPreflight } from './attachments/foreign-pages.js'
 import type { Boundaries } from './boundaries/boundaries.js'
 import { callbackEndpoint } from './callbacks/callback-endpoint.js'
 import { assetEndpoint } from './docs/asset-endpoint.js'
@@ -57,6 +58,7 @@ export const endpointsOf = (needs: Needs): readonly Endpoint[] => {
     ...routesOf(needs),
     ...pages.map((page) => pageEndpoint(needs.bodies, page)),
     callbackEndpoint(needs),
+    uploadPreflight(),
     ...(needs.hasDocs ? [assetEndpoint()] : []),
   ]
 }

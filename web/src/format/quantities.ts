@@ -24,3 +24,9 @@ export const latencyText = (ms: number, locale?: string): string =>
 /** A count with what is counted, of one or of many. */
 export const countedText = (count: number, one: string, many: string, locale?: string): string =>
   `${formatted(count, {}, locale)} ${count === 1 ? one : many}`
+
+/** The size of a file, in whole kilobytes, or megabytes with one decimal. */
+export const byteText = (bytes: number, locale?: string): string =>
+  bytes < 1_000_000
+    ? formatted(Math.ceil(bytes / 1_000), { style: 'unit', unit: 'kilobyte' }, locale)
+    : formatted(bytes / 1_000_000, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }, locale)

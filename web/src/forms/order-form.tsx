@@ -30,6 +30,8 @@ export interface OrderFormOption<K extends MutationName> {
   readonly currency?: string
   readonly confirm: string
   readonly tone?: 'main' | 'stop'
+  /** What it means here that the state of what is there does not allow it; by default, that somebody has changed it meanwhile. */
+  readonly conflict?: string
   /** Why it cannot be ordered yet; the button waits for it. */
   readonly unready?: string | undefined
   /** Whether it stands beside something: a dialog sees to Esc itself. */
@@ -136,7 +138,9 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
     setCode('')
     if (came._tag === 'AskCode') return setAsked({ isAsked: true, problem: came.problem })
     wrong(came.problems)
-    setRefusal(refusalText(came.error))
+    setRefusal(
+      came.error.code === 'conflict' ? (props.conflict ?? refusalText(came.error)) : refusalText(came.error),
+    )
   }
   return {
     fields,

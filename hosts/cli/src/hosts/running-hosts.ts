@@ -9,7 +9,7 @@ import { createWebsiteHost } from '@postrider/website/website-host'
 import type { Listener } from '@postrider/server/listener'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Metrics } from '@postrider/wiring/metrics/metrics'
-import type { Settings } from '@postrider/wiring/settings'
+import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
 import { keepTime, type ClockTask } from '@postrider/wiring/keep-time'
 import { openOperationsPort } from '@postrider/wiring/operations-port'
 import { createProbe, type Probe, type ReadinessAnswer } from '@postrider/wiring/readiness'
@@ -174,8 +174,11 @@ const createConsole = (composition: Composition): Listener => {
 }
 
 const createWebsite = (composition: Composition, { mailHint }: HostsPlan): Listener => {
-  const { websiteUrl, signUp } = composition.settings
-  return createWebsiteHost({ ...siteNeeds(composition), websiteUrl, signUp, mailHint })
+  const { settings, bucketOrigin } = composition
+  const { websiteUrl, signUp } = settings
+  // Its pages upload files: to the bucket, or to this service's own API.
+  const connectTo = [bucketOrigin ?? new URL(publicUrlOf(settings)).origin]
+  return createWebsiteHost({ ...siteNeeds(composition), connectTo, websiteUrl, signUp, mailHint })
 }
 
 const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composition): DispatcherHost => {

@@ -11,6 +11,7 @@ import type { StoredFile } from '@postrider/core/ports/attachments'
 import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { Answer } from '@postrider/server/answers/answer'
 import type { IncomingBytes } from '@postrider/server/receiving/incoming-bytes'
+import { FROM_ANYWHERE } from '../attachments/foreign-pages.js'
 import type { Handler } from './handler.js'
 
 interface Needs {
@@ -46,7 +47,7 @@ const judgeHead = (
 const answerOf = (received: Received): E.Either<Refusal, Answer> => {
   switch (received) {
     case 'Kept':
-      return E.right({ status: 204 })
+      return E.right({ status: 204, headers: FROM_ANYWHERE })
     case 'Occupied':
       return E.left(refusal('Conflict'))
     // Of what broke off nobody hears: the exchange has ended.

@@ -1,9 +1,10 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
 import { concerns } from './concerns.js'
 import type { ReadingMember, SharedReading } from './shared-reading.js'
 import { createSentEvents, type KeptSubscription } from './subscription.js'
-import type { SubscribeCall } from './viewer.js'
+import type { LiveViewer, SubscribeCall } from './viewer.js'
 
 /** What a subscription whose reading is run again needs of whoever keeps them all. */
 interface Needs {
@@ -13,20 +14,42 @@ interface Needs {
   readonly forget: (subscription: KeptSubscription) => void
 }
 
+/** Whether somebody belongs elsewhere, or in another role, than when this was asked last: what they are shown of themselves has changed with it. */
+const standingOf = ({ caller }: LiveViewer): (() => boolean) => {
+  const present = (): string =>
+    caller
+      .principal()
+      .facts.memberships.map(({ organization, member }) => `${organization.organizationId} ${member.role}`)
+      .join()
+  let known = present()
+  return () => {
+    const before = known
+    known = present()
+    return known !== before
+  }
+}
+
+/** What was asked for, and of which Organization it turned out to be. */
+const askedOf = (
+  { params: { request = {} } }: SubscribeCall,
+  organizationId: OrganizationId | undefined,
+): Readonly<Record<string, unknown>> =>
+  organizationId === undefined ? request : { ...request, organizationId }
+
+/** A subscription that goes on from a number that is there to go on from. */
+const resumedAt = ({ params: { after } }: SubscribeCall, at: FeedHead | undefined): FeedHead | undefined =>
+  at !== undefined && after !== undefined && after.epoch === at.epoch && after.seq <= at.seq ? at : undefined
+
 /** A reading that is run once more whenever what it shows may have changed. */
 export const createAgainSubscription = (
   { position, readingFor, forget }: Needs,
   subscribing: SubscribeCall,
 ): KeptSubscription => {
-  const { viewer, params, live } = subscribing
+  const { viewer, live } = subscribing
   const sent = createSentEvents(subscribing)
-  const member: ReadingMember = {
-    viewer,
-    sent,
-    owedFrom: undefined,
-    over: (error) => over(error),
-  }
+  const member: ReadingMember = { viewer, sent, owedFrom: undefined, over: (error) => over(error) }
   let reading: SharedReading | undefined
+  const hasMoved = standingOf(viewer)
 
   const over = (error: ErrorBody): void => {
     sent.over(error)
@@ -48,15 +71,17 @@ export const createAgainSubscription = (
       return own === undefined || all === undefined ? (own ?? all) : Math.min(own, all)
     },
     changed: (change) => {
-      const organizationId = reading?.organizationId()
-      const asked = organizationId === undefined ? params.request : { ...params.request, organizationId }
-      if (concerns(viewer.caller.principal(), live, asked ?? {}, change)) reading?.changed(change.seq)
+      const asked = askedOf(subscribing, reading?.organizationId())
+      if (concerns(viewer.caller.principal(), live, asked, change)) reading?.changed(change.seq)
     },
     organizationId: () => reading?.organizationId(),
     flush: () => {
       if (member.owedFrom !== undefined && viewer.isReady()) reading?.want()
     },
-    renewed: joinReading,
+    renewed: () => {
+      joinReading()
+      if (hasMoved()) reading?.want()
+    },
     begunAnew: () => {
       sent.beginAnew()
       reading?.want()
@@ -68,10 +93,8 @@ export const createAgainSubscription = (
     },
   }
 
-  const at = position()
-  const { after } = params
-  if (at !== undefined && after !== undefined && after.epoch === at.epoch && after.seq <= at.seq)
-    sent.begin(at, true)
+  const resumed = resumedAt(subscribing, position())
+  if (resumed !== undefined) sent.begin(resumed, true)
   joinReading()
   return subscription
 }

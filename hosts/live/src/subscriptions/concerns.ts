@@ -3,9 +3,13 @@ import type { Principal } from '@postrider/core/use-cases/callers/caller'
 import type { LiveReading } from '@postrider/core/domain/operations/entries/operation'
 
 /** Whose changes may concern what is asked for: of the Organization that it names, else of those that the caller belongs to. */
-const tenantsOf = (principal: Principal, organizationId: unknown): ReadonlySet<string> | undefined => {
+const tenantsOf = (
+  principal: Principal,
+  { isFromAnywhere }: LiveReading,
+  organizationId: unknown,
+): ReadonlySet<string> | undefined => {
   if (typeof organizationId === 'string') return new Set([organizationId])
-  return principal._tag === 'WebsiteUser'
+  return principal._tag === 'WebsiteUser' && isFromAnywhere !== true
     ? new Set(principal.facts.memberships.map(({ organization }) => organization.organizationId))
     : undefined
 }
@@ -14,8 +18,13 @@ const tenantsOf = (principal: Principal, organizationId: unknown): ReadonlySet<s
  * A group that does not say whose it is may be of what was asked for; not to a member of the Organization that was named, who is
  * not to learn that something of others changed.
  */
-const mayBeOf = (principal: Principal, asked: unknown, { organizationId }: ChangeGroup): boolean => {
-  const tenants = tenantsOf(principal, asked)
+const mayBeOf = (
+  principal: Principal,
+  live: LiveReading,
+  asked: unknown,
+  { organizationId }: ChangeGroup,
+): boolean => {
+  const tenants = tenantsOf(principal, live, asked)
   if (organizationId === undefined) return principal._tag !== 'WebsiteUser' || typeof asked !== 'string'
   return tenants === undefined || tenants.has(organizationId)
 }
@@ -28,7 +37,7 @@ const ABOUT_MESSAGES: LiveReading['kinds'] = ['message', 'deadLetter']
  */
 export const concerns = (
   principal: Principal,
-  { kinds }: LiveReading,
+  live: LiveReading,
   request: Readonly<Record<string, unknown>>,
   { groups, messageIds }: Change,
 ): boolean => {
@@ -37,8 +46,9 @@ export const concerns = (
   const isNamed = messageIds.some((one) => one === messageId)
   const isOfOthers = isOne && messageIds.length > 0 && !isNamed
   return groups.some((group) => {
-    if (!kinds.includes(group.kind)) return false
+    if (!live.kinds.includes(group.kind)) return false
     if (isOne && principal._tag === 'WebsiteUser') return isNamed
-    return mayBeOf(principal, organizationId, group) && !(isOfOthers && ABOUT_MESSAGES.includes(group.kind))
+    if (isOfOthers && ABOUT_MESSAGES.includes(group.kind)) return false
+    return mayBeOf(principal, live, organizationId, group)
   })
 }

@@ -10,4 +10,7 @@ export const SCREEN_NAMES: readonly string[] = [
   'templates',
   'billing',
   'budgets',
+  'members',
+  'support',
+  'me',
 ]

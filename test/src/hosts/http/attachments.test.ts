@@ -66,6 +66,26 @@ describe('The bytes of attachments', () => {
       }
     })
 
+    it('from pages of any origin, which hear of it', async () => {
+      const bytes = someBytes()
+      const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
+      const asked = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'PUT' }
+      const preflight = await http.call('OPTIONS', targetOf(address), { headers: asked })
+      expect([preflight.status, preflight.body]).to.deep.equal([204, ''])
+      expect(preflight.headers).to.include({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'PUT',
+        'access-control-allow-headers': 'Content-Type',
+      })
+      const { status, headers } = await put(address, bytes)
+      expect([status, headers['access-control-allow-origin']]).to.deep.equal([204, '*'])
+      const elsewhere = await http.call('OPTIONS', '/v1/messages', { headers: asked })
+      expect([elsewhere.status, elsewhere.headers['access-control-allow-origin']]).to.deep.equal([
+        405,
+        undefined,
+      ])
+    })
+
     it('in chunks of no announced length too, and several after another on a connection', async () => {
       const bytes = someBytes(100)
       const file = aStoredFile(bytes)

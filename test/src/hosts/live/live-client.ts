@@ -8,6 +8,8 @@ export interface ClientUpgrade {
   readonly origin?: string
   readonly cookie?: string
   readonly subprotocol?: string
+  /** What every frame is held to; default: the document of the console. */
+  readonly check?: (frame: HeardFrame, called: string | undefined) => void
 }
 
 /** A client whose every frame is held to the document. */
@@ -30,7 +32,13 @@ export interface LiveClient {
 }
 
 /** Opens a socket; rejects with the status where it is refused. */
-export const openClient = ({ port, origin, cookie, subprotocol = 'postrider.console.v1' }: ClientUpgrade) =>
+export const openClient = ({
+  port,
+  origin,
+  cookie,
+  subprotocol = 'postrider.console.v1',
+  check = checkFrame,
+}: ClientUpgrade) =>
   new Promise<LiveClient>((resolve, reject) => {
     const headers: Record<string, string> = {}
     if (origin !== undefined) headers['origin'] = origin
@@ -52,7 +60,7 @@ export const openClient = ({ port, origin, cookie, subprotocol = 'postrider.cons
       const text = (data as Buffer).toString('utf8')
       const frame = JSON.parse(text) as HeardFrame
       try {
-        checkFrame(frame, typeof frame.id === 'string' ? methods.get(frame.id) : undefined)
+        check(frame, typeof frame.id === 'string' ? methods.get(frame.id) : undefined)
       } catch (cause) {
         problem ??= cause as Error
       }

@@ -88,7 +88,7 @@ export const PEOPLE_TEXTS = {
   chooseOrganization: 'Choose an Organization by the filter: suppressions are each Organization’s own.',
 } as const
 
-/** What one's own page says. */
+/** What a super admin's own page says. */
 export const MYSELF_TEXTS = {
   title: 'You',
   access: 'Your access',
@@ -96,29 +96,8 @@ export const MYSELF_TEXTS = {
   email: 'Email',
   permissions: 'You may',
   codes: 'Recovery codes left',
-  password: 'Change the password…',
-  passwordTitle: 'Choose another password',
-  passwordLead: 'Every other session of yours ends.',
-  passwordDo: 'Change the password',
-  passwordDone: 'The password is changed',
   renew: 'New recovery codes…',
   renewTitle: 'Replace your recovery codes?',
   renewLead: 'The old ones work no more. The new ones are shown once.',
   renewDo: 'Make ten new codes',
-  sessions: 'Where you are signed in',
-  from: 'From',
-  place: 'At',
-  places: { api: 'API', website: 'Website', console: 'Console' },
-  signedIn: 'Signed in',
-  seen: 'Acted last',
-  until: 'Ends',
-  current: 'this one',
-  unknown: 'unknown',
-  end: 'End',
-  ended: 'The session is ended',
-  notEnded: 'The session could not be ended',
-  signOut: 'Sign out',
-  keys: 'Keyboard',
-  singleKeys: 'Single keys do something',
-  actions: 'Actions',
 } as const

@@ -72,6 +72,28 @@ const SCREENS: readonly WebsiteScreen[] = [
     permission: 'templates.manage',
     load: async () => (await import('./templates/templates-screen.js')).OwnTemplatesScreen,
   },
+  {
+    path: '/members',
+    label: names.members,
+    icon: 'people',
+    group: 'access',
+    load: async () => (await import('./members/members-screen.js')).MembersScreen,
+  },
+  {
+    path: '/support',
+    label: names.support,
+    icon: 'support',
+    group: 'access',
+    permission: 'support.use',
+    load: async () => (await import('./support/support-screen.js')).CustomerSupportScreen,
+  },
+  {
+    path: '/me',
+    label: names.myself,
+    icon: 'self',
+    group: 'self',
+    load: async () => (await import('./myself/self-screen.js')).SelfScreen,
+  },
 ]
 
 /** The screens that the person may see in the Organization that is shown, in their order. */

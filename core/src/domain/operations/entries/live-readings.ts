@@ -5,6 +5,12 @@ import type { LiveReading } from './operation.js'
 /** Run again for each of those who watch, when something of these kinds changed. */
 export const runAgain = (...kinds: readonly ChangeKind[]): LiveReading => ({ by: 'again', kinds })
 
+/** The same, also when something changed where whoever watches does not belong. */
+export const runAgainFromAnywhere = (...kinds: readonly ChangeKind[]): LiveReading => ({
+  ...runAgain(...kinds),
+  isFromAnywhere: true,
+})
+
 /** Run again once for all who may see the same of it: whoever has the same permissions is answered alike. */
 export const runAgainForAll = (...kinds: readonly ChangeKind[]): LiveReading => ({
   by: 'again',

@@ -71,6 +71,8 @@ export interface LiveReading {
   readonly kinds: readonly ChangeKind[]
   /** Whether all who have the same permissions are answered alike, so that one run does for them. */
   readonly isShared?: true
+  /** Whether also what happens in Organizations concerns it that the caller does not belong to, yet. */
+  readonly isFromAnywhere?: true
   /** After how long at the latest it is run again although nothing changed: what it shows is moved by time alone, too. */
   readonly againAfterMs?: number
 }

@@ -1,7 +1,7 @@
 import { emailAddress } from '../../codecs/email-text.js'
 import { list } from '../../codecs/list.js'
 import { text } from '../../codecs/text.js'
-import { runAgain } from '../entries/live-readings.js'
+import { runAgain, runAgainFromAnywhere } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -15,7 +15,14 @@ import { userId } from '../fields/people.js'
 import { organizationId } from '../fields/tenancy.js'
 import { reason } from '../fields/written-texts.js'
 import { organizationShape } from '../organizations/shapes.js'
-import { invitationId, invitationShape, memberShape, ownInvitationShape, role } from './shapes.js'
+import {
+  invitationId,
+  invitationShape,
+  memberShape,
+  offeredRoleShape,
+  ownInvitationShape,
+  role,
+} from './shapes.js'
 
 const MEMBERS = {
   audiences: ['customerControl'],
@@ -95,6 +102,17 @@ export const memberOperations = operationsAbout('Members', {
       { exactlyOneOf: ['member', 'invitation'] },
     ),
   },
+  listOrganizationRoles: {
+    ...AT_WEBSITE,
+    summary: 'List the roles there are, what each may do, and which of them the caller may give',
+    tenant: 'organizationId',
+    permission: undefined,
+    mutation: false,
+    whileSuspended: true,
+    live: runAgain('act'),
+    request: readRequest({ organizationId }, {}),
+    result: readResult({ roles: list(offeredRoleShape) }, {}),
+  },
   resendOrganizationInvitation: {
     ...AT_WEBSITE,
     summary: 'Send an invitation again',
@@ -137,7 +155,7 @@ export const memberOperations = operationsAbout('Members', {
     permission: undefined,
     mutation: false,
     whileSuspended: true,
-    live: runAgain('act'),
+    live: runAgainFromAnywhere('act'),
     request: readRequest({}, {}),
     result: readResult({ invitations: list(ownInvitationShape) }, {}),
   },

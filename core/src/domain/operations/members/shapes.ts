@@ -1,8 +1,10 @@
+import { flag } from '../../codecs/flag.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
-import { ROLES } from '../../people/roles.js'
+import { PERMISSIONS, ROLES } from '../../people/roles.js'
 import { userId } from '../fields/people.js'
 import { organizationId } from '../fields/tenancy.js'
 
@@ -10,6 +12,19 @@ export const invitationId = identifier('The invitation.', 'inv_01k9x7c2v5n8q4r6t
 
 /** What a member is; it alone decides what the member may do (docs/contract#roles). */
 export const role = literalUnion(ROLES, { description: 'Decides what the member may do.' })
+
+/** A role as somebody sees it who may give it, or not (docs/contract#changing-roles). */
+export const offeredRoleShape = open(
+  {
+    role,
+    permissions: list(literalUnion(PERMISSIONS), { description: 'What whoever has it may do.' }),
+    isGivable: flag({
+      description: 'Whether the caller may give it to a member, and take it: it may no more than their own.',
+    }),
+  },
+  {},
+  { name: 'OfferedRole', description: 'A role, and whether the caller may give it.' },
+)
 
 const address = text({ description: 'As it was written.', example: 'asha@example.com' })
 const displayName = text({ description: 'What people call the user.', example: 'Asha' })

@@ -1,15 +1,33 @@
 import { memberOperations } from '../../../domain/operations/members/operations.js'
 import { memberView } from '../../../domain/operations/members/views.js'
-import { coversRole } from '../../../domain/people/roles.js'
+import { permissionsOf } from '../../../domain/operations/running/authorize-member.js'
+import { coversRole, ROLES } from '../../../domain/people/roles.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import { mutation } from '../running/implementation.js'
+import { mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { membershipOf } from '../running/membership-of.js'
 
 const notFound = E.left(refusal('NotFound'))
 const conflict = E.left(refusal('Conflict'))
 const permissionDenied = E.left(refusal('PermissionDenied'))
+
+/** Every role, as the caller may give it: whoever may not manage members gives none. */
+export const listOrganizationRoles = reading(memberOperations.listOrganizationRoles, {
+  read: async (call, { storage }) => {
+    const { role: own } = membershipOf(call).member
+    const isManager = permissionsOf(own).includes('members.manage')
+    const epoch = await storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    return shown(epoch.right, {
+      roles: ROLES.map((role) => ({
+        role,
+        permissions: [...permissionsOf(role)],
+        isGivable: isManager && coversRole(own, role),
+      })),
+    })
+  },
+})
 
 /**
  * Gives a member another role, which counts with the next request of theirs and of their Agents. PermissionDenied where the caller

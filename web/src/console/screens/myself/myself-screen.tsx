@@ -1,50 +1,17 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
+import { KeyboardPanel } from '../../../access/keyboard-panel.js'
+import { PasswordDialog } from '../../../access/password-dialog.js'
+import { SessionPanel } from '../../../access/session-panel.js'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
+import { ACCESS_TEXTS as a } from '../../../language/access-texts.js'
 import { MYSELF_TEXTS as t } from '../../language/people-texts.js'
 import { permissionsText } from '../../language/permission-words.js'
-import { FactList, PanelBox, TagWord } from '../../../parts/boxes.js'
-import { DataTable } from '../../../parts/data-table.js'
+import { FactList, PanelBox } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
 import { ShownOnce } from '../../../parts/shown-once.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
-import { client } from '../../../state/connection.js'
-import { hasSingleKeys, setSingleKeys } from '../../../state/keyboard.js'
+import { ForeignText } from '../../../parts/words.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
-import { say } from '../../../state/toast.js'
-
-type Session = ResultOf<'listOwnSessions'>['sessions'][number]
-
-interface AccessDialogProps {
-  readonly act: 'password' | 'renew'
-  onClose(): void
-  onRenewed(codes: readonly string[] | null): void
-}
-
-const AccessDialog = ({ act, onClose, onRenewed }: AccessDialogProps) =>
-  act === 'password' ? (
-    <OperationDialog
-      operation="changePassword"
-      title={t.passwordTitle}
-      lead={t.passwordLead}
-      confirm={t.passwordDo}
-      onClose={onClose}
-      onDone={() => {
-        onClose()
-        say(t.passwordDone)
-      }}
-    />
-  ) : (
-    <OperationDialog
-      operation="renewRecoveryCodes"
-      title={t.renewTitle}
-      lead={t.renewLead}
-      confirm={t.renewDo}
-      onClose={onClose}
-      onDone={({ recoveryCodes }) => onRenewed(recoveryCodes)}
-    />
-  )
 
 const AccessPanel = () => {
   const reading = useReading('getOwnAccess', {})
@@ -69,78 +36,33 @@ const AccessPanel = () => {
       </ReadingView>
       <div class="in row">
         <button type="button" class="button" onClick={() => setOpen('password')}>
-          {t.password}
+          {a.password}
         </button>
         <button type="button" class="button" onClick={() => setOpen('renew')}>
           {t.renew}
         </button>
         <form method="post" action="/sign-out" class="push">
           <button type="submit" class="button">
-            {t.signOut}
+            {a.signOut}
           </button>
         </form>
       </div>
-      {open !== undefined && (
-        <AccessDialog
-          act={open}
+      {open === 'password' && <PasswordDialog onClose={close} />}
+      {open === 'renew' && (
+        <OperationDialog
+          operation="renewRecoveryCodes"
+          title={t.renewTitle}
+          lead={t.renewLead}
+          confirm={t.renewDo}
           onClose={close}
-          onRenewed={(renewed) => {
+          onDone={({ recoveryCodes }) => {
             close()
-            setCodes(renewed)
+            setCodes(recoveryCodes)
             reading.retry()
           }}
         />
       )}
       {codes !== undefined && <ShownOnce values={codes} onClose={() => setCodes(undefined)} />}
-    </PanelBox>
-  )
-}
-
-const SessionPanel = () => {
-  const reading = useReading('listOwnSessions', {})
-  const end = ({ sessionId }: Session): void => {
-    client.mutate('endOwnSession', { sessionId }).then(
-      () => {
-        say(t.ended)
-        reading.retry()
-      },
-      () => say(t.notEnded),
-    )
-  }
-  return (
-    <PanelBox title={t.sessions}>
-      <ReadingView reading={reading}>
-        {({ sessions }) => (
-          <DataTable
-            label={t.sessions}
-            rows={sessions}
-            keyOf={({ sessionId }) => sessionId}
-            columns={[
-              {
-                head: t.from,
-                cell: ({ clientAddress, isCurrent }) => (
-                  <>
-                    {clientAddress ?? t.unknown} {isCurrent && <TagWord tone="good">{t.current}</TagWord>}
-                  </>
-                ),
-              },
-              { head: t.place, cell: ({ place }) => t.places[place] },
-              { head: t.signedIn, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
-              { head: t.seen, cell: ({ seenAt }) => <WhenText at={seenAt} /> },
-              { head: t.until, cell: ({ endsAt }) => <WhenText at={endsAt} /> },
-              {
-                head: t.actions,
-                isNumber: true,
-                cell: (session) => (
-                  <button type="button" class="button bare" onClick={() => end(session)}>
-                    {t.end}
-                  </button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </ReadingView>
     </PanelBox>
   )
 }
@@ -152,16 +74,7 @@ export const MyselfScreen = () => {
     <div class="page">
       <AccessPanel />
       <SessionPanel />
-      <PanelBox title={t.keys}>
-        <label class="choice in">
-          <input
-            type="checkbox"
-            checked={hasSingleKeys.value}
-            onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
-          />
-          {t.singleKeys}
-        </label>
-      </PanelBox>
+      <KeyboardPanel />
     </div>
   )
 }

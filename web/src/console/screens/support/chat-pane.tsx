@@ -1,81 +1,24 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
-import { refusalText } from '../../../forms/submit-form.js'
 import { capitalized, plainWords } from '../../../format/shown-text.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
 import { HistoryLink } from '../../parts/history-link.js'
-import { FormFieldBox } from '../../../parts/form-field.js'
 import { TagWord } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
 import { ForeignText } from '../../../parts/words.js'
-import { errorOf } from '../../../live/open-calls.js'
 import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { say } from '../../../state/toast.js'
+import { ComposeBox } from '../../../talk/compose-box.js'
+import { SaidList } from '../../../talk/said-list.js'
 import { CustomerPane } from './customer-pane.js'
-import { SaidList } from './said-list.js'
 
 type Chat = ResultOf<'getSupportChat'>['chat']
 
 const CHAT_PAGE = 100
 
 const isOpenChat = ({ status }: Chat): boolean => status === 'waiting' || status === 'active'
-
-interface ComposeProps {
-  readonly chatId: string
-  onSaid(): void
-}
-
-const ChatCompose = ({ chatId, onSaid }: ComposeProps) => {
-  const [text, setText] = useState('')
-  const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
-  // Whoever opens a chat answers it.
-  useEffect(() => field.current?.focus(), [])
-  const send = async (): Promise<void> => {
-    if (text.trim() === '' || isSending) return
-    setSending(true)
-    setProblem(undefined)
-    try {
-      await client.mutate('sayInSupportChat', { chatId, text })
-      setText('')
-      onSaid()
-    } catch (failure) {
-      setProblem(`${t.notSent} ${refusalText(errorOf(failure))}`)
-    }
-    setSending(false)
-  }
-  return (
-    <form
-      class="compose"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <FormFieldBox id="say" label={t.write} problem={problem}>
-        <textarea
-          id="say"
-          ref={field}
-          class="input"
-          rows={2}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
-          }}
-        />
-      </FormFieldBox>
-      <div class="row">
-        <button type="submit" class="button main push" disabled={isSending}>
-          {isSending ? t.sending : t.send} <kbd>{t.sendHint}</kbd>
-        </button>
-      </div>
-    </form>
-  )
-}
 
 const ChatHead = ({ chat, onDone }: { chat: Chat; onDone(): void }) => {
   const [isEnding, setEnding] = useState(false)
@@ -141,6 +84,8 @@ export const ChatPane = ({ chatId, onDone }: { chatId: string; onDone(): void })
           <ReadingView reading={reading}>
             {({ messages }) => (
               <SaidList
+                own="operator"
+                names={t.sides}
                 parts={messages
                   .map(({ chatMessageId: id, author, text, at }) => ({ id, author, text, at }))
                   .sort((one, other) => (one.at < other.at ? -1 : 1))}
@@ -149,7 +94,12 @@ export const ChatPane = ({ chatId, onDone }: { chatId: string; onDone(): void })
           </ReadingView>
         </div>
         {data !== undefined && isOpenChat(data.chat) && (
-          <ChatCompose chatId={chatId} onSaid={reading.retry} />
+          <ComposeBox
+            form="sayInSupportChat"
+            label={t.write}
+            send={(text) => client.mutate('sayInSupportChat', { chatId, text })}
+            onSaid={reading.retry}
+          />
         )}
       </section>
       {data === undefined ? (

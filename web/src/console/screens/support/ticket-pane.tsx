@@ -1,17 +1,18 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
-import { capitalized, plainWords, shownText } from '../../../format/shown-text.js'
+import { capitalized, plainWords } from '../../../format/shown-text.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
 import { HistoryLink } from '../../parts/history-link.js'
-import { PanelBox, TagWord } from '../../../parts/boxes.js'
+import { TagWord } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
 import { ForeignText } from '../../../parts/words.js'
 import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { say } from '../../../state/toast.js'
+import { FileList } from '../../../talk/file-list.js'
+import { SaidList } from '../../../talk/said-list.js'
 import { CustomerPane } from './customer-pane.js'
-import { SaidList } from './said-list.js'
 
 type TicketFile = ResultOf<'getSupportTicket'>
 type TicketAct = 'reply' | 'resolve' | 'close'
@@ -94,36 +95,6 @@ const TicketHead = ({ ticket, onDone }: { ticket: TicketFile['ticket']; onDone()
   )
 }
 
-const FileList = ({ file: { ticket, attachments } }: { file: TicketFile }) => {
-  const download = (attachmentId: string): void => {
-    client.read('getSupportAttachmentUrl', { ticketId: ticket.ticketId, attachmentId }).then(
-      ({ downloadUrl }) => open(downloadUrl, '_blank', 'noopener,noreferrer'),
-      () => say(t.downloadFailed),
-    )
-  }
-  if (attachments.length === 0) return null
-  return (
-    <div class="in">
-      <PanelBox title={t.attachments}>
-        <ul class="rows">
-          {attachments.map(({ attachmentId, fileName, sizeBytes }) => (
-            <li key={attachmentId}>
-              <button type="button" class="button bare" onClick={() => download(attachmentId)}>
-                {t.download(shownText(fileName))}
-              </button>
-              <span class="push quiet small">
-                {new Intl.NumberFormat(undefined, { style: 'unit', unit: 'kilobyte' }).format(
-                  Math.ceil(sizeBytes / 1000),
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </PanelBox>
-    </div>
-  )
-}
-
 /** A ticket with all that was said on it and its files, and the customer beside it. */
 export const TicketPane = ({ ticketId, onDone }: { ticketId: string; onDone(): void }) => {
   const reading = useReading('getSupportTicket', { ticketId })
@@ -145,9 +116,16 @@ export const TicketPane = ({ ticketId, onDone }: { ticketId: string; onDone(): v
             {(file) => (
               <>
                 <SaidList
+                  own="operator"
+                  names={t.sides}
                   parts={file.replies.map(({ replyId: id, author, text, at }) => ({ id, author, text, at }))}
                 />
-                <FileList file={file} />
+                <FileList
+                  files={file.attachments}
+                  addressOf={(attachmentId) =>
+                    client.read('getSupportAttachmentUrl', { ticketId, attachmentId })
+                  }
+                />
               </>
             )}
           </ReadingView>

@@ -128,7 +128,18 @@ describe('Members, as people at the website look after them', () => {
       expect(await office.at.refusedAtWebsite(other.owner, op, to(viewer, 'admin'))).to.deep.equal(NOT_FOUND)
     })
 
-    it('goes by what roles may: an owner gives all, nobody else ownership', () => {
+    it('goes by what roles may: an owner gives all, nobody else ownership', async () => {
+      const { owner, admin, viewer } = office.at
+      for (const [person, givable] of [
+        [owner, [...ROLES]],
+        [admin, ['admin', 'developer', 'billing', 'viewer']],
+        [viewer, []],
+      ] as const) {
+        const { roles } = await office.at.doneAtWebsite(person, 'listOrganizationRoles', here())
+        expect(roles.map(({ role }) => role)).to.deep.equal([...ROLES])
+        expect(roles.filter(({ isGivable }) => isGivable).map(({ role }) => role)).to.deep.equal(givable)
+        expect(roles.at(-1)?.permissions).to.deep.equal(['billing.read', 'messages.read'])
+      }
       for (const role of ROLES) {
         expect(coversRole('owner', role)).to.equal(true)
         expect(coversRole('admin', role)).to.equal(role !== 'owner')

@@ -1,16 +1,26 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { TALK_TEXTS as t } from '../language/talk-texts.js'
+import { ForeignText, WhenText } from '../parts/words.js'
+
+type SaidSide = 'customer' | 'operator'
 
 interface SaidPart {
   readonly id: string
-  readonly author: string
+  readonly author: SaidSide
   readonly text: string
   readonly at: string
 }
 
+interface SaidListProps {
+  readonly parts: readonly SaidPart[]
+  /** The side that reads it, which stands apart. */
+  readonly own: SaidSide
+  /** What the sides are called here. */
+  readonly names: Readonly<Record<SaidSide, string>>
+}
+
 /** What was said, the newest last and in sight; what is new is told to who cannot see it. */
-export const SaidList = ({ parts }: { parts: readonly SaidPart[] }) => {
+export const SaidList = ({ parts, own, names }: SaidListProps) => {
   const list = useRef<HTMLOListElement>(null)
   const newest = parts.at(-1)?.id
   useEffect(() => list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }), [newest])
@@ -18,12 +28,12 @@ export const SaidList = ({ parts }: { parts: readonly SaidPart[] }) => {
     <div role="log" aria-label={t.conversation}>
       <ol class="chat" ref={list}>
         {parts.map(({ id, author, text, at }) => (
-          <li key={id} class={author === 'operator' ? 'ours' : undefined}>
+          <li key={id} class={author === own ? 'ours' : undefined}>
             <p dir="auto">
               <ForeignText text={text} />
             </p>
             <span class="small quiet">
-              {author === 'operator' ? t.you : t.customer} · <WhenText at={at} />
+              {names[author]} · <WhenText at={at} />
             </span>
           </li>
         ))}

@@ -1,0 +1,77 @@
+import { startPersonSession } from '@postrider/core/domain/people/person-session'
+import type { UserId } from '@postrider/core/domain/ids/id'
+import { passwordDigestOf } from '@postrider/core/use-cases/people/operator-authentication'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { right } from '@postrider/conformance/outcome'
+import { startFeedKeeper } from '@postrider/wiring/feed-keeper'
+import { createWebsiteHost } from '@postrider/website/website-host'
+import { createMetrics } from '@postrider/wiring/metrics/metrics'
+import { type HttpFixture, openHttpFixture, RELEASE } from '../http/http-fixture.js'
+import { listeningLog } from '../http/listening-log.js'
+import { type LiveClient, openClient } from '../live/live-client.js'
+import { checkWebsiteFrame } from './check-website-answer.js'
+
+const PLENTY = { callsPerSecond: 100_000, callsAtOnce: 100_000, maxSocketsOfUser: 1_000, againMs: 50 }
+
+/** A website over a real database with two tenants, and what HTTP has too. */
+export interface WebsiteStage {
+  readonly http: HttpFixture
+  readonly origin: string
+  /** Opens a socket of a new session of this person's, as their browser does. */
+  enter(person: { readonly userId: UserId }): Promise<LiveClient>
+  close(): Promise<void>
+}
+
+/** Opens the website's host, and the keeper of its feed. */
+export const openWebsiteStage = async (): Promise<WebsiteStage> => {
+  const http = await openHttpFixture()
+  const { ports, postrider } = http
+  const { log } = listeningLog()
+  const host = createWebsiteHost({
+    ...ports,
+    feed: ports.storage.feed,
+    postrider,
+    log,
+    requestMetrics: createMetrics(RELEASE),
+    signUp: 'open',
+    liveLimits: PLENTY,
+  })
+  const { port } = await host.listen('127.0.0.1', 0)
+  const origin = `http://127.0.0.1:${port}`
+  const keeper = startFeedKeeper({ ports, postrider, log })
+  const clients: LiveClient[] = []
+  const cookieOf = async (userId: UserId): Promise<string> => {
+    const { token, verifier } = ports.sessionTokens.create('person')
+    await exclusively(ports, async (unit) => {
+      const user = await unit.users.lock(userId)
+      if (user === undefined) throw new Error('there is no such user')
+      const passwordDigest = passwordDigestOf(ports.digests, user)
+      const sessionId = ports.ids.next('ses')
+      const start = { sessionId, verifier, userId, passwordDigest, clientAddress: '127.0.0.1' }
+      unit.personSessions.add(startPersonSession(start, ports.clock.nowMs()))
+    })
+    return token
+  }
+  return {
+    http,
+    origin,
+    enter: async ({ userId }) => {
+      const token = await cookieOf(userId)
+      const cookie = `person=${token}`
+      const check = checkWebsiteFrame
+      const subprotocol = 'postrider.website.v1'
+      const client = await openClient({ port, origin, cookie, subprotocol, check })
+      clients.push(client)
+      const ticket = await right(postrider.personSessions.ticket(token, origin))
+      const { result } = await client.call('session.authenticate', { ticket })
+      if (result === undefined) throw new Error('the ticket was not accepted')
+      return client
+    },
+    close: async () => {
+      for (const client of clients) client.cut()
+      await host.close()
+      await keeper.stop()
+      await http.close()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../forms/operation-dialog.js'
+import { ACCESS_TEXTS as t } from '../language/access-texts.js'
+import { PanelBox, TagWord } from '../parts/boxes.js'
+import { DataTable } from '../parts/data-table.js'
+import { ReadingView } from '../parts/screen-states.js'
+import { WhenText } from '../parts/words.js'
+import { client } from '../state/connection.js'
+import { useReading } from '../state/reading.js'
+import { say } from '../state/toast.js'
+
+type Session = ResultOf<'listOwnSessions'>['sessions'][number]
+
+const SessionTable = ({ sessions, onEnded }: { sessions: readonly Session[]; onEnded(): void }) => {
+  const end = ({ sessionId }: Session): void => {
+    client.mutate('endOwnSession', { sessionId }).then(
+      () => {
+        say(t.ended)
+        onEnded()
+      },
+      () => say(t.notEnded),
+    )
+  }
+  return (
+    <DataTable
+      label={t.sessions}
+      rows={sessions}
+      keyOf={({ sessionId }) => sessionId}
+      columns={[
+        {
+          head: t.from,
+          cell: ({ clientAddress, isCurrent }) => (
+            <>
+              {clientAddress ?? t.unknown} {isCurrent && <TagWord tone="good">{t.current}</TagWord>}
+            </>
+          ),
+        },
+        { head: t.place, cell: ({ place }) => t.places[place] },
+        { head: t.signedIn, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
+        { head: t.seen, cell: ({ seenAt }) => <WhenText at={seenAt} /> },
+        { head: t.until, cell: ({ endsAt }) => <WhenText at={endsAt} /> },
+        {
+          head: t.actions,
+          isNumber: true,
+          cell: (session) => (
+            <button type="button" class="button bare" onClick={() => end(session)}>
+              {t.end}
+            </button>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Where somebody is signed in, each session to be ended, or all of them at once. */
+export const SessionPanel = () => {
+  const reading = useReading('listOwnSessions', {})
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <PanelBox
+      title={t.sessions}
+      aside={
+        <button type="button" class="button bare" onClick={() => setLeaving(true)}>
+          {t.everywhere}
+        </button>
+      }
+    >
+      <ReadingView reading={reading}>
+        {({ sessions }) => <SessionTable sessions={sessions} onEnded={reading.retry} />}
+      </ReadingView>
+      {isLeaving && (
+        <OperationDialog
+          operation="endOwnSessions"
+          title={t.everywhereTitle}
+          lead={t.everywhereLead}
+          confirm={t.everywhereDo}
+          tone="stop"
+          onClose={() => setLeaving(false)}
+          onDone={() => setLeaving(false)}
+        />
+      )}
+    </PanelBox>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useKeptWriting } from '../forms/kept-writing.js'
+import { refusalText } from '../forms/submit-form.js'
+import { TALK_TEXTS as t } from '../language/talk-texts.js'
+import { errorOf } from '../live/open-calls.js'
+import { FormFieldBox } from '../parts/form-field.js'
+
+interface ComposeBoxProps {
+  /** What its words are kept under where the session ends meanwhile. */
+  readonly form: string
+  readonly label: string
+  /** What else can be done here. */
+  readonly children?: ComponentChildren
+  send(text: string): Promise<unknown>
+  onSaid(): void
+}
+
+/** The place where somebody answers; what is not sent stays. */
+export const ComposeBox = ({ form, label, children, send, onSaid }: ComposeBoxProps) => {
+  const [{ text = '' }, write] = useKeptWriting(form, {})
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Whoever opens a conversation answers it.
+  useEffect(() => field.current?.focus(), [])
+  const written = String(text)
+  const sendIt = async (): Promise<void> => {
+    if (written.trim() === '' || isSending) return
+    setSending(true)
+    setProblem(undefined)
+    try {
+      await send(written)
+      write({ text: '' })
+      onSaid()
+    } catch (failure) {
+      setProblem(`${t.notSent} ${refusalText(errorOf(failure))}`)
+    }
+    setSending(false)
+  }
+  return (
+    <form
+      class="compose"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void sendIt()
+      }}
+    >
+      <FormFieldBox id="say" label={label} problem={problem}>
+        <textarea
+          id="say"
+          ref={field}
+          class="input"
+          rows={2}
+          value={written}
+          onInput={({ currentTarget }) => write({ text: currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void sendIt()
+          }}
+        />
+      </FormFieldBox>
+      <div class="row">
+        {children}
+        <button type="submit" class="button main push" disabled={isSending}>
+          {isSending ? t.sending : t.send} <kbd>{t.sendHint}</kbd>
+        </button>
+      </div>
+    </form>
+  )
+}

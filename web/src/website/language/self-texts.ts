@@ -1,0 +1,21 @@
+/** What one's own page at the website says. */
+export const SELF_TEXTS = {
+  title: 'You',
+  access: 'Your access',
+  name: 'Name',
+  email: 'Email',
+  memberships: 'Your Organizations',
+  organization: 'Organization',
+  role: 'Role',
+  may: 'You may',
+  shown: 'shown',
+  show: 'Show',
+  actions: 'Actions',
+  noMemberships: 'You belong to no Organization.',
+  invitations: 'You are invited',
+  invitedBy: 'By',
+  until: 'Until',
+  accept: 'Accept',
+  accepted: (name: string) => `You belong to ${name} now`,
+  notAccepted: 'It could not be accepted. It may have been withdrawn.',
+} as const
