@@ -32,7 +32,6 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   getOrganization: ['again', 'act', 'account'],
   listSuperAdmins: ['again', 'act'],
   listOrganizationAgentKeys: ['again', 'act'],
-  getCustomerContext: ['again', 'act'],
   listOrganizationMembers: ['again', 'act'],
   listOrganizationRoles: ['again', 'act'],
   listOwnInvitations: ['again', 'act'],
