@@ -5,9 +5,9 @@ import type { Site } from '@postrider/pages/site/site'
 import { createSiteHost, type SiteHostNeeds } from '@postrider/pages/site-host'
 import type { Listener } from '@postrider/server/listener'
 import { markup } from '@postrider/server/pages/markup'
-import { visitInvitation } from './entrances/visit-invitation.js'
-import { visitRecovery } from './entrances/visit-recovery.js'
-import { visitSignUp } from './entrances/visit-sign-up.js'
+import { invitationEntrance } from './entrances/visit-invitation.js'
+import { recoveryEntrance } from './entrances/visit-recovery.js'
+import { signUpEntrance } from './entrances/visit-sign-up.js'
 import { ownSampleEndpoint } from './samples/sample-endpoint.js'
 import { SCREEN_NAMES } from './shell/screens.js'
 import { personSignIn } from './sign-in/person-sign-in.js'
@@ -41,9 +41,9 @@ export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
       withoutScript: WITHOUT_SCRIPT,
       forms: (site) => [
         visitSignIn(site, personSignIn(personSessions)),
-        visitSignUp(own(site)),
-        visitRecovery(own(site)),
-        visitInvitation(own(site)),
+        signUpEntrance(own(site)),
+        recoveryEntrance(own(site)),
+        invitationEntrance(own(site)),
       ],
       endpoints: (site) => [ownSampleEndpoint(site, postrider)],
     },

@@ -58,7 +58,7 @@ const join = async (
 }
 
 /** Where invitations lead: a form to join an Organization, with an account or by making one (docs/contract#invitations). */
-export const visitInvitation = (needs: WebsiteNeeds): FormPage => ({
+export const invitationEntrance = (needs: WebsiteNeeds): FormPage => ({
   path: INVITATION,
   show: async (exchange) => {
     const { elsewhere, token = '' } = visitOf(needs, exchange)

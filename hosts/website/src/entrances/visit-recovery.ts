@@ -84,7 +84,7 @@ const conclude = async (
 }
 
 /** Where people ask for another password, and where the link leads that they are sent (docs/contract#password-recovery). */
-export const visitRecovery = (needs: WebsiteNeeds): FormPage => ({
+export const recoveryEntrance = (needs: WebsiteNeeds): FormPage => ({
   path: RECOVER,
   show: async (exchange) => {
     const { elsewhere, token } = visitOf(needs, exchange)

@@ -81,7 +81,7 @@ const conclude = async (
 }
 
 /** Where people ask for an account, and where the link leads that they are sent (docs/contract#signing-up). */
-export const visitSignUp = (needs: WebsiteNeeds): FormPage => ({
+export const signUpEntrance = (needs: WebsiteNeeds): FormPage => ({
   path: SIGN_UP,
   show: async (exchange) => {
     const { elsewhere, token } = visitOf(needs, exchange)
