@@ -3,6 +3,7 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { grantable } from '@postrider/core/domain/operations/key-grant'
 import type { Operation } from '@postrider/core/domain/operations/entries/operation'
 import { type OperationName, OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
+import { aSend } from '../http/a-send.js'
 import { AGENT_REQUESTS } from '../http/agent-requests.js'
 import {
   type ControlBody,
@@ -46,6 +47,8 @@ const MADE: Readonly<Record<string, (scene: Scene) => string | Promise<string>>>
     const body = await AGENT_REQUESTS.registerApp(scene)
     return textAt(await done(scene.http, scene.firm.members.owner, 'registerApp', body), 'app', 'appId')
   },
+  messageId: async ({ http, firm }) =>
+    textAt(await http.call('POST', '/v1/messages', aSend(firm.tenant)), 'messageId'),
   agentKeyId: aKeyOf,
   draftId: aDraftOf,
   templateId: aDraftOf,
