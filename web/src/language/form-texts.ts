@@ -35,7 +35,7 @@ export const FORM_TEXTS = {
   failed: 'It was not done.',
   seeFields: 'Something that you wrote is not taken; it is marked.',
   reason: 'Reason',
-  reasonHint: 'On record under your name. Say it so that the next shift understands.',
+  reasonHint: 'On record under your name. Say it so that others understand.',
 } as const
 
 /** What fields are called where their name alone would not do. */

@@ -18,13 +18,13 @@ interface ComposeBoxProps {
 
 /** The place where somebody answers; what is not sent stays. */
 export const ComposeBox = ({ form, label, children, send, onSaid }: ComposeBoxProps) => {
-  const [{ text = '' }, write] = useKeptWriting(form, {})
+  const [{ text }, write] = useKeptWriting(form, {})
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   // Whoever opens a conversation answers it.
   useEffect(() => field.current?.focus(), [])
-  const written = String(text)
+  const written = typeof text === 'string' ? text : ''
   const sendIt = async (): Promise<void> => {
     if (written.trim() === '' || isSending) return
     setSending(true)

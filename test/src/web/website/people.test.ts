@@ -144,7 +144,6 @@ describe('Members, support and oneself at the website, with two people at work',
       await form(owner).getByLabel('Text').fill('Since this morning they take ten minutes.')
       await submit(owner)
       await owner.page.locator('.chat', { hasText: 'Since this morning' }).waitFor()
-      await press(admin, /1 new/)
       await admin.page.getByRole('link', { name: /Messages to Kenya/ }).click()
       await admin.page.locator('.chat', { hasText: 'Since this morning' }).waitFor()
       await owner.page.locator('input[type=file]').setInputFiles({
@@ -167,7 +166,6 @@ describe('Members, support and oneself at the website, with two people at work',
       await form(owner).getByLabel('Subject').fill('Which sender?')
       await form(owner).getByLabel('Text').fill('Which one may we use?')
       await submit(owner)
-      await press(admin, /1 new/)
       await admin.page.getByRole('link', { name: /Which sender/ }).click()
       await admin.page.getByLabel('Your message').fill('I wonder, too.')
       await admin.page.keyboard.press('Control+Enter')

@@ -57,7 +57,7 @@ const InvitationTable = ({ invitations, roles, onResend, onWithdraw }: Invitatio
     head: t.actions,
     isNumber: true,
     cell: (invitation: Invitation) => (
-      <>
+      <div>
         {mayGive(invitation.role) && (
           <button type="button" class="button bare" onClick={() => onResend(invitation)}>
             {t.resend}
@@ -66,7 +66,7 @@ const InvitationTable = ({ invitations, roles, onResend, onWithdraw }: Invitatio
         <button type="button" class="button bare" onClick={() => onWithdraw(invitation)}>
           {t.withdraw}
         </button>
-      </>
+      </div>
     ),
   }
   return (

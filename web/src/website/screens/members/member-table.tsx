@@ -55,12 +55,20 @@ export const MemberTable = ({ members, roles, onDone }: MemberTableProps) => {
           {
             head: t.actions,
             isNumber: true,
-            cell: (member) =>
-              actsOn(member).map((act) => (
-                <button key={act} type="button" class="button bare" onClick={() => setOpen({ act, member })}>
-                  {t[act]}
-                </button>
-              )),
+            cell: (member) => (
+              <div>
+                {actsOn(member).map((act) => (
+                  <button
+                    key={act}
+                    type="button"
+                    class="button bare"
+                    onClick={() => setOpen({ act, member })}
+                  >
+                    {t[act]}
+                  </button>
+                ))}
+              </div>
+            ),
           },
         ]}
       />

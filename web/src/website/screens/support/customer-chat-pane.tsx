@@ -26,10 +26,10 @@ const isOpenChat = ({ status }: Chat): boolean => status === 'waiting' || status
 const useFurther = (chatId: string, first: ChatFile | undefined): readonly Said[] => {
   const [further, setFurther] = useState<readonly Said[]>([])
   useEffect(() => {
-    let isOver = false
+    const over = new AbortController()
     const readOn = async (cursor: string | null): Promise<void> => {
       const found: Said[] = []
-      for (let next = cursor; next !== null && !isOver;) {
+      for (let next = cursor; next !== null && !over.signal.aborted;) {
         const page = await client.readAgain('getCustomerSupportChat', {
           chatId,
           limit: CHAT_PAGE,
@@ -38,12 +38,10 @@ const useFurther = (chatId: string, first: ChatFile | undefined): readonly Said[
         found.push(...page.messages)
         next = page.nextCursor
       }
-      if (!isOver) setFurther(found)
+      if (!over.signal.aborted) setFurther(found)
     }
     readOn(first?.nextCursor ?? null).catch(() => undefined)
-    return () => {
-      isOver = true
-    }
+    return () => over.abort()
   }, [first])
   return further
 }

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ListPane } from '../../../parts/list-pane.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
 import { TabBar } from '../../../parts/tab-bar.js'
 import { pathParts } from '../../../state/address.js'
-import { usePages } from '../../../state/pages.js'
+import { type PagedList, usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
 import { HELP_TEXTS as t } from '../../language/help-texts.js'
 import { MEMBERS_TEXTS } from '../../language/members-texts.js'
@@ -50,8 +50,20 @@ const ListHead = ({ shown, onAsk }: { shown: Shown; onAsk(): void }) => (
   </>
 )
 
+/** What somebody has begun themselves, and anything where there was nothing, does not wait until it is wanted. */
+const useOwnShown = (
+  { rows, fresh, showFresh }: PagedList<AskedRow>,
+  isOpen: (row: AskedRow) => boolean,
+): void => {
+  const isMissing = rows !== undefined && fresh > 0 && (rows.length === 0 || !rows.some(isOpen))
+  useEffect(() => {
+    if (isMissing) showFresh()
+  }, [isMissing])
+}
+
 const TicketList = ({ organizationId: id, open }: ListProps) => {
   const list = usePages('listCustomerSupportTickets', { organizationId: id }, TICKETS)
+  useOwnShown(list, ({ ticketId }) => open === undefined || ticketId === open)
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -78,6 +90,7 @@ const TicketList = ({ organizationId: id, open }: ListProps) => {
 
 const ChatList = ({ organizationId: id, open }: ListProps) => {
   const list = usePages('listCustomerSupportChats', { organizationId: id }, CHATS)
+  useOwnShown(list, ({ chatId }) => open === undefined || chatId === open)
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -112,7 +125,7 @@ export const CustomerSupportScreen = () => {
   const open = named === 'chats' ? undefined : named
   const isChat = named === 'chats' || named?.startsWith('cht_') === true
   return (
-    <div class={open === undefined ? 'panes' : 'panes open'}>
+    <div class={open === undefined ? 'panes' : 'panes open listed'}>
       {isChat ? <ChatList organizationId={id} open={open} /> : <TicketList organizationId={id} open={open} />}
     </div>
   )
