@@ -9,7 +9,7 @@ import { invitationEntrance } from './entrances/visit-invitation.js'
 import { recoveryEntrance } from './entrances/visit-recovery.js'
 import { signUpEntrance } from './entrances/visit-sign-up.js'
 import { ownSampleEndpoint } from './samples/sample-endpoint.js'
-import { SCREEN_NAMES } from './shell/screens.js'
+import { WEBSITE_SCREENS } from './shell/screens.js'
 import { personSignIn } from './sign-in/person-sign-in.js'
 import { WEBSITE } from './website-answers.js'
 import type { EntranceSettings, WebsiteNeeds } from './website-needs.js'
@@ -37,7 +37,7 @@ export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
       cookie: COOKIE,
       sessions: personSessions,
       audience: (entry) => personAudience({ ...entry, personSessions }),
-      screens: SCREEN_NAMES,
+      screens: WEBSITE_SCREENS,
       withoutScript: WITHOUT_SCRIPT,
       forms: (site) => [
         visitSignIn(site, personSignIn(personSessions)),

@@ -163,15 +163,21 @@ const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
 const GROUND = 'hosts/server'
 
 /** The hosts that stand on it: those that listen to browsers and to customers' servers, and the sockets of the former. */
-const LISTENERS: ReadonlySet<string> = new Set(['hosts/http', 'hosts/pages', 'hosts/console', 'hosts/live'])
+const LISTENERS: ReadonlySet<string> = new Set([
+  'hosts/http',
+  'hosts/pages',
+  'hosts/console',
+  'hosts/website',
+  'hosts/live',
+])
 
 /** What those share that have sockets. */
 const SOCKETS = 'hosts/live'
-const WITH_SOCKETS: ReadonlySet<string> = new Set(['hosts/pages', 'hosts/console'])
+const WITH_SOCKETS: ReadonlySet<string> = new Set(['hosts/pages', 'hosts/console', 'hosts/website'])
 
 /** What sites of pages share that people sign in to. */
 const PAGES = 'hosts/pages'
-const SITES: ReadonlySet<string> = new Set(['hosts/console'])
+const SITES: ReadonlySet<string> = new Set(['hosts/console', 'hosts/website'])
 
 const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (kindOf(home) !== 'hosts') return undefined

@@ -3,9 +3,9 @@ import { followLinks } from '../state/address.js'
 import { startConnection } from '../state/connection.js'
 import { listenToKeys } from '../state/keyboard.js'
 import { WebsiteShell } from './shell/website-shell.js'
-import { learnAccess } from './state/access.js'
+import { learnContext } from './state/access.js'
 
 followLinks()
 listenToKeys()
-startConnection(learnAccess)
+startConnection(learnContext)
 render(<WebsiteShell />, document.getElementById('website') ?? document.body)

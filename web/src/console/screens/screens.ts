@@ -1,4 +1,4 @@
-import { type ScreenEntry, screenOf } from '../../shell/screen-entry.js'
+import type { ScreenEntry } from '../../shell/screen-entry.js'
 import { CONSOLE_TEXTS } from '../language/console-texts.js'
 import { screenAllowed } from '../state/screen-permissions.js'
 
@@ -100,6 +100,3 @@ const SCREENS: readonly ScreenEntry[] = [
 
 /** The screens that the person may see, in their order. */
 export const screensAllowed = (): readonly ScreenEntry[] => SCREENS.filter(({ path }) => screenAllowed(path))
-
-/** The screen at a path; undefined where there is none. */
-export const screenAt = (path: string): ScreenEntry | undefined => screenOf(screensAllowed(), path)

@@ -1,7 +1,7 @@
 import type { Permission } from '@postrider/core/domain/people/roles'
 import { type ScreenEntry } from '../../shell/screen-entry.js'
 import { WEBSITE_TEXTS } from '../language/website-texts.js'
-import { may } from '../state/access.js'
+import { mayHere } from '../state/access.js'
 
 const { screens: names } = WEBSITE_TEXTS
 
@@ -97,5 +97,5 @@ const SCREENS: readonly WebsiteScreen[] = [
 ]
 
 /** The screens that the person may see in the Organization that is shown, in their order. */
-export const screensAllowed = (): readonly ScreenEntry[] =>
-  SCREENS.filter(({ permission }) => permission === undefined || may(permission))
+export const screensHere = (): readonly ScreenEntry[] =>
+  SCREENS.filter(({ permission }) => permission === undefined || mayHere(permission))

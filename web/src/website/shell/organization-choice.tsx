@@ -1,7 +1,7 @@
 import { shownText } from '../../format/shown-text.js'
 import { visit } from '../../state/address.js'
 import { WEBSITE_TEXTS as t } from '../language/website-texts.js'
-import { context, organizationId, showOrganization } from '../state/access.js'
+import { context, shownOrganizationId, showOrganization } from '../state/access.js'
 
 /** Says which Organization is shown, and shows another one where the person belongs to several. */
 export const OrganizationChoice = () => {
@@ -19,7 +19,7 @@ export const OrganizationChoice = () => {
       <span class="small quiet">{t.organization}</span>
       <select
         class="input"
-        value={organizationId.value ?? ''}
+        value={shownOrganizationId.value ?? ''}
         onChange={({ currentTarget }) => {
           showOrganization(currentTarget.value)
           visit('/', {})

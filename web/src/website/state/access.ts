@@ -13,7 +13,7 @@ type CustomerContext = ResultOf<'getCustomerContext'>
 export const context = signal<CustomerContext | undefined>(undefined)
 
 /** Why it is not known who is signed in, where that could not be read. */
-export const accessError = signal<ErrorBody | undefined>(undefined)
+export const contextError = signal<ErrorBody | undefined>(undefined)
 
 const SETTING = 'postrider.organization'
 
@@ -28,7 +28,7 @@ export const membership = computed(() => {
 })
 
 /** Which Organization is shown. */
-export const organizationId = computed(() => membership.value?.organization.organizationId)
+export const shownOrganizationId = computed(() => membership.value?.organization.organizationId)
 
 /** Shows another Organization of the person's, in this browser. */
 export const showOrganization = (id: string): void => {
@@ -37,25 +37,25 @@ export const showOrganization = (id: string): void => {
 }
 
 /** Whether the person may do what asks for this permission in the Organization that is shown. */
-export const may = (permission: Permission): boolean =>
+export const mayHere = (permission: Permission): boolean =>
   membership.value?.permissions.includes(permission) ?? false
 
 const keep = (data: CustomerContext): void => {
   context.value = data
-  accessError.value = undefined
+  contextError.value = undefined
 }
 
 const learn = (reading: Promise<CustomerContext>): void => {
   reading.then(keep, (failure: unknown) => {
-    accessError.value = errorOf(failure)
+    contextError.value = errorOf(failure)
   })
 }
 
 /** Learns who is signed in, as soon as there is an answer. */
-export const learnAccess = (): void => learn(client.readAgain('getCustomerContext', {}))
+export const learnContext = (): void => learn(client.readAgain('getCustomerContext', {}))
 
 /** Asks who is signed in and where they belong, because somebody wants to know. */
-export const askAccess = (): void => learn(client.read('getCustomerContext', {}))
+export const askContext = (): void => learn(client.read('getCustomerContext', {}))
 
 /** Keeps true where the person belongs, and what they may do there, while the website is open. */
 export const AccessFollower = () => {

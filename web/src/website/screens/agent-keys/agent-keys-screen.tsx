@@ -10,7 +10,7 @@ import { type PagedList, usePages } from '../../../state/pages.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
-import { context, may, organizationId } from '../../state/access.js'
+import { context, mayHere, shownOrganizationId } from '../../state/access.js'
 import { LastUsed } from '../apps/app-words.js'
 import { RevokeKey, RotateKey } from './key-dialogs.js'
 import { type OwnKeyAct, OwnKeyRecord } from './key-record.js'
@@ -142,8 +142,8 @@ const BootstrapKeys = () => {
 
 /** Keys by which programs act for people: the Organization's, for those who manage them, and one's own that found another. */
 export const AgentKeysScreen = () => {
-  const owner = organizationId.value
-  const isManager = owner !== undefined && may('agentKeys.manage')
+  const owner = shownOrganizationId.value
+  const isManager = owner !== undefined && mayHere('agentKeys.manage')
   const isBootstrap = !isManager || pathParts.value[1] === 'bootstrap'
   const tab = (path: 'keys' | 'bootstrap', isCurrent: boolean) => ({
     href: `${HOME}/${path}`,

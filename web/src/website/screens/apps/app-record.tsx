@@ -8,7 +8,7 @@ import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { say } from '../../../state/toast.js'
 import { APP_TEXTS as t } from '../../language/app-texts.js'
-import { may } from '../../state/access.js'
+import { mayHere } from '../../state/access.js'
 import { AppCredentials } from './app-credentials.js'
 import { type AppAct, AppDialog } from './app-dialogs.js'
 import { AppStatus, EnvironmentTag, LastUsed, type ListedApp } from './app-words.js'
@@ -21,7 +21,7 @@ const actsOf = ({ disabledBy }: ListedApp): readonly AppAct[] => [
 
 const AppActions = ({ app, onDone }: { app: ListedApp; onDone(): void }) => {
   const [act, setAct] = useState<AppAct>()
-  if (!may('apps.manage')) return null
+  if (!mayHere('apps.manage')) return null
   return (
     <div class="row">
       {actsOf(app).map((one) => (
@@ -85,7 +85,7 @@ const AppFacts = ({ app }: { app: ListedApp }) => (
       [t.disabledSince, app.disabledAt === null ? undefined : <WhenText at={app.disabledAt} />],
       [
         t.profile,
-        may('billing.read') ? (
+        mayHere('billing.read') ? (
           <a href="/billing">{app.hasBillingProfile ? t.hasProfile : t.noProfile}</a>
         ) : app.hasBillingProfile ? (
           t.hasProfile
@@ -121,7 +121,7 @@ const AppView = ({ app, onDone }: { app: ListedApp; onDone(): void }) => {
           <AppFacts app={app} />
           <RestrictionFacts restrictions={app.restrictions} />
           {app.platform === 'server' ? (
-            may('credentials.manage') && <AppCredentials app={app} />
+            mayHere('credentials.manage') && <AppCredentials app={app} />
           ) : (
             <p class="quiet">{t.noServer}</p>
           )}

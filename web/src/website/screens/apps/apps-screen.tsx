@@ -10,7 +10,7 @@ import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
 import { say } from '../../../state/toast.js'
 import { APP_TEXTS as t } from '../../language/app-texts.js'
-import { may, organizationId } from '../../state/access.js'
+import { mayHere, shownOrganizationId } from '../../state/access.js'
 import { AppRecord } from './app-record.js'
 import { AppStatus, EnvironmentTag, LastUsed, type ListedApp } from './app-words.js'
 import { NewProjectDialog, RegisterDialog } from './register-dialog.js'
@@ -41,7 +41,7 @@ const BESIDE_A_RECORD = COLUMNS.slice(0, 3)
 const AppButtons = ({ onDone }: { onDone(): void }) => {
   const [open, setOpen] = useState<'app' | 'project'>()
   const close = (): void => setOpen(undefined)
-  if (!may('apps.manage')) return null
+  if (!mayHere('apps.manage')) return null
   return (
     <div class="row push">
       <button type="button" class="button" onClick={() => setOpen('project')}>
@@ -105,7 +105,7 @@ const AppList = ({ owner }: { owner: string }) => {
 
 /** What sends for the Organization, and beside the list one of it: what it may, what uses it, and its switch. */
 export const AppsScreen = () => {
-  const owner = organizationId.value
+  const owner = shownOrganizationId.value
   return owner === undefined ? (
     <EmptyNote title={t.noOrganizationTitle}>{t.noOrganization}</EmptyNote>
   ) : (

@@ -3,7 +3,7 @@ import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { shownText } from '../../../format/shown-text.js'
 import { FormFieldBox } from '../../../parts/form-field.js'
 import { APP_TEXTS as t } from '../../language/app-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { ownBrands, ownProjects } from '../../state/own-apps.js'
 
 interface PlaceProps {
@@ -42,7 +42,7 @@ export const RegisterDialog = ({ onClose, onDone }: { onClose(): void; onDone(ap
       operation="registerApp"
       title={t.registerTitle}
       lead={t.registerLead}
-      fixed={{ organizationId: organizationId.value, brandId, projectId, restrictions: {} }}
+      fixed={{ organizationId: shownOrganizationId.value, brandId, projectId, restrictions: {} }}
       initial={{ platform: 'server' }}
       unready={project === undefined ? t.noProject : undefined}
       confirm={t.registerDo}
@@ -71,7 +71,7 @@ export const NewProjectDialog = ({ onClose, onDone }: { onClose(): void; onDone(
       operation="createProject"
       title={t.newProjectTitle}
       lead={t.newProjectLead}
-      fixed={{ organizationId: organizationId.value, brandId }}
+      fixed={{ organizationId: shownOrganizationId.value, brandId }}
       unready={brandId === undefined ? t.noBrand : undefined}
       confirm={t.newProjectDo}
       onClose={onClose}

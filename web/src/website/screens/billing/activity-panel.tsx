@@ -8,7 +8,7 @@ import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
 import { WhenText } from '../../../parts/words.js'
 import { type ReadingStatus, useReading } from '../../../state/reading.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
-import { may } from '../../state/access.js'
+import { mayHere } from '../../state/access.js'
 import { appWord } from '../../state/own-apps.js'
 import type { ChosenAccount } from './account-chosen.js'
 import { type EntryContent, readEntry } from './entry-content.js'
@@ -56,7 +56,7 @@ const amountWords = ({ type, amountMinor }: EntryContent, currency: string): str
 const MessageLink = ({ messageId }: { messageId: string | undefined }) => {
   if (messageId === undefined) return <span class="quiet">–</span>
   const id = <span class="mono nowrap">{shortId(messageId)}</span>
-  return may('messages.read') ? <a href={`/messages/${messageId}`}>{id}</a> : id
+  return mayHere('messages.read') ? <a href={`/messages/${messageId}`}>{id}</a> : id
 }
 
 const columnsIn = (currency: string): readonly TableColumn<Row>[] => [

@@ -6,7 +6,7 @@ import { setFilters } from '../../../state/address.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { type ChosenAccount, accountChoices, accountChoiceKey, chosenOf } from './account-chosen.js'
 import { ActivityPanel } from './activity-panel.js'
 import { PricePanel } from './price-panel.js'
@@ -86,7 +86,7 @@ const AccountChoice = ({
 /** What the Organization has, what it paid for, by what proof, and at which prices. */
 export const BillingScreen = () => {
   useTitle(t.title)
-  const id = organizationId.value
+  const id = shownOrganizationId.value
   const balances = useReading('listCustomerBalances', id === undefined ? undefined : { organizationId: id })
   if (id === undefined) return null
   return (

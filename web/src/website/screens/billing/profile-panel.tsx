@@ -7,7 +7,7 @@ import { ForeignText } from '../../../parts/words.js'
 import { useReading } from '../../../state/reading.js'
 import { say } from '../../../state/toast.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
-import { may } from '../../state/access.js'
+import { mayHere } from '../../state/access.js'
 import { ownApps } from '../../state/own-apps.js'
 
 type Profile = NonNullable<ResultOf<'getCustomerAppBillingProfile'>['billingProfile']>
@@ -62,7 +62,7 @@ const AppProfile = ({ organizationId, appId }: { organizationId: string; appId: 
       {({ billingProfile }) => (
         <div class="in stack">
           {billingProfile === null ? <p>{t.profileNone}</p> : <ProfileFacts profile={billingProfile} />}
-          {may('billing.manage') && (
+          {mayHere('billing.manage') && (
             <div>
               <button type="button" class="button" onClick={() => setOpen(true)}>
                 {billingProfile === null ? t.profileAdd : t.profileChange}

@@ -9,7 +9,7 @@ import { address, setFilters } from '../../../state/address.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { BUDGETS_TEXTS as t } from '../../language/budgets-texts.js'
-import { may, organizationId } from '../../state/access.js'
+import { mayHere, shownOrganizationId } from '../../state/access.js'
 import { ownEnvironments } from '../../state/own-apps.js'
 import { AddBudget, ChangeBudget, DeleteBudget } from './budget-dialogs.js'
 import type { ListedBudget } from './budget-form.js'
@@ -56,7 +56,7 @@ const columnsFor = (open: (opened: Opened) => void): readonly TableColumn<Listed
   },
   { head: t.action, cell: ({ action }) => t.actions[action] },
   { head: t.tells, cell: ({ alertPercents }) => t.tellsAt(alertPercents.join(', ')) },
-  ...(may('billing.manage')
+  ...(mayHere('billing.manage')
     ? [
         {
           head: t.acts,
@@ -116,7 +116,7 @@ const EnvironmentChoice = ({ chosen }: { chosen: string }) => (
 /** What may be spent in a day or a month, and how much of it is. */
 export const BudgetsScreen = () => {
   useTitle(t.title)
-  const id = organizationId.value
+  const id = shownOrganizationId.value
   const environment =
     ownEnvironments.value.find((one) => one === address.value.filters['environment']) ??
     ownEnvironments.value[0]
@@ -131,7 +131,7 @@ export const BudgetsScreen = () => {
       <PanelBox
         title={t.list}
         aside={
-          may('billing.manage') && (
+          mayHere('billing.manage') && (
             <button type="button" class="button main" onClick={() => setOpened({ what: 'add' })}>
               {t.add}
             </button>

@@ -11,7 +11,7 @@ import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
 import { APP_TEXTS } from '../../language/app-texts.js'
 import { CREDENTIAL_TEXTS as t } from '../../language/credential-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { ownAppName, ownApps } from '../../state/own-apps.js'
 import { EnvironmentTag, LastUsed } from '../apps/app-words.js'
 import { RevokeCredential, RotateCredential } from './credential-dialogs.js'
@@ -121,7 +121,7 @@ const CredentialList = ({ owner }: { owner: string }) => {
 
 /** What programs of the Organization send and read with: never a secret, but once. */
 export const CredentialsScreen = () => {
-  const owner = organizationId.value
+  const owner = shownOrganizationId.value
   return owner === undefined ? (
     <EmptyNote title={APP_TEXTS.noOrganizationTitle}>{APP_TEXTS.noOrganization}</EmptyNote>
   ) : (

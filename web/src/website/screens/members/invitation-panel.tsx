@@ -10,7 +10,7 @@ import { client } from '../../../state/connection.js'
 import { say } from '../../../state/toast.js'
 import { MEMBERS_TEXTS as t } from '../../language/members-texts.js'
 import { roleWord } from '../../language/role-words.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import type { RoleList } from './role-choice.js'
 
 type Invitation = ResultOf<'listOrganizationMembers'>['invitations'][number]
@@ -32,7 +32,7 @@ const WithdrawDialog = ({ invitation: { invitationId, email }, onClose, onDone }
     operation="revokeOrganizationMember"
     title={t.withdrawTitle(shownText(email))}
     lead={t.withdrawLead}
-    fixed={{ organizationId: organizationId.value, invitationId }}
+    fixed={{ organizationId: shownOrganizationId.value, invitationId }}
     without={['userId']}
     conflict={t.notWithdrawn}
     confirm={t.withdrawDo}
@@ -96,7 +96,7 @@ const InvitationTable = ({ invitations, roles, onResend, onWithdraw }: Invitatio
 export const InvitationPanel = ({ invitations, roles, onDone }: InvitationProps) => {
   const [withdrawing, setWithdrawing] = useState<Invitation>()
   const resend = ({ invitationId, email }: Invitation): void => {
-    const body = { organizationId: organizationId.value ?? '', invitationId }
+    const body = { organizationId: shownOrganizationId.value ?? '', invitationId }
     client.mutate('resendOrganizationInvitation', body).then(
       () => {
         say(t.resent(shownText(email)))

@@ -2,7 +2,7 @@ import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { shownText } from '../../../format/shown-text.js'
 import { say } from '../../../state/toast.js'
 import { MEMBERS_TEXTS as t } from '../../language/members-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { RoleHint, type RoleList, withGivable } from './role-choice.js'
 
 interface InviteProps {
@@ -17,7 +17,7 @@ export const InviteDialog = ({ roles, onClose, onDone }: InviteProps) => (
     operation="inviteOrganizationMember"
     title={t.inviteTitle}
     lead={t.inviteLead}
-    fixed={{ organizationId: organizationId.value }}
+    fixed={{ organizationId: shownOrganizationId.value }}
     refine={withGivable(roles)}
     foresee={(bodyOf) => <RoleHint roles={roles} role={bodyOf(['role'])?.['role']} />}
     conflict={t.isMember}

@@ -6,7 +6,7 @@ import { ReadingView } from '../../../parts/screen-states.js'
 import { useReading } from '../../../state/reading.js'
 import { say } from '../../../state/toast.js'
 import { MEMBERS_TEXTS as t } from '../../language/members-texts.js'
-import { askAccess, may, membership, organizationId } from '../../state/access.js'
+import { askContext, mayHere, membership, shownOrganizationId } from '../../state/access.js'
 import { RoleHint, type RoleList, withGivable } from './role-choice.js'
 
 /** A member as the Organization's people see them. */
@@ -27,7 +27,7 @@ const KEYS_COUNTED = 100
 
 /** The living Agent keys that a member answers for, among the newest. */
 const KeyCount = ({ userId }: { userId: string }) => {
-  const body = { organizationId: organizationId.value ?? '', limit: KEYS_COUNTED }
+  const body = { organizationId: shownOrganizationId.value ?? '', limit: KEYS_COUNTED }
   const reading = useReading('listOrganizationAgentKeys', body, { isKept: false })
   return (
     <ReadingView reading={reading}>
@@ -44,7 +44,7 @@ const WhatEnds = ({ userId }: { userId: string }) => (
       facts={[
         [t.pages, t.pagesEnd],
         [t.requests, t.requestsEnd],
-        ...(may('agentKeys.manage') ? [[t.keys, <KeyCount userId={userId} />] as const] : []),
+        ...(mayHere('agentKeys.manage') ? [[t.keys, <KeyCount userId={userId} />] as const] : []),
       ]}
     />
   </section>
@@ -108,7 +108,7 @@ const LeaveDialog = ({ member, onClose }: Pick<MemberDialogProps, 'member' | 'on
       onDone={() => {
         say(t.left(name))
         onClose()
-        askAccess()
+        askContext()
       }}
     />
   )

@@ -6,7 +6,7 @@ import { usePages } from '../../../state/pages.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { MEMBERS_TEXTS as t } from '../../language/members-texts.js'
-import { may, organizationId } from '../../state/access.js'
+import { mayHere, shownOrganizationId } from '../../state/access.js'
 import { InvitationPanel } from './invitation-panel.js'
 import { InviteDialog } from './invite-dialog.js'
 import type { MemberRow } from './member-dialog.js'
@@ -23,7 +23,7 @@ const OfOrganization = ({ organizationId: id }: { organizationId: string }) => {
   const { data } = useReading('listOrganizationRoles', { organizationId: id })
   const [isInviting, setInviting] = useState(false)
   const roles = data?.roles ?? []
-  const mayManage = may('members.manage')
+  const mayManage = mayHere('members.manage')
   return (
     <div class="page">
       <PanelBox
@@ -51,7 +51,7 @@ const OfOrganization = ({ organizationId: id }: { organizationId: string }) => {
 /** Who belongs to the Organization and who may come to, as all who look at it see them. */
 export const MembersScreen = () => {
   useTitle(t.title)
-  const id = organizationId.value
+  const id = shownOrganizationId.value
   if (id === undefined) return <EmptyNote title={t.noOrganizationTitle}>{t.noOrganization}</EmptyNote>
   return <OfOrganization organizationId={id} />
 }

@@ -11,7 +11,7 @@ import { address, pathWith } from '../../../state/address.js'
 import { nowMs } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { causeWords } from './message-list.js'
 
 type Failures = ResultOf<'getOrganizationFailures'>
@@ -98,7 +98,7 @@ export const FailuresTab = () => {
   const period = PERIODS.find((one) => one === filters['period']) ?? 'week'
   const channel = CHANNELS_SHOWN.find((one) => one === filters['channel'])
   const reading = useReading('getOrganizationFailures', {
-    organizationId: organizationId.value ?? '',
+    organizationId: shownOrganizationId.value ?? '',
     period,
     ...(channel === undefined ? {} : { channel }),
   })

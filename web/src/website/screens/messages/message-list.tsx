@@ -12,7 +12,7 @@ import { MoneyText, RecipientText, StateWord, WhenText } from '../../../parts/wo
 import { address, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { ownAppName } from '../../state/own-apps.js'
 
 type Page = ResultOf<'listCustomerMessageHistory'>
@@ -51,7 +51,7 @@ export const ownRequestFrom = (filters: Readonly<Record<string, string>>) => {
   }
   const [from, to] = [momentIn(filters['from']), momentIn(filters['to'])]
   return {
-    organizationId: organizationId.value ?? '',
+    organizationId: shownOrganizationId.value ?? '',
     ...chosen('state', STATES_SHOWN),
     ...chosen('channel', CHANNELS_SHOWN),
     ...chosen('failureCode', FAILURES),

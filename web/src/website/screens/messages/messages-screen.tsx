@@ -5,7 +5,7 @@ import { TabBar } from '../../../parts/tab-bar.js'
 import { address, pathParts, pathWith } from '../../../state/address.js'
 import { useTitle } from '../../../state/title.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { may } from '../../state/access.js'
+import { mayHere } from '../../state/access.js'
 import { FailuresTab } from './failures-tab.js'
 import { OwnFoundList } from './found-list.js'
 import { OwnMessageList } from './message-list.js'
@@ -55,7 +55,7 @@ const TabPane = ({ tab: { label, part: Part } }: { tab: MessageTab }) => {
 
 /** Messages as they come, or as they were searched for, with the trace of one; what failed; and what people wrote. */
 export const OwnMessagesScreen = () => {
-  const tabs = TABS.filter(({ permission }) => may(permission))
+  const tabs = TABS.filter(({ permission }) => mayHere(permission))
   const [, second] = pathParts.value
   const open = tabs.find(({ path }) => path === second)
   return (

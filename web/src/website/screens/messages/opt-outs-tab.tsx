@@ -4,7 +4,7 @@ import { ListPane } from '../../../parts/list-pane.js'
 import { RecipientText, WhenText } from '../../../parts/words.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 
 type Row = ResultOf<'listOrganizationSuppressions'>['suppressions'][number]
 
@@ -26,7 +26,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 export const OptOutsTab = () => (
   <ListPane
     label={t.optOuts}
-    list={usePages('listOrganizationSuppressions', { organizationId: organizationId.value ?? '' }, LIST)}
+    list={usePages('listOrganizationSuppressions', { organizationId: shownOrganizationId.value ?? '' }, LIST)}
     empty={[t.optOutsNone, t.optOutsNoneText]}
   >
     {(rows) => <DataTable label={t.optOuts} columns={COLUMNS} rows={rows} keyOf={LIST.keyOf} />}

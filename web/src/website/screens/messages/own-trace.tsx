@@ -10,7 +10,7 @@ import { WaitFacts } from '../../../parts/wait-facts.js'
 import { ForeignText, IdText, MoneyText, RecipientText, StateWord } from '../../../parts/words.js'
 import { useReading } from '../../../state/reading.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { ownAppName } from '../../state/own-apps.js'
 import { causeWords } from './message-list.js'
 
@@ -93,7 +93,7 @@ const Facts = ({ message }: Pick<Trace, 'message'>) => {
 
 /** All that the sender may know of a message: what it waits for, or how it ended; what happened, and its money in time. */
 export const OwnTrace = ({ messageId }: { messageId: string }) => {
-  const asked = { organizationId: organizationId.value ?? '', messageId }
+  const asked = { organizationId: shownOrganizationId.value ?? '', messageId }
   const reading = useReading('getOrganizationMessageTrace', asked)
   return (
     <section class="pane" aria-label={TRACE_TEXTS.trace}>

@@ -5,7 +5,7 @@ import { ListPane } from '../../../parts/list-pane.js'
 import { ForeignText, RecipientText, WhenText } from '../../../parts/words.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 
 type Row = ResultOf<'listReceivedMessages'>['messages'][number]
 
@@ -43,7 +43,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 export const ReceivedTab = () => (
   <ListPane
     label={t.received}
-    list={usePages('listReceivedMessages', { organizationId: organizationId.value ?? '' }, LIST)}
+    list={usePages('listReceivedMessages', { organizationId: shownOrganizationId.value ?? '' }, LIST)}
     empty={[t.receivedNone, t.receivedNoneText]}
   >
     {(rows) => <DataTable label={t.received} columns={COLUMNS} rows={rows} keyOf={LIST.keyOf} />}

@@ -11,7 +11,7 @@ import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
 import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { ownApps } from '../../state/own-apps.js'
 import { PreviewBox } from './preview-box.js'
 
@@ -98,7 +98,14 @@ const useTrial = (templates: readonly Template[]) => {
     if (template === undefined) return
     const { templateId, channel, variables: declared } = template
     const variables = Object.fromEntries(declared.map(({ name }) => [name, textOf(VALUE + name)] as const))
-    const asked = { organizationId: organizationId.value ?? '', appId, templateId, channel, to, variables }
+    const asked = {
+      organizationId: shownOrganizationId.value ?? '',
+      appId,
+      templateId,
+      channel,
+      to,
+      variables,
+    }
     setTrying(true)
     try {
       told(await client.read('previewMessage', asked), undefined)
@@ -209,7 +216,7 @@ const TryForm = ({ templates }: { templates: readonly Template[] }) => {
 /** Tries a message without sending it: whoever may make a credential that sends may. */
 export const TryTab = () => {
   const reading = useReading('listCustomerMessageTemplates', {
-    organizationId: organizationId.value ?? '',
+    organizationId: shownOrganizationId.value ?? '',
     limit: 100,
   })
   return (

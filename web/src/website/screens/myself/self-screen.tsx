@@ -14,7 +14,7 @@ import { useTitle } from '../../../state/title.js'
 import { say } from '../../../state/toast.js'
 import { memberPermissionsText, roleWord } from '../../language/role-words.js'
 import { SELF_TEXTS as t } from '../../language/self-texts.js'
-import { askAccess, context, organizationId, showOrganization } from '../../state/access.js'
+import { askContext, context, shownOrganizationId, showOrganization } from '../../state/access.js'
 
 type OwnInvitation = ResultOf<'listOwnInvitations'>['invitations'][number]
 
@@ -70,7 +70,7 @@ const MembershipPanel = () => {
               head: t.actions,
               isNumber: true,
               cell: ({ organization }) =>
-                organization.organizationId === organizationId.value ? (
+                organization.organizationId === shownOrganizationId.value ? (
                   <TagWord tone="good">{t.shown}</TagWord>
                 ) : (
                   <button
@@ -97,7 +97,7 @@ const OwnInvitationPanel = () => {
       () => {
         say(t.accepted(shownText(organizationName)))
         retry()
-        askAccess()
+        askContext()
       },
       () => say(t.notAccepted),
     )

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { client } from '../../../state/connection.js'
 import { START_TEXTS as t } from '../../language/start-texts.js'
-import { may } from '../../state/access.js'
+import { mayHere } from '../../state/access.js'
 import { ActButton } from './act-button.js'
 import { NameForm } from './name-form.js'
 import { StepRow } from './step-row.js'
@@ -35,7 +35,7 @@ export const AppStep = ({ organizationId, checklist }: { organizationId: string;
   const said = app === null ? undefined : t.inProject(app.name, project?.name ?? '')
   const isDone = app !== null && channels.length > 0
   if (isDone) return <StepRow title={t.app} isDone said={said} href="/apps" />
-  if (!may('apps.manage')) return <StepRow title={t.app} isDone={false} said={t.notYours} />
+  if (!mayHere('apps.manage')) return <StepRow title={t.app} isDone={false} said={t.notYours} />
   return (
     <StepRow title={t.app} isDone={false} said={said}>
       {app === null ? (

@@ -2,7 +2,7 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { IdText } from '../../../parts/words.js'
 import { client } from '../../../state/connection.js'
 import { START_TEXTS as t } from '../../language/start-texts.js'
-import { may } from '../../state/access.js'
+import { mayHere } from '../../state/access.js'
 import { ActButton } from './act-button.js'
 import { StepRow } from './step-row.js'
 
@@ -37,7 +37,7 @@ export const CredentialStep = ({ checklist, bearer, onMade }: CredentialProps) =
   const isDone = step?.done === true
   const said = step?.name ?? undefined
   if (app === null || channels.length === 0) return <StepRow title={t.credential} isDone={isDone} />
-  if (!may('credentials.manage'))
+  if (!mayHere('credentials.manage'))
     return <StepRow title={t.credential} isDone={isDone} said={isDone ? undefined : t.notYours} />
   const button = (
     <ActButton

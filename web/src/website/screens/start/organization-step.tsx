@@ -1,6 +1,6 @@
 import { client } from '../../../state/connection.js'
 import { START_TEXTS as t } from '../../language/start-texts.js'
-import { askAccess, showOrganization } from '../../state/access.js'
+import { askContext, showOrganization } from '../../state/access.js'
 import { NameForm } from './name-form.js'
 import { StepRow } from './step-row.js'
 
@@ -10,7 +10,7 @@ export const OrganizationStep = () => {
     const names = { displayName: name, legalName: name, brandName: name, projectName: t.firstProject }
     const { organization } = await client.mutate('createOrganization', { ...names, environment: 'test' })
     showOrganization(organization.organizationId)
-    askAccess()
+    askContext()
   }
   return (
     <StepRow title={t.organization} isDone={false}>

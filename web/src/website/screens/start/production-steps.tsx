@@ -7,7 +7,7 @@ import { ReadingView } from '../../../parts/screen-states.js'
 import { useReading } from '../../../state/reading.js'
 import { say } from '../../../state/toast.js'
 import { START_TEXTS as t } from '../../language/start-texts.js'
-import { may, membership } from '../../state/access.js'
+import { mayHere, membership } from '../../state/access.js'
 
 type Step = ResultOf<'getProductionChecklist'>['steps'][number]
 
@@ -27,7 +27,7 @@ const StepWay = ({ step: { step, done, givenBy }, onAsk }: { step: Step; onAsk()
         <span class="hidden">: {t.productionSteps[step]}</span>
       </a>
     )
-  if (!may('support.use')) return <span class="small quiet">{t.byUs}</span>
+  if (!mayHere('support.use')) return <span class="small quiet">{t.byUs}</span>
   return (
     <button type="button" class="button bare" onClick={onAsk}>
       {t.ask}

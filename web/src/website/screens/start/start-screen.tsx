@@ -5,7 +5,7 @@ import { NoteBox } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
 import { useReading } from '../../../state/reading.js'
 import { START_TEXTS as t } from '../../language/start-texts.js'
-import { membership, organizationId } from '../../state/access.js'
+import { membership, shownOrganizationId } from '../../state/access.js'
 import { AppStep } from './app-step.js'
 import { ArrivalPanel } from './arrival-panel.js'
 import { CredentialStep } from './credential-step.js'
@@ -85,7 +85,7 @@ const Checklists = ({ id }: { id: string }) => {
 
 /** The way from an empty account to a first message, one step below another. */
 export const StartScreen = () => {
-  const id = organizationId.value
+  const id = shownOrganizationId.value
   return (
     <div class="page start">
       <div class="stack">

@@ -3,7 +3,7 @@ import { callValues } from '../../../forms/value-words.js'
 import { visit } from '../../../state/address.js'
 import { say } from '../../../state/toast.js'
 import { HELP_TEXTS as t } from '../../language/help-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 
 const wordIn =
   (words: Readonly<Record<string, string>>) =>
@@ -24,7 +24,7 @@ export const AskDialog = ({ about, onClose }: AskProps) => {
     say(text)
     visit(`/support/${id}`)
   }
-  const common = { fixed: { organizationId: organizationId.value }, onClose }
+  const common = { fixed: { organizationId: shownOrganizationId.value }, onClose }
   return about === 'ticket' ? (
     <OperationDialog
       {...common}

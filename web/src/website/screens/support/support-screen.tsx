@@ -7,7 +7,7 @@ import { type PagedList, usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
 import { HELP_TEXTS as t } from '../../language/help-texts.js'
 import { MEMBERS_TEXTS } from '../../language/members-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { AskDialog } from './ask-dialog.js'
 import { CustomerChatPane } from './customer-chat-pane.js'
 import { CustomerTicketPane } from './customer-ticket-pane.js'
@@ -118,7 +118,7 @@ const ChatList = ({ organizationId: id, open }: ListProps) => {
 /** What the Organization asked support for, as ticket or chat, and beside it what was said. */
 export const CustomerSupportScreen = () => {
   const [, named] = pathParts.value
-  const id = organizationId.value
+  const id = shownOrganizationId.value
   useTitle(t.title)
   if (id === undefined)
     return <EmptyNote title={MEMBERS_TEXTS.noOrganizationTitle}>{MEMBERS_TEXTS.noOrganization}</EmptyNote>

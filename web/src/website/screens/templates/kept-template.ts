@@ -1,4 +1,4 @@
-import { organizationId, context } from '../../state/access.js'
+import { shownOrganizationId, context } from '../../state/access.js'
 import type { WrittenTemplate } from './written-template.js'
 
 /** What somebody has written and not saved, and the version that they began from; undefined: there was none. */
@@ -9,7 +9,7 @@ export interface UnsavedTemplate {
 
 /** In this tab alone, and for who wrote it alone. */
 const keyOf = (draftId: string | undefined): string =>
-  `postrider.template ${context.value?.user.userId ?? ''} ${organizationId.value ?? ''} ${draftId ?? 'new'}`
+  `postrider.template ${context.value?.user.userId ?? ''} ${shownOrganizationId.value ?? ''} ${draftId ?? 'new'}`
 
 /** Keeps what is written, over a reload and a session that ends. */
 export const keepTemplate = (draftId: string | undefined, unsaved: UnsavedTemplate): void => {

@@ -9,7 +9,7 @@ import { address, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { keptTemplate } from './kept-template.js'
 import { categoryWord, languageWord, TemplateStateTag } from './template-words.js'
 
@@ -63,7 +63,7 @@ export const TemplateList = () => {
   const state = STATES.find((one) => one === address.value.filters['state'])
   useTitle(t.title)
   const request = {
-    organizationId: organizationId.value ?? '',
+    organizationId: shownOrganizationId.value ?? '',
     ...(state === undefined ? {} : { state }),
   }
   const list = usePages('listCustomerTemplateDrafts', request, LIST)

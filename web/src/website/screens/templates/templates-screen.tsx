@@ -6,7 +6,7 @@ import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { SHELL_TEXTS } from '../../../language/shell-texts.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { type TemplateOptions, useTemplateOptions } from './template-options.js'
 import { TemplateEditor } from './template-editor.js'
 import { TemplateList } from './template-list.js'
@@ -28,7 +28,7 @@ const NewTemplate = ({ choices }: { choices: TemplateOptions }) => {
 const OpenedTemplate = ({ draftId, choices }: { draftId: string; choices: TemplateOptions }) => {
   const view = address.value.filters['view'] === 'versions' ? 'versions' : undefined
   const reading = useReading('getCustomerTemplateDraft', {
-    organizationId: organizationId.value ?? '',
+    organizationId: shownOrganizationId.value ?? '',
     draftId,
   })
   const { data } = reading

@@ -2,7 +2,7 @@ import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { useEffect, useState } from 'preact/hooks'
 import { errorOf } from '../../../live/open-calls.js'
 import { client } from '../../../state/connection.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import { forgetTemplate, keepTemplate, keptTemplate, type UnsavedTemplate } from './kept-template.js'
 import {
   type OwnDraft,
@@ -47,12 +47,12 @@ const saveAs = async (
   body: TemplateBody,
 ): Promise<OwnDraft> => {
   const named = draftId === undefined || base === undefined ? {} : { draftId, version: base }
-  const asked = { organizationId: organizationId.value ?? '', ...body, ...named }
+  const asked = { organizationId: shownOrganizationId.value ?? '', ...body, ...named }
   return (await client.mutate('saveCustomerTemplateDraft', asked)).draft
 }
 
 const submit = async ({ draftId, version }: OwnDraft): Promise<OwnDraft> => {
-  const asked = { organizationId: organizationId.value ?? '', draftId, version }
+  const asked = { organizationId: shownOrganizationId.value ?? '', draftId, version }
   return (await client.mutate('submitCustomerTemplateDraftForReview', asked)).draft
 }
 

@@ -3,7 +3,7 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { errorOf } from '../../../live/open-calls.js'
 import { client } from '../../../state/connection.js'
-import { organizationId } from '../../state/access.js'
+import { shownOrganizationId } from '../../state/access.js'
 import type { TemplateBody } from './written-template.js'
 
 /** What a template comes to, by the core. */
@@ -30,14 +30,14 @@ export const useTemplatePreview = (body: TemplateBody, destinationPrefix: string
   const [answered, setAnswered] = useState<Answered>()
   const [error, setError] = useState<ErrorBody>()
   const asked = useRef('')
-  const key = JSON.stringify([organizationId.value, body, destinationPrefix])
+  const key = JSON.stringify([shownOrganizationId.value, body, destinationPrefix])
   const isFirst = answered === undefined
   useEffect(() => {
     asked.current = key
     const ask = async (): Promise<void> => {
       try {
         const preview = await client.read('previewTemplateDraft', {
-          organizationId: organizationId.value ?? '',
+          organizationId: shownOrganizationId.value ?? '',
           draft: body,
           destinationPrefix,
         })

@@ -7,7 +7,7 @@ import { WhenText } from '../../../parts/words.js'
 import { MarkedText, WordSlices } from '../../../parts/word-differences.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
-import { context, organizationId } from '../../state/access.js'
+import { context, shownOrganizationId } from '../../state/access.js'
 import { ReviewReason } from './template-standing.js'
 import { TemplateStateTag } from './template-words.js'
 import { templateLinesOf, type OwnDraft, writtenFrom } from './written-template.js'
@@ -90,7 +90,7 @@ const VersionPanel = ({
 
 /** All versions of a template, newest first, each with its differences to the one before and what became of it. */
 export const VersionList = ({ draftId }: { draftId: string }) => {
-  const request = { organizationId: organizationId.value ?? '', draftId, limit: PAGE }
+  const request = { organizationId: shownOrganizationId.value ?? '', draftId, limit: PAGE }
   const list = usePages('listCustomerTemplateVersions', request, LIST)
   return (
     <section class="pane" aria-label={t.history}>
