@@ -10,21 +10,20 @@ interface Manifest {
   readonly firstView: readonly string[]
 }
 
-const folder = join(repositoryRoot, 'web/dist/bundles/console')
-const bytesOf = (name: string): Buffer => readFileSync(join(folder, name))
-const packedSize = (name: string): number => bytesOf(`${name}.gz`).length
-
 const MOST = { firstView: 60_000, screen: 15_000, charts: 25_000 }
 /** The library that draws charts is in a chunk of its own, and with it what only it needs. */
 const CHARTS = 'draw-chart.js'
 
-describe('What the browser loads of a site', () => {
+const describeSite = (site: 'console' | 'website', hasCharts: boolean): void => {
+  const folder = join(repositoryRoot, 'web/dist/bundles', site)
+  const bytesOf = (name: string): Buffer => readFileSync(join(folder, name))
+  const packedSize = (name: string): number => bytesOf(`${name}.gz`).length
   const { files, firstView } = JSON.parse(bytesOf('manifest.json').toString()) as Manifest
   const scripts = Object.values(files).filter((name) => name.endsWith('.js'))
   const late = scripts.filter((name) => !firstView.includes(name))
 
   it('is named by what it holds, and has both packed forms beside it', () => {
-    expect(files).to.include.all.keys('console.js', 'style.css')
+    expect(files).to.include.all.keys(`${site}.js`, 'style.css')
     for (const name of Object.values(files)) {
       expect(name).to.match(/-[A-Z0-9]{8}\.(js|css)$/)
       // A few words do not become fewer.
@@ -45,10 +44,12 @@ describe('What the browser loads of a site', () => {
     for (const name of screens) expect(packedSize(name), name).to.be.lessThan(MOST.screen)
   })
 
-  it('has all of the charts in one chunk of no more than 25 kB, which comes late', () => {
-    expect(late).to.include(files[CHARTS])
-    expect(packedSize(files[CHARTS] ?? '')).to.be.lessThan(MOST.charts)
-    expect(scripts.filter((name) => bytesOf(name).includes('u-wrap'))).to.deep.equal([files[CHARTS]])
+  it('has all of the charts in one chunk of no more than 25 kB, which comes late, or none', () => {
+    if (hasCharts) expect(late).to.include(files[CHARTS])
+    if (hasCharts) expect(packedSize(files[CHARTS] ?? '')).to.be.lessThan(MOST.charts)
+    expect(scripts.filter((name) => bytesOf(name).includes('u-wrap'))).to.deep.equal(
+      hasCharts ? [files[CHARTS]] : [],
+    )
   })
 
   it('writes no markup from texts, and runs none', () => {
@@ -57,6 +58,11 @@ describe('What the browser loads of a site', () => {
       expect(text, name).not.to.match(/\beval\(|new Function\b|document\.write\b|insertAdjacentHTML/)
     }
   })
+}
+
+describe('What the browser loads', () => {
+  describe('of the console', () => describeSite('console', true))
+  describe('of the website', () => describeSite('website', false))
 
   it('names no operation that there is none of, and only types of other packages', () => {
     const sources = packageSources().filter(({ path }) => path.startsWith('web/'))

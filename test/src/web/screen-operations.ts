@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { OPERATIONS, type OperationName } from '@postrider/core/domain/operations/registry'
 import { repositoryRoot } from '../architecture/source-files.js'
 
@@ -15,16 +15,30 @@ export interface ScreenOperations {
 
 const isOperation = (text: string): text is OperationName => Object.hasOwn(OPERATIONS, text)
 
-const namedIn = (file: string): readonly OperationName[] =>
-  [...readFileSync(file, 'utf8').matchAll(/['"]([a-z][A-Za-z]+)['"]/g)]
-    .map(([, text = '']) => text)
-    .filter(isOperation)
+const namedIn = (text: string): readonly OperationName[] =>
+  [...text.matchAll(/['"]([a-z][A-Za-z]+)['"]/g)].map(([, word = '']) => word).filter(isOperation)
 
+/** The sources that a file imports from its own package, as they are there. */
+const importedBy = (file: string, text: string): readonly string[] =>
+  [...text.matchAll(/from '(\.[^']+)\.js'/g)]
+    .flatMap(([, path = '']) => ['.ts', '.tsx'].map((ending) => join(dirname(file), `${path}${ending}`)))
+    .filter(existsSync)
+
+/** The operations that the files of a folder name, and all that they import. */
 const namedBelow = (folder: string): readonly OperationName[] => {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.tsx?$/.test(name),
-  )
-  return [...new Set(files.flatMap((name) => namedIn(join(folder, name))))].sort()
+  const waiting = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name))
+  const seen = new Set<string>()
+  const named = new Set<OperationName>()
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    const text = readFileSync(file, 'utf8')
+    for (const name of namedIn(text)) named.add(name)
+    waiting.push(...importedBy(file, text))
+  }
+  return [...named].sort()
 }
 
 const operationsBelow = (screen: string, folder: string): ScreenOperations => {

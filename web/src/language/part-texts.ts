@@ -13,7 +13,7 @@ export const PART_TEXTS = {
   request: 'Request',
   stale: (clock: string) => `These are the figures of ${clock}.`,
   deniedTitle: 'Not among your permissions',
-  denied: 'Another super admin can give them to you.',
+  denied: 'Somebody who has them can give them to you.',
   filter: 'Filter',
   removeFilter: (name: string) => `Take the filter ${name} away`,
   any: 'any',

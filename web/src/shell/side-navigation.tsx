@@ -10,7 +10,7 @@ export interface ShownPerson {
   readonly email: string
 }
 
-export interface SiteNavigation {
+export interface SiteContents {
   /** The screens that the person may see, in their order. */
   readonly screens: readonly ScreenEntry[]
   /** The headings of the groups, in their order; an empty one is not shown. */
@@ -45,7 +45,7 @@ const WhoIsIt = ({ displayName, email }: ShownPerson) => (
   </a>
 )
 
-const GroupLinks = ({ screens, countAt }: Pick<SiteNavigation, 'screens' | 'countAt'>) => {
+const GroupLinks = ({ screens, countAt }: Pick<SiteContents, 'screens' | 'countAt'>) => {
   const current = screenOf(screens, address.value.path)
   return screens.map(({ path, label, icon }) => (
     <a key={path} href={path} data-anew aria-current={current?.path === path ? 'page' : undefined}>
@@ -65,7 +65,7 @@ export const SideNavigation = ({
   countAt,
   isOpen,
   onClose,
-}: SiteNavigation & { isOpen: boolean; onClose(): void }) => (
+}: SiteContents & { isOpen: boolean; onClose(): void }) => (
   <aside class={isOpen ? 'side open' : 'side'} id="side" aria-label={t.navigation}>
     <div class="mark">
       <Icon name="messages" />

@@ -12,11 +12,11 @@ import { KeyList } from './key-list.js'
 import { LiveBadge } from './live-badge.js'
 import { screenOf } from './screen-entry.js'
 import { ScreenPlace } from './screen-place.js'
-import { type SiteNavigation, SideNavigation } from './side-navigation.js'
+import { type SiteContents, SideNavigation } from './side-navigation.js'
 import { SignedOutBar } from './signed-out-bar.js'
 import { ToastBar } from './toast-bar.js'
 
-interface SiteShellProps extends SiteNavigation {
+interface SiteShellProps extends SiteContents {
   /** Undefined in place of who is signed in: this is why it is not known, if anything is. */
   readonly accessError: ErrorBody | undefined
   askAccess(): void

@@ -22,7 +22,7 @@ import {
   throttles,
   users,
 } from './table.js'
-import { repositoryOf } from '../units/repository.js'
+import { type OpenRepository, repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
 
@@ -108,6 +108,13 @@ type PeopleRepositories = Pick<
   | 'throttles'
 >
 
+/** Records of links, which are found by the verifier of what is in the link. */
+const byVerifier = <K, R>(records: OpenRepository<K, R>, lock: typeof lockRecovery) => ({
+  ...records,
+  lockByVerifier: async (verifier: Digest): Promise<R | undefined> =>
+    (await records.search(lock(digestCell(verifier, 32))))[0],
+})
+
 /** People, their places and what lets them in. */
 export const peopleRepositories = (sequence: StatementSequence): PeopleRepositories => {
   const own = {
@@ -151,20 +158,9 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
       ...repositoryOf(sequence, agentKeyGateway),
       bearer: async (selector) => agentOf(await sequence.read(readAgent(selector))),
     },
-    recoveries: {
-      ...own.recoveries,
-      lockByVerifier: async (verifier) =>
-        (await own.recoveries.search(lockRecovery(digestCell(verifier, 32))))[0],
-    },
-    signUps: {
-      ...own.signUps,
-      lockByVerifier: async (verifier) => (await own.signUps.search(lockSignUp(digestCell(verifier, 32))))[0],
-    },
-    enrolments: {
-      ...own.enrolments,
-      lockByVerifier: async (verifier) =>
-        (await own.enrolments.search(lockEnrolment(digestCell(verifier, 32))))[0],
-    },
+    recoveries: byVerifier(own.recoveries, lockRecovery),
+    signUps: byVerifier(own.signUps, lockSignUp),
+    enrolments: byVerifier(own.enrolments, lockEnrolment),
     throttles: {
       ...own.throttles,
       lockAll: (keys) => own.throttles.search(lockThrottles(keys.map((key) => digestCell(key, 32)))),

@@ -21,6 +21,47 @@ const linesOf = (environment: Record<string, string>): string[] => {
   return E.isLeft(parsed) ? parsed.left.map(faultLine) : []
 }
 
+const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
+  ['POSTRIDER_HTTP_PORT', 'http', /port number from 0 to 65535.*not "http"/],
+  ['POSTRIDER_HTTP_PORT', '65536', /port number/],
+  ['POSTRIDER_BOUNCE_PORT', '-1', /port number/],
+  ['POSTRIDER_CONSOLE_URL', 'http://console.example.com', /must be https:\/\/.*this machine alone/],
+  ['POSTRIDER_WEBSITE_URL', 'http://app.example.com', /must be https:\/\/.*this machine alone/],
+  ['POSTRIDER_SIGN_UP', 'closed', /must be invited or open, not "closed"/],
+  ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
+  ['POSTRIDER_METRICS_HOST', 'a b', /host name/],
+  ['POSTRIDER_TRUSTED_PROXIES', 'proxy.local', /addresses or ranges.*not "proxy.local"/],
+  ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.0/33', /not "10.0.0.0\/33"/],
+  ['POSTRIDER_TRUSTED_PROXIES', '010.0.0.0/8', /not "010.0.0.0\/8"/],
+  ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,', /not ""/],
+  ['POSTRIDER_STORAGE_URL', 'postgres://db', /must be sqlite:.* or mysql:/],
+  ['POSTRIDER_STORAGE_URL', 'sqlite::memory:', /sqlite:<path of a file>/],
+  ['POSTRIDER_STORAGE_URL', 'mysql://db', /mysql:\/\/user/],
+  ['POSTRIDER_QUEUE_URL', 'redis://q', /must be embedded: or amqp:/],
+  ['POSTRIDER_QUEUE_URL', 'amqp://', /must be embedded: or amqp:/],
+  ['POSTRIDER_QUEUE_PREFIX', 'a b', /letters, digits/],
+  ['POSTRIDER_ATTACHMENTS_URL', 'ftp://files', /must be files: or s3:/],
+  ['POSTRIDER_ATTACHMENTS_URL', 's3://host/bucket', /s3:\/\/ACCESS_KEY:SECRET@host/],
+  ['POSTRIDER_PUBLIC_URL', 'api.example.com', /must be http:\/\/ or https:\/\//],
+  ['POSTRIDER_PUBLIC_URL', 'ftp://api.example.com', /must be http/],
+  ['POSTRIDER_PUBLIC_URL', 'https://api.example.com/v1', /a host and a port alone/],
+  ['POSTRIDER_PUBLIC_URL', 'https://user:pw@api.example.com', /a host and a port alone/],
+  ['POSTRIDER_MASTER_KEY', 'c2hvcnQ=', /32 bytes in base64/],
+  ['POSTRIDER_PREVIOUS_MASTER_KEYS', 'c2hvcnQ=', /32 bytes in base64/],
+  ['POSTRIDER_MAIL_URL', 'mail.example:587', /smtp:\/\/user:password@host:587/],
+  ['POSTRIDER_MAIL_FROM', 'Postrider', /one address/],
+  ['POSTRIDER_LOG_LEVEL', 'loud', /one of debug, info, warn, error, silent, not "loud"/],
+  ['POSTRIDER_LOG_MESSAGES', '1.5', /a share from 0 to 1, such as 0.1, not "1.5"/],
+  ['POSTRIDER_LOG_MESSAGES', '-0.1', /a share from 0 to 1/],
+  ['POSTRIDER_LOG_MESSAGES', '50%', /a share from 0 to 1/],
+  ['POSTRIDER_IDEMPOTENCY_DAYS', '89', /at least 90/],
+  ['POSTRIDER_DRAIN_PAUSE_MS', '60000', /milliseconds from 0 to 8000/],
+  ['POSTRIDER_RATE_SENDS', '0', /requests a second from 1 to 1000000, not "0"/],
+  ['POSTRIDER_RATE_OTP', '1000001', /requests a second from 1 to 1000000/],
+  ['POSTRIDER_RATE_VERIFICATIONS', '2.5', /requests a second/],
+  ['POSTRIDER_RATE_READS', '-1', /requests a second/],
+]
+
 describe('Settings', () => {
   it('have defaults that run without any server', () => {
     const settings = settingsOf({})
@@ -122,47 +163,7 @@ describe('Settings', () => {
     expect([...settingsOf({ POSTRIDER_HTTP_PORT: '8080' }).given]).to.deep.equal(['POSTRIDER_HTTP_PORT'])
   })
 
-  const wrong: ReadonlyArray<readonly [string, string, RegExp]> = [
-    ['POSTRIDER_HTTP_PORT', 'http', /port number from 0 to 65535.*not "http"/],
-    ['POSTRIDER_HTTP_PORT', '65536', /port number/],
-    ['POSTRIDER_BOUNCE_PORT', '-1', /port number/],
-    ['POSTRIDER_CONSOLE_URL', 'http://console.example.com', /must be https:\/\/.*this machine alone/],
-    ['POSTRIDER_WEBSITE_URL', 'http://app.example.com', /must be https:\/\/.*this machine alone/],
-    ['POSTRIDER_SIGN_UP', 'closed', /must be invited or open, not "closed"/],
-    ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
-    ['POSTRIDER_METRICS_HOST', 'a b', /host name/],
-    ['POSTRIDER_TRUSTED_PROXIES', 'proxy.local', /addresses or ranges.*not "proxy.local"/],
-    ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.0/33', /not "10.0.0.0\/33"/],
-    ['POSTRIDER_TRUSTED_PROXIES', '010.0.0.0/8', /not "010.0.0.0\/8"/],
-    ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,', /not ""/],
-    ['POSTRIDER_STORAGE_URL', 'postgres://db', /must be sqlite:.* or mysql:/],
-    ['POSTRIDER_STORAGE_URL', 'sqlite::memory:', /sqlite:<path of a file>/],
-    ['POSTRIDER_STORAGE_URL', 'mysql://db', /mysql:\/\/user/],
-    ['POSTRIDER_QUEUE_URL', 'redis://q', /must be embedded: or amqp:/],
-    ['POSTRIDER_QUEUE_URL', 'amqp://', /must be embedded: or amqp:/],
-    ['POSTRIDER_QUEUE_PREFIX', 'a b', /letters, digits/],
-    ['POSTRIDER_ATTACHMENTS_URL', 'ftp://files', /must be files: or s3:/],
-    ['POSTRIDER_ATTACHMENTS_URL', 's3://host/bucket', /s3:\/\/ACCESS_KEY:SECRET@host/],
-    ['POSTRIDER_PUBLIC_URL', 'api.example.com', /must be http:\/\/ or https:\/\//],
-    ['POSTRIDER_PUBLIC_URL', 'ftp://api.example.com', /must be http/],
-    ['POSTRIDER_PUBLIC_URL', 'https://api.example.com/v1', /a host and a port alone/],
-    ['POSTRIDER_PUBLIC_URL', 'https://user:pw@api.example.com', /a host and a port alone/],
-    ['POSTRIDER_MASTER_KEY', 'c2hvcnQ=', /32 bytes in base64/],
-    ['POSTRIDER_PREVIOUS_MASTER_KEYS', 'c2hvcnQ=', /32 bytes in base64/],
-    ['POSTRIDER_MAIL_URL', 'mail.example:587', /smtp:\/\/user:password@host:587/],
-    ['POSTRIDER_MAIL_FROM', 'Postrider', /one address/],
-    ['POSTRIDER_LOG_LEVEL', 'loud', /one of debug, info, warn, error, silent, not "loud"/],
-    ['POSTRIDER_LOG_MESSAGES', '1.5', /a share from 0 to 1, such as 0.1, not "1.5"/],
-    ['POSTRIDER_LOG_MESSAGES', '-0.1', /a share from 0 to 1/],
-    ['POSTRIDER_LOG_MESSAGES', '50%', /a share from 0 to 1/],
-    ['POSTRIDER_IDEMPOTENCY_DAYS', '89', /at least 90/],
-    ['POSTRIDER_DRAIN_PAUSE_MS', '60000', /milliseconds from 0 to 8000/],
-    ['POSTRIDER_RATE_SENDS', '0', /requests a second from 1 to 1000000, not "0"/],
-    ['POSTRIDER_RATE_OTP', '1000001', /requests a second from 1 to 1000000/],
-    ['POSTRIDER_RATE_VERIFICATIONS', '2.5', /requests a second/],
-    ['POSTRIDER_RATE_READS', '-1', /requests a second/],
-  ]
-  for (const [name, value, sentence] of wrong) {
+  for (const [name, value, sentence] of WRONG) {
     it(`name ${name} when it is ${value}`, () => {
       // The key keeps MySQL's own complaint away.
       const key = name === 'POSTRIDER_MASTER_KEY' ? {} : { POSTRIDER_MASTER_KEY: newMasterKey() }

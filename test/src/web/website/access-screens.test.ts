@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import type { SitePage } from '../site-page.js'
-import { describeStates, look, looksInTurn, type ShownScreen } from '../site-states.js'
+import { look, looksInTurn } from '../site-states.js'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
 const LONG = 'Orders and returns of the shops in Karnataka, Kerala and Tamil Nadu, nightly'
@@ -42,12 +42,6 @@ const inFrontOf = (visitor: SitePage) => {
     },
   }
 }
-
-const SCREENS: readonly ShownScreen[] = [
-  ['/apps', 'Apps'],
-  ['/credentials', 'Credentials'],
-  ['/agent-keys', 'Agent keys'],
-]
 
 const focusedText = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.textContent')
 
@@ -200,6 +194,4 @@ describe('Apps, credentials and Agent keys at the website', function () {
     own.visitor.expectQuiet()
     other.visitor.expectQuiet()
   })
-
-  describeStates(() => ({ scene, visitor: own.visitor }), SCREENS)
 })

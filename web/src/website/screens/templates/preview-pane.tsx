@@ -133,7 +133,7 @@ export const PreviewPane = ({ channel, status, saved, destination, onChoose }: P
       <div class="fit">
         {preview === undefined && error === undefined && <LoadingBones />}
         {preview !== undefined && shown !== null && example !== null && longest !== null && (
-          <div class={isCurrent ? 'in stack wide' : 'in stack wide late'} aria-busy={!isCurrent}>
+          <div class={isCurrent ? 'in stack wide' : 'in stack wide outdated'} aria-busy={!isCurrent}>
             <PhonePreview channel={channel} sample={shown} saved={saved} />
             <SegmentFigures example={shown} longest={longest} />
             <PriceFigures preview={preview} destination={destination} onChoose={onChoose} />

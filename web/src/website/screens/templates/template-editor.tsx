@@ -9,7 +9,7 @@ import { say } from '../../../state/toast.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
 import { NewerVersionNote } from './newer-version-note.js'
 import { PreviewPane } from './preview-pane.js'
-import type { TemplateOptions } from './template-options.js'
+import type { DraftOptions } from './template-options.js'
 import { TemplateFields } from './template-fields.js'
 import { TemplateStanding } from './template-standing.js'
 import { type EditedTemplate, useEditedTemplate } from './use-edited-template.js'
@@ -146,7 +146,7 @@ const useDestination = (isForIndia: boolean) => {
 interface EditorProps {
   /** Undefined: a new one is begun. */
   readonly open: OpenTemplate | undefined
-  readonly choices: TemplateOptions
+  readonly choices: DraftOptions
   onSaved(draft: OwnDraft): void
 }
 
@@ -167,7 +167,7 @@ interface WriteProps {
   readonly open: OpenTemplate | undefined
   readonly editing: EditedTemplate
   readonly names: readonly string[]
-  readonly choices: TemplateOptions
+  readonly choices: DraftOptions
   readonly problems: ProblemMap
 }
 

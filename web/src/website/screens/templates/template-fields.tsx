@@ -3,7 +3,7 @@ import { capitalized, plainWords } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { describedBy, FormFieldBox } from '../../../parts/form-field.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
-import type { TemplateOptions } from './template-options.js'
+import type { DraftOptions } from './template-options.js'
 import { TemplateGuide } from './template-guides.js'
 import { languageWord } from './template-words.js'
 import { VariableFields } from './variable-fields.js'
@@ -12,7 +12,7 @@ import { type TextPart, variablesOf, withVariable, type WrittenTemplate } from '
 interface FieldsProps {
   readonly written: WrittenTemplate
   readonly placeholders: readonly string[]
-  readonly choices: TemplateOptions
+  readonly choices: DraftOptions
   /** What is wrong, by JSON Pointers. */
   readonly problems: ReadonlyMap<string, readonly string[]>
   /** Whether it stays as it is: somebody judges it. */

@@ -2,7 +2,7 @@ import type { FormField } from '@postrider/core/domain/codecs/form-field'
 import { useEffect, useState } from 'preact/hooks'
 
 /** What the fields of a template can be chosen from, as the codec says it. */
-export interface TemplateOptions {
+export interface DraftOptions {
   readonly channels: readonly string[]
   readonly categories: readonly string[]
   readonly types: readonly string[]
@@ -11,7 +11,7 @@ export interface TemplateOptions {
 const valuesOf = (fields: readonly FormField[] | undefined, name: string): readonly string[] =>
   fields?.find((field) => field.name === name)?.values ?? []
 
-const load = async (): Promise<TemplateOptions> => {
+const load = async (): Promise<DraftOptions> => {
   const { OPERATION_FORMS } = await import('../../../forms/operation-forms.js')
   const { fields } = OPERATION_FORMS.saveCustomerTemplateDraft
   const variables = fields.find(({ name }) => name === 'variables')
@@ -23,8 +23,8 @@ const load = async (): Promise<TemplateOptions> => {
 }
 
 /** The choices, once they are here; false where they could not be loaded. */
-export const useTemplateOptions = (): TemplateOptions | false | undefined => {
-  const [choices, setChoices] = useState<TemplateOptions | false>()
+export const useTemplateOptions = (): DraftOptions | false | undefined => {
+  const [choices, setChoices] = useState<DraftOptions | false>()
   useEffect(() => {
     load().then(setChoices, () => setChoices(false))
   }, [])

@@ -7,14 +7,14 @@ import { useTitle } from '../../../state/title.js'
 import { SHELL_TEXTS } from '../../../language/shell-texts.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
-import { type TemplateOptions, useTemplateOptions } from './template-options.js'
+import { type DraftOptions, useTemplateOptions } from './template-options.js'
 import { TemplateEditor } from './template-editor.js'
 import { TemplateList } from './template-list.js'
 import { VersionList } from './version-list.js'
 
 const LIST = { title: t.title, href: '/templates' } as const
 
-const NewTemplate = ({ choices }: { choices: TemplateOptions }) => {
+const NewTemplate = ({ choices }: { choices: DraftOptions }) => {
   useTitle(t.newTemplate, LIST)
   return (
     <TemplateEditor
@@ -25,7 +25,7 @@ const NewTemplate = ({ choices }: { choices: TemplateOptions }) => {
   )
 }
 
-const OpenedTemplate = ({ draftId, choices }: { draftId: string; choices: TemplateOptions }) => {
+const OpenedTemplate = ({ draftId, choices }: { draftId: string; choices: DraftOptions }) => {
   const view = address.value.filters['view'] === 'versions' ? 'versions' : undefined
   const reading = useReading('getCustomerTemplateDraft', {
     organizationId: shownOrganizationId.value ?? '',
