@@ -138,7 +138,7 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform) => {
     takeAllowance: rateLimiter(ports, rates).take,
     checkCredential: checkCredential(ports, auth),
     acceptMessage: acceptMessage(ports, acceptance),
-    previewMessage: dryRunMessage(ports, auth, catalogs),
+    dryRunMessage: dryRunMessage(ports, auth, catalogs),
     inspectMessage: inspectMessage(ports),
     inspectBatch: inspectBatch(ports),
     inspectOtp: inspectOtp(ports),
@@ -266,6 +266,7 @@ export type Postrider = ReturnType<typeof createPostrider>
  *     websiteUrl: 'https://app.example.com',
  *     signUp: 'invited',
  *     contractVersion: '1.2.0',
+ *     testCreditMinor: 0,
  *     currency: 'EUR',
  *     currencies: ['EUR'],
  *   })

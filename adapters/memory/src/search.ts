@@ -1,9 +1,9 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type {
+  OwnedSearchPage,
   SearchGeneration,
   SearchKey,
-  SearchPage,
   SearchStorage,
 } from '@postrider/core/ports/storage/search-storage'
 import type { Calls } from './calls.js'
@@ -25,8 +25,12 @@ interface MemoryGeneration extends SearchGeneration {
 const unsaid = (message: Message): Message => ({ ...message, variables: {}, sealedVariables: undefined })
 
 /** Newest first. */
-const pageOf = (found: readonly Message[], { before, limit }: SearchPage): readonly Message[] =>
-  [...found]
+const pageOf = (
+  found: readonly Message[],
+  { organizationId, before, limit }: OwnedSearchPage,
+): readonly Message[] =>
+  found
+    .filter((one) => organizationId === undefined || one.organizationId === organizationId)
     .sort((one, other) => (one.messageId < other.messageId ? 1 : -1))
     .filter(({ messageId }) => before === undefined || messageId < before)
     .slice(0, limit)

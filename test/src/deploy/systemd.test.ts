@@ -59,7 +59,7 @@ describe('The units of systemd', function () {
 
   it('are accepted by systemd, once installed as the page says', async () => {
     const root = await installedRoot()
-    expect(SERVICES).to.have.lengthOf(5)
+    expect(SERVICES).to.have.lengthOf(6)
     expect(verify(root)).to.deep.equal({ exitCode: 0, said: '' })
   })
 

@@ -13,8 +13,6 @@ const MOST_BYTES = 200_000
 /** The README's pictures, by what they are copied from. */
 const OF_README = {
   'overview.png': 'console/light/overview.png',
-  'trace.png': 'console/light/trace-unconfirmed.png',
-  'template.png': 'console/dark/templates-record.png',
   'website.png': 'website/light/start.png',
 } as const
 

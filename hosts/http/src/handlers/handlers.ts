@@ -51,7 +51,7 @@ export type ServedUseCases = Pick<
   | 'listUsage'
   | 'lookUpMessages'
   | 'openCallback'
-  | 'previewMessage'
+  | 'dryRunMessage'
   | 'refreshSession'
   | 'requestRecovery'
   | 'resetPassword'

@@ -13,13 +13,13 @@ const APPLIED = ['Preference-Applied', 'handling=dry-run']
 export const sendMessageHandler =
   ({
     acceptMessage,
-    previewMessage,
-  }: Pick<Postrider, 'acceptMessage' | 'previewMessage'>): Handler<'sendMessage'> =>
+    dryRunMessage,
+  }: Pick<Postrider, 'acceptMessage' | 'dryRunMessage'>): Handler<'sendMessage'> =>
   async ({ caller, body, headers, requestId, trace }) => {
     const { projectId, appId, channel, to, templateId, variables, clientReference, recipientName } = body
     const request = { projectId, appId, channel, to, templateId, variables, clientReference, recipientName }
     if (headers.Prefer !== undefined && asksForDryRun(headers.Prefer)) {
-      const previewed = await previewMessage(caller, request)()
+      const previewed = await dryRunMessage(caller, request)()
       if (E.isLeft(previewed)) return previewed
       return E.right(jsonAnswer(200, dryRunBody(previewed.right, variables, requestId), APPLIED))
     }

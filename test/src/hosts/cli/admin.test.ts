@@ -57,12 +57,15 @@ describe('postrider admin', function () {
   describe('with a mail server', () => {
     let mailServer: TakingServer
     let port: number
+    let websitePort: number
     beforeEach(async () => {
       mailServer = await takeMail()
       port = await freePort()
+      websitePort = await freePort()
       settings = {
         ...settings,
         POSTRIDER_HTTP_PORT: String(port),
+        POSTRIDER_WEBSITE_PORT: String(websitePort),
         POSTRIDER_MAIL_URL: `smtp://127.0.0.1:${mailServer.port}`,
         POSTRIDER_MAIL_FROM: 'Postrider <no-reply@post.example>',
       }
@@ -72,7 +75,8 @@ describe('postrider admin', function () {
     /** The path of the link in a mail. */
     const linkIn = async (index: number): Promise<string> => {
       const { text = '' } = await PostalMime.parse(mailServer.mails[index]?.raw ?? '')
-      const [, path] = new RegExp(`http://127\\.0\\.0\\.1:${port}(/recover\\?token=\\w+)`).exec(text) ?? []
+      const [, path] =
+        new RegExp(`http://127\\.0\\.0\\.1:${websitePort}(/recover\\?token=\\w+)`).exec(text) ?? []
       return path ?? expect.fail(`no link in: ${text}`)
     }
 
@@ -85,10 +89,11 @@ describe('postrider admin', function () {
       expect(mailServer.mails.map(({ to }) => to)).to.deep.equal([[EMAIL]])
 
       const path = await linkIn(0)
-      expect((await visit(port, path)).html).to.contain('Choose a new password')
+      expect((await visit(websitePort, path)).html).to.contain('Choose a new password')
       expect(await signIn(port, EMAIL, PASSWORD)).to.equal(401)
       const token = path.split('token=')[1] ?? ''
-      const done = await sendForm(port, '/recover', { token, password: PASSWORD, passwordAgain: PASSWORD })
+      const form = { token, password: PASSWORD, passwordAgain: PASSWORD }
+      const done = await sendForm(websitePort, '/recover', form)
       expect(done.html).to.contain('Your password has changed')
       expect(await signIn(port, EMAIL, PASSWORD)).to.equal(200)
       await eventually('the notice', () => mailServer.mails.length > 1)

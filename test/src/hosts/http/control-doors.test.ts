@@ -48,7 +48,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   inspectMessage: 'sending',
   inspectBatch: 'sending',
   inspectOtp: 'sending',
-  previewMessage: 'sending',
+  dryRunMessage: 'sending',
   sendBatch: 'sending',
   sendOtp: 'sending',
   verifyOtp: 'sending',

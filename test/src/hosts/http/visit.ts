@@ -25,6 +25,7 @@ export const sendForm = async (
     await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
       redirect: 'manual',
+      headers: { origin: `http://127.0.0.1:${port}` },
       body: new URLSearchParams(fields),
     }),
   )

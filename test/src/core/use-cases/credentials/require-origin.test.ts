@@ -44,7 +44,7 @@ const aService = (allowedIps?: readonly string[]) => {
     const at = (from: string) => ({ ...caller, clientAddress: from })
     return {
       message: (from: string, key = 'key-0001') => postrider.acceptMessage(at(from), key, request()),
-      dryRun: (from: string) => postrider.previewMessage(at(from), request()),
+      dryRun: (from: string) => postrider.dryRunMessage(at(from), request()),
       batch: (from: string, key = 'key-0002') =>
         postrider.sendBatch(at(from), key, [item, item], async () => E.right(undefined)),
       otp: (from: string, key = 'key-0003') => postrider.sendOtp(at(from), key, otp),

@@ -13,7 +13,7 @@ import { ORDER } from '../strange.js'
 
 /** What callers with a credential of their own have, and the runner, whose operations are walked elsewhere. */
 const OTHERS: ReadonlySet<string> = new Set<keyof Postrider>([
-  'authenticate', 'takeAllowance', 'checkCredential', 'acceptMessage', 'previewMessage', 'sendBatch', 'sendOtp',
+  'authenticate', 'takeAllowance', 'checkCredential', 'acceptMessage', 'dryRunMessage', 'sendBatch', 'sendOtp',
   'verifyOtp', 'findMessage', 'lookUpMessages', 'getBalance', 'listUsage', 'runOperation', 'runAgentOperation',
   'dispatching',
 ]) // prettier-ignore
