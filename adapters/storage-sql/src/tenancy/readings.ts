@@ -57,7 +57,7 @@ const appsUsed = joined({
   ),
   lastUsedAtMs: expression(
     `(SELECT MAX(u.used_at) FROM server_credentials c {by server_credentials.of_app}
-      {in this order} credential_uses u ON u.credential_id = c.id WHERE c.app_id = a.id)`,
+      {in this order} credential_uses u {by credential_uses.PRIMARY} ON u.credential_id = c.id WHERE c.app_id = a.id)`,
     (from) => optional(readInteger, from),
   ),
   hasBillingProfile: expression('f.app_id', (from) => !isNull(from)),

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
+import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aSignedInUser, type SignedIn, takeIn } from '../../builders/signed-in.js'
 import { aFirm, type Firm } from '../http/a-firm.js'
@@ -154,6 +155,13 @@ describe('Rights that are taken while somebody watches at the website', function
     const params = { subscription: 't', operation: 'getCustomerSupportTicket', request: { ticketId } }
     await client.call('live.subscribe', params)
     await client.nextEvent('t')
+    const numbered = async (): Promise<number> => (await right(stage.http.ports.storage.feed.head())).seq
+    const first = await numbered()
+    await done(client, 'appendCustomerSupportReply', { ticketId, text: 'Begun' })
+    await eventually('all of one’s own is told', async () => {
+      const [now, last] = [await numbered(), eventsOf(client).at(-1)]
+      return now > first && shown(client).includes('Begun') && Number(last?.params?.['seq']) >= now
+    })
     const before = eventsOf(client).length
     const foreign = await stage.enter(others.members.owner)
     const theirs = { organizationId: others.tenant.organization.organizationId }
