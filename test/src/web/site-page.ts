@@ -75,7 +75,7 @@ export const openSitePage = async (
   const settled = async (): Promise<void> => {
     await page.locator('.live', { hasText: 'Live' }).waitFor()
     await page.locator(SHOWN).first().waitFor({ state: 'attached' })
-    await page.locator('.bones').first().waitFor({ state: 'detached' })
+    await page.locator('.bones, [data-loading]').first().waitFor({ state: 'detached' })
   }
   await settled()
   return {

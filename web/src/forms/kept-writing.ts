@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { connection } from '../state/connection.js'
 import type { WrittenValues } from './form-values.js'
 
@@ -29,7 +29,7 @@ export const useKeptWriting = (
   const [key] = useState(() => storageKey(form))
   const [written, setWritten] = useState<WrittenValues>(() => ({ ...initial, ...takeBack(key) }))
   const isOut = connection.value._tag === 'SignedOut'
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOut) keep(key, written)
   }, [isOut, written])
   return [written, (change) => setWritten((before) => ({ ...before, ...change }))]

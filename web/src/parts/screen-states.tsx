@@ -17,7 +17,7 @@ export const LoadingBones = () => {
     const timer = setTimeout(() => setLong(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [])
-  if (!isLong) return null
+  if (!isLong) return <div data-loading hidden />
   return (
     <div class="bones" role="status" aria-label={t.loading}>
       {BONES.map((width) => (

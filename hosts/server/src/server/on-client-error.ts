@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/wiring/host-log'
@@ -13,17 +14,20 @@ interface Needs {
   readonly log: HostLog
 }
 
+const isUnused = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0
+
 /**
  * Answers what is no HTTP, and what did not arrive in time, with the error body of all others, and closes. Where an
  * earlier request of the connection is still being worked on, it says nothing: the client would take a 400 for the
- * answer to that one, which may well have been accepted.
+ * answer to that one, which may well have been accepted. A connection over which nothing ever came is closed without a word
+ * too: a browser opens some ahead, and would take what it finds there for the answer to what it asks next.
  */
 export const onClientError =
   ({ exchanges, ids, log }: Needs) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const [first, ...others] = exchanges.on(socket)
     const isWorking = first !== undefined && (others.length > 0 || first.stage !== 'arriving')
-    if (error.code === 'ECONNRESET' || !socket.writable || isWorking) {
+    if (error.code === 'ECONNRESET' || !socket.writable || isWorking || isUnused(socket)) {
       socket.destroy()
       return
     }

@@ -86,6 +86,10 @@ describe('A connection', () => {
     })
   })
 
+  it('over which nothing came is closed without a word, as nothing was asked', async () => {
+    expect(await sendRaw(http.port, [])).to.deep.equal([])
+  })
+
   it('that ends in the middle of a body, softly or hard, leaves nothing behind', () =>
     expectNothingWritten(http, async () => {
       for (const [how, message] of [

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { errorOf } from '../../../live/open-calls.js'
 import { client } from '../../../state/connection.js'
 import { shownOrganizationId } from '../../state/access.js'
@@ -70,7 +70,8 @@ export const useEditedTemplate = (saved: OwnDraft | undefined, empty: WrittenTem
   useEffect(() => {
     if (saved !== undefined && isNewer && !isUnsaved && !isSending) adopt(saved)
   }, [saved, isNewer, isUnsaved, isSending])
-  useEffect(() => {
+  // Before anything else can happen: who reloads at once has what they wrote.
+  useLayoutEffect(() => {
     if (isUnsaved) keepTemplate(draftId, { base, written })
     else forgetTemplate(draftId)
   }, [isUnsaved, base, written])
