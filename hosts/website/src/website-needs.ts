@@ -22,8 +22,8 @@ export type WebsiteUseCases = Pick<
 export interface EntranceSettings {
   /** Who may make an account by themselves; the page says it. */
   readonly signUp: SignUpPolicy
-  /** How mails are read where they go to no mailbox: whoever waits for one is told so. */
-  readonly mailHint?: string | undefined
+  /** How mails are read where they go to no mailbox: whoever waits for one is told so, with a command that shows its link. */
+  readonly mailHint?: { readonly sentence: string; readonly command: string } | undefined
 }
 
 /** What the entrances of the website stand on. */

@@ -4,7 +4,7 @@ import { fieldMoment, instantTexts, lastMomentOf } from '@postrider/web/format/i
 import { minorUnitsOf, moneyText } from '@postrider/web/format/money'
 import { runningMoney } from '@postrider/web/format/running-money'
 import { shortId, shownText } from '@postrider/web/format/shown-text'
-import { durationText, preciseText, timeText } from '@postrider/web/format/times'
+import { durationText, hourText, preciseText, timeText } from '@postrider/web/format/times'
 import { compareWords, type WordSlice } from '@postrider/web/format/words'
 import { mergeNewest } from '@postrider/web/live/merge-rows'
 
@@ -66,6 +66,13 @@ describe('A moment as it is shown', () => {
     ['2025-12-31T08:00:00.000Z', '31 Dec 2025 13:30'],
   ] as const)
     it(`is ${text} for ${at}`, () => expect(timeText(Date.parse(at), now, option)).to.equal(text))
+
+  it('is an hour where no more is known', () => {
+    const texts = ['2026-03-12T07:30:00.000Z', '2026-03-11T17:30:00.000Z', '2025-12-31T07:30:00.000Z'].map(
+      (at) => hourText(Date.parse(at), now, option),
+    )
+    expect(texts).to.deep.equal(['13:00–13:59', '11 Mar 23:00–23:59', '31 Dec 2025 13:00–13:59'])
+  })
 
   it('has its milliseconds in a trace', () => {
     expect(preciseText(Date.parse('2026-03-12T08:37:32.118Z'), now, option)).to.equal('14:07:32.118')

@@ -44,9 +44,11 @@ const SessionTable = ({ sessions, onEnded }: { sessions: readonly Session[]; onE
           head: t.actions,
           isNumber: true,
           cell: (session) => (
-            <button type="button" class="button bare" onClick={() => end(session)}>
-              {t.end}
-            </button>
+            <div class="row end">
+              <button type="button" class="button bare" onClick={() => end(session)}>
+                {t.end}
+              </button>
+            </div>
           ),
         },
       ]}

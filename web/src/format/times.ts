@@ -5,6 +5,8 @@ export interface TimeOption {
 }
 
 const DAY_MS = 86_400_000
+/** From the first minute of an hour to its last. */
+const LAST_MINUTE_MS = 59 * 60_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -34,13 +36,27 @@ export const minuteText = (atMs: number, isDated: boolean, option: TimeOption = 
   return day + formatted(atMs, option, CLOCK)
 }
 
-/** When something was or will be: today its clock time with seconds, else day and minute; in another year the year too. */
-export const timeText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
-  if (isSameDay(atMs, nowMs, option)) return clockText(atMs, option)
+/** The day of something, in another year with the year. */
+const dateText = (atMs: number, nowMs: number, option: TimeOption): string => {
   const year = { year: 'numeric' } as const
   const isOtherYear = formatted(atMs, option, year) !== formatted(nowMs, option, year)
-  const date = formatted(atMs, option, { day: 'numeric', month: 'short', ...(isOtherYear ? year : {}) })
-  return `${date} ${formatted(atMs, option, CLOCK)}`
+  return formatted(atMs, option, { day: 'numeric', month: 'short', ...(isOtherYear ? year : {}) })
+}
+
+/** When something was or will be: today its clock time with seconds, else day and minute; in another year the year too. */
+export const timeText = (atMs: number, nowMs: number, option: TimeOption = {}): string =>
+  isSameDay(atMs, nowMs, option)
+    ? clockText(atMs, option)
+    : `${dateText(atMs, nowMs, option)} ${formatted(atMs, option, CLOCK)}`
+
+/** The hour that began then, from its first minute to its last; of a day that is not today with its date. */
+export const hourText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
+  const { locale, timeZone } = option
+  const hour = new Intl.DateTimeFormat(locale, { timeZone, ...CLOCK }).formatRange(
+    atMs,
+    atMs + LAST_MINUTE_MS,
+  )
+  return isSameDay(atMs, nowMs, option) ? hour : `${dateText(atMs, nowMs, option)} ${hour}`
 }
 
 /** The clock time to the millisecond, of a day that is not today with its date. */

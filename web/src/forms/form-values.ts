@@ -111,6 +111,12 @@ const ofText = (
   return written
 }
 
+/** What is said of a field that has to say something and does not. */
+const missingText = (field: FormField): string => {
+  if (isTimeField(field)) return t.moment
+  return (field.values ?? field.item?.values) === undefined ? t.required : t.chooseOne
+}
+
 const isWritten = (value: WrittenValue | undefined): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
@@ -149,7 +155,7 @@ const valueOf = (
   if (field.kind === 'flag' && field.isRequired) return false
   if (field.kind === 'list' && field.isRequired && (field.minItems ?? 0) === 0) return []
   if ((field.kind === 'map' || field.kind === 'object') && field.isRequired) return {}
-  if (field.isRequired) reading.problems[pointer] = t.required
+  if (field.isRequired) reading.problems[pointer] = missingText(field)
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import type { FormField } from '@postrider/core/domain/codecs/form-field'
 import { capitalized, plainWords } from '../format/shown-text.js'
 import { FIELD_LABELS, FORM_TEXTS as t } from '../language/form-texts.js'
-import { describedBy, FormFieldBox } from '../parts/form-field.js'
+import { describedBy, FormFieldBox, WrongText } from '../parts/form-field.js'
 import {
   type FormProblems,
   isListOfForms,
@@ -78,17 +78,19 @@ const placeOf = ({ name }: FormField, chosen: readonly string[], value: string):
 const ManyChoices = (props: FieldProps) => {
   const { field, base, written, onWrite } = props
   const pointer = `${base}/${field.name}`
+  const problem = problemOf(props)
   const chosen = Array.isArray(written) ? (written as readonly string[]) : []
   const toggle = (value: string, isOn: boolean): void =>
     onWrite(isOn ? [...chosen, value] : chosen.filter((one) => one !== value))
   return (
-    <fieldset class="choices" id={`f${pointer}`}>
+    <fieldset class="field choices" id={`f${pointer}`}>
       <legend>{fieldLabel(field.name)}</legend>
       {(field.item?.values ?? []).map((value) => (
         <label class="choice" key={value}>
           <input
             id={`f${pointer}/${value}`}
             type="checkbox"
+            aria-invalid={problem === undefined ? undefined : 'true'}
             checked={chosen.includes(value)}
             onChange={({ currentTarget }) => toggle(value, currentTarget.checked)}
           />
@@ -96,7 +98,7 @@ const ManyChoices = (props: FieldProps) => {
           {wordOf(props, value)}
         </label>
       ))}
-      {problemOf(props) !== undefined && <p class="wrong">{problemOf(props)}</p>}
+      {problem !== undefined && <WrongText>{problem}</WrongText>}
     </fieldset>
   )
 }

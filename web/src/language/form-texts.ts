@@ -1,6 +1,7 @@
 /** What forms say. */
 export const FORM_TEXTS = {
   required: 'Write something here.',
+  chooseOne: 'Choose one.',
   wholeNumber: 'Write a whole number.',
   atLeast: (least: number) => `Write ${least} or more.`,
   atMost: (most: number) => `Write ${most} or less.`,
@@ -40,6 +41,9 @@ export const FORM_TEXTS = {
 
 /** What fields are called where their name alone would not do. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  addressLine1: 'Address',
+  addressLine2: 'Second line of the address',
+  taxId: 'Tax number',
   reason: 'Reason',
   evidence: 'Evidence',
   amountMinor: 'Amount',

@@ -139,7 +139,7 @@ export function ListView<T>({ list, empty, children }: ListViewProps<T>) {
 
 /** The keys that move in a list, at its foot. */
 export const ListKeys = ({ children }: { children?: ComponentChildren }) => (
-  <div class="more">
+  <div class="more by-keys">
     <span>
       <kbd>j</kbd> <kbd>k</kbd> {t.move}
     </span>

@@ -17,6 +17,14 @@ export const describedBy = (id: string, problem: string | undefined, hint: strin
   'aria-describedby': problem !== undefined || hint !== undefined ? `${id}-about` : undefined,
 })
 
+/** What is wrong with what was written, and what to write instead. */
+export const WrongText = ({ id, children }: { id?: string; children: string }) => (
+  <p class="wrong" id={id}>
+    <Icon name="triangle" />
+    {children}
+  </p>
+)
+
 /** A label, an input, and below it a hint or what is wrong with it. */
 export const FormFieldBox = ({ id, label, aside, hint, problem, children }: FieldProps) => (
   <div class="field">
@@ -25,10 +33,7 @@ export const FormFieldBox = ({ id, label, aside, hint, problem, children }: Fiel
     </label>
     {children}
     {problem !== undefined ? (
-      <p class="wrong" id={`${id}-about`}>
-        <Icon name="triangle" />
-        {problem}
-      </p>
+      <WrongText id={`${id}-about`}>{problem}</WrongText>
     ) : (
       hint !== undefined && (
         <p class="hint" id={`${id}-about`}>

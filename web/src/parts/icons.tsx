@@ -50,7 +50,7 @@ const SHAPES: Readonly<Record<string, ComponentChildren>> = {
     </>
   ),
   open: <circle cx="7" cy="7" r="5.5" {...STROKE} />,
-  ACCEPTED: <circle cx="7" cy="7" r="5.5" {...STROKE} stroke-dasharray="2.2 1.25" />,
+  ACCEPTED: <circle cx="7" cy="7" r="5.5" {...STROKE} stroke-dasharray="2.5 1.82" stroke-linecap="butt" />,
   SUBMITTED: (
     <>
       <circle cx="7" cy="7" r="5.5" {...STROKE} />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { moneyText } from '../format/money.js'
 import { shortId, shownText } from '../format/shown-text.js'
-import { durationText, timeText } from '../format/times.js'
+import { durationText, hourText, timeText } from '../format/times.js'
 import { STATE_WORDS } from '../language/message-words.js'
 import { PART_TEXTS as t } from '../language/part-texts.js'
 import { nowMs } from '../state/connection.js'
@@ -24,6 +24,13 @@ export const MoneyText = ({ amountMinor, currency }: { amountMinor: number; curr
 export const WhenText = ({ at }: { at: string }) => (
   <time class="nowrap" dateTime={at} title={at}>
     {timeText(Date.parse(at), nowMs.value)}
+  </time>
+)
+
+/** In which hour something was, where no more is known. */
+export const HourText = ({ at }: { at: string }) => (
+  <time class="nowrap" dateTime={at}>
+    {hourText(Date.parse(at), nowMs.value)}
   </time>
 )
 

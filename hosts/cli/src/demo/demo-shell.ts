@@ -7,7 +7,8 @@ import type { DemoTenants } from './demo-tenant.js'
 /** Where a shell reads how to use the demo: `. .postrider/demo.sh`. */
 export const shellFile = (dataDir: string): string => join(dataDir, 'demo.sh')
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+/** A text as one word of a shell, whatever is in it. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** Small enough for one look: what the file gives beside the variables. */
 const FUNCTIONS = `
@@ -79,6 +80,6 @@ export const writeDemoShell = (dataDir: string, baseUrl: string, tenants: DemoTe
     DEMO_AGENT_KEY: main.customerKey,
     DEMO_INBOX: inboxFile(dataDir),
   }
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value ?? '')}\n`)
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${shellQuoted(value ?? '')}\n`)
   writeFileSync(shellFile(dataDir), `${lines.join('')}${FUNCTIONS}`, { mode: 0o600 })
 }

@@ -24,6 +24,7 @@ import { writeDemoShell } from './demo-shell.js'
 import type { DemoTenants } from './demo-tenant.js'
 import { followMessage, type Followed } from './follow-message.js'
 import { keepBusy } from './keep-busy.js'
+import { mailHintOf } from './mail-hint.js'
 import { playPerson } from './play-person.js'
 import { proveBooks } from './prove-books.js'
 import { rememberedTenants } from './remembered-tenants.js'
@@ -164,10 +165,6 @@ const serve = async (stage: Stage, baseUrl: string, tenants: DemoTenants): Promi
   await traffic?.ended
 }
 
-/** How somebody at the website reads a mail that goes to nobody's mailbox. */
-const mailHintOf = (dataDir: string): string =>
-  `This is a demo, which sends no mail anywhere. Its link is in the last line of ${inboxFile(dataDir)}`
-
 const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> => {
   const { terminal, composition, peers, signals, options } = stage
   const migrated = await migrateEmbedded(composition)
@@ -184,7 +181,9 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
     website: true,
     dispatcher: true,
     mayMovePorts: true,
-    ...(stage.wanted.mail === undefined ? { mailHint: mailHintOf(composition.settings.dataDir) } : {}),
+    ...(stage.wanted.mail === undefined
+      ? { mailHint: mailHintOf(inboxFile(composition.settings.dataDir)) }
+      : {}),
   })
   if (E.isLeft(hosts)) return hosts
   try {

@@ -5,6 +5,7 @@ import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher
 import { type FeedKeeper, startFeedKeeper } from '@postrider/wiring/feed-keeper'
 import { type Loop, startLoop } from '@postrider/wiring/loop'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
+import type { EntranceSettings } from '@postrider/website/website-needs'
 import { createWebsiteHost } from '@postrider/website/website-host'
 import type { Listener } from '@postrider/server/listener'
 import type { Composition } from '@postrider/wiring/compose'
@@ -27,7 +28,7 @@ export interface HostsPlan {
   /** Whether default ports that are taken may be exchanged for free ones. */
   readonly mayMovePorts?: boolean
   /** How the service's own mails are read, where they go to no mailbox. */
-  readonly mailHint?: string
+  readonly mailHint?: EntranceSettings['mailHint']
 }
 
 /** Hosts at work. */

@@ -2,6 +2,7 @@ import type { Answer } from '@postrider/server/answers/answer'
 import { type Markup, markup, NO_MARKUP } from '@postrider/server/pages/markup'
 import type { PageField } from '@postrider/server/pages/page-form'
 import { WEBSITE } from '../website-answers.js'
+import type { EntranceSettings } from '../website-needs.js'
 
 /** Where an address is typed. */
 export const emailField = (value: string | undefined): PageField => ({
@@ -29,14 +30,18 @@ export const ownAddress = (email: string): Markup => markup`
 <input id="email" type="email" autocomplete="username" value="${email}" readonly>
 </div>`
 
+const mailHintMarkup = ({ sentence, command }: NonNullable<EntranceSettings['mailHint']>): Markup => markup`
+<p>${sentence}</p>
+<p class="secret">${command}</p>`
+
 /** Tells whoever asked for a mail what will come, whatever the address. */
 export const waitingPage = (
   sentences: Markup,
-  { mailHint, again }: { readonly mailHint: string | undefined; readonly again: string },
+  { mailHint, again }: Pick<EntranceSettings, 'mailHint'> & { readonly again: string },
 ): Answer =>
   WEBSITE.page(200, {
     title: 'Look into your mailbox',
-    content: markup`${sentences}${mailHint === undefined ? NO_MARKUP : markup`\n<p class="secret">${mailHint}</p>`}
+    content: markup`${sentences}${mailHint === undefined ? NO_MARKUP : mailHintMarkup(mailHint)}
 <p class="after">Nothing came? Look where unwanted mail goes, or <a href="${again}">ask once more</a>. An address gets at most
 three such mails an hour.</p>`,
   })

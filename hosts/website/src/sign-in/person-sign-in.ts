@@ -7,7 +7,8 @@ import { RECOVER, SIGN_UP } from '../entrances/visits.js'
 export const personSignIn = ({ begin }: Pick<PersonSessions, 'begin'>): SignInForm => ({
   further: [],
   outro: markup`
-<p class="after"><a href="${RECOVER}">Forgotten the password?</a> <a href="${SIGN_UP}">Make an account</a></p>
+<p class="after">Forgotten the password? <a href="${RECOVER}">Choose another</a></p>
+<p class="after">New here? <a href="${SIGN_UP}">Make an account</a></p>
 <p class="after">You stay signed in for a day after your last act, for 30 days at most.</p>`,
   wrong: 'The address or the password is wrong.',
   begin: (fields, from) => {

@@ -8,7 +8,7 @@ import { freePort } from '../../servers/free-port.js'
 import { anInstallation, type Installation, NOWHERE } from '../set-up/an-installation.js'
 
 const PASSWORD = 'seven green lanterns'
-const HINT = 'The mail is in the file inbox.jsonl.'
+const HINT = { sentence: 'The mail is in the file inbox.jsonl.', command: 'tail -n 1 inbox.jsonl' }
 
 /** A page as a browser gets it. */
 interface Visited {
@@ -67,7 +67,11 @@ describe('The entrances of the website', function () {
     const wrong = await send('/sign-up', { email: 'mina' })
     expect([wrong.status, wrong.html.includes('value="mina"')]).to.deep.equal([400, true])
     const asked = await send('/sign-up', { email: 'mina@example.org' })
-    expect([asked.status, asked.html.includes(HINT)]).to.deep.equal([200, true])
+    expect([
+      asked.status,
+      asked.html.includes(HINT.sentence),
+      asked.html.includes(HINT.command),
+    ]).to.deep.equal([200, true, true])
     const [path, token] = await linkMailed()
     for (let look = 0; look < 3; look += 1) expect((await read(path)).status).to.equal(200)
     const name = '😀'.repeat(200)

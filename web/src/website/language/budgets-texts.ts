@@ -31,6 +31,7 @@ export const BUDGETS_TEXTS = {
     appId: 'None: all apps.',
     channel: 'None: all channels.',
     limitMinor: 'A budget of 0 that refuses lets nothing through that costs anything.',
+    action: 'What is done with a send that would go over it.',
     period: 'It begins anew at 00:00 UTC.',
     alertPercents: 'Of the limit, ascending. Each is told once a period.',
   },

@@ -54,6 +54,6 @@ export const HELP_TEXTS = {
     active: 'with support',
     escalated: 'a ticket now',
   },
-  priorities: { low: 'low', normal: 'normal', high: 'high', urgent: 'urgent' },
+  priorities: { low: 'Low', normal: 'Normal', high: 'High', urgent: 'Urgent' },
   categories: { technical: 'Technical', billing: 'Billing', account: 'Account', other: 'Other' },
 } as const

@@ -8,7 +8,7 @@ export const SELF_TEXTS = {
   organization: 'Organization',
   role: 'Role',
   may: 'You may',
-  shown: 'shown',
+  shown: 'shown now',
   show: 'Show',
   actions: 'Actions',
   noMemberships: 'You belong to no Organization.',

@@ -83,6 +83,8 @@ export const OWN_TEMPLATES_TEXTS = {
     vendor === undefined
       ? `A review takes about ${internal}.`
       : `A review takes about ${internal}, the vendor about ${vendor} more.`,
+  unchanged: 'Nothing was changed since this version was saved.',
+  registered: (what: string) => `${what}, as registered`,
   save: 'Save',
   saveForReview: 'Save and submit for review',
   submit: 'Submit for review',

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { TagWord } from '../../../parts/boxes.js'
-import { WhenText } from '../../../parts/words.js'
+import { HourText } from '../../../parts/words.js'
 import { APP_TEXTS as t } from '../../language/app-texts.js'
 
 /** An app as it is listed. */
@@ -24,4 +24,4 @@ export const AppStatus = ({ disabledBy }: Pick<ListedApp, 'disabledBy'>) =>
 
 /** When something was used last, to the hour. */
 export const LastUsed = ({ at }: { at: string | null }) =>
-  at === null ? <span class="quiet">{t.never}</span> : <WhenText at={at} />
+  at === null ? <span class="quiet">{t.never}</span> : <HourText at={at} />

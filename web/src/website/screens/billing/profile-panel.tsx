@@ -1,3 +1,4 @@
+import type { FormField } from '@postrider/core/domain/codecs/form-field'
 import { useState } from 'preact/hooks'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
@@ -28,6 +29,22 @@ const ProfileFacts = ({ profile }: { profile: Profile }) => (
   />
 )
 
+/** As an envelope has them. */
+const ORDER: readonly string[] = [
+  'legalName',
+  'addressLine1',
+  'addressLine2',
+  'postalCode',
+  'city',
+  'region',
+  'countryCode',
+]
+
+const placeOf = ({ name }: FormField): number => {
+  const at = ORDER.indexOf(name)
+  return at < 0 ? ORDER.length : at
+}
+
 interface DialogProps {
   readonly organizationId: string
   readonly appId: string
@@ -44,6 +61,7 @@ const ProfileDialog = ({ organizationId, appId, profile, onClose }: DialogProps)
       fixed={{ organizationId, appId, ...(version === undefined ? {} : { version }) }}
       without={['version']}
       initial={written}
+      refine={(fields) => fields.toSorted((one, other) => placeOf(one) - placeOf(other))}
       confirm={t.profileSave}
       onClose={onClose}
       onDone={() => {

@@ -57,7 +57,7 @@ const InvitationTable = ({ invitations, roles, onResend, onWithdraw }: Invitatio
     head: t.actions,
     isNumber: true,
     cell: (invitation: Invitation) => (
-      <div>
+      <div class="row end">
         {mayGive(invitation.role) && (
           <button type="button" class="button bare" onClick={() => onResend(invitation)}>
             {t.resend}

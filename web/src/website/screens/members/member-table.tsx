@@ -56,7 +56,7 @@ export const MemberTable = ({ members, roles, onDone }: MemberTableProps) => {
             head: t.actions,
             isNumber: true,
             cell: (member) => (
-              <div>
+              <div class="row end">
                 {actsOn(member).map((act) => (
                   <button
                     key={act}

@@ -73,13 +73,15 @@ const MembershipPanel = () => {
                 organization.organizationId === shownOrganizationId.value ? (
                   <TagWord tone="good">{t.shown}</TagWord>
                 ) : (
-                  <button
-                    type="button"
-                    class="button bare"
-                    onClick={() => showOrganization(organization.organizationId)}
-                  >
-                    {t.show}
-                  </button>
+                  <div class="row end">
+                    <button
+                      type="button"
+                      class="button bare"
+                      onClick={() => showOrganization(organization.organizationId)}
+                    >
+                      {t.show}
+                    </button>
+                  </div>
                 ),
             },
           ]}
@@ -118,9 +120,11 @@ const OwnInvitationPanel = () => {
             head: t.actions,
             isNumber: true,
             cell: (invitation) => (
-              <button type="button" class="button bare" onClick={() => accept(invitation)}>
-                {t.accept}
-              </button>
+              <div class="row end">
+                <button type="button" class="button bare" onClick={() => accept(invitation)}>
+                  {t.accept}
+                </button>
+              </div>
             ),
           },
         ]}

@@ -19,5 +19,5 @@ export const curlText = (
     `  -H ${bearer === undefined ? BY_VARIABLE : quoted(`Authorization: Bearer ${bearer}`)} \\`,
     `  -H ${quoted(`Idempotency-Key: ${idempotencyKey}`)} \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d ${quoted(JSON.stringify(message, undefined, 1).replaceAll('\n', '\n     '))}`,
+    `  -d ${quoted(JSON.stringify(message, undefined, 2).replaceAll('\n', '\n  '))}`,
   ].join('\n')

@@ -30,7 +30,7 @@ const SegmentFigures = ({ example, longest }: { example: Sample; longest: Sample
       <p class="row">
         <b class="strong">{t.segments(segments)}</b> <span class="quiet">{words}</span>
       </p>
-      <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <svg class="filling" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect class="room" width="100" height="6" rx="1" />
         <rect class="filled" width={Math.round((filled / room) * 100)} height="6" rx="1" />
       </svg>

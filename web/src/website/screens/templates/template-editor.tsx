@@ -104,23 +104,19 @@ interface FootProps {
 const EditorFoot = ({ editing, faults, takes, canSubmit, onSave }: FootProps) => {
   const { isSending, isUnsaved, newer } = editing
   const isHeld = isSending || newer !== undefined
+  const isUnchanged = !isUnsaved && !canSubmit
   const status = isSending ? (isLive.value ? t.sending : t.waiting) : ''
   return (
     <div class="decide">
       <span class="small quiet push" role="status">
         {status}
         {status === '' && faults > 0 && <span class="alarm strong">{t.faults(faults)} </span>}
-        {status === '' && (newer === undefined ? takes : t.chooseFirst)}
+        {status === '' && (newer !== undefined ? t.chooseFirst : isUnchanged ? t.unchanged : takes)}
       </span>
       <button type="button" class="button" disabled={isHeld || !isUnsaved} onClick={() => onSave(false)}>
         {t.save}
       </button>
-      <button
-        type="button"
-        class="button main"
-        disabled={isHeld || !(isUnsaved || canSubmit)}
-        onClick={() => onSave(true)}
-      >
+      <button type="button" class="button main" disabled={isHeld || isUnchanged} onClick={() => onSave(true)}>
         {isUnsaved ? t.saveForReview : t.submit}
       </button>
     </div>

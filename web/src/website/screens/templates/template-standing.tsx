@@ -1,3 +1,4 @@
+import { fieldLabel } from '../../../forms/written-field.js'
 import { plainWords, shownText } from '../../../format/shown-text.js'
 import { type FactRow, FactList, NoteBox } from '../../../parts/boxes.js'
 import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
@@ -10,7 +11,7 @@ const TONES: Readonly<Record<string, string>> = { rejected: 'alarm', paused: 'al
 const registrationFacts = ({ registration }: OwnDraft): readonly FactRow[] =>
   Object.values(registration ?? {}).flatMap((identifiers) =>
     Object.entries(identifiers as Readonly<Record<string, unknown>>).map(([name, value]): FactRow => [
-      plainWords(name),
+      t.registered(fieldLabel(name)),
       <span class="mono">{shownText(typeof value === 'number' ? String(value) : (value as string))}</span>,
     ]),
   )
