@@ -15,11 +15,16 @@ export interface HttpHostNeeds
   extends Omit<HandlerNeeds, 'probe' | 'uploads'>, Omit<ListenerNeeds, 'boundaries' | 'endpoints'> {
   /** Whether there is the page under /docs; default yes. */
   readonly hasDocs?: boolean
+  /**
+   * The origin of the website, as `createPostrider` was told it: links of earlier mails, which led here, are sent on to it.
+   * Default: there is nothing at their addresses.
+   */
+  readonly websiteUrl?: string | undefined
 }
 
 /** Makes the HTTP host over the use cases; opens no socket before `listen`. */
 export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
-  const { hasDocs = true, postrider } = needs
+  const { hasDocs = true, postrider, websiteUrl } = needs
   const boundaries = boundariesOf(postrider)
   let isDraining = false
   const probe = createProbe({ ...needs, isDraining: () => isDraining })
@@ -27,7 +32,15 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
     ...needs,
     boundaries: Object.values(boundaries),
     endpoints: ({ bodies, limits: { maxUploads } }) =>
-      endpointsOf({ ...needs, probe, uploads: semaphore(maxUploads), hasDocs, boundaries, bodies }),
+      endpointsOf({
+        ...needs,
+        probe,
+        uploads: semaphore(maxUploads),
+        hasDocs,
+        websiteUrl,
+        boundaries,
+        bodies,
+      }),
   })
   return {
     probe,

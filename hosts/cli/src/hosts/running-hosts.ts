@@ -11,6 +11,7 @@ import type { Listener } from '@postrider/server/listener'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Metrics } from '@postrider/wiring/metrics/metrics'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
+import { websiteUrlOf } from '@postrider/wiring/site-settings'
 import { keepTime, type ClockTask } from '@postrider/wiring/keep-time'
 import { openOperationsPort } from '@postrider/wiring/operations-port'
 import { createProbe, type Probe, type ReadinessAnswer } from '@postrider/wiring/readiness'
@@ -148,6 +149,7 @@ const createHttp = (composition: Composition): HttpHost => {
     vocabulary,
     attachmentGateway,
     hasDocs: settings.docs,
+    websiteUrl: websiteUrlOf(settings),
   })
 }
 

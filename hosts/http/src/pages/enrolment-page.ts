@@ -1,6 +1,6 @@
 import { markup } from '@postrider/server/pages/markup'
 import { page } from '@postrider/server/pages/page'
-import type { PlainPage } from '@postrider/server/pages/visitable'
+import type { PlainPage } from '@postrider/server/pages/page-endpoint'
 
 /**
  * Says what to do with the link of an enrolment. Its token stands behind the `#` of the address, which no browser sends:
@@ -17,5 +17,5 @@ export const enrolmentPage = (): string =>
 ask whoever runs the installation for another one.</p>`,
   })
 
-/** Where the links of enrolments lead (docs/decisions/0034). */
+/** What to do with the link of an enrolment where its own page, the console's, is not at hand (docs/decisions/0034). */
 export const visitEnrolment: PlainPage = { path: '/enrolment', html: enrolmentPage() }

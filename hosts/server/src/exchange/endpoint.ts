@@ -8,7 +8,7 @@ export type PathStrings = Readonly<Record<string, string>>
 
 /** What answers at an address. */
 export interface Endpoint {
-  readonly methods: ReadonlyArray<Route['method'] | 'OPTIONS'>
+  readonly methods: ReadonlyArray<Route['method'] | 'HEAD' | 'OPTIONS'>
   /** With parameters in braces, as OpenAPI writes them. */
   readonly path: string
   /** Under what it is logged and counted: its path, or `unknown`. */

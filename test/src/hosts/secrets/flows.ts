@@ -106,14 +106,18 @@ export const recoverPassword = async (run: WatchedRun): Promise<void> => {
   await post(run, '/v1/password-recovery', { email, password: old })
   await post(run, '/v1/password-recovery', { email })
   const token = await run.tokenMailed('a recovery token', email)
-  await run.visit(`/recover?token=${token}`)
-  await run.visit(`/recover?token=${token}x`)
   const password = run.canaries.watch('a password', `new-${fresh.hex(24)}`)
-  await run.sendForm('/recover', { token, password, passwordAgain: old })
-  await run.sendForm('/recover', { token: `${token}x`, password, passwordAgain: password })
-  await run.sendForm('/recover', { token, password, passwordAgain: password, surprise: password })
-  await run.sendForm('/recover', { token, password, passwordAgain: password })
-  await run.sendForm('/recover', { token, password, passwordAgain: password })
+  const form = { token, password, passwordAgain: password }
+  await run.visit(`/recover?token=${token}`)
+  await run.sendForm('/recover', form)
+  await run.sendForm(`/recover?token=${token}&password=${password}`, form)
+  await run.visitSite(`/recover?token=${token}`)
+  await run.visitSite(`/recover?token=${token}x`)
+  await run.sendSiteForm('/recover', { ...form, passwordAgain: old })
+  await run.sendSiteForm('/recover', { ...form, token: `${token}x` })
+  await run.sendSiteForm('/recover', { ...form, surprise: password })
+  await run.sendSiteForm('/recover', form)
+  await run.sendSiteForm('/recover', form)
   watchTokens(run, await post(run, '/v1/sessions', { email, password }))
 }
 
@@ -124,6 +128,7 @@ export const invite = async (run: WatchedRun, tenant: TestTenant, owner: Owner):
   await control(run, owner, 'inviteOrganizationMember', { organizationId, email, role: 'viewer' })
   const token = await run.tokenMailed('an invitation token', email)
   await run.visit(`/invitation?token=${token}`)
+  await run.visitSite(`/invitation?token=${token}`)
   await misplace(
     run,
     '/v1/control/acceptOrganizationInvitation',
@@ -133,10 +138,14 @@ export const invite = async (run: WatchedRun, tenant: TestTenant, owner: Owner):
   )
   await control(run, owner, 'acceptOrganizationInvitation', { token })
   const password = run.canaries.watch('a password', `invited-${fresh.hex(24)}`)
-  await run.sendForm('/invitation', { token, password: password.slice(0, 11), displayName: 'Mira' })
-  await run.sendForm('/invitation', { token, password, displayName: '' })
-  await run.sendForm('/invitation', { token, password, displayName: 'Mira' })
-  await run.sendForm('/invitation', { token, password, displayName: 'Mira' })
+  const form = { token, password, displayName: 'Mira' }
+  await run.sendForm('/invitation', form)
+  await run.sendSiteForm('/invitation', { ...form, password: password.slice(0, 11) })
+  await run.sendSiteForm('/invitation', { ...form, displayName: '' })
+  const { headers } = await run.sendSiteForm('/invitation', form)
+  const cookie = /person=(\w+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+  run.canaries.watch('a session at the website', secretOf(cookie))
+  await run.sendSiteForm('/invitation', form)
   watchTokens(run, await post(run, '/v1/sessions', { email, password }))
 }
 

@@ -5,6 +5,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { createHttpHost } from '@postrider/http/http-host'
+import { createWebsiteHost } from '@postrider/website/website-host'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import { takeMail } from '../../adapters/mail-smtp/take-mail.js'
@@ -79,8 +80,13 @@ export const openWatchedRun = async () => {
   const { ports, postrider, vocabulary, attachmentGateway, metrics, release } = composition
   await right(ports.storage.health.migrate())
   const thread = await openThread({ path: join(settings.dataDir, 'postrider.db'), role: 'writer' })
+  const told = { log: composition.log, requestMetrics: metrics }
+  const website = createWebsiteHost({
+    ...ports, ...told, postrider, feed: ports.storage.feed, signUp: 'invited',
+  }) // prettier-ignore
+  const site = await website.listen('127.0.0.1', 0)
   const http = createHttpHost({
-    ...ports, postrider, vocabulary, attachmentGateway, log: composition.log, requestMetrics: metrics, release,
+    ...ports, ...told, postrider, vocabulary, attachmentGateway, release, websiteUrl: site.url,
   }) // prettier-ignore
   const { port } = await http.listen('127.0.0.1', 0)
   const dispatcher = createDispatcherHost({
@@ -126,6 +132,10 @@ export const openWatchedRun = async () => {
     visit: (path: string) => pageOf('GET', path, visit(port, path)),
     sendForm: (path: string, fields: Readonly<Record<string, string>>) =>
       pageOf('POST', path, sendForm(port, path, fields)),
+    /** The same at the website. */
+    visitSite: (path: string) => pageOf('GET', `website${path}`, visit(site.port, path)),
+    sendSiteForm: (path: string, fields: Readonly<Record<string, string>>) =>
+      pageOf('POST', `website${path}`, sendForm(site.port, path, fields)),
     /** The token of the link that was mailed to the address last; watched from now on. */
     tokenMailed: async (name: string, email: string): Promise<string> => {
       const tokens = async () =>
@@ -170,6 +180,7 @@ export const openWatchedRun = async () => {
     stop: async (): Promise<void> => {
       await dispatcher.stop()
       await http.close()
+      await website.close()
       await thread.close()
       await composition.close()
       await Promise.all([mail.close(), provider.close()])

@@ -5,7 +5,7 @@ import { createWebsiteHost } from '@postrider/website/website-host'
 import type { Listener } from '@postrider/server/listener'
 import { overheardMail } from '../../builders/overheard-mail.js'
 import { freePort } from '../../servers/free-port.js'
-import { anInstallation, type Installation, NOWHERE } from '../set-up/an-installation.js'
+import { anInstallation, type Installation } from '../set-up/an-installation.js'
 
 const PASSWORD = 'seven green lanterns'
 const HINT = { sentence: 'The mail is in the file inbox.jsonl.', command: 'tail -n 1 inbox.jsonl' }
@@ -109,28 +109,15 @@ describe('The entrances of the website', function () {
     ])
   })
 
-  it('let somebody choose another password, which signs nobody in, and keep a link that was misused', async () => {
-    await send('/recover', { email: 'mina@example.org' })
-    const [path, token] = await linkMailed()
-    expect((await read(path)).html).to.include('Save the new password')
-    const next = 'eight blue lanterns'
-    const differs = await send('/recover', { token, password: next, passwordAgain: PASSWORD })
-    expect(differs.status).to.equal(400)
-    const done = await send('/recover', { token, password: next, passwordAgain: next })
-    expect(done.status).to.equal(200)
-    expect(done.headers.get('set-cookie')).to.match(/^person=; Max-Age=0/)
-    expect((await read(path)).status).to.equal(404)
-    await right(at.postrider.personSessions.begin({ email: 'mina@example.org', password: next }, NOWHERE))
-    mails.splice(0)
-  })
-
-  it('take no form of elsewhere, and are found from the sign-in', async () => {
+  it('take no form of elsewhere, none that is longer than any of theirs, and are found from the sign-in', async () => {
     const foreign = await read('/sign-up', {
       method: 'POST',
       headers: { origin: 'https://elsewhere.example' },
       body: new URLSearchParams({ email: 'mina@example.org' }),
     })
     expect(foreign.status).to.equal(403)
+    for (const path of ['/sign-up', '/recover', '/invitation', '/sign-in'])
+      expect((await send(path, { token: 'x'.repeat(8 * 1024) })).status, path).to.equal(413)
     expect((await read('/invitation')).status).to.equal(404)
     expect((await read('/sign-in')).html)
       .to.include('href="/sign-up"')

@@ -4,12 +4,11 @@ import { passwordDigestOf } from '@postrider/core/use-cases/people/operator-auth
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { right } from '@postrider/conformance/outcome'
 import { startFeedKeeper } from '@postrider/wiring/feed-keeper'
-import { createWebsiteHost } from '@postrider/website/website-host'
-import { createMetrics } from '@postrider/wiring/metrics/metrics'
-import { type HttpFixture, openHttpFixture, RELEASE } from '../http/http-fixture.js'
+import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
 import { listeningLog } from '../http/listening-log.js'
 import { type LiveClient, openClient } from '../live/live-client.js'
 import { checkWebsiteFrame } from './check-website-answer.js'
+import { openWebsiteBeside } from './website-beside.js'
 
 const PLENTY = { callsPerSecond: 100_000, callsAtOnce: 100_000, maxSocketsOfUser: 1_000, againMs: 50 }
 
@@ -27,17 +26,7 @@ export const openWebsiteStage = async (): Promise<WebsiteStage> => {
   const http = await openHttpFixture()
   const { ports, postrider } = http
   const { log } = listeningLog()
-  const host = createWebsiteHost({
-    ...ports,
-    feed: ports.storage.feed,
-    postrider,
-    log,
-    requestMetrics: createMetrics(RELEASE),
-    signUp: 'open',
-    liveLimits: PLENTY,
-  })
-  const { port } = await host.listen('127.0.0.1', 0)
-  const origin = `http://127.0.0.1:${port}`
+  const { port, origin, close: closeHost } = await openWebsiteBeside(http, { log, liveLimits: PLENTY })
   const keeper = startFeedKeeper({ ports, postrider, log })
   const clients: LiveClient[] = []
   const cookieOf = async (userId: UserId): Promise<string> => {
@@ -69,7 +58,7 @@ export const openWebsiteStage = async (): Promise<WebsiteStage> => {
     },
     close: async () => {
       for (const client of clients) client.cut()
-      await host.close()
+      await closeHost()
       await keeper.stop()
       await http.close()
     },

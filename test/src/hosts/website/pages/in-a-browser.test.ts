@@ -1,9 +1,11 @@
 import axe from 'axe-core'
 import { expect } from 'chai'
+import { PAGE_POLICY } from '@postrider/server/pages/page-policy'
 import { type BrowserPage, openBrowserPage } from '../../../servers/browser.js'
-import { type HttpFixture, openHttpFixture } from '../http-fixture.js'
-import { aPassword, aPerson, type Person, postJson } from '../people.js'
-import { pagesWith } from './some-pages.js'
+import { type HttpFixture, openHttpFixture } from '../../http/http-fixture.js'
+import { aPassword, aPerson, type Person, postJson } from '../../http/people.js'
+import { openWebsiteBeside, type WebsiteBeside } from '../website-beside.js'
+import { openSomePages, PAGE_NAMES, type SomePages } from './some-pages.js'
 
 /** As narrow as a page has to fit in without being scrolled to the side (WCAG 2.2 1.4.10). */
 const NARROW = 320
@@ -24,11 +26,16 @@ const expectAccessible = async ({ page, complaints }: BrowserPage): Promise<void
 describe('The page for a new password, in a browser', function () {
   this.timeout(60_000)
   let http: HttpFixture
+  let website: WebsiteBeside
   let browser: BrowserPage
   before(async () => {
-    http = await openHttpFixture()
+    http = await openHttpFixture({ websiteUrl: 'https://app.example.com' })
+    website = await openWebsiteBeside(http)
   })
-  after(() => http.close())
+  after(async () => {
+    await website.close()
+    await http.close()
+  })
   beforeEach(async () => {
     browser = await openBrowserPage(NARROW)
   })
@@ -39,7 +46,7 @@ describe('The page for a new password, in a browser', function () {
     await postJson(http, '/v1/password-recovery', { email })
     const mail = (await http.readMail()).find(({ to }) => to === email)
     const path = /\/recover\?token=\w+/.exec(mail?.text ?? '')?.[0] ?? expect.fail('no link came')
-    await browser.page.goto(`http://127.0.0.1:${http.port}${path}`)
+    await browser.page.goto(website.origin + path)
   }
 
   const press = (key: 'Tab' | 'Enter') => browser.page.keyboard.press(key)
@@ -100,18 +107,36 @@ describe('The page for a new password, in a browser', function () {
     expect(await browser.page.locator('.problem').count()).to.equal(0)
     await focusComesTo('#password')
   })
+  it('tells somebody what to do whose page stood open at the old address while it moved', async () => {
+    const { page, complaints } = browser
+    const old = `http://127.0.0.1:${http.port}/recover?token=x`
+    const form = '<form method="post" action="?"><input name="password"><button>Save</button></form>'
+    const headers = { 'content-security-policy': PAGE_POLICY, 'referrer-policy': 'no-referrer' }
+    await page.route(old, (route) => route.fulfill({ contentType: 'text/html', headers, body: form }))
+    await page.goto(old)
+    await page.fill('[name=password]', aPassword())
+    await Promise.all([page.waitForEvent('load'), page.click('button')])
+    expect(await heading()).to.equal('This page has moved')
+    expect(complaints).to.deep.equal([])
+  })
 })
 
 describe('Every page, in a browser', function () {
   this.timeout(60_000)
+  let pages: SomePages
   let browser: BrowserPage
   before(async () => {
+    pages = await openSomePages()
     browser = await openBrowserPage(NARROW)
   })
-  after(() => browser.close())
+  after(async () => {
+    await browser.close()
+    await pages.close()
+  })
 
-  for (const [name, html] of Object.entries(pagesWith('Asha Stores')))
+  for (const name of PAGE_NAMES)
     it(`can be used by everybody, in a narrow window (${name})`, async () => {
+      const { html } = await pages.pageOf(name, 'Asha Stores')
       await browser.page.setContent(html)
       await expectAccessible(browser)
     })

@@ -1,0 +1,123 @@
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { invalidRequest, refusal } from '@postrider/core/domain/refusals/refusal'
+import { TE } from '@postrider/core/fp'
+import { anInvitation, aSignUp } from '@postrider/conformance/builders/an-invitation'
+import { openHttpFixture } from '../../http/http-fixture.js'
+import { sendForm, visit, type Visited } from '../../http/visit.js'
+import { openWebsiteBeside, type WebsiteBeside } from '../website-beside.js'
+
+/** How a page is come to whose texts are this value. */
+interface Way {
+  readonly path: string
+  readonly form?: Readonly<Record<string, string>>
+  /** What is asked of the use cases behind it; default: a link that works, of somebody who has no account. */
+  readonly hasAccount?: boolean
+  readonly refused?: Refusal
+  /** Where it is no page of the website's. */
+  readonly atTheApi?: boolean
+}
+
+const NEW = 'eleven purple kettles'
+
+const link = (path: string, token: string) => `${path}?token=${encodeURIComponent(token)}`
+
+const wrong = (field: string, message: string): Refusal =>
+  invalidRequest([{ location: 'body', field: `/${field}`, code: 'format', message }])
+
+const waysOf = (value: string) =>
+  ({
+    'sign-in': { path: '/sign-in' },
+    'sign-in with a problem': { path: '/sign-in', form: { email: value, password: NEW } },
+    'sign-up': { path: '/sign-up' },
+    'sign-up with a problem': { path: '/sign-up', form: { email: value } },
+    'sign-up asked for': { path: '/sign-up', form: { email: 'zoe@example.com' } },
+    'sign-up by a link': { path: link('/sign-up', value) },
+    'sign-up by a link with a problem': {
+      path: '/sign-up',
+      form: { token: value, displayName: value, password: NEW },
+      refused: wrong('displayName', value),
+    },
+    'recovery asked for': { path: '/recover', form: { email: 'zoe@example.com' } },
+    recovery: { path: link('/recover', value) },
+    'recovery with two passwords': {
+      path: '/recover',
+      form: { token: value, password: NEW, passwordAgain: value },
+    },
+    'recovery with a problem': {
+      path: '/recover',
+      form: { token: value, password: NEW, passwordAgain: NEW },
+      refused: wrong('password', value),
+    },
+    'recovery done': { path: '/recover', form: { token: value, password: NEW, passwordAgain: NEW } },
+    invitation: { path: link('/invitation', value), hasAccount: true },
+    'invitation with a wrong password': {
+      path: '/invitation',
+      form: { token: value, password: NEW },
+      hasAccount: true,
+      refused: refusal('InvalidCredentials'),
+    },
+    'invitation of a newcomer': { path: link('/invitation', value) },
+    'invitation of a newcomer with a problem': {
+      path: '/invitation',
+      form: { token: value, password: NEW, displayName: value },
+      refused: wrong('displayName', value),
+    },
+    'dead link': { path: '/invitation', form: { token: value }, refused: refusal('NotFound') },
+    enrolment: { path: '/enrolment', atTheApi: true },
+    'moved page': { path: '/recover', form: { token: value }, atTheApi: true },
+  }) as const satisfies Readonly<Record<string, Way>>
+
+export type PageName = keyof ReturnType<typeof waysOf>
+
+/** Every page that people come to without a session, by its name. */
+export const PAGE_NAMES = Object.keys(waysOf('')) as readonly PageName[]
+
+/** Pages as they are answered. */
+export interface SomePages {
+  /** The page, with this text in the place of each of its values. */
+  pageOf(name: PageName, value: string): Promise<Visited>
+  /** The website whose pages they are. */
+  readonly website: WebsiteBeside
+  close(): Promise<void>
+}
+
+/** Opens the hosts whose pages they are, over use cases that answer what is to be shown. */
+export const openSomePages = async (): Promise<SomePages> => {
+  const http = await openHttpFixture({ websiteUrl: 'https://app.example.com' })
+  let shown = { value: '', hasAccount: false, refused: undefined as Refusal | undefined }
+  const { mine } = http
+  const asked = <A>(right: () => A) => {
+    const { refused } = shown
+    return refused === undefined ? TE.right(right()) : TE.left(refused)
+  }
+  const details = () => ({
+    invitation: { ...anInvitation(), email: shown.value },
+    organization: { ...mine.organization, displayName: shown.value },
+    hasAccount: shown.hasAccount,
+  })
+  const website = await openWebsiteBeside(http, {
+    postrider: {
+      ...http.postrider,
+      checkRecovery: () => asked(() => undefined),
+      resetPassword: () => asked(() => undefined),
+      showInvitation: () => TE.right(details()),
+      acceptInvitation: () => asked(() => ({ ...details(), role: 'developer' as const })),
+      showSignUp: () => TE.right({ ...aSignUp(), email: shown.value }),
+      signUp: () => TE.left(shown.refused ?? refusal('NotFound')),
+    },
+    mailHint: { sentence: 'The mail is in a file.', command: 'tail -n 1 inbox.jsonl' },
+  })
+  return {
+    website,
+    pageOf: (name, value) => {
+      const { path, form, hasAccount = false, refused, atTheApi = false }: Way = waysOf(value)[name]
+      shown = { value, hasAccount, refused }
+      const port = atTheApi ? http.port : website.port
+      return form === undefined ? visit(port, path) : sendForm(port, path, form)
+    },
+    close: async () => {
+      await website.close()
+      await http.close()
+    },
+  }
+}
