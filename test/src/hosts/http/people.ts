@@ -39,7 +39,10 @@ export const postJson = (
   })
 
 /** Signs in over HTTP; the access token. */
-export const signInAs = async (http: HttpFixture, { email, password }: Person): Promise<string> => {
+export const signInAs = async (
+  http: HttpFixture,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<string> => {
   const signedIn = await postJson(http, '/v1/sessions', { email, password })
   return String(valueIn(signedIn, 'accessToken'))
 }
