@@ -41,22 +41,28 @@ const approvedCopy = (
   return E.isLeft(approved) ? approved : E.right({ submitted: submitted.right, approved: approved.right })
 }
 
+/** The starter templates that the Organization has got no copy of yet. */
+export const startersDue = (
+  starters: readonly ApprovedStarter[],
+  granted: TestGrant['templates'],
+): readonly ApprovedStarter[] => starters.filter(({ slot }) => granted[slot] === undefined)
+
 /**
- * Gives the Organization a copy of each starter template that it got none of yet, approved for the sandbox alone by whoever
+ * Gives the Organization a copy of each starter template that is due to it, approved for the sandbox alone by whoever
  * approved the starter template (docs/contract#starter-templates). Right: the copies, and what the Organization has got by then.
  */
 export const copyStarters = async (
   needs: Pick<Ports, 'ids'>,
   unit: UnitOfWork,
   order: CopyOrder,
-  starters: readonly ApprovedStarter[],
+  due: readonly ApprovedStarter[],
   granted: TestGrant['templates'],
 ): Promise<
   E.Either<Refusal, { readonly copies: readonly TemplateDraft[]; readonly templates: TestGrant['templates'] }>
 > => {
   const copies: TemplateDraft[] = []
   const templates = { ...granted }
-  for (const starter of starters.filter(({ slot }) => granted[slot] === undefined)) {
+  for (const starter of due) {
     const copy = approvedCopy(needs, order, starter)
     if (E.isLeft(copy)) return copy
     const { submitted, approved } = copy.right

@@ -11,7 +11,7 @@ import {
   SANDBOX,
 } from '../../../domain/tenancy/service-configuration.js'
 import { noTestGrant, type TestCredit, type TestGrant } from '../../../domain/templates/test-grant.js'
-import type { TemplateDraft } from '../../../domain/templates/draft.js'
+import { MOST_DRAFTS, type TemplateDraft } from '../../../domain/templates/draft.js'
 import { templateVersionOf } from '../../../domain/templates/publish-draft.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
@@ -19,7 +19,7 @@ import { enactTestCredit } from '../../approvals/enact-approval.js'
 import { type CallOf, type FurtherAct, mutation, type OperationNeeds } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { membershipOf } from '../running/membership-of.js'
-import { copyStarters } from './copy-starters.js'
+import { copyStarters, startersDue } from './copy-starters.js'
 
 type Call = CallOf<typeof startOperations.prepareTestApp>
 
@@ -35,8 +35,6 @@ const NO_STARTERS = refusalSaying(
   'The platform has no starter templates: its operators add them (addStarterTemplates, admin.templates.review).',
 )
 const FULL = refusalSaying('Conflict', 'The Organization has as many templates as it may have.')
-
-const MOST_DRAFTS = 1_000
 
 /** The app that the request names, held; NotFound for another Organization's, InvalidRequest for one of production. */
 const testAppOf = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, App>> => {
@@ -142,7 +140,7 @@ const actsOf = ({ app, made, copies, credit }: Given): readonly FurtherAct[] => 
  * Gives an app of the test environment what it needs to send, without anybody's decision (docs/contract#test-preparation): the
  * sandbox on each channel, once an Organization the play money, and copies of the starter templates. What is there stays as it
  * is. NotFound for another Organization's app; InvalidRequest for one of production; Conflict, which says who helps, where the
- * platform has no sandbox account or no starter template, and where the Organization can take no more.
+ * platform has no sandbox account or no starter template, and where the Organization cannot take the copies that are due.
  */
 export const prepareTestApp = mutation(startOperations.prepareTestApp, {
   lock: 'exclusive',
@@ -159,14 +157,15 @@ export const prepareTestApp = mutation(startOperations.prepareTestApp, {
     if (accounts.length === 0) return E.left(NO_SANDBOX)
     const starters = await unit.starters.all()
     if (starters.length === 0) return E.left(NO_STARTERS)
-    if ((await unit.templateDrafts.countOf(organizationId)) + starters.length > MOST_DRAFTS)
-      return E.left(FULL)
     const before = await unit.testGrants.lock(organizationId)
     const grant = before ?? noTestGrant(organizationId)
+    const due = startersDue(starters, grant.templates)
+    if (due.length > 0 && (await unit.templateDrafts.countOf(organizationId)) + due.length > MOST_DRAFTS)
+      return E.left(FULL)
     const { made, channels } = await configure(unit, call, app, accounts)
     const author = { kind: 'user', id: call.facts.user.userId } as const
     const order = { organizationId, author, nowMs: call.nowMs }
-    const copied = await copyStarters(needs, unit, order, starters, grant.templates)
+    const copied = await copyStarters(needs, unit, order, due, grant.templates)
     if (E.isLeft(copied)) return copied
     const credited = await creditOnce(needs, unit, organization, grant, call.nowMs)
     if (E.isLeft(credited)) return credited

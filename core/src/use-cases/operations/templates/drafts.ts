@@ -6,6 +6,7 @@ import { contentIn } from '../../../domain/templates/draft-content.js'
 import {
   beginDraft,
   type DraftBody,
+  MOST_DRAFTS,
   reviseDraft,
   type TemplateDraft,
 } from '../../../domain/templates/draft.js'
@@ -20,7 +21,6 @@ import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 import { inspectDraft } from './inspect-draft.js'
 
-const MOST_DRAFTS = 1_000
 const MOST_VERSIONS = 1_000
 
 const notFound = E.left(refusal('NotFound'))

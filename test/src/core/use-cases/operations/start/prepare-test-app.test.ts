@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { MOST_DRAFTS } from '@postrider/core/domain/templates/draft'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { verifyLedger } from '@postrider/core/use-cases/ledger/verify-ledger'
+import { aDraft } from '@postrider/conformance/builders/a-draft'
 import { right } from '@postrider/conformance/outcome'
 import { OFFER, type Person, useOffice } from '../an-office.js'
 
@@ -88,6 +90,26 @@ describe('The preparation of an app of the test environment', () => {
     expect(again).to.deep.equal({ ...given, replayed: true })
     const accounts = await right(verifyLedger(office.at)())
     expect(accounts.flatMap(({ finding = [] }) => finding)).to.deep.equal([])
+  })
+
+  it('needs room for the copies that are due, and none where they were made before', async () => {
+    const fill = (organizationId: string, count: number) =>
+      office.at.write((unit) => {
+        const owner = { organizationId: organizationId as OrganizationId }
+        for (let made = 0; made < count; made += 1) unit.templateDrafts.add(aDraft(owner))
+      })
+    const { person, ...place } = await beginner()
+    const { organizationId, appId } = place
+    await fill(organizationId, MOST_DRAFTS - STARTERS.length + 1)
+    const refused = await office.at.refusedAtWebsite(person, 'prepareTestApp', { organizationId, appId })
+    expect(refused).to.include({ _tag: 'Conflict' })
+    const { person: early, appId: first, ...home } = await beginner()
+    await prepare(early, { organizationId: home.organizationId, appId: first })
+    await fill(home.organizationId, MOST_DRAFTS - STARTERS.length)
+    const another = { ...home, name: 'Stock', platform: 'server', restrictions: {} }
+    const { app } = await office.at.doneAtWebsite(early, 'registerApp', another)
+    const given = await prepare(early, { organizationId: home.organizationId, appId: app.appId })
+    expect(given).to.deep.include({ templates: [], channels: [...CHANNEL_NAMES] })
   })
 
   it('is for the test environment and those who manage apps, and nobody else’s', async () => {
