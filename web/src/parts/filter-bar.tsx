@@ -13,6 +13,8 @@ export interface FilterOption {
   /** Absent: any text. */
   readonly values?: readonly string[]
   readonly type?: 'text' | 'datetime-local'
+  /** Which of the values holds where none is chosen; absent: any. */
+  usual?(): string
   wordOf?(value: string): string
 }
 
@@ -50,7 +52,7 @@ const FilterDialog = ({ options, onClose }: { options: readonly FilterOption[]; 
         }}
       >
         <div class="in">
-          {options.map(({ name, label, values, type = 'text', wordOf = (value: string) => value }) => (
+          {options.map(({ name, label, values, type = 'text', usual, wordOf = (value: string) => value }) => (
             <FormFieldBox key={name} id={`filter-${name}`} label={label}>
               {values === undefined ? (
                 <FilterInput
@@ -63,10 +65,10 @@ const FilterDialog = ({ options, onClose }: { options: readonly FilterOption[]; 
                 <select
                   class="input"
                   id={`filter-${name}`}
-                  value={chosen[name] ?? ''}
+                  value={chosen[name] ?? usual?.() ?? ''}
                   onChange={({ currentTarget }) => write(name, currentTarget.value)}
                 >
-                  <option value="">{t.any}</option>
+                  {usual === undefined && <option value="">{t.any}</option>}
                   {values.map((value) => (
                     <option key={value} value={value}>
                       {wordOf(value)}

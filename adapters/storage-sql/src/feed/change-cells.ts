@@ -20,14 +20,16 @@ type WrittenGroup = readonly [
   currency?: ChangeGroup['currency'] | null,
   failureCode?: ChangeGroup['failureCode'] | null,
   ages?: ChangeGroup['ages'] | null,
+  environment?: ChangeGroup['environment'] | null,
 ]
 
 const written = (group: ChangeGroup): WrittenGroup => {
   const { kind, count, organizationId, appId, channel, lane, state, amountMinor, currency } = group
   if (appId === undefined) return organizationId === undefined ? [kind, count] : [kind, count, organizationId]
   if (state === undefined) return [kind, count, organizationId, appId, channel, lane]
-  const { failureCode, ages } = group
+  const { failureCode, ages, environment } = group
   const became = [kind, count, organizationId, appId, channel, lane, state, amountMinor, currency] as const
+  if (environment !== undefined) return [...became, failureCode, ages, environment]
   if (ages !== undefined) return [...became, failureCode, ages]
   return failureCode === undefined ? became : [...became, failureCode]
 }
@@ -44,6 +46,7 @@ const read = ([kind, count, ...of]: WrittenGroup): ChangeGroup => ({
   currency: of[6] ?? undefined,
   failureCode: of[7] ?? undefined,
   ages: of[8] ?? undefined,
+  environment: of[9] ?? undefined,
 })
 
 const ID_DIGITS = 32

@@ -1,7 +1,10 @@
 import type { Flow, FlowCount, LaneHistogram } from '@postrider/core/domain/flow/flow'
 import { readJson, type Cell } from '../cells/cell.js'
 
-/** A count as it is written: its values in this order, so that the names of properties are not written for each. */
+/**
+ * A count as it is written: its values in this order, so that the names of properties are not written for each; what
+ * was written before there were environments in it ends one earlier.
+ */
 type WrittenCount = readonly [
   channel: FlowCount['channel'],
   lane: FlowCount['lane'],
@@ -10,6 +13,7 @@ type WrittenCount = readonly [
   currency: string,
   count: number,
   amountMinor: number,
+  environment?: FlowCount['environment'] | null,
 ]
 
 interface WrittenFlow {
@@ -17,15 +21,11 @@ interface WrittenFlow {
   readonly ages: readonly LaneHistogram[]
 }
 
-const written = (of: FlowCount): WrittenCount => [
-  of.channel,
-  of.lane,
-  of.state,
-  of.failureCode ?? null,
-  of.currency,
-  of.count,
-  of.amountMinor,
-]
+const written = (of: FlowCount): WrittenCount => {
+  const { channel, lane, state, failureCode = null, currency, environment, count, amountMinor } = of
+  const counted = [channel, lane, state, failureCode, currency, count, amountMinor] as const
+  return environment === undefined ? counted : [...counted, environment]
+}
 
 const read = ([
   channel,
@@ -35,6 +35,7 @@ const read = ([
   currency,
   count,
   amountMinor,
+  environment,
 ]: WrittenCount): FlowCount => ({
   channel,
   lane,
@@ -43,6 +44,7 @@ const read = ([
   currency,
   count,
   amountMinor,
+  environment: environment ?? undefined,
 })
 
 /** The flow in one cell. */

@@ -2,6 +2,7 @@ import type { Channel } from '../channels/channels.js'
 import type { Lane } from '../channels/lane.js'
 import { type AppId, isId, type MessageId, type OrganizationId } from '../ids/id.js'
 import type { FailureCode, MessageState } from '../messages/message-state.js'
+import type { Environment } from '../tenancy/records.js'
 import type { AgeHistogram } from './age-histogram.js'
 
 /** What kinds of thing change so that somebody who watches sees it (docs/contract#change-feed). */
@@ -33,6 +34,8 @@ export interface ChangeGroup {
   /** What messages that came into a state cost together, in minor units of the currency; else 0. */
   readonly amountMinor: number
   readonly currency: string | undefined
+  /** Of messages that came into a state: their environment; undefined where a program of before wrote of them, or accepted them. */
+  readonly environment: Environment | undefined
   /** Of messages that a provider took: how long each took from acceptance. */
   readonly ages: AgeHistogram | undefined
 }
@@ -57,6 +60,7 @@ const BARE = {
   failureCode: undefined,
   amountMinor: 0,
   currency: undefined,
+  environment: undefined,
   ages: undefined,
 } as const
 

@@ -34,14 +34,16 @@ const isOfGroup = (
   (!isTransition ||
     (one.state === message.state &&
       one.failureCode === message.failureCode &&
+      one.environment === message.environment &&
       one.charge.currency === message.charge.currency))
 
 const finished = ({ message, isTransition, ages, count, amountMinor }: GroupInProgress): ChangeGroup => {
-  const { organizationId, appId, channel, lane, state, failureCode, charge } = message
+  const { organizationId, appId, channel, lane, state, failureCode, charge, environment } = message
   const same = { ...groupOf('message', count, organizationId), appId, channel, lane }
   if (!isTransition) return same
   const histogram = ages.length === 0 ? undefined : histogramOf(ages)
-  return { ...same, state, failureCode, amountMinor, currency: charge.currency, ages: histogram }
+  const { currency } = charge
+  return { ...same, state, failureCode, amountMinor, currency, environment, ages: histogram }
 }
 
 const groupCollector = (): GroupCollector => {

@@ -1,5 +1,6 @@
 import type { Channel } from '../channels/channels.js'
 import type { FailureCode, MessageState } from '../messages/message-state.js'
+import type { Environment } from '../tenancy/records.js'
 import { DAY_MS } from '../time/epoch-ms.js'
 import type { Flow, FlowCount } from './flow.js'
 
@@ -29,6 +30,8 @@ export interface FailureCount {
   readonly failed: number
   /** The most first. */
   readonly causes: readonly CauseCount[]
+  /** Whether all is in it: of what was counted first, nobody knows the environment. */
+  readonly isWhole: boolean
 }
 
 const sumOf = (counts: readonly FlowCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
@@ -44,9 +47,16 @@ const causeOf = (failureCode: FailureCode | undefined, counts: readonly FlowCoun
   return { failureCode, count: sumOf(counts), channels: channels.sort(byMost) }
 }
 
-/** Counts a flow's failures by why, of all channels or of one. */
-export const failureCountOf = ({ counts }: Flow, channel: Channel | undefined): FailureCount => {
-  const asked = counts.filter((one) => channel === undefined || one.channel === channel)
+/** What failures are counted of; undefined: of whichever. */
+export interface FailureFilter {
+  readonly channel: Channel | undefined
+  readonly environment: Environment | undefined
+}
+
+/** Counts a flow's failures by why. What is of an environment nobody knows is counted where none is asked for. */
+export const failureCountOf = ({ counts }: Flow, { channel, environment }: FailureFilter): FailureCount => {
+  const ofChannel = counts.filter((one) => channel === undefined || one.channel === channel)
+  const asked = ofChannel.filter((one) => environment === undefined || one.environment === environment)
   const failed = asked.filter(({ state }) => FAILED_STATES.includes(state))
   const codes = [...new Set(failed.map(({ failureCode }) => failureCode))]
   const causes = codes.map((code) =>
@@ -59,5 +69,6 @@ export const failureCountOf = ({ counts }: Flow, channel: Channel | undefined): 
     accepted: sumOf(asked.filter(({ state }) => state === 'ACCEPTED')),
     failed: sumOf(failed),
     causes: causes.sort(byMost),
+    isWhole: environment === undefined || ofChannel.every((one) => one.environment !== undefined),
   }
 }

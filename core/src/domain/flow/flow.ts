@@ -3,6 +3,7 @@ import type { Lane } from '../channels/lane.js'
 import { addHistograms, type AgeHistogram } from '../feed/age-histogram.js'
 import type { ChangeGroup } from '../feed/change.js'
 import type { FailureCode, MessageState } from '../messages/message-state.js'
+import type { Environment } from '../tenancy/records.js'
 
 /** Messages that agree in everything here and came to a state. */
 export interface FlowCount {
@@ -11,6 +12,8 @@ export interface FlowCount {
   readonly state: MessageState
   readonly failureCode: FailureCode | undefined
   readonly currency: string
+  /** Undefined: of those that were counted before it was. */
+  readonly environment: Environment | undefined
   readonly count: number
   /** What they cost together, in minor units of the currency. */
   readonly amountMinor: number
@@ -31,8 +34,8 @@ export interface Flow {
 export const NO_FLOW: Flow = { counts: [], ages: [] }
 
 /** What messages agree in that are counted together, as one text. */
-const countKey = ({ channel, lane, state, failureCode, currency }: FlowCount): string =>
-  `${channel} ${lane} ${state} ${failureCode} ${currency}`
+const countKey = ({ channel, lane, state, failureCode, currency, environment }: FlowCount): string =>
+  `${channel} ${lane} ${state} ${failureCode} ${currency} ${environment}`
 
 const addCounts = (counts: readonly FlowCount[]): readonly FlowCount[] => {
   const sums = new Map<string, FlowCount>()
@@ -62,11 +65,11 @@ export const addFlows = (flows: readonly Flow[]): Flow => ({
 
 /** What a group of changes says of messages that came to a state; nothing where they did not, or it is about something else. */
 export const flowOfGroup = (group: ChangeGroup): Flow => {
-  const { kind, channel, lane, state, failureCode, currency, count, amountMinor, ages } = group
+  const { kind, channel, lane, state, failureCode, currency, environment, count, amountMinor, ages } = group
   if (kind !== 'message' || channel === undefined || lane === undefined) return NO_FLOW
   if (state === undefined || currency === undefined) return NO_FLOW
   return {
-    counts: [{ channel, lane, state, failureCode, currency, count, amountMinor }],
+    counts: [{ channel, lane, state, failureCode, currency, environment, count, amountMinor }],
     ages: ages === undefined ? [] : [{ lane, ages }],
   }
 }

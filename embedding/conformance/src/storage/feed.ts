@@ -24,14 +24,16 @@ const saying = (at: StorageUnderTest): void => {
   it('says of accepted messages whose they are, how many, what they cost, and which', async () => {
     const { organizationId, appId } = aMessage()
     const own = [1, 2].map(() => aRequest({ message: aMessage({ organizationId, appId }) }))
-    const other = aRequest({ message: aMessage({ channel: 'email', lane: 'promotional' }) })
+    const other = aRequest({
+      message: aMessage({ channel: 'email', lane: 'promotional', environment: 'production' }),
+    })
     for (const { message } of [...own, other]) await credit(at.storage, payingAccountOf(message), 25)
     const [change, ...others] = await changesLeftBy(at.storage, () =>
       right(accept(at.storage, [...own, other])),
     )
     expect(others).to.deep.equal([])
     expect(change?.messageIds).to.have.members([...own, other].map(({ message }) => message.messageId))
-    const became = { state: 'ACCEPTED', currency: 'INR' } as const
+    const became = { state: 'ACCEPTED', currency: 'INR', environment: 'test' } as const
     const expected: readonly ChangeGroup[] = [
       {
         ...groupOf('message', 2, organizationId),
@@ -47,6 +49,7 @@ const saying = (at: StorageUnderTest): void => {
         appId: other.message.appId,
         channel: 'email',
         lane: 'promotional',
+        environment: 'production',
         amountMinor: 25,
       },
       groupOf('account', 1, organizationId),

@@ -36,6 +36,7 @@ const aChange = (): Change => ({
       state: 'ACCEPTED',
       amountMinor: 4 * MESSAGES,
       currency: 'EUR',
+      environment: 'production',
     },
   ],
   messageIds: Array.from({ length: MESSAGES }, () => idOf('msg', randomBytes(16).toString('hex'))),

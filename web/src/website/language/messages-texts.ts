@@ -87,9 +87,10 @@ export const OWN_MESSAGES_TEXTS = {
   periods: { day: 'Last day', week: 'Last 7 days', month: 'Last 30 days' } as Readonly<
     Record<string, string>
   >,
+  periodIn: (period: string, environment: string) => `${period}, ${environment.toLowerCase()}:`,
   failed: (failed: string, accepted: string, share: string) =>
     `${failed} did not arrive; ${accepted} were accepted in the same time (${share}).`,
-  countedUntil: (clock: string) => `Counted up to ${clock}, test and production together.`,
+  countedUntil: (clock: string) => `Counted up to ${clock}.`,
   notCounted: 'Nothing is counted yet.',
   incomplete: 'Some changes of this time may be missing.',
   noFailures: 'Everything arrived, or is on its way',

@@ -130,11 +130,11 @@ export const messageOperations = operationsAbout('Messages', {
     ...WEBSITE,
     summary: 'Count what did not arrive, by why, with what to do about each',
     description:
-      'Of the last day, week or month; of both environments. What came to its end in that time is counted.',
+      'Of the last day, week or month; of both environments or of one. What came to its end in that time is counted.',
     live: runAgainWithRollUps(),
     request: readRequest(
       { organizationId, period: literalUnion(FAILURE_PERIODS) },
-      { channel: literalUnion(CHANNEL_NAMES) },
+      { channel: literalUnion(CHANNEL_NAMES), environment },
     ),
     result: readResult(failureCountFields, {}),
   },

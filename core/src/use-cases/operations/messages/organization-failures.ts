@@ -13,17 +13,18 @@ import { membershipOf } from '../running/membership-of.js'
 export const getOrganizationFailures = reading(messageOperations.getOrganizationFailures, {
   read: async (call, needs) => {
     const { organizationId } = membershipOf(call).organization
-    const { period, channel } = call.request
+    const { period, channel, environment } = call.request
     const fromMs = stepStart('hour', call.nowMs - FAILURE_PERIOD_MS[period])
     const toMs = stepStart('hour', call.nowMs) + HOUR_MS
     const read = await needs.storage.flow.read({ step: 'hour', organizationId, fromMs, toMs })()
     if (E.isLeft(read)) return read
     const { entries, untilMs, gaps } = read.right
-    const { accepted, failed, causes } = failureCountOf(addFlows(entries.map(({ flow }) => flow)), channel)
+    const flow = addFlows(entries.map((entry) => entry.flow))
+    const { accepted, failed, causes, isWhole } = failureCountOf(flow, { channel, environment })
     return asOfNow(needs, {
       from: isoTime(fromMs),
       countedUntil: untilMs === undefined ? null : isoTime(untilMs),
-      isComplete: untilMs !== undefined && gaps.length === 0,
+      isComplete: untilMs !== undefined && gaps.length === 0 && isWhole,
       accepted,
       failed,
       causes: causes.map(({ failureCode, count, channels }) => ({

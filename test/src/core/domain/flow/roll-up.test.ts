@@ -19,6 +19,7 @@ const aGroup = (overrides: Partial<ChangeGroup> = {}): ChangeGroup => ({
   count: 2,
   amountMinor: 70,
   currency: 'INR',
+  environment: 'production',
   ages: undefined,
   ...overrides,
 })
@@ -29,7 +30,7 @@ describe('Flow', () => {
   it('counts messages that came to a state, and nothing else', () => {
     const counted = { channel: 'sms', lane: 'otp', state: 'ACCEPTED', failureCode: undefined } as const
     expect(flowOfGroup(aGroup())).to.deep.equal({
-      counts: [{ ...counted, currency: 'INR', count: 2, amountMinor: 70 }],
+      counts: [{ ...counted, currency: 'INR', environment: 'production', count: 2, amountMinor: 70 }],
       ages: [],
     })
     expect(flowOfGroup(aGroup({ state: undefined }))).to.deep.equal(NO_FLOW)
@@ -41,13 +42,15 @@ describe('Flow', () => {
       aGroup(),
       aGroup({ count: 1, amountMinor: 35 }),
       aGroup({ currency: 'EUR' }),
+      aGroup({ environment: 'test' }),
+      aGroup({ environment: undefined }),
       aGroup({ lane: 'promotional' }),
       aGroup({ channel: 'email' }),
       aGroup({ state: 'FAILED', failureCode: 'provider_rejected' }),
       aGroup({ state: 'FAILED', failureCode: 'cancelled' }),
     ]
     const { counts } = addFlows(groups.map(flowOfGroup))
-    expect(counts).to.have.length(6)
+    expect(counts).to.have.length(8)
     expect(counts[0]).to.include({ count: 3, amountMinor: 105, currency: 'INR' })
   })
 

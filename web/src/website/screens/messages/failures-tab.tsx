@@ -12,12 +12,29 @@ import { nowMs } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
-import { causeWords } from './message-list.js'
+import { ownEnvironments } from '../../state/own-apps.js'
+import { causeWords, ENVIRONMENTS } from './message-list.js'
 
 type Failures = ResultOf<'getOrganizationFailures'>
 type Cause = Failures['causes'][number]
 
 const PERIODS = ['day', 'week', 'month'] as const
+
+/** What is counted: what the address says, or else the last week of production, where there is one. */
+const countedFailures = () => {
+  const { period, channel, environment } = address.value.filters
+  const [usual = 'production'] = ownEnvironments.value
+  return {
+    period: PERIODS.find((one) => one === period) ?? 'week',
+    environment: ENVIRONMENTS.find((one) => one === environment) ?? usual,
+    channel: CHANNELS_SHOWN.find((one) => one === channel),
+  }
+}
+
+const messagesPath = (failureCode: string): string => {
+  const { channel, environment } = countedFailures()
+  return pathWith('/messages', { channel, environment, failureCode })
+}
 
 const shareText = (part: number, whole: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(
@@ -53,22 +70,37 @@ const COLUMNS: readonly TableColumn<Cause>[] = [
   },
   {
     head: '',
-    cell: ({ failureCode }) =>
-      failureCode !== null && <a href={pathWith('/messages', { failureCode })}>{t.showThem}</a>,
+    cell: ({ failureCode }) => failureCode !== null && <a href={messagesPath(failureCode)}>{t.showThem}</a>,
   },
 ]
 
 const OPTIONS: readonly FilterOption[] = [
-  { name: 'period', label: t.period, values: PERIODS, wordOf: (value) => t.periods[value] ?? value },
+  {
+    name: 'period',
+    label: t.period,
+    values: PERIODS,
+    usual: () => 'week',
+    wordOf: (value) => t.periods[value] ?? value,
+  },
+  {
+    name: 'environment',
+    label: t.environment,
+    values: ENVIRONMENTS,
+    usual: () => ownEnvironments.value[0] ?? 'production',
+    wordOf: (value) => t.environments[value] ?? value,
+  },
   { name: 'channel', label: t.channel, values: CHANNELS_SHOWN, wordOf: channelWord },
 ]
 
-const Causes = ({ failures, period }: { failures: Failures; period: string }) => {
+const Causes = ({ failures }: { failures: Failures }) => {
+  const { period, environment } = countedFailures()
   const { accepted, failed, causes, countedUntil, isComplete } = failures
   return (
     <>
       <p>
-        <b class="strong">{t.periods[period]}:</b>{' '}
+        <b class="strong">
+          {t.periodIn(t.periods[period] ?? period, t.environments[environment] ?? environment)}
+        </b>{' '}
         {t.failed(countText(failed), countText(accepted), shareText(failed, accepted))}
         <span class="small quiet">
           {' '}
@@ -94,12 +126,11 @@ const Causes = ({ failures, period }: { failures: Failures; period: string }) =>
 
 /** What did not arrive, by why, with what to do about each. */
 export const FailuresTab = () => {
-  const { filters } = address.value
-  const period = PERIODS.find((one) => one === filters['period']) ?? 'week'
-  const channel = CHANNELS_SHOWN.find((one) => one === filters['channel'])
+  const { period, environment, channel } = countedFailures()
   const reading = useReading('getOrganizationFailures', {
     organizationId: shownOrganizationId.value ?? '',
     period,
+    environment,
     ...(channel === undefined ? {} : { channel }),
   })
   return (
@@ -109,9 +140,7 @@ export const FailuresTab = () => {
       </div>
       <div class="fit">
         <div class="in stack wide">
-          <ReadingView reading={reading}>
-            {(failures) => <Causes failures={failures} period={period} />}
-          </ReadingView>
+          <ReadingView reading={reading}>{(failures) => <Causes failures={failures} />}</ReadingView>
         </div>
       </div>
     </section>

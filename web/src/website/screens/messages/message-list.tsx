@@ -20,7 +20,8 @@ type Page = ResultOf<'listCustomerMessageHistory'>
 /** A message of the Organization's in a list. */
 export type OwnMessageRow = Page['messages'][number]
 
-const ENVIRONMENTS = ['test', 'production'] as const
+/** What messages are told apart by, beside their app. */
+export const ENVIRONMENTS = ['test', 'production'] as const
 const CAUSES: Readonly<Record<string, string>> = t.causes
 const FAILURES = Object.keys(t.causes) as Array<keyof typeof t.causes>
 

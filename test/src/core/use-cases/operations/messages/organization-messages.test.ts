@@ -133,6 +133,8 @@ describe("An Organization's messages at the website", () => {
     })
     expect(causes[0]?.advice).to.be.a('string')
     expect((await count({ channel: 'email' })).causes).to.deep.equal([])
+    expect(await count({ environment: 'test' })).to.deep.include({ accepted: 3, failed: 2, isComplete: true })
+    expect(await count({ environment: 'production' })).to.deep.include({ accepted: 0, failed: 0, causes: [] })
   })
 
   it('can be tried without sending: price, segments, and what stands against it, by the field', async () => {
