@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { countryOfPrefix } from '@postrider/web/format/calling-codes'
 import { csvText } from '@postrider/web/format/csv'
 import { fieldMoment, instantTexts, lastMomentOf } from '@postrider/web/format/instants'
 import { minorUnitsOf, moneyText } from '@postrider/web/format/money'
@@ -168,6 +169,24 @@ describe('A moment that is resolved once', () => {
     const [zoned, utc] = instantTexts(Date.UTC(2027, 2, 31, 18, 29, 59, 999), 'en-GB')
     expect(utc).to.equal('2027-03-31T18:29:59.999Z')
     expect(zoned).to.include(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  })
+})
+
+describe('The countries of a calling code', () => {
+  it('are named by the longest code that there is', () => {
+    const named = (prefix: string) => countryOfPrefix(prefix, 'en')
+    expect(['+91', '+9198', '+1', '+1416', '+1876', '+1', '+7', '+7701', '+971'].map(named)).to.deep.equal([
+      'India',
+      'India',
+      'United States, Canada',
+      'United States, Canada',
+      'Jamaica',
+      'United States, Canada',
+      'Russia, Kazakhstan',
+      'Russia, Kazakhstan',
+      'United Arab Emirates',
+    ])
+    expect(['*', '+9', '+210', ''].map(named)).to.deep.equal(Array.from({ length: 4 }, () => undefined))
   })
 })
 

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Download, Page } from 'playwright-core'
+import { bookOf } from '@postrider/core/domain/ledger/book'
+import { aPrice } from '@postrider/conformance/builders/a-price'
 import { right } from '@postrider/conformance/outcome'
+import { creditAccount } from '../../builders/credit-account.js'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
@@ -128,6 +131,60 @@ describe('Money at the website', function () {
     await row.getByRole('button', { name: 'Delete…' }).click()
     await page.getByRole('button', { name: 'Delete the budget' }).click()
     await page.getByText('There is no budget.').waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('is listed to its first entry, from whichever entry somebody asks for, and by prices that are found by name', async () => {
+    const { at, made, owner } = scene
+    const { organizationId } = made
+    const { value: file } = await right(at.ports.storage.administration.organization(organizationId))
+    if (file === undefined) throw new Error('there is the Organization that was set up')
+    const key = { organizationId, book: bookOf(file.organization, 'production'), currency: 'INR' }
+    for (let booked = 0; booked < 130; booked += 1) await right(creditAccount(at.ports)(key, 100))
+    const prefixes = ['+1', '+1876', '+49', '+91', '+971']
+    const others = Array.from({ length: 20 }, (_, index) => `+44${700 + index}`)
+    const prices = [...prefixes, ...others].map((destinationPrefix) =>
+      aPrice({ destinationPrefix, effectiveFromMs: 1 }),
+    )
+    await right(at.ports.storage.catalog.save({ prices }))
+    const { page, go, complaints } = await scene.browserOf(owner)
+    await go('/billing?environment=production&currency=INR')
+    const panel = page.getByRole('region', { name: 'Ledger', exact: true })
+    const rows = panel.locator('tbody tr')
+    await panel.getByText('Entries 130 to 111 of 130').waitFor()
+    await panel.getByRole('button', { name: 'More' }).click()
+    await panel.getByText('Entries 130 to 11 of 130').waitFor()
+    await right(creditAccount(at.ports)(key, 100))
+    await panel.getByRole('button', { name: '1 new' }).waitFor()
+    await panel.getByRole('button', { name: 'More' }).click()
+    await panel.getByText('Entries 130 to 1 of 131').waitFor()
+    expect(await rows.count()).to.equal(130)
+    expect(await rows.nth(128).textContent()).to.contain('₹2.00')
+    expect(await panel.getByRole('button', { name: 'More' }).count()).to.equal(0)
+    await panel.getByLabel('From entry').fill('105')
+    await panel.getByRole('button', { name: 'Show', exact: true }).click()
+    await panel.getByText('Entries 105 to 6 of 131').waitFor()
+    await panel.getByRole('button', { name: '26 new' }).click()
+    await panel.getByText('Entries 131 to 112 of 131').waitFor()
+
+    const list = page.getByRole('region', { name: 'Prices in force' })
+    const destinations = async () =>
+      (await list.locator('tbody tr td:first-child').allTextContents()).slice(0, 6)
+    await list.getByText('20 of 28 prices').waitFor()
+    expect((await destinations()).map((text) => text.trim())).to.deep.equal([
+      'everywhere',
+      'everywhere',
+      'everywhere',
+      'Germany +49…',
+      'India +91…',
+      'Jamaica +1876…',
+    ])
+    await list.getByRole('button', { name: 'Show all' }).click()
+    await list.getByText('28 of 28 prices').waitFor()
+    await list.getByRole('searchbox').fill('united +44701')
+    await list.getByText('1 of 28 prices').waitFor()
+    await list.getByRole('searchbox').fill('atlantis')
+    await list.getByText('No price is for that').waitFor()
     expect(complaints).to.deep.equal([])
   })
 

@@ -1,46 +1,17 @@
-import { useRef, useState } from 'preact/hooks'
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
 import { moneyText } from '../../../format/money.js'
 import { capitalized, countText, plainWords, shortId } from '../../../format/shown-text.js'
 import { PanelBox } from '../../../parts/boxes.js'
-import { DataTable, type TableColumn } from '../../../parts/data-table.js'
-import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
+import { DataTable, ListView, type TableColumn } from '../../../parts/data-table.js'
+import { EmptyNote } from '../../../parts/screen-states.js'
 import { WhenText } from '../../../parts/words.js'
-import { type ReadingStatus, useReading } from '../../../state/reading.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
 import { mayHere } from '../../state/access.js'
 import { appWord } from '../../state/own-apps.js'
 import type { ChosenAccount } from './account-chosen.js'
-import { type EntryContent, readEntry } from './entry-content.js'
-
-const STEP = 20
-const MOST = 500
-
-type Proof = ResultOf<'getLedgerProof'>
-
-interface Row extends EntryContent {
-  readonly seq: number
-  readonly digest: string
-  readonly postedAfterMinor: number
-}
-
-/** By how much an entry moves what is posted. */
-const postedBy = ({ type, amountMinor }: EntryContent): number => {
-  if (type === 'credit') return amountMinor
-  return type === 'debit' || type === 'settlement' ? -amountMinor : 0
-}
-
-/** The newest entries first, each with what was posted after it: counted back from what is posted now. */
-const rowsOf = ({ entries, end }: Proof): readonly Row[] => {
-  let postedAfterMinor = end.postedMinor
-  return entries.toReversed().flatMap(({ seq, digest, content }) => {
-    const entry = readEntry(content)
-    if (entry === undefined) return []
-    const row = { ...entry, seq, digest, postedAfterMinor }
-    postedAfterMinor -= postedBy(entry)
-    return [row]
-  })
-}
+import type { EntryContent } from './entry-content.js'
+import { useLedgerPages } from './ledger-pages.js'
+import type { LedgerRow } from './ledger-rows.js'
 
 const typeWord = (type: string): string =>
   (t.types as Readonly<Record<string, string>>)[type] ?? capitalized(plainWords(type))
@@ -59,7 +30,7 @@ const MessageLink = ({ messageId }: { messageId: string | undefined }) => {
   return mayHere('messages.read') ? <a href={`/messages/${messageId}`}>{id}</a> : id
 }
 
-const columnsIn = (currency: string): readonly TableColumn<Row>[] => [
+const columnsIn = (currency: string): readonly TableColumn<LedgerRow>[] => [
   { head: t.time, cell: ({ at }) => <WhenText at={at} /> },
   { head: t.what, cell: ({ type }) => typeWord(type) },
   {
@@ -76,8 +47,14 @@ const columnsIn = (currency: string): readonly TableColumn<Row>[] => [
   {
     head: t.postedAfter,
     isNumber: true,
-    cell: ({ postedAfterMinor }) => <span class="nowrap">{moneyText(postedAfterMinor, currency)}</span>,
+    cell: ({ postedAfterMinor }) =>
+      postedAfterMinor === undefined ? (
+        <span class="quiet">–</span>
+      ) : (
+        <span class="nowrap">{moneyText(postedAfterMinor, currency)}</span>
+      ),
   },
+  { head: t.entry, isNumber: true, cell: ({ seq }) => countText(seq) },
   {
     head: t.proof,
     cell: ({ digest }) => (
@@ -88,11 +65,33 @@ const columnsIn = (currency: string): readonly TableColumn<Row>[] => [
   },
 ]
 
-/** What was read last of the same account stays while what follows is read. */
-const useLatest = (reading: ReadingStatus<Proof>, name: string): ReadingStatus<Proof> => {
-  const kept = useRef<{ readonly name: string; readonly data: Proof | undefined }>({ name, data: undefined })
-  if (reading.data !== undefined || kept.current.name !== name) kept.current = { name, data: reading.data }
-  return { ...reading, data: kept.current.data }
+/** Leads to an entry by its number, as the proof of the ledger names it. */
+const EntryJump = ({ last, goTo }: { last: number; goTo(seq: number): void }) => {
+  const [text, setText] = useState('')
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault()
+        goTo(text === '' ? last : Number(text))
+      }}
+    >
+      <input
+        class="input"
+        type="number"
+        min={1}
+        max={last}
+        step={1}
+        aria-label={t.fromEntry}
+        placeholder={t.fromEntry}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <button type="submit" class="button">
+        {t.showEntry}
+      </button>
+    </form>
+  )
 }
 
 interface ActivityProps {
@@ -101,40 +100,33 @@ interface ActivityProps {
   readonly last: number
 }
 
-/** The newest entries of the ledger, with what each moved and what is posted after it. */
+const MANY = 20
+
+/** The ledger, newest entries first, with what each moved and what is posted after it. */
 export const ActivityPanel = ({ account, last }: ActivityProps) => {
-  const { organizationId, environment, currency } = account
-  const [count, setCount] = useState(STEP)
-  const afterSeq = Math.max(0, last - count)
-  const asked = { organizationId, environment, currency, afterSeq, limit: Math.max(1, last - afterSeq) }
-  const read = useReading('getLedgerProof', asked, { isKept: false })
-  const reading = useLatest(read, `${environment} ${currency}`)
+  const { currency } = account
+  const list = useLedgerPages(account, last)
   return (
-    <PanelBox title={t.activity}>
-      <ReadingView reading={reading}>
-        {(proof) => {
-          const rows = rowsOf(proof)
-          if (rows.length === 0) return <EmptyNote title={t.activityEmpty}>{t.activityEmptyHint}</EmptyNote>
-          return (
-            <>
-              <DataTable
-                label={t.activity}
-                columns={columnsIn(currency)}
-                rows={rows}
-                keyOf={({ seq }) => String(seq)}
-              />
-              <div class="more">
-                <span>{t.entriesShown(countText(rows.length), countText(proof.end.seq))}</span>
-                {afterSeq > 0 && count < MOST && (
-                  <button type="button" class="button" onClick={() => setCount(Math.min(MOST, count * 2))}>
-                    {t.older}
-                  </button>
-                )}
-              </div>
-            </>
-          )
-        }}
-      </ReadingView>
+    <PanelBox title={t.activity} aside={last > MANY ? <EntryJump last={last} goTo={list.goTo} /> : undefined}>
+      <ListView list={list} empty={<EmptyNote title={t.activityEmpty}>{t.activityEmptyHint}</EmptyNote>}>
+        {(rows) => (
+          <>
+            <DataTable
+              label={t.activity}
+              columns={columnsIn(currency)}
+              rows={rows}
+              keyOf={({ seq }) => String(seq)}
+            />
+            <p class="under small quiet">
+              {t.entriesShown(
+                countText(rows[0]?.seq ?? 0),
+                countText(rows.at(-1)?.seq ?? 0),
+                countText(last),
+              )}
+            </p>
+          </>
+        )}
+      </ListView>
     </PanelBox>
   )
 }
