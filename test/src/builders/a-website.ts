@@ -18,8 +18,11 @@ export const websiteDoors = (ports: Ports) => {
 }
 
 /** Somebody who can sign in by "right". */
-export const aStoredPerson = async (at: Pick<Ports, 'storage'>): Promise<User> => {
-  const user = aUser({ passwordHash: 'plain:right' })
+export const aStoredPerson = async (
+  at: Pick<Ports, 'storage'>,
+  overrides: Partial<User> = {},
+): Promise<User> => {
+  const user = aUser({ passwordHash: 'plain:right', ...overrides })
   await exclusively(at, (unit) => unit.users.add(user))
   return user
 }

@@ -200,5 +200,9 @@ describe('A table that is saved', () => {
       ],
     )
     expect(text).to.equal('"a","b"\r\n"x ""y""","\'=1+1"\r\n"two\nlines","\'@cmd"\r\n')
+    for (const first of ['=', '+', '-', '@', '\t', '\r', '\n'])
+      expect(csvText([`${first}head`], [[`${first}cmd|'/c calc'!A1`]])).to.equal(
+        `"'${first}head"\r\n"'${first}cmd|'/c calc'!A1"\r\n`,
+      )
   })
 })

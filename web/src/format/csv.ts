@@ -1,5 +1,5 @@
 /** What a spreadsheet would take for a formula is text for it too. */
-const asText = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+const asText = (value: string): string => (/^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value)
 
 const quoted = (value: string): string => `"${asText(value).replaceAll('"', '""')}"`
 

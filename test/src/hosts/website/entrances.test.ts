@@ -1,6 +1,9 @@
 import { expect } from 'chai'
+import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
 import type { Mail } from '@postrider/core/ports/mailer'
+import { anInvitation } from '@postrider/conformance/builders/an-invitation'
 import { right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { createWebsiteHost } from '@postrider/website/website-host'
 import type { Listener } from '@postrider/server/listener'
 import { overheardMail } from '../../builders/overheard-mail.js'
@@ -21,12 +24,13 @@ describe('The entrances of the website', function () {
   this.timeout(30_000)
   const mails: Mail[] = []
   let at: Installation
+  let made: FirstSetUp
   let host: Listener
   let origin: string
   before(async () => {
     const mailer = () => overheardMail(mails)
     at = await anInstallation({ POSTRIDER_SIGN_UP: 'open' }, { mailer })
-    await at.setUp()
+    made = await at.setUp()
     const { ports, postrider, log, metrics } = at.composition
     const port = await freePort()
     origin = `http://127.0.0.1:${port}`
@@ -73,6 +77,7 @@ describe('The entrances of the website', function () {
       asked.html.includes(HINT.command),
     ]).to.deep.equal([200, true, true])
     const [path, token] = await linkMailed()
+    await read(path, { method: 'HEAD' })
     for (let look = 0; look < 3; look += 1) expect((await read(path)).status).to.equal(200)
     const name = '😀'.repeat(200)
     const long = await send('/sign-up', { token, displayName: name, password: PASSWORD })
@@ -107,6 +112,30 @@ describe('The entrances of the website', function () {
       ['nobody@example.org', 'Make your Postrider account'],
       ['mina@example.org', 'Choose a new Postrider password'],
     ])
+  })
+
+  it('let somebody join who is invited, whose link a scanner opened before them, once and in time', async () => {
+    const { ports } = at.composition
+    const { organizationId } = made
+    const invited = async (email: string, expiresAtMs: number): Promise<string> => {
+      const { token, verifier } = ports.sessionTokens.create('link')
+      const invitation = anInvitation({ organizationId, email, verifier, expiresAtMs })
+      await exclusively(ports, (unit) => unit.invitations.add(invitation))
+      return token
+    }
+    const inTimeMs = ports.clock.nowMs() + 60_000
+    const token = await invited('ravi@example.org', inTimeMs)
+    const path = `/invitation?token=${token}`
+    await read(path, { method: 'HEAD' })
+    for (let look = 0; look < 3; look += 1) expect((await read(path)).status).to.equal(200)
+    const long = await send('/invitation', { token, displayName: '😀'.repeat(200), password: PASSWORD })
+    expect([long.status, long.html.includes('😀'.repeat(200))]).to.deep.equal([400, true])
+    const form = { token, displayName: 'Ravi Shah', password: PASSWORD }
+    expect((await send('/invitation', form)).headers.get('location')).to.equal('/')
+    const late = await invited('late@example.org', ports.clock.nowMs() - 1)
+    const dead = [await read(path), await send('/invitation', form), await read(`/invitation?token=${late}`)]
+    expect(dead.map(({ status }) => status)).to.deep.equal([404, 404, 404])
+    expect(dead[2]?.html).to.equal(dead[0]?.html)
   })
 
   it('take no form of elsewhere, none that is longer than any of theirs, and are found from the sign-in', async () => {

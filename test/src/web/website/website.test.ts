@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { right } from '@postrider/conformance/outcome'
+import { NOWHERE } from '../../hosts/set-up/an-installation.js'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
 describe('The website', function () {
@@ -44,22 +46,40 @@ describe('The website', function () {
     expect(await page.locator('.choice-of-organization').count()).to.equal(0)
   })
 
-  it('ends with the session: what is open says so, and leads back after signing in anew', async () => {
+  it('ends with the session: what was being written stands there again after signing in, and no secret does', async () => {
     const { owner } = scene
     const { page, go } = await scene.browserOf(owner)
-    await go('/')
-    const [cookie] = await page.context().cookies()
-    const { postrider } = scene.at
-    await postrider.personSessions.end(cookie?.value ?? '', {
-      requestId: undefined,
-      clientAddress: undefined,
-    })()
-    await page.locator('.late-bar', { hasText: 'Your session is over' }).waitFor()
-    await page.click('.late-bar a')
-    await page.fill('[name=email]', owner.email)
-    await page.fill('[name=password]', owner.password)
-    await page.click('button[type=submit]')
-    await page.locator('.live', { hasText: 'Live' }).waitFor()
-    expect(new URL(page.url()).pathname).to.equal('/')
+    const dialog = page.locator('dialog')
+    const endAndReturn = async (path: string): Promise<void> => {
+      const [cookie] = await page.context().cookies()
+      await right(scene.at.postrider.personSessions.end(cookie?.value ?? '', NOWHERE))
+      await page.locator('.live', { hasText: 'Signed out' }).waitFor()
+      // A dialog stands before the bar that leads to the sign-in.
+      await page.keyboard.press('Escape')
+      await page.locator('.late-bar', { hasText: 'Your session is over' }).locator('a').click()
+      await page.fill('[name=email]', owner.email)
+      await page.fill('[name=password]', owner.password)
+      await page.click('button[type=submit]')
+      await page.locator('.live', { hasText: 'Live' }).waitFor()
+      expect(new URL(page.url()).pathname).to.equal(path)
+    }
+    await go('/support')
+    await page.getByRole('button', { name: 'Open a ticket…' }).click()
+    await dialog.getByLabel('Subject').fill('Late in Kenya')
+    await dialog.getByLabel('Text').fill('Since this morning.')
+    await endAndReturn('/support')
+    await page.getByRole('button', { name: 'Open a ticket…' }).click()
+    expect(await dialog.getByLabel('Subject').inputValue()).to.equal('Late in Kenya')
+    expect(await dialog.getByLabel('Text').inputValue()).to.equal('Since this morning.')
+
+    await go('/me')
+    await page.getByRole('button', { name: 'Change the password…' }).click()
+    const secrets = dialog.locator('input[type=password]')
+    await secrets.first().fill('what nobody may find')
+    const storages = 'JSON.stringify([{ ...sessionStorage }, { ...localStorage }])'
+    await endAndReturn('/me')
+    expect(await page.evaluate(storages)).to.not.include('what nobody may find')
+    await page.getByRole('button', { name: 'Change the password…' }).click()
+    expect(await secrets.first().inputValue()).to.equal('')
   })
 })

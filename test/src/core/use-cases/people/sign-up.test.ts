@@ -46,8 +46,8 @@ const aService = (policy: SignUpPolicy = 'open') => {
     /\/sign-up\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link came')
   const signUp = (token: string, displayName = 'Mina Rao', password = PASSWORD) =>
     postrider.signUp({ token, displayName, password }, HERE)
-  const { people, audit } = memory.tables
-  return { ports, postrider, under, mails, ask, tokenIn, signUp, people, audit, time }
+  const { people, audit, mailJobs } = memory.tables
+  return { ports, postrider, under, mails, ask, tokenIn, signUp, people, audit, mailJobs, time }
 }
 
 describe('Signing up', () => {
@@ -132,6 +132,34 @@ describe('Signing up', () => {
     expect(others).to.equal(10)
     await time.advance(2 * HOUR_MS)
     expect(await ask('mina@example.org', '192.0.2.7')).to.not.equal(undefined)
+  })
+
+  it('takes 10,000 addresses of one client as ten: neither mails nor memory grow with them', async () => {
+    const { ports, people, mailJobs } = aService()
+    let units = 0
+    const { transact } = ports.storage.units
+    const counted: typeof transact = (kind, work) => {
+      units += 1
+      return transact(kind, work)
+    }
+    const storage = { ...ports.storage, units: { ...ports.storage.units, transact: counted } }
+    const postrider = createPostrider({ ...ports, storage }, {}, platformOf('open'))
+    for (let asked = 0; asked < 10_000; asked += 1)
+      await right(postrider.requestSignUp(`a${asked}@example.org`, HERE))
+    const kept = () => [units, people.throttles.size, mailJobs.size, people.signUps.size]
+    // Beyond its limit a client is answered without a unit.
+    expect(kept()).to.deep.equal([10, 1, 10, 0])
+    await right(postrider.requestSignUp('mina@example.org', { ...HERE, clientAddress: '198.51.100.1' }))
+    expect(kept()).to.deep.equal([11, 2, 11, 0])
+  })
+
+  it('makes no second user where the address got one by an invitation meanwhile', async () => {
+    const { ask, tokenIn, signUp, ports, people } = aService()
+    const token = tokenIn(await ask('mina@example.org'))
+    await aStoredPerson(ports, { email: 'mina@example.org', emailKey: 'mina@example.org' })
+    const before = people.users.size
+    expect(await left(signUp(token))).to.deep.equal(NOT_FOUND)
+    expect(people.users.size).to.equal(before)
   })
 
   it('is for those alone whom an operator has invited, unless it is open', async () => {
