@@ -1,7 +1,9 @@
 /** What the parts of all screens say. */
 export const PART_TEXTS = {
   copyId: 'Copy the id',
+  copy: 'Copy',
   copied: 'Copied',
+  notCopied: 'The browser did not let it be copied. Mark it and copy it.',
   loading: 'Loading',
   retry: 'Retry',
   more: 'More',

@@ -1,15 +1,45 @@
+import { useState } from 'preact/hooks'
 import { PART_TEXTS as t } from '../language/part-texts.js'
+import { Icon } from './icons.js'
 import { ModalDialog } from './modal-dialog.js'
-import { IdText } from './words.js'
+
+/** A secret as long as it is shown, with a button that copies it. */
+export const SecretText = ({ secret }: { secret: string }) => {
+  const [said, say] = useState('')
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(secret)
+      say(t.copied)
+    } catch {
+      say(t.notCopied)
+    }
+  }
+  return (
+    <div class="once">
+      <span class="mono">{secret}</span>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          void copy()
+        }}
+      >
+        <Icon name={said === t.copied ? 'done' : 'copy'} />
+        {t.copy}
+      </button>
+      <small class="small quiet" role="status">
+        {said}
+      </small>
+    </div>
+  )
+}
 
 /** A secret that is shown once: the dialog stays until somebody says that they have kept it. */
 export const ShownOnce = ({ values, onClose }: { values: readonly string[] | null; onClose(): void }) => (
   <ModalDialog title={t.onceTitle} lead={values === null ? t.onceGone : t.onceText} onClose={() => {}}>
     <div class="in">
       {values?.map((value) => (
-        <p key={value} class="once">
-          <IdText id={value} isWhole />
-        </p>
+        <SecretText key={value} secret={value} />
       ))}
     </div>
     <footer>

@@ -41,8 +41,13 @@ export const SinceText = ({ at }: { at: string }) => (
   </time>
 )
 
+/** A word that no column is wide enough for. */
+const LONG_WORD = /\S{28}/u
+
 /** Text that somebody else wrote, with what disguises shown by its code, in its own direction. */
-export const ForeignText = ({ text }: { text: string }) => <bdi>{shownText(text)}</bdi>
+export const ForeignText = ({ text }: { text: string }) => (
+  <bdi class={LONG_WORD.test(text) ? 'broken' : undefined}>{shownText(text)}</bdi>
+)
 
 /** A recipient, masked as the core masks it. */
 export const RecipientText = ({ to }: { to: string }) => <span class="mono nowrap">{shownText(to)}</span>

@@ -29,7 +29,7 @@ const initials = (name: string): string =>
   name
     .split(/\s+/)
     .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
+    .map((word) => [...word].slice(0, 1).join('').toUpperCase())
     .join('')
 
 const WhoIsIt = ({ displayName, email }: ShownPerson) => (

@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { type ConsoleHostNeeds, createConsoleHost } from '@postrider/console/console-host'
 import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
+import type { Overrides } from '@postrider/wiring/compose'
 import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { anInstallation, type Installation } from '../set-up/an-installation.js'
@@ -100,8 +101,8 @@ export interface ConsoleFixture {
 }
 
 /** Opens everything: SQLite in a throwaway folder, real adapters, a console on a free port. */
-export const openConsoleFixture = async (): Promise<ConsoleFixture> => {
-  const at = await anInstallation()
+export const openConsoleFixture = async (overrides: Overrides = {}): Promise<ConsoleFixture> => {
+  const at = await anInstallation({}, overrides)
   const made = await at.setUp()
   const { firstAdmin } = aFirstSetUpOrder()
   const admin = { email: firstAdmin.email, password: firstAdmin.password }

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Mail } from '@postrider/core/ports/mailer'
+import { overheardMail } from '../../builders/overheard-mail.js'
 import { repositoryRoot } from '../../architecture/source-files.js'
 import { type ConsoleFixture, openConsoleFixture } from '../../hosts/console/console-fixture.js'
 import { freePort } from '../../servers/free-port.js'
@@ -17,12 +19,15 @@ export interface ConsoleScene {
   readonly readings: Pick<HeldReadings, 'become'>
   /** Who set the installation up. */
   readonly olu: KnownAdmin
+  /** The mails that have left, the newest last. */
+  readonly mails: readonly Mail[]
   close(): Promise<void>
 }
 
 /** Opens the console of an installation that was set up a moment ago. */
 export const openConsoleScene = async (): Promise<ConsoleScene> => {
-  const console = await openConsoleFixture()
+  const mails: Mail[] = []
+  const console = await openConsoleFixture({ mailer: () => overheardMail(mails) })
   const { at, made, admin, nextCode } = console
   const port = await freePort()
   const line = await startFaultProxy(`http://127.0.0.1:${port}`)
@@ -40,6 +45,7 @@ export const openConsoleScene = async (): Promise<ConsoleScene> => {
     line,
     readings,
     olu: await knownAdmin(at, { ...admin, userId, name: 'Olu', nextCode }),
+    mails,
     close: async () => {
       await line.stop()
       await console.close()

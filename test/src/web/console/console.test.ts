@@ -1,6 +1,7 @@
 import { describeByKeyboard } from './by-keyboard.js'
 import { openBrowser, type RealBrowser } from '../../servers/browser.js'
 import { type ConsoleScene, openConsoleScene } from './console-scene.js'
+import { describeCustomerInvitation } from './customer-invitation.js'
 import { type FilledConsole, fillConsole } from './fill-console.js'
 import { describeJobs } from './jobs.js'
 import { openOperatorPage, type OperatorPage } from './operator-page.js'
@@ -55,6 +56,7 @@ describe('The console, in a real browser over its real socket', function () {
     })
     describe('what is opened on them', () => describeOpenedParts(() => ({ scene, filled, olu })))
     describe('with several people at work', () => describeTogether(() => ({ scene, filled, olu, browser })))
+    describe('a customer who is invited', () => describeCustomerInvitation(() => ({ scene, filled, olu })))
     describe('by the keyboard alone', () => describeByKeyboard(() => ({ scene, filled, olu })))
     describe('the jobs of operators', () => describeJobs(() => ({ scene, filled, olu })))
   })

@@ -15,6 +15,8 @@ export const ORGANIZATIONS_TEXTS = {
   inviteTitle: 'Invite a customer',
   inviteLead:
     'A mail goes to the address, with a link that is good for 7 days. Whoever makes the account founds an Organization.',
+  inviteKnown:
+    'This address has an account already. Its holder signs in at the website, and founds an Organization there.',
   inviteDo: 'Send the invitation',
   invited: 'The invitation is on its way',
   members: 'Members',

@@ -111,7 +111,7 @@ export const OWN_MESSAGES_TEXTS = {
   chooseTemplate: 'Choose a template',
   recipient: 'Recipient',
   example: (value: string) => `Example: ${value}`,
-  recipientHint: 'A number with its country, as +44 7400 123456, or an address.',
+  recipientHint: 'A number with its country, as +447400123456, or an address.',
   tryIt: 'Try it, send nothing',
   trying: 'Trying…',
   tryNeeds: 'An app, a template and a recipient are needed.',

@@ -83,6 +83,7 @@ export const OWN_TEMPLATES_TEXTS = {
     vendor === undefined
       ? `A review takes about ${internal}.`
       : `A review takes about ${internal}, the vendor about ${vendor} more.`,
+  unwritten: 'Nothing is written yet.',
   unchanged: 'Nothing was changed since this version was saved.',
   registered: (what: string) => `${what}, as registered`,
   save: 'Save',
@@ -123,6 +124,7 @@ export const OWN_TEMPLATES_TEXTS = {
   atMost: (price: string) => `at most ${price}`,
   range: (least: string, most: string) => `${least} to ${most}`,
   noPrice: 'There is no price for this yet.',
+  noPriceAnywhere: 'It depends on where it goes. Choose a country.',
   tenThousand: (count: string) => `${count} of these`,
   htmlShown: (version: number) => `The HTML of version ${version}, as it is saved`,
   htmlTitle: 'What a recipient would see with the examples',

@@ -63,6 +63,7 @@ const InviteButton = () => {
           title={t.inviteTitle}
           lead={t.inviteLead}
           confirm={t.inviteDo}
+          conflict={t.inviteKnown}
           onClose={() => setAsking(false)}
           onDone={() => {
             setAsking(false)

@@ -4,7 +4,7 @@ import { capitalized, countText, plainWords, shortId } from '../../../format/sho
 import { PanelBox } from '../../../parts/boxes.js'
 import { DataTable, ListView, type TableColumn } from '../../../parts/data-table.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
-import { WhenText } from '../../../parts/words.js'
+import { ForeignText, WhenText } from '../../../parts/words.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
 import { mayHere } from '../../state/access.js'
 import { appWord } from '../../state/own-apps.js'
@@ -36,7 +36,7 @@ const columnsIn = (currency: string): readonly TableColumn<LedgerRow>[] => [
   {
     head: t.app,
     cell: ({ appId }) =>
-      appId === undefined ? <span class="quiet">{t.allApps}</span> : <bdi>{appWord(appId)}</bdi>,
+      appId === undefined ? <span class="quiet">{t.allApps}</span> : <ForeignText text={appWord(appId)} />,
   },
   { head: t.subject, cell: ({ messageId }) => <MessageLink messageId={messageId} /> },
   {

@@ -4,7 +4,7 @@ import { capitalized } from '../../../format/shown-text.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
-import { WhenText } from '../../../parts/words.js'
+import { ForeignText, WhenText } from '../../../parts/words.js'
 import { address, setFilters } from '../../../state/address.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
@@ -30,7 +30,7 @@ const UsedBar = ({ budget }: { budget: ListedBudget }) => {
           moneyText(budget.usedMinor, budget.currency),
           moneyText(budget.limitMinor, budget.currency),
         )}{' '}
-        <b class="strong">{t.share(String(percent))}</b>
+        <b class="strong nowrap">{t.share(String(percent))}</b>
       </span>
       <svg width="100%" height="6" aria-hidden="true" class={tone}>
         <rect class="whole" width="100%" height="6" rx="3" />
@@ -41,7 +41,14 @@ const UsedBar = ({ budget }: { budget: ListedBudget }) => {
 }
 
 const columnsFor = (open: (opened: Opened) => void): readonly TableColumn<ListedBudget>[] => [
-  { head: t.counts, cell: (budget) => <b class="strong">{capitalized(scopeText(budget))}</b> },
+  {
+    head: t.counts,
+    cell: (budget) => (
+      <b class="strong">
+        <ForeignText text={capitalized(scopeText(budget))} />
+      </b>
+    ),
+  },
   { head: t.used, cell: (budget) => <UsedBar budget={budget} /> },
   {
     head: t.period,
@@ -63,11 +70,11 @@ const columnsFor = (open: (opened: Opened) => void): readonly TableColumn<Listed
           isNumber: true,
           cell: (budget: ListedBudget) => (
             <span class="row end">
-              <button type="button" class="button" onClick={() => open({ what: 'change', budget })}>
+              <button type="button" class="button bare" onClick={() => open({ what: 'change', budget })}>
                 {t.change}
                 <span class="hidden"> {scopeText(budget)}</span>
               </button>
-              <button type="button" class="button" onClick={() => open({ what: 'delete', budget })}>
+              <button type="button" class="button bare" onClick={() => open({ what: 'delete', budget })}>
                 {t.remove}
                 <span class="hidden"> {scopeText(budget)}</span>
               </button>

@@ -9,6 +9,7 @@ import { CREDENTIAL_TEXTS as t } from '../../language/credential-texts.js'
 import { InstantWords } from '../../parts/instant-words.js'
 import { ownApps } from '../../state/own-apps.js'
 
+const MINUTE_MS = 60_000
 const YEAR_MS = 365 * 86_400_000
 
 type OwnApp = (typeof ownApps.value)[number]
@@ -62,7 +63,7 @@ export const NewCredential = ({ appId: known, onClose, onMade }: NewCredentialPr
       fixed={{ organizationId, brandId, projectId, appId, environment }}
       initial={{
         actions: ['messages.send', 'messages.read'],
-        expiresAt: fieldMoment(Date.now() + YEAR_MS),
+        expiresAt: fieldMoment(Date.now() - (Date.now() % MINUTE_MS) + YEAR_MS),
       }}
       needed={['label']}
       unready={app !== undefined ? undefined : apps.length === 0 ? t.noApp : t.chooseApp}

@@ -8,7 +8,7 @@ import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { SearchField } from '../../../parts/message-search.js'
-import { MoneyText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
+import { ForeignText, MoneyText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
 import { address, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
@@ -68,7 +68,7 @@ const COLUMNS: readonly TableColumn<OwnMessageRow>[] = [
   { head: t.accepted, cell: ({ acceptedAt }) => <WhenText at={acceptedAt} /> },
   { head: t.to, cell: ({ to }) => <RecipientText to={to} /> },
   { head: t.channel, cell: ({ channel }) => channelWord(channel) },
-  { head: t.app, cell: ({ appId }) => shownText(ownAppName(appId) ?? shortId(appId)) },
+  { head: t.app, cell: ({ appId }) => <ForeignText text={ownAppName(appId) ?? shortId(appId)} /> },
   { head: t.price, isNumber: true, cell: ({ billing }) => <MoneyText {...billing} /> },
 ]
 

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { IdText } from '../../../parts/words.js'
+import { SecretText } from '../../../parts/shown-once.js'
 import { client } from '../../../state/connection.js'
 import { START_TEXTS as t } from '../../language/start-texts.js'
 import { mayHere } from '../../state/access.js'
@@ -53,9 +53,7 @@ export const CredentialStep = ({ checklist, bearer, onMade }: CredentialProps) =
     <StepRow title={t.credential} isDone={isDone} said={said} href="/credentials">
       {bearer !== undefined && (
         <>
-          <p class="once">
-            <IdText id={bearer} isWhole />
-          </p>
+          <SecretText secret={bearer} />
           <p class="small quiet">{t.shownOnce}</p>
         </>
       )}

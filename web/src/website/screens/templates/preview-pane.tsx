@@ -80,7 +80,9 @@ const PriceFigures = ({ preview: { price, destinations }, destination, onChoose 
         [
           t.price,
           price === null ? (
-            <span class="quiet">{t.noPrice}</span>
+            <span class="quiet">
+              {choices.length > 1 && destination === '*' ? t.noPriceAnywhere : t.noPrice}
+            </span>
           ) : (
             <>
               <b class="strong">{moneyText(price.amountMinor, price.currency)}</b>

@@ -97,11 +97,13 @@ interface FootProps {
   readonly editing: EditedTemplate
   readonly faults: number
   readonly takes: string
+  /** What is said as long as there is nothing to save or to submit. */
+  readonly nothing: string
   readonly canSubmit: boolean
   onSave(isForReview: boolean): void
 }
 
-const EditorFoot = ({ editing, faults, takes, canSubmit, onSave }: FootProps) => {
+const EditorFoot = ({ editing, faults, takes, nothing, canSubmit, onSave }: FootProps) => {
   const { isSending, isUnsaved, newer } = editing
   const isHeld = isSending || newer !== undefined
   const isUnchanged = !isUnsaved && !canSubmit
@@ -111,7 +113,7 @@ const EditorFoot = ({ editing, faults, takes, canSubmit, onSave }: FootProps) =>
       <span class="small quiet push" role="status">
         {status}
         {status === '' && faults > 0 && <span class="alarm strong">{t.faults(faults)} </span>}
-        {status === '' && (newer !== undefined ? t.chooseFirst : isUnchanged ? t.unchanged : takes)}
+        {status === '' && (newer === undefined ? (isUnchanged ? nothing : takes) : t.chooseFirst)}
       </span>
       <button type="button" class="button" disabled={isHeld || !isUnsaved} onClick={() => onSave(false)}>
         {t.save}
@@ -236,6 +238,7 @@ export const TemplateEditor = ({ open, choices, onSaved }: EditorProps) => {
           editing={editing}
           faults={[...problems.values()].flat().length}
           takes={takesText(preview?.usualReview)}
+          nothing={saved === undefined ? t.unwritten : t.unchanged}
           canSubmit={open?.canBeSubmitted ?? false}
           onSave={(isForReview) => void save(isForReview)}
         />

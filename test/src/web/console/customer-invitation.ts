@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { right } from '@postrider/conformance/outcome'
+import { websiteUrlOf } from '@postrider/wiring/site-settings'
+import { confirmedAgo } from './confirmation-age.js'
+import type { JobStage } from './jobs.js'
+
+const CUSTOMER = 'kaveri@example.org'
+
+/** How a customer comes: an operator has a link sent to them, which leads to the website. */
+export const describeCustomerInvitation = (stageOf: () => JobStage): void => {
+  before(() => stageOf().olu.showIn())
+  beforeEach(() => confirmedAgo(stageOf().scene, stageOf().scene.olu, 0))
+
+  it('says at its field what is wrong with an address, and of one that has an account that it has', async () => {
+    const { olu, scene } = stageOf()
+    const { form } = olu
+    await olu.visit('/organizations')
+    await olu.button('Invite a customer…').click()
+    const [address, send] = [
+      form.getByLabel('Email'),
+      form.getByRole('button', { name: 'Send the invitation' }),
+    ]
+    await address.fill('kaveri')
+    await form.getByLabel('Reason').fill('They asked at the fair.')
+    await send.click()
+    await form.locator('.wrong').waitFor()
+    expect(await address.getAttribute('aria-invalid')).to.equal('true')
+    expect(await address.inputValue()).to.equal('kaveri')
+    await address.fill(scene.olu.email)
+    await send.click()
+    await form.getByRole('alert').getByText('This address has an account already').waitFor()
+    expect(await form.locator('.wrong').count()).to.equal(0)
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await form.waitFor({ state: 'detached' })
+    olu.expectQuiet()
+  })
+
+  it('sends the others a link by which they make an account at the website', async () => {
+    const { olu, scene } = stageOf()
+    const { form } = olu
+    const { composition, postrider } = scene.console.at
+    await olu.visit('/organizations')
+    await olu.button('Invite a customer…').click()
+    await form.getByLabel('Email').fill(CUSTOMER)
+    await form.getByLabel('Reason').fill('They asked at the fair.')
+    await form.getByRole('button', { name: 'Send the invitation' }).click()
+    await olu.page.getByText('The invitation is on its way').waitFor()
+    await form.waitFor({ state: 'detached' })
+    await right(postrider.sendMails())
+    const { to, text } = scene.mails.at(-1) ?? expect.fail('no mail has left')
+    expect(to).to.equal(CUSTOMER)
+    const [, link = '', token = ''] = /(\S+\/sign-up\?token=)(prlt_\w+)/.exec(text) ?? []
+    expect(link).to.equal(`${websiteUrlOf(composition.settings)}/sign-up?token=`)
+    expect(await right(postrider.showSignUp(token))).to.include({ email: CUSTOMER })
+    olu.expectQuiet()
+  })
+}
