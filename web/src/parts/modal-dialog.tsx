@@ -16,8 +16,11 @@ export const ModalDialog = ({ title, lead, isBroad = false, onClose, children }:
   // Before the next key arrives.
   useLayoutEffect(() => {
     const { activeElement: before } = document
-    dialog.current?.showModal()
+    const shown = dialog.current
+    shown?.showModal()
     return () => {
+      // Nothing behind an open dialog takes the focus.
+      shown?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])

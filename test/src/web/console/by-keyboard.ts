@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
 import type { JobStage } from './jobs.js'
 import type { OperatorPage } from './operator-page.js'
+import { tabTo } from '../tab-to.js'
 import { confirmedAgo } from './confirmation-age.js'
 
 const REASON = 'The customer has asked for it by telephone.'
@@ -9,17 +10,6 @@ const MOST_TABS = 60
 
 const named = ({ page }: OperatorPage, name: string | RegExp): Locator =>
   page.getByRole('button', { name }).or(page.getByRole('link', { name })).first()
-
-/** Goes by Tab to what is there, as somebody without a mouse does. */
-const tabTo = async ({ page }: OperatorPage, target: Locator): Promise<void> => {
-  await target.waitFor()
-  const focused = target.and(page.locator(':focus'))
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    if ((await focused.count()) > 0) return
-    await page.keyboard.press('Tab')
-  }
-  expect.fail(`Tab does not lead to ${String(target)}`)
-}
 
 /** Goes to a screen or a customer by a few letters. */
 const jump = async ({ page, dialog }: OperatorPage, letters: string, to: RegExp): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { capitalized, plainWords, shortId, shownText } from '../../../format/shown-text.js'
+import { capitalized, plainWords, shortId } from '../../../format/shown-text.js'
 import { momentIn } from '../../../format/times.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { CHANNELS_SHOWN, STATES_SHOWN } from '../../../language/choices.js'
