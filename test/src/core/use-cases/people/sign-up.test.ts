@@ -135,7 +135,7 @@ describe('Signing up', () => {
   })
 
   it('takes 10,000 addresses of one client as ten: neither mails nor memory grow with them', async () => {
-    const { ports, people, mailJobs } = aService()
+    const { ports, people, mailJobs, under } = aService()
     let units = 0
     const { transact } = ports.storage.units
     const counted: typeof transact = (kind, work) => {
@@ -151,6 +151,27 @@ describe('Signing up', () => {
     expect(kept()).to.deep.equal([10, 1, 10, 0])
     await right(postrider.requestSignUp('mina@example.org', { ...HERE, clientAddress: '198.51.100.1' }))
     expect(kept()).to.deep.equal([11, 2, 11, 0])
+    // Another process knows of no limit until it has looked.
+    const elsewhere = under('open')
+    for (let asked = 0; asked < 3; asked += 1)
+      await right(elsewhere.requestSignUp(`b${asked}@example.org`, HERE))
+    expect(mailJobs.size).to.equal(11)
+  })
+
+  it('takes a link no more that another one replaced while its password was being hashed', async () => {
+    const { ports, postrider, ask, tokenIn, people } = aService()
+    const first = tokenIn(await ask('mina@example.org'))
+    const { passwords } = ports
+    const hash: typeof passwords.hash = (password) => async () => {
+      await ask('mina@example.org')
+      return passwords.hash(password)()
+    }
+    const slow = createPostrider({ ...ports, passwords: { ...passwords, hash } }, {}, platformOf('open'))
+    const before = people.users.size
+    const typed = { token: first, displayName: 'Mina Rao', password: PASSWORD }
+    expect(await left(slow.signUp(typed, HERE))).to.deep.equal(NOT_FOUND)
+    expect([people.users.size, people.signUps.size]).to.deep.equal([before, 1])
+    expect(await left(postrider.showSignUp(first))).to.deep.equal(NOT_FOUND)
   })
 
   it('makes no second user where the address got one by an invitation meanwhile', async () => {
