@@ -33,6 +33,7 @@ COPY hosts/live/package.json hosts/live/
 COPY hosts/pages/package.json hosts/pages/
 COPY hosts/server/package.json hosts/server/
 COPY hosts/wiring/package.json hosts/wiring/
+COPY clients/client/package.json clients/client/
 COPY embedding/conformance/package.json embedding/conformance/
 COPY web/package.json web/
 COPY test/package.json test/

@@ -8,6 +8,7 @@ const steps = {
   lint: () => runNode(tool.oxlint, ['--type-aware', '--deny-warnings']),
   format: () => runNode(tool.prettier, ['--check', '--log-level', 'warn', '.']),
   documents: () => runNode(join(root, 'scripts/check-documents.mjs'), []),
+  packages: () => runNode(join(root, 'scripts/check-packages.mjs'), []),
   'imports, tidiness, lockfile': () =>
     runNode(tool.mocha, [
       '--reporter',

@@ -2,13 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeClientTypes } from './client-types.mjs'
 import { root } from './run.mjs'
 
 /** Tests compare the committed documents with what codecs, routes, operations and the board's source say now. */
 export const writeDocuments = async () => {
   const { PROVIDERS, VOCABULARY } = await import(join(root, 'hosts/wiring/dist/providers.js'))
-  const { openApiText } = await import(join(root, 'contracts/dist/openapi/document-text.js'))
+  const { openApiText, sendingText } = await import(join(root, 'contracts/dist/openapi/document-text.js'))
   writeFileSync(join(root, 'contracts/openapi.json'), openApiText(VOCABULARY))
+  writeFileSync(join(root, 'contracts/openapi.sending.json'), sendingText())
   const { capabilitiesText } = await import(join(root, 'contracts/dist/capabilities/document-text.js'))
   writeFileSync(join(root, 'contracts/capabilities.json'), capabilitiesText(VOCABULARY))
   const { asyncApiText } = await import(join(root, 'contracts/dist/asyncapi/document-text.js'))
@@ -17,6 +19,7 @@ export const writeDocuments = async () => {
     join(root, 'contracts/dist/capabilities/operator-operations.js')
   )
   writeFileSync(join(root, 'contracts/operator-operations.json'), operatorOperationsText(VOCABULARY))
+  writeClientTypes()
   const { settingsText } = await import(join(root, 'contracts/dist/providers/settings-document.js'))
   writeFileSync(join(root, 'docs/provider-settings.md'), settingsText(PROVIDERS))
   const { boardText } = await import(join(root, 'deploy/grafana/board.mjs'))

@@ -21,6 +21,7 @@ const entriesOf = (audience: Audience, vocabulary: Vocabulary): readonly JsonObj
 /** One operation as an audience may call it. No key is of a kind that signs in. */
 export const capability = (audience: Audience, name: string, operation: Operation): JsonObject => ({
   name,
+  summary: operation.summary,
   mutation: operation.mutation,
   keyKinds: audience === 'customerControl' ? [] : operation.keyKinds,
   permission: operation.permission ?? null,

@@ -8,11 +8,10 @@ import { capability } from './document.js'
 
 /** An operation as super admins call it: with what it asks of them, and how it is kept true where it is a live reading. */
 const operatorOperation = (name: string, operation: Operation): JsonObject => {
-  const { audiences, live, stepUp, subject, summary } = operation
+  const { audiences, live, stepUp, subject } = operation
   return {
     ...capability('adminConsole', name, operation),
     subject,
-    summary,
     agentsToo: audiences.includes('adminAgent'),
     stepUp: stepUp === true,
     live: live === undefined ? null : { by: live.by, kinds: live.kinds },

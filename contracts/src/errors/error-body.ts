@@ -22,7 +22,7 @@ export const fieldError = open(
       description: 'JSON Pointer within the location; for a header its name.',
       example: '/variables/name',
     }),
-    code: literalUnion(FIELD_CODES),
+    code: literalUnion(FIELD_CODES, { isOpen: true }),
     message: text({ description: 'For a person to read. Never repeats what was sent.' }),
   },
   {},
@@ -34,7 +34,10 @@ export type FieldError = t.TypeOf<typeof fieldError>
 /** The body of every error answer (docs/contract#errors): all five fields are always there. */
 export const errorBody = open(
   {
-    code: literalUnion(ERROR_CODES, { description: 'Names what went wrong; each code has one status.' }),
+    code: literalUnion(ERROR_CODES, {
+      isOpen: true,
+      description: 'Names what went wrong; each code has one status. A client must accept new ones.',
+    }),
     message: text({ description: 'For a person to read; decide by `code`.' }),
     requestId,
     retryable: flag({ description: 'Whether the same request, with the same key, may succeed later.' }),
@@ -59,7 +62,7 @@ export const errorBody = open(
 
 /** The same as Agents read it (docs/contract#agent-operations). */
 export const agentErrorBody = open(
-  { success: flag({ description: 'False: this is an error.' }), ...errorBody.required },
+  { success: flag({ only: false, description: 'False: this is an error.' }), ...errorBody.required },
   {},
   {
     name: 'AgentError',

@@ -11,6 +11,7 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from './error-registry.js'
 export const itemError = open(
   {
     code: literalUnion(ERROR_CODES, {
+      isOpen: true,
       description: 'Names what went wrong; see the codes of single requests.',
     }),
     message: text({ description: 'For a person to read; decide by `code`.' }),

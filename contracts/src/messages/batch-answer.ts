@@ -4,29 +4,42 @@ import { integer } from '@postrider/core/domain/codecs/integer'
 import { list } from '@postrider/core/domain/codecs/list'
 import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { open } from '@postrider/core/domain/codecs/shape'
+import { variant } from '@postrider/core/domain/codecs/variant'
 import { itemError } from '../errors/item-error.js'
 import { messageId, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
 import { estimatedCharge } from './estimated-charge.js'
 
 const count = (description: string) => integer({ min: 0, max: 50, description, example: 1 })
 
-const batchItem = open(
+const itsPlace = {
+  index: integer({ min: 0, max: 49, description: 'Counts the expanded messages.', example: 0 }),
+  channel: literalUnion(CHANNEL_NAMES, { isOpen: true }),
+} as const
+
+const acceptedItem = open(
   {
-    index: integer({ min: 0, max: 49, description: 'Counts the expanded messages.', example: 0 }),
-    channel: literalUnion(CHANNEL_NAMES),
-    status: literalUnion(['accepted', 'replayed', 'rejected'], {
-      description: 'Accepted now, accepted by an earlier call under the same key, or refused.',
+    ...itsPlace,
+    status: literalUnion(['accepted', 'replayed'], {
+      description: 'Accepted now, or by an earlier call under the same key.',
     }),
-  },
-  {
     messageId,
     state: literalUnion(['ACCEPTED'], { description: 'Always the state at acceptance.' }),
     acceptedAt: timestamp('When the message was accepted.'),
     estimatedCharge,
-    error: itemError,
   },
-  { name: 'BatchItemResult', description: 'What became of one message of a batch.' },
+  {},
+  { name: 'AcceptedBatchItem', description: 'A message of a batch that was accepted.' },
 )
+
+const rejectedItem = open(
+  { ...itsPlace, status: literalUnion(['rejected']), error: itemError },
+  {},
+  { name: 'RejectedBatchItem', description: 'A message of a batch that was refused.' },
+)
+
+const batchItem = variant(acceptedItem, rejectedItem, (names) => names.includes('error'), {
+  description: 'What became of one message of a batch, by its `status`.',
+})
 
 /** The 202 or 207 body of POST /v1/messages/batch (docs/contract#batch-answer). */
 export const batchAnswer = open(

@@ -28,7 +28,7 @@ const budgetAfter = open(
 /** The 200 body of a dry run (docs/contract#dry-run): nothing was reserved, stored or sent. */
 export const dryRun = open(
   {
-    dryRun: flag({ description: 'Always true.' }),
+    dryRun: flag({ only: true, description: 'Always true.' }),
     verdict: literalUnion(['acceptable', 'refused'], {
       description: 'What the real call would have been answered.',
     }),

@@ -1,6 +1,9 @@
 import type { Field, Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { CONTRACT_VERSION } from '../contract-version.js'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { dryRun } from '../messages/dry-run.js'
+import { idempotencyKey } from '../messages/idempotency-key.js'
 import { errorBody } from '../errors/error-body.js'
 import { operationRoutes } from './operation-routes.js'
 import type { Route } from '../routes/route.js'
@@ -69,13 +72,35 @@ const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
  * The published contract: OpenAPI 3.1, derived from the codecs, the route table and the words of the process that publishes
  * it, and typed nowhere else.
  */
-export const openApiDocument = (vocabulary: Vocabulary): JsonObject => {
+export const openApiDocument = (vocabulary: Vocabulary): JsonObject =>
+  documentOf([...ROUTE_LIST, ...operationRoutes(vocabulary)], securitySchemes)
+
+/**
+ * The part of the contract that customers' servers send and read by, for whoever generates a client: the `Idempotency-Key` of
+ * whatever sends is required, so that no client leaves it out, and there is no dry run (docs/contract#sending).
+ */
+export const sendingDocument = (): JsonObject =>
+  documentOf(ROUTE_LIST.filter(({ boundary }) => boundary === 'server').map(withKey), {
+    serverCredential: securitySchemes.serverCredential,
+  })
+
+const keyed = closed({ 'Idempotency-Key': idempotencyKey }, {})
+
+const withKey = (route: Route): Route =>
+  acceptsMessages(route)
+    ? {
+        ...route,
+        request: { ...route.request, headers: keyed },
+        answers: route.answers.filter(({ body }) => body !== dryRun),
+      }
+    : route
+
+const documentOf = (routes: readonly Route[], schemes: JsonObject): JsonObject => {
   const components = componentsAt('#/components/schemas/')
   // What all errors have in common; each answer describes its own, with its codes.
   schemaOf(errorBody, 'response', components)
   const responses = new Map<string, JsonObject>()
   const paths: Record<string, Record<string, Json>> = {}
-  const routes = [...ROUTE_LIST, ...operationRoutes(vocabulary)]
   for (const route of routes) {
     const methods = (paths[route.path] ??= {})
     methods[route.method.toLowerCase()] = operationOf(route, { components, responses })
@@ -95,7 +120,7 @@ export const openApiDocument = (vocabulary: Vocabulary): JsonObject => {
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes,
+      securitySchemes: schemes,
       headers: HEADERS,
       responses: sorted(responses),
       schemas: sorted(components.schemas),
@@ -126,6 +151,7 @@ const operationOf = (route: Route, collections: Collections): JsonObject => {
     tags: [route.tag],
     summary: route.summary,
     ...descriptionOf(route),
+    ...(isDescribedElsewhere(route) ? { 'x-internal': true } : {}),
     security: security[route.boundary],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
@@ -155,6 +181,9 @@ const requestIdParameter: JsonObject = {
   description: 'Correlates the request; one that is malformed is ignored.',
   schema: { type: 'string', minLength: 2, maxLength: 128, pattern: '^[A-Za-z0-9._:-]+$' },
 }
+
+/** A path for all operations, beside that of each: for who serves them, and no use to who generates a client. */
+const isDescribedElsewhere = ({ path }: Route): boolean => path.endsWith('/{operation}')
 
 /** What messages come of; their verification has a limit of its own. */
 const acceptsMessages = ({ action, rate }: Route): boolean =>

@@ -1,4 +1,4 @@
-import type { ListNode, Node, ShapeNode, TextMapNode, TextRules } from '@postrider/core/domain/codecs/codec'
+import type { ListNode, LiteralsNode, Node, ShapeNode, TextMapNode, TextRules } from '@postrider/core/domain/codecs/codec'
 import { rangeOf } from '@postrider/core/domain/codecs/integer'
 import { RESERVED_NAME } from '@postrider/core/domain/codecs/text-map'
 import type { JsonObject } from './json.js'
@@ -37,9 +37,13 @@ export const schemaOf = (node: Node, direction: Direction, components: Component
       }
     }
     case 'Flag':
-      return { type: 'boolean', ...described(node.rules) }
+      return {
+        type: 'boolean',
+        ...(node.rules.only === undefined ? {} : { const: node.rules.only }),
+        ...described(node.rules),
+      }
     case 'Literals':
-      return { type: 'string', enum: node.values, ...described(node.rules) }
+      return literalSchema(node, direction)
     case 'Nullable':
       return orNull(schemaOf(node.inner, direction, components))
     case 'Defaulted':
@@ -80,7 +84,7 @@ const alphabetOf = ({ oneLine, visible, anyCharacter }: TextRules): string => {
 }
 
 const textSchema = (rules: TextRules, direction: Direction): JsonObject => {
-  const { minLength, maxLength, format } = rules
+  const { minLength, maxLength, format, openSet } = rules
   const alphabet = direction === 'response' ? undefined : alphabetOf(rules)
   const pattern = rules.pattern?.source ?? alphabet
   return {
@@ -89,10 +93,18 @@ const textSchema = (rules: TextRules, direction: Direction): JsonObject => {
     ...(minLength === undefined ? {} : { minLength }),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(pattern === undefined ? {} : { pattern }),
+    ...(openSet === undefined ? {} : { 'x-extensible-enum': openSet }),
     ...described(rules),
     ...examples(rules.example),
   }
 }
+
+// What a server may answer one day is no `enum`: a client that was generated before would refuse it.
+const literalSchema = ({ values, rules }: LiteralsNode, direction: Direction): JsonObject => ({
+  type: 'string',
+  [direction === 'response' && rules.isOpen === true ? 'x-extensible-enum' : 'enum']: values,
+  ...described(rules),
+})
 
 const orNull = (schema: JsonObject): JsonObject =>
   typeof schema['type'] === 'string' && schema['enum'] === undefined

@@ -40,7 +40,9 @@ export const repositoryFiles = (matching: RegExp): SourceFile[] =>
 
 /** The TypeScript of all packages. */
 export const packageSources = (): SourceFile[] =>
-  repositoryFiles(/^(core|contracts|(adapters|hosts|embedding)\/[^/]+|web|test)\/(src|web)\/.*\.tsx?$/)
+  repositoryFiles(
+    /^(core|contracts|(adapters|hosts|embedding|clients)\/[^/]+|web|test)\/(src|web)\/.*\.tsx?$/,
+  )
 
 /** The syntax tree of a file, with parents. */
 export const parse = ({ path, text }: SourceFile): ts.SourceFile =>

@@ -1,6 +1,7 @@
 import { attacks } from './attacks/attacks.js'
 import type { Campaign } from './campaign.js'
 import { changes } from './changes/changes.js'
+import { clientFaults } from './client/client-faults.js'
 import { feed } from './feed/feed.js'
 import { kills } from './kills/kills.js'
 import { outage } from './outage/outage.js'
@@ -14,6 +15,7 @@ import { upgrade } from './upgrade/upgrade.js'
 export const campaigns: readonly Campaign[] = [
   attacks,
   changes,
+  clientFaults,
   feed,
   kills,
   outage,

@@ -12,6 +12,12 @@ const document: unknown = closeResponses(JSON.parse(readFileSync(documentUrl, 'u
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
 formats.default(ajv)
+// A client lets new values pass; here one that is not described would be a slip.
+ajv.addKeyword({
+  keyword: 'x-extensible-enum',
+  validate: (values: readonly string[], value: unknown) =>
+    typeof value !== 'string' || values.includes(value),
+})
 ajv.addSchema({ $id: 'contract', ...(isJsonObject(document) ? document : {}) })
 
 /**

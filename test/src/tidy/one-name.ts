@@ -18,14 +18,20 @@ const declaredIn = (source: SourceFile): Declared[] => {
   return [...lines].map(([name, line]) => ({ name, path: source.path, line }))
 }
 
+/** What customers install imports nothing of the rest, and says Message and Postrider as the field does. */
+const realmOf = ({ path }: Declared): string =>
+  path.startsWith('clients/') ? path.split('/', 2).join('/') : ''
+
 /** Exported names that two files declare: whoever meets one of them cannot tell which is meant. */
 export const sharedNames = (sources: readonly SourceFile[]): Finding[] => {
   const first = new Map<string, Declared>()
-  return sources.flatMap(declaredIn).flatMap(({ name, path, line }) => {
-    const other = first.get(name)
+  return sources.flatMap(declaredIn).flatMap((declared) => {
+    const { name, path, line } = declared
+    const key = `${realmOf(declared)} ${name}`
+    const other = first.get(key)
     if (other !== undefined)
       return [{ path, line, problem: `${name} is the name of something else in ${other.path}` }]
-    first.set(name, { name, path, line })
+    first.set(key, declared)
     return []
   })
 }

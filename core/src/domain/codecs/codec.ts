@@ -24,7 +24,21 @@ export interface TextRules extends Notes {
   readonly refuses?: (input: string) => Faults | undefined
   /** The set of words that the text is one of, where a process knows some: `narrowed` puts them in. */
   readonly among?: keyof Vocabulary
+  /** What it is one of at present, where new ones may come: it has no effect on decoding. */
+  readonly openSet?: readonly string[]
   readonly example?: string
+}
+
+/** Rules of a boolean. */
+export interface FlagRules extends Notes {
+  /** The only one of the two that it is. */
+  readonly only?: boolean
+}
+
+/** Rules of one of several strings. */
+export interface LiteralRules extends Notes {
+  /** Whoever reads it must accept new ones: the set may grow. */
+  readonly isOpen?: true
 }
 
 /** Rules of an integer; both bounds belong to the range, and by default it is that of the safe integers. */
@@ -94,12 +108,12 @@ export interface IntegerNode extends Readable {
 }
 export interface FlagNode extends Readable {
   readonly _tag: 'Flag'
-  readonly rules: Notes
+  readonly rules: FlagRules
   readonly refusal: Refusal
 }
 export interface LiteralsNode extends Readable {
   readonly _tag: 'Literals'
-  readonly rules: Notes
+  readonly rules: LiteralRules
   readonly values: readonly string[]
   readonly refusal: Refusal
 }

@@ -1,13 +1,18 @@
-import type { FlagNode, Notes } from './codec.js'
-import { wrongType } from './fault.js'
+import type { FlagNode, FlagRules } from './codec.js'
+import { broken, wrongType } from './fault.js'
 import { Leaf } from './leaf.js'
 
 export class FlagCodec extends Leaf<boolean> implements FlagNode {
   readonly _tag = 'Flag'
-  constructor(readonly rules: Notes) {
-    super('flag', (input) => (typeof input === 'boolean' ? undefined : wrongType('true or false', input)))
+  constructor(readonly rules: FlagRules) {
+    const { only } = rules
+    const other = broken('not_allowed', `Must be ${String(only)}.`)
+    super('flag', (input) => {
+      if (typeof input !== 'boolean') return wrongType('true or false', input)
+      return only === undefined || only === input ? undefined : other
+    })
   }
 }
 
-/** A boolean. */
-export const flag = (rules: Notes = {}): FlagCodec => new FlagCodec(rules)
+/** A boolean; with `only` one of the two alone. */
+export const flag = (rules: FlagRules = {}): FlagCodec => new FlagCodec(rules)

@@ -1,4 +1,4 @@
-import type { LiteralsNode, Notes } from './codec.js'
+import type { LiteralRules, LiteralsNode } from './codec.js'
 import { broken, wrongType } from './fault.js'
 import { Leaf } from './leaf.js'
 
@@ -6,7 +6,7 @@ export class LiteralsCodec<A extends string> extends Leaf<A> implements Literals
   readonly _tag = 'Literals'
   constructor(
     readonly values: readonly A[],
-    readonly rules: Notes,
+    readonly rules: LiteralRules,
   ) {
     const known: ReadonlySet<unknown> = new Set(values)
     const outside = broken('not_allowed', `Must be one of: ${values.join(', ')}.`)
@@ -20,5 +20,5 @@ export class LiteralsCodec<A extends string> extends Leaf<A> implements Literals
 /** One of the given strings; another string is `not_allowed`. */
 export const literalUnion = <const A extends string>(
   values: readonly A[],
-  rules: Notes = {},
+  rules: LiteralRules = {},
 ): LiteralsCodec<A> => new LiteralsCodec(values, rules)

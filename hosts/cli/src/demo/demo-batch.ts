@@ -25,7 +25,7 @@ const untilDelivered = async (
 export const playBatch = async (terminal: Terminal, api: DemoApi, tenant: DemoTenant): Promise<boolean> => {
   const { items } = await api.sendBatch(tenant, DEMO_NUMBER)
   const messages = await Promise.all(
-    items.map(({ messageId }) => untilDelivered(api, tenant, messageId ?? 'none')),
+    items.map((item) => untilDelivered(api, tenant, 'messageId' in item ? item.messageId : 'none')),
   )
   const rows = items.map(({ index, channel, status }, at) => {
     const message = messages[at]

@@ -11,7 +11,7 @@ const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer 
   const answered = batchBody(items, requestId)
   const isReplay = answered.replayed === answered.items.length
   if (answered.rejected === 0) return jsonAnswer(202, answered, isReplay ? REPLAYED : undefined)
-  const refused = answered.items.flatMap(({ error }) => (error === undefined ? [] : [error.code]))
+  const refused = answered.items.flatMap((item) => ('error' in item ? [item.error.code] : []))
   return { ...jsonAnswer(207, answered), refused }
 }
 

@@ -19,6 +19,7 @@ const validators = (entry: unknown) => {
   const ajv = new Ajv2020({ strict: 'log', strictTypes: false, strictRequired: false, logger: loud })
   formats.default(ajv)
   ajv.addFormat('int64', true)
+  ajv.addKeyword('x-extensible-enum')
   const compiled = (part: string) => {
     const schema = within(entry, [part])
     if (!isJsonObject(schema)) throw new Error(`${part} is no schema`)

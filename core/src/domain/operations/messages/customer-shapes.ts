@@ -14,7 +14,9 @@ import { CUSTOMER_SEARCH_SOURCES } from '../../messages/search-text.js'
 import { foundFields, historyMessageShape, messageWaitShape, openSet } from './shapes.js'
 
 const sources = (what: string) =>
-  list(text({ example: 'recipient' }), { description: openSet(what, CUSTOMER_SEARCH_SOURCES) })
+  list(text({ example: 'recipient', openSet: CUSTOMER_SEARCH_SOURCES }), {
+    description: openSet(what, CUSTOMER_SEARCH_SOURCES).description,
+  })
 
 /** What was found of an Organization's messages, and how far it was looked. */
 export const ownFoundFields = {
@@ -36,7 +38,7 @@ const customerStepShape = open(
   {
     at: timestamp('When it happened.'),
     kind: text({
-      description: openSet('What it was', [
+      ...openSet('What it was', [
         'accepted',
         'attempt_begun',
         'attempt_ended',
@@ -53,7 +55,7 @@ const customerStepShape = open(
     state: text({ description: 'The state that the message came to by it.', example: 'SUBMITTED' }),
     attempt: integer({ min: 1, description: 'Which time a carrier was called.' }),
     outcome: text({
-      description: openSet('What came of an attempt', [
+      ...openSet('What came of an attempt', [
         'taken',
         'refused_for_now',
         'refused_for_good',
@@ -61,7 +63,7 @@ const customerStepShape = open(
       ]),
     }),
     reported: text({ description: 'What the carrier reports.', example: 'delivered' }),
-    failureCode: text({ description: openSet('Why it did not arrive', FAILURE_CODES) }),
+    failureCode: text({ ...openSet('Why it did not arrive', FAILURE_CODES) }),
     entryId: identifier('The ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     entryType: text({ example: 'reservation' }),
     amountMinor: minor('Integer minor units.', 0),
@@ -75,7 +77,7 @@ export const WAITED_FOR = ['carrier', 'report', 'outcome', 'support'] as const
 /** What a message waits for, and what becomes of it where nothing else happens. */
 const customerWaitShape = open(
   {
-    waitsFor: text({ description: openSet('What it waits for', WAITED_FOR), example: 'report' }),
+    waitsFor: text({ ...openSet('What it waits for', WAITED_FOR), example: 'report' }),
     since: timestamp('Since when.'),
   },
   messageWaitShape.optional,
@@ -106,7 +108,7 @@ export const failureCountFields = {
       {
         failureCode: nullable(
           text({
-            description: openSet('Why; null where nobody said', FAILURE_CODES),
+            ...openSet('Why; null where nobody said', FAILURE_CODES),
             example: 'recipient_invalid',
           }),
         ),

@@ -1,4 +1,5 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
+import type { TextRules } from '../../codecs/codec.js'
 import { flag } from '../../codecs/flag.js'
 import { identifier, messageId, requestId, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
@@ -12,9 +13,14 @@ import { FAILURE_CODES, MESSAGE_STATES } from '../../messages/message-state.js'
 import { SEARCH_SOURCES } from '../../messages/search-text.js'
 import { appId, organizationId } from '../fields/tenancy.js'
 
-/** What a text may be at present that may be more one day. */
-export const openSet = (what: string, values: readonly string[]): string =>
-  `${what}; a client must accept new ones. At present: ${values.join(', ')}.`
+/** What a text may be at present that may be more one day, as rules of it. */
+export const openSet = (
+  what: string,
+  values: readonly string[],
+): Required<Pick<TextRules, 'description' | 'openSet'>> => ({
+  description: `${what}; a client must accept new ones. At present: ${values.join(', ')}.`,
+  openSet: values,
+})
 
 /**
  * The caller's own name for a message (docs/contract#message-request); one line, and not empty where it is given.
@@ -34,8 +40,8 @@ export const clientReference = text({
 export const messageShape = open(
   {
     messageId,
-    state: text({ description: openSet('Where the message stands', MESSAGE_STATES), example: 'DELIVERED' }),
-    channel: text({ description: openSet('The way it travels', CHANNEL_NAMES), example: 'sms' }),
+    state: text({ ...openSet('Where the message stands', MESSAGE_STATES), example: 'DELIVERED' }),
+    channel: text({ ...openSet('The way it travels', CHANNEL_NAMES), example: 'sms' }),
     acceptedAt: timestamp('When the message was accepted.'),
     billing: open(
       {
@@ -53,7 +59,7 @@ export const messageShape = open(
     updatedAt: timestamp('When the message last changed.'),
     clientReference,
     failureCode: text({
-      description: openSet('Why it did not arrive', FAILURE_CODES),
+      ...openSet('Why it did not arrive', FAILURE_CODES),
       example: 'recipient_unreachable',
     }),
   },
@@ -150,8 +156,8 @@ export const messageSearchText = text({
 })
 
 const sources = (what: string) =>
-  list(text({ example: 'recipient' }), {
-    description: `${what}; a client must accept new ones. At present: ${SEARCH_SOURCES.join(', ')}.`,
+  list(text({ example: 'recipient', openSet: SEARCH_SOURCES }), {
+    description: openSet(what, SEARCH_SOURCES).description,
   })
 
 /** What was found, and how far it was looked. */

@@ -1,0 +1,38 @@
+import type { CallOptions } from './calls/call.js'
+import type { Answered } from './calls/last-response.js'
+import type { Readiness } from './contract/shapes.js'
+import { Messages } from './resources/messages.js'
+import { Balances, Usage } from './resources/money.js'
+import { Otp } from './resources/otp.js'
+import { Credential } from './resources/own-credential.js'
+import { statusOf } from './resources/status.js'
+import { type PostriderOptions, type Settings, settingsOf } from './settings.js'
+
+/**
+ * A client of Postrider for a server. A call is tried until an answer says how it went: under one key, so that however often it is
+ * tried nothing is sent twice.
+ */
+export class Postrider {
+  readonly messages: Messages
+  readonly otp: Otp
+  readonly balances: Balances
+  readonly usage: Usage
+  readonly credential: Credential
+  readonly #settings: Settings
+
+  /** Throws `ConfigurationError` before anything is asked. */
+  constructor(options: PostriderOptions) {
+    const settings = settingsOf(options)
+    this.#settings = settings
+    this.messages = new Messages(settings)
+    this.otp = new Otp(settings)
+    this.balances = new Balances(settings)
+    this.usage = new Usage(settings)
+    this.credential = new Credential(settings)
+  }
+
+  /** Whether the service is ready. */
+  status(options: CallOptions = {}): Promise<Answered<Readiness>> {
+    return statusOf(this.#settings, options)
+  }
+}

@@ -1,0 +1,114 @@
+// Writes the types of the client from the contract: what customers' servers send and read, as interfaces by themselves.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './run.mjs'
+
+/** What calls take and answer; what these refer to comes with them. */
+const ROOTS = [
+  'MessageRequest',
+  'AcceptedMessage',
+  'DryRun',
+  'Message',
+  'MessageLookUp',
+  'BatchResult',
+  'OtpRequest',
+  'OtpChallenge',
+  'OtpVerification',
+  'Balance',
+  'UsagePage',
+  'AuthCheck',
+  'Readiness',
+  'FieldError',
+]
+
+/** In the client a batch is any number of requests, and its result is called so. */
+const NAMES = { BatchResult: 'BatchAnswer' }
+
+/** Open sets that have a name. */
+const NAMED_SETS = {
+  MessageState: ['Message', 'state'],
+  FailureCode: ['Message', 'failureCode'],
+  ErrorCode: ['Error', 'code'],
+}
+
+const OPEN = 'x-extensible-enum'
+
+const nameOf = (reference) => {
+  const name = reference.split('/').at(-1)
+  return NAMES[name] ?? name
+}
+
+const union = (values) => values.map((value) => `'${value}'`).join(' | ')
+
+/** The values at present, and any other: an old client reads what a new service answers. */
+const openUnion = (values) => `${union(values)} | (string & {})`
+
+const comment = ({ description }) =>
+  description === undefined ? '' : `/** ${description.replaceAll(/\s+/g, ' ').replaceAll('*/', '')} */\n`
+
+/** Writes schemas as types. Bounds and examples are the service's to know. */
+const typeWriter = (sets) => {
+  const property = ([name, schema], required) =>
+    `${comment(schema)}readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}\n`
+  const objectOf = ({ properties, additionalProperties, required = [] }) =>
+    properties === undefined
+      ? `Readonly<Record<string, ${typeOf(additionalProperties)}>>`
+      : `{\n${Object.entries(properties)
+          .map((each) => property(each, required))
+          .join('')}}`
+  const plain = (type, schema) => {
+    if (type === 'array') return `readonly (${typeOf(schema.items)})[]`
+    if (type === 'object') return objectOf(schema)
+    return type === 'integer' ? 'number' : type
+  }
+  const typeOf = (schema) => {
+    if (schema.$ref !== undefined) return nameOf(schema.$ref)
+    const choice = schema.oneOf ?? schema.anyOf
+    if (choice !== undefined && schema.type === undefined) return choice.map(typeOf).join(' | ')
+    if (schema[OPEN] !== undefined) return sets.get(schema[OPEN].join()) ?? openUnion(schema[OPEN])
+    if (schema.enum !== undefined) return union(schema.enum)
+    if (schema.const !== undefined) return JSON.stringify(schema.const)
+    return [schema.type]
+      .flat()
+      .map((type) => plain(type, schema))
+      .join(' | ')
+  }
+  return typeOf
+}
+
+const reachable = (schemas) => {
+  const found = new Set()
+  const visit = (name) => {
+    if (found.has(name)) return
+    found.add(name)
+    JSON.stringify(schemas[name], (key, value) => {
+      if (key === '$ref') visit(value.split('/').at(-1))
+      return value
+    })
+  }
+  ROOTS.forEach(visit)
+  return [...found].sort((a, b) => (a < b ? -1 : 1))
+}
+
+/** The text of the client's types, before it is formatted. */
+const clientTypes = () => {
+  const { schemas } = JSON.parse(readFileSync(join(root, 'contracts/openapi.json'), 'utf8')).components
+  const sets = new Map()
+  const named = Object.entries(NAMED_SETS).map(([name, [schema, field]]) => {
+    const set = schemas[schema].properties[field]
+    sets.set(set[OPEN].join(), name)
+    return `${comment(set)}export type ${name} = ${openUnion(set[OPEN])}\n`
+  })
+  const typeOf = typeWriter(sets)
+  const shapes = reachable(schemas).map((name) => {
+    const schema = schemas[name]
+    return `${comment(schema)}export interface ${NAMES[name] ?? name} ${typeOf(schema)}\n`
+  })
+  return ['// Written by `npm run fix` from contracts/openapi.json.\n', ...named, ...shapes].join('\n')
+}
+
+/** Writes the types of the client; whoever calls formats them. */
+export const writeClientTypes = () =>
+  writeFileSync(join(root, 'clients/client/src/contract/shapes.ts'), clientTypes())
+
+if (process.argv[1] === new URL(import.meta.url).pathname) writeClientTypes()

@@ -1,0 +1,96 @@
+// npm run pack -- FOLDER [NAME ...]: makes of every package that is published, or of some, what the registry is to get.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Failure, main, root, run } from './run.mjs'
+
+/** Files that a package has beside its own, by its folder. */
+const BESIDE = { 'clients/client': ['contracts/openapi.sending.json'] }
+
+const manifestIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+
+/** The folders of all packages that are published, with their manifests. */
+export const publishedPackages = () =>
+  manifestIn('')
+    .workspaces.flatMap((pattern) =>
+      pattern.endsWith('/*')
+        ? readdirSync(join(root, pattern.slice(0, -2))).map((name) => `${pattern.slice(0, -2)}/${name}`)
+        : [pattern],
+    )
+    .map((folder) => ({ folder, manifest: manifestIn(folder) }))
+    .filter(({ manifest }) => manifest.private !== true)
+
+/** What a compiler leaves for itself, and what leads to sources that are not there. */
+const isLeftOver = (path) => /\.tsbuildinfo|\.map$/.test(basename(path))
+
+const MAPPED = /\n\/\/# sourceMappingURL=\S+\s*$/
+
+const withoutMaps = (folder) => {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const file = join(folder, name)
+    if (!/\.(js|d\.ts)$/.test(name)) continue
+    const text = readFileSync(file, 'utf8')
+    if (MAPPED.test(text)) writeFileSync(file, text.replace(MAPPED, '\n'))
+  }
+}
+
+const stage = (folder, { files = [] }, to) => {
+  mkdirSync(to, { recursive: true })
+  const take = (from, name) =>
+    cpSync(join(root, from), join(to, name), { recursive: true, filter: (path) => !isLeftOver(path) })
+  for (const name of ['package.json', 'README.md', ...files.map((each) => each.split('/*')[0])])
+    if (existsSync(join(root, folder, name))) {
+      mkdirSync(dirname(join(to, name)), { recursive: true })
+      take(join(folder, name), name)
+    }
+  take('LICENSE', 'LICENSE')
+  for (const file of BESIDE[folder] ?? []) take(file, basename(file))
+  withoutMaps(to)
+}
+
+/** Packs packages into a folder, all of them unless some are named; answers the tarballs by the packages' names. */
+export const packPackages = async (folder, names) => {
+  const wanted = publishedPackages().filter(
+    ({ manifest }) => names === undefined || names.includes(manifest.name),
+  )
+  const staging = mkdtempSync(join(tmpdir(), 'postrider-pack-'))
+  try {
+    mkdirSync(folder, { recursive: true })
+    const staged = wanted.map(({ folder: from, manifest }) => {
+      const to = join(staging, from)
+      stage(from, manifest, to)
+      return to
+    })
+    const code = await run(
+      'npm',
+      ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...staged],
+      { cwd: staging, stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    if (code !== 0) throw new Failure('npm could not pack the packages.')
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+  const tarballOf = ({ name, version }) =>
+    join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+  return new Map(wanted.map(({ manifest }) => [manifest.name, tarballOf(manifest)]))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await main(async ([folder, ...names]) => {
+    if (folder === undefined) throw new Failure('npm run pack -- FOLDER [NAME ...]')
+    const { prepare } = await import('./prepare.mjs')
+    await prepare()
+    const tarballs = await packPackages(resolve(folder), names.length === 0 ? undefined : names)
+    for (const tarball of tarballs.values()) console.log(tarball)
+    return 0
+  })

@@ -1,0 +1,101 @@
+import type { Postrider } from '@postrider/client'
+import type { ClientScene } from './client-scene.js'
+import type { Fault } from './faulty-gateway.js'
+
+/** What befalls requests by chance, and how often of a hundred. */
+const WEIGHTS: Readonly<Record<Fault, number>> = {
+  none: 50,
+  'request lost': 8,
+  'answer lost': 10,
+  'cut in the middle': 8,
+  silence: 2,
+  'page 503': 6,
+  'page 504': 6,
+  'busy 503': 7,
+  'limited 429': 3,
+}
+
+/** A fault by chance. */
+export const faultBy = (random: () => number): Fault => {
+  let left = random() * 100
+  for (const [fault, weight] of Object.entries(WEIGHTS)) {
+    left -= weight
+    if (left < 0) return fault as Fault
+  }
+  return 'none'
+}
+
+/** What a run of logical calls came to. */
+export interface FaultCount {
+  readonly calls: number
+  readonly messages: number
+  /** What the core finds wrong with money and messages. */
+  readonly violations: number
+  /** How often one call was accepted more than once. */
+  readonly twice: number
+  /** Calls of which nobody knows in the end. */
+  readonly unknown: number
+  /** Beyond the first of each call. */
+  readonly tries: number
+}
+
+interface KnownError {
+  readonly retryable?: boolean
+  readonly idempotencyKey?: string
+}
+
+/** Calls as a caller does who never gives up: what may pass is called again, under the same key. */
+const sendUntilKnown = async (scene: ClientScene, client: Postrider, reference: string): Promise<boolean> => {
+  let idempotencyKey: string | undefined
+  for (let time = 0; time < 20; time += 1) {
+    try {
+      const key = idempotencyKey === undefined ? {} : { idempotencyKey }
+      await client.messages.send(scene.message({ clientReference: reference }), { timeoutMs: 8_000, ...key })
+      return true
+    } catch (error) {
+      const known = error as KnownError
+      if (known.retryable !== true) return false
+      idempotencyKey = known.idempotencyKey ?? idempotencyKey
+    }
+  }
+  return false
+}
+
+/** Makes so many logical calls, so many side by side, and counts what became of them. */
+export const runCalls = async (
+  scene: ClientScene,
+  client: Postrider,
+  calls: number,
+  atATime: number,
+  told: (done: number) => void = () => undefined,
+): Promise<FaultCount> => {
+  const before = await scene.http.written()
+  const from = scene.gateway.requests.length
+  const name = `run ${from}`
+  let begun = 0
+  let unknown = 0
+  const work = async (): Promise<void> => {
+    while (begun < calls) {
+      begun += 1
+      if (!(await sendUntilKnown(scene, client, `${name} call ${begun}`))) unknown += 1
+      told(begun)
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, work))
+  const tries = scene.gateway.requests.length - from - calls
+  let twice = 0
+  scene.befall()
+  for (let at = 1; at <= calls; at += 1) {
+    const found = await scene.client().messages.find({ clientReference: `${name} call ${at}` })
+    if (found.length > 1) twice += 1
+  }
+  const after = await scene.http.written()
+  return {
+    calls,
+    messages: after.messages - before.messages,
+    violations: after.violations,
+    twice,
+    unknown,
+    tries,
+  }
+}
