@@ -160,8 +160,7 @@ export const prepareTestApp = mutation(startOperations.prepareTestApp, {
     const before = await unit.testGrants.lock(organizationId)
     const grant = before ?? noTestGrant(organizationId)
     const due = startersDue(starters, grant.templates)
-    if (due.length > 0 && (await unit.templateDrafts.countOf(organizationId)) + due.length > MOST_DRAFTS)
-      return E.left(FULL)
+    if ((await unit.templateDrafts.countOf(organizationId)) + due.length > MOST_DRAFTS) return E.left(FULL)
     const { made, channels } = await configure(unit, call, app, accounts)
     const author = { kind: 'user', id: call.facts.user.userId } as const
     const order = { organizationId, author, nowMs: call.nowMs }

@@ -90,6 +90,7 @@ describe('What customers read of what they pay', () => {
           price('+44', 60, { organizationId: undefined, effectiveFromMs }),
           price('+91', 20, { ...own, effectiveFromMs }),
           price('+91', 10, { ...own, effectiveFromMs: NOW_MS + DAY_MS }),
+          price('*', 5, { ...own, channel: 'sms', effectiveFromMs }),
           price('+1', 1, { organizationId: other.organizationId, effectiveFromMs }),
         ],
       }),
@@ -108,6 +109,8 @@ describe('What customers read of what they pay', () => {
       ['+91', 25, 'list', true],
       ['+9198', 35, 'list', true],
     ])
+    const ofAllChannels = await office.at.doneAtWebsite(owner, 'listCustomerPrices', here())
+    expect(ofAllChannels.prices.filter(({ channel }) => channel === 'whatsapp')).to.deep.equal(prices)
     expect(prices[1]?.since).to.equal(isoTime(effectiveFromMs))
     expect(JSON.stringify(prices)).to.not.include(other.organizationId)
     const first = await office.at.doneAtWebsite(owner, 'listCustomerPrices', { ...body, limit: 3 })
