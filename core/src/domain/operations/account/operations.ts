@@ -43,6 +43,7 @@ export const accountOperations = operationsAbout('Account', {
     tenant: 'none',
     permission: undefined,
     mutation: false,
+    effect: 'reads',
     whileSuspended: true,
     controls: [],
     live: runAgain('act'),
@@ -57,6 +58,7 @@ export const accountOperations = operationsAbout('Account', {
     tenant: 'none',
     permission: undefined,
     mutation: true,
+    effect: 'adds',
     whileSuspended: true,
     controls: [],
     request: mutationRequest(

@@ -22,6 +22,7 @@ export const approvalOperations = operationsAbout('Approvals', {
     description:
       'Of the kinds that the caller may decide: prices with `admin.pricing`, money with `admin.billing`. What is pending with the oldest first, else the newest first. `approvalId`: this one alone.',
     mutation: false,
+    effect: 'reads',
     controls: [],
     refusals: ['PermissionDenied'],
     live: runAgainForAll('act'),
@@ -31,6 +32,7 @@ export const approvalOperations = operationsAbout('Approvals', {
   decideApproval: {
     ...ADMIN,
     mutation: true,
+    effect: 'ends',
     summary: 'Approve or reject what another super admin has proposed',
     description:
       'What is approved is done at once, together with the decision. It needs the permission that proposing it needs; its maker is refused, whichever way they come in.',

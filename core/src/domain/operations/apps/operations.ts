@@ -46,6 +46,7 @@ const LOOK = {
   ...OWN_APPS,
   permission: undefined,
   mutation: false,
+  effect: 'reads',
   whileSuspended: true,
   controls: [],
   live: runAgain('act'),
@@ -58,12 +59,14 @@ const changedApp = mutationResult({ app: appShape }, {})
 export const appOperations = operationsAbout('Apps', {
   createCustomerBrand: {
     ...PLACES,
+    effect: 'adds',
     summary: 'Create a Brand',
     request: mutationRequest({ organizationId, name: name('What people call it.', 'Acme') }, {}),
     result: mutationResult({ brand: brandShape }, {}),
   },
   createProject: {
     ...PLACES,
+    effect: 'adds',
     summary: 'Create a Project of a Brand',
     request: mutationRequest(
       { organizationId, brandId, name: name('What people call it.', 'Orders'), environment },
@@ -79,6 +82,7 @@ export const appOperations = operationsAbout('Apps', {
     tenant: 'organizationId',
     permission: 'apps.manage',
     mutation: true,
+    effect: 'adds',
     whileSuspended: false,
     controls: [],
     request: mutationRequest(
@@ -110,6 +114,7 @@ export const appOperations = operationsAbout('Apps', {
   },
   renameApp: {
     ...CHANGE,
+    effect: 'changes',
     summary: 'Call an app otherwise',
     description: 'Nothing else changes: programs know it by its id.',
     whileSuspended: false,
@@ -118,6 +123,7 @@ export const appOperations = operationsAbout('Apps', {
   },
   restrictApp: {
     ...CHANGE,
+    effect: 'changes',
     summary: 'Say where an app may be called from, where it may send to and by which channels',
     description:
       'What is left out is not restricted any more. It counts from the next send on; what was accepted before goes on.',
@@ -130,6 +136,7 @@ export const appOperations = operationsAbout('Apps', {
     summary: 'Show what disabling an app would hit',
     description: 'What waits and would be cancelled, and what of the last hour would have been refused.',
     mutation: false,
+    effect: 'reads',
     whileSuspended: true,
     controls: [],
     refusals: ['NotFound'],
@@ -138,6 +145,7 @@ export const appOperations = operationsAbout('Apps', {
   },
   disableApp: {
     ...CHANGE,
+    effect: 'ends',
     summary: 'Disable an app',
     description:
       'Its sends are refused, and what no provider has taken yet is cancelled. Its credentials stay, and read on.',
@@ -148,6 +156,7 @@ export const appOperations = operationsAbout('Apps', {
   },
   enableApp: {
     ...CHANGE,
+    effect: 'changes',
     summary: 'Let an app that the Organization has disabled send again',
     description: 'What was cancelled stays so. What operators have stopped only they let go on.',
     controls: ['reason', 'version'],

@@ -20,6 +20,7 @@ export const auditOperations = operationsAbout('Audit', {
     description:
       'Newest first, of all chains; of one with `organizationId`, or with `platform` of what concerns no tenant. A page may be shorter than was asked for, even empty, while there is more.',
     mutation: false,
+    effect: 'reads',
     live: runAgainForAll('act'),
     request: pageRequest(
       {},

@@ -30,6 +30,7 @@ const READING = {
   tenant: 'organizationId',
   permission: 'billing.read',
   mutation: false,
+  effect: 'reads',
   whileSuspended: true,
   controls: [],
 } as const

@@ -40,6 +40,7 @@ export const bulkOperations = operationsAbout('Bulk', {
     ...BULK,
     controls: [],
     refusals: ['NotFound'],
+    effect: 'adds',
     summary: 'Select records for one decision, and show which they are',
     description:
       'What is selected is kept for an hour, at most 5,000 records; who joins the list later is not in it. Nothing is done yet.',
@@ -72,6 +73,7 @@ export const bulkOperations = operationsAbout('Bulk', {
   },
   beginBulk: {
     ...BULK,
+    effect: 'changes',
     summary: 'Have a decision done for every record of a selection',
     description:
       'By whoever selected them, within the hour. It goes on without the caller, as long as their session does, or where there is none twelve hours after the second factor was confirmed; with every record their right is looked at again.',
@@ -88,6 +90,7 @@ export const bulkOperations = operationsAbout('Bulk', {
   },
   stopBulk: {
     ...BULK,
+    effect: 'ends',
     summary: 'Stop a bulk',
     description: 'What was done stays done.',
     request: mutationRequest({ bulkId, reason }, {}),
@@ -96,6 +99,7 @@ export const bulkOperations = operationsAbout('Bulk', {
   getBulk: {
     ...BULK,
     mutation: false,
+    effect: 'reads',
     controls: [],
     refusals: ['NotFound'],
     summary: 'Show how far a bulk is, and what was refused',

@@ -32,6 +32,7 @@ export const credentialOperations = operationsAbout('Credentials', {
     summary: 'Create a server credential',
     description: 'Its secret is shown once. Only apps of the platform `server` have credentials.',
     mutation: true,
+    effect: 'adds',
     whileSuspended: false,
     request: mutationRequest(
       {
@@ -55,6 +56,7 @@ export const credentialOperations = operationsAbout('Credentials', {
     summary: 'List server credentials',
     description: 'Never with a secret.',
     mutation: false,
+    effect: 'reads',
     live: runAgain('act'),
     whileSuspended: true,
     request: pageRequest({ organizationId }, { appId }),
@@ -65,6 +67,7 @@ export const credentialOperations = operationsAbout('Credentials', {
     summary: 'Put a new server credential in the place of another',
     description: 'The other one goes on for the overlap, and then ends.',
     mutation: true,
+    effect: 'ends',
     whileSuspended: false,
     controls: ['reason'],
     request: mutationRequest(
@@ -82,6 +85,7 @@ export const credentialOperations = operationsAbout('Credentials', {
     ...CREDENTIALS,
     summary: 'End a server credential for good',
     mutation: true,
+    effect: 'ends',
     whileSuspended: true,
     controls: ['reason'],
     request: mutationRequest({ organizationId, credentialId, reason }, {}),

@@ -37,6 +37,13 @@ export type Control = 'reason' | 'makerChecker' | 'version'
  */
 export type TenantBy = 'none' | 'organizationId' | 'ticketId' | 'chatId'
 
+/**
+ * What a call does to what there is (docs/contract#capability-registry). `adds`: something stands beside the rest, which is
+ * as it was. `changes`: something is otherwise, and can be set again. `ends`: something is taken away, stopped or settled, so
+ * that what worked or was open before is not any more.
+ */
+export type Effect = 'reads' | 'adds' | 'changes' | 'ends'
+
 /** What an operation is about; documents list operations by it. */
 type Subject =
   | 'Account'
@@ -94,6 +101,8 @@ export interface Operation {
   /** What the caller must be allowed in the tenant; undefined: being signed in, or a member, is enough. */
   readonly permission: Permission | AdminPermission | undefined
   readonly mutation: boolean
+  /** The strongest of what it may do: `reads` exactly where it is no mutation. */
+  readonly effect: Effect
   /** Whether it may be done for an Organization that is suspended: to read, to give up, and to ask for help always may. */
   readonly whileSuspended: boolean
   readonly controls: readonly Control[]

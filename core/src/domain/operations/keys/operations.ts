@@ -55,6 +55,7 @@ const LIFE = {
 export const keyOperations = operationsAbout('Keys', {
   createAgentKey: {
     ...KEYS,
+    effect: 'adds',
     summary: "Create a customer's Agent key, or one that founds an Organization",
     description:
       'Its sponsor answers for it: in its Organization the sponsor manages keys. It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged; a bootstrap key lasts a day.',
@@ -73,6 +74,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   createAdminAgentKey: {
     ...KEYS,
+    effect: 'adds',
     summary: 'Create an admin Agent key that its creator answers for',
     description:
       'It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged.',
@@ -81,6 +83,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   rotateAgentKey: {
     ...KEYS,
+    effect: 'ends',
     summary: 'Put a new Agent key in the place of another',
     description:
       'The other one goes on for the overlap: a day at the most, an hour for an admin key. That one only its sponsor rotates.',
@@ -97,6 +100,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   revokeAgentKey: {
     ...KEYS,
+    effect: 'ends',
     summary: 'End an Agent key for good',
     refusals: ['NotFound'],
     request: mutationRequest({ agentKeyId, reason }, {}),
@@ -107,6 +111,7 @@ export const keyOperations = operationsAbout('Keys', {
     summary: 'List Agent keys',
     description: 'Newest first, of an Organization, of a kind, or all.',
     mutation: false,
+    effect: 'reads',
     controls: [],
     live: runAgainForAll('act'),
     request: pageRequest({}, { organizationId, kind: literalUnion(['customer', 'bootstrap', 'admin']) }),
@@ -114,6 +119,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   createOrganizationAgentKey: {
     ...CUSTOMERS_OWN,
+    effect: 'adds',
     summary: 'Create an Agent key of the Organization that its creator answers for',
     description:
       'It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged. Its secret is shown once.',
@@ -123,6 +129,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   createBootstrapAgentKey: {
     ...CUSTOMERS_OWN,
+    effect: 'adds',
     summary: 'Create an Agent key that founds an Organization, and that its creator answers for',
     description: 'It lasts a day, and has one success. Its secret is shown once.',
     tenant: 'none',
@@ -133,6 +140,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   rotateOrganizationAgentKey: {
     ...CUSTOMERS_OWN,
+    effect: 'ends',
     summary: 'Put a new Agent key in the place of another of the Organization',
     description:
       'The other one goes on for the overlap: a day at the most. Whoever rotates it answers for the new one, since they see its secret.',
@@ -142,6 +150,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   revokeOrganizationAgentKey: {
     ...CUSTOMERS_OWN,
+    effect: 'ends',
     summary: 'End an Agent key of the Organization for good',
     whileSuspended: true,
     request: mutationRequest({ organizationId, agentKeyId, reason }, {}),
@@ -154,6 +163,7 @@ export const keyOperations = operationsAbout('Keys', {
     tenant: 'none',
     permission: undefined,
     mutation: false,
+    effect: 'reads',
     controls: [],
     whileSuspended: true,
     live: runAgain('act'),
@@ -162,6 +172,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   revokeBootstrapAgentKey: {
     ...CUSTOMERS_OWN,
+    effect: 'ends',
     summary: "End one of the caller's own bootstrap Agent keys for good",
     tenant: 'none',
     permission: undefined,
@@ -175,6 +186,7 @@ export const keyOperations = operationsAbout('Keys', {
     summary: 'List what Agent keys of the Organization can be allowed to do',
     description: 'What each operation does, what it asks for, and whether the caller may do it now.',
     mutation: false,
+    effect: 'reads',
     controls: [],
     whileSuspended: true,
     request: readRequest({ organizationId }, {}),
@@ -185,6 +197,7 @@ export const keyOperations = operationsAbout('Keys', {
     summary: "List the Organization's Agent keys",
     description: 'Newest first, never with a secret.',
     mutation: false,
+    effect: 'reads',
     controls: [],
     whileSuspended: true,
     live: runAgain('act'),

@@ -43,6 +43,7 @@ export const memberOperations = operationsAbout('Members', {
     tenant: 'organizationId',
     permission: undefined,
     mutation: false,
+    effect: 'reads',
     whileSuspended: true,
     live: runAgain('act'),
     request: pageRequest({ organizationId }, {}),
@@ -55,6 +56,7 @@ export const memberOperations = operationsAbout('Members', {
     tenant: 'organizationId',
     permission: 'members.manage',
     mutation: true,
+    effect: 'adds',
     whileSuspended: false,
     request: mutationRequest({ organizationId, email: emailAddress, role }, {}),
     result: mutationResult({ invitation: invitationShape }, {}),
@@ -66,6 +68,7 @@ export const memberOperations = operationsAbout('Members', {
     tenant: 'none',
     permission: undefined,
     mutation: true,
+    effect: 'adds',
     whileSuspended: true,
     refusals: ['NotFound'],
     request: mutationRequest(
@@ -89,6 +92,7 @@ export const memberOperations = operationsAbout('Members', {
     tenant: 'organizationId',
     permission: 'members.manage',
     mutation: true,
+    effect: 'ends',
     whileSuspended: true,
     controls: ['reason'],
     request: mutationRequest(
@@ -108,6 +112,7 @@ export const memberOperations = operationsAbout('Members', {
     tenant: 'organizationId',
     permission: undefined,
     mutation: false,
+    effect: 'reads',
     whileSuspended: true,
     live: runAgain('act'),
     request: readRequest({ organizationId }, {}),
@@ -115,6 +120,7 @@ export const memberOperations = operationsAbout('Members', {
   },
   resendOrganizationInvitation: {
     ...AT_WEBSITE,
+    effect: 'changes',
     summary: 'Send an invitation again',
     description:
       'By a new link, which works for 7 days from then; the one before works no more. Three times an hour for an address.',
@@ -127,6 +133,7 @@ export const memberOperations = operationsAbout('Members', {
   },
   changeOrganizationMemberRole: {
     ...AT_WEBSITE,
+    effect: 'changes',
     summary: 'Give a member another role',
     description:
       'Nobody gives or takes what they may not do themselves, and the last owner stays one. It counts with the next request of the member and of their Agents.',
@@ -139,6 +146,7 @@ export const memberOperations = operationsAbout('Members', {
   },
   leaveOrganization: {
     ...AT_WEBSITE,
+    effect: 'ends',
     summary: 'Leave an Organization',
     description: 'The last owner stays.',
     tenant: 'organizationId',
@@ -154,6 +162,7 @@ export const memberOperations = operationsAbout('Members', {
     tenant: 'none',
     permission: undefined,
     mutation: false,
+    effect: 'reads',
     whileSuspended: true,
     live: runAgainFromAnywhere('act'),
     request: readRequest({}, {}),
@@ -161,6 +170,7 @@ export const memberOperations = operationsAbout('Members', {
   },
   acceptOwnInvitation: {
     ...AT_WEBSITE,
+    effect: 'adds',
     summary: 'Accept an invitation of the caller’s own address',
     description: 'As by the link of its mail: whoever is signed in has proved the address.',
     tenant: 'none',

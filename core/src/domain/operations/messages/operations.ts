@@ -52,6 +52,7 @@ const READING = {
   tenant: 'none',
   permission: 'admin.messages',
   mutation: false,
+  effect: 'reads',
   whileSuspended: true,
   controls: [],
 } as const
@@ -72,6 +73,7 @@ const WEBSITE = {
   tenant: 'organizationId',
   permission: 'messages.read',
   mutation: false,
+  effect: 'reads',
   whileSuspended: true,
   controls: [],
 } as const
@@ -98,6 +100,7 @@ export const messageOperations = operationsAbout('Messages', {
     tenant: 'organizationId',
     permission: 'messages.read',
     mutation: false,
+    effect: 'reads',
     whileSuspended: true,
     controls: [],
     live: handOn('message'),
@@ -215,6 +218,7 @@ export const messageOperations = operationsAbout('Messages', {
   revealRecipient: {
     ...DECISION,
     ...CONSOLE,
+    effect: 'adds',
     summary: 'Show whom a message went to in full',
     description: 'Each time with a reason, which the audit log keeps.',
     controls: ['reason'],
@@ -234,6 +238,7 @@ export const messageOperations = operationsAbout('Messages', {
   resolveUnconfirmedMessage: {
     ...DECISION,
     ...EVERYWHERE,
+    effect: 'ends',
     summary: 'Say what became of a message whose outcome is unknown',
     description:
       'Only while its state is UNCONFIRMED; state and money move as a report of the provider would move them. A report ' +
@@ -256,6 +261,7 @@ export const messageOperations = operationsAbout('Messages', {
   requeueDeadLetter: {
     ...DECISION,
     ...EVERYWHERE,
+    effect: 'changes',
     summary: 'Have a dead letter tried again',
     description: 'At once, and as often as a new one. What is over by then ends as it would have.',
     controls: ['reason', 'version'],
@@ -281,6 +287,7 @@ export const messageOperations = operationsAbout('Messages', {
   assignOrphanReceipt: {
     ...DECISION,
     ...CONSOLE,
+    effect: 'changes',
     summary: 'Say which message a receipt belongs to',
     description:
       'It is applied as if it had named the message, whose last attempt was at the same provider account.',
@@ -291,6 +298,7 @@ export const messageOperations = operationsAbout('Messages', {
   dismissReceipt: {
     ...DECISION,
     ...CONSOLE,
+    effect: 'ends',
     summary: 'Be done with a receipt',
     description: 'With one that belongs to no message, or one that was looked into; it is kept as it came.',
     controls: ['reason'],

@@ -42,6 +42,7 @@ const MONEY = {
   tenant: 'organizationId',
   permission: 'billing.read',
   mutation: false,
+  effect: 'reads',
   whileSuspended: true,
   controls: [],
 } as const
@@ -112,6 +113,7 @@ export const moneyOperations = operationsAbout('Money', {
       'A change names the budget and its present `version`; its currency and its environment stay.',
     permission: 'billing.manage',
     mutation: true,
+    effect: 'changes',
     controls: ['version'],
     request: mutationRequest(
       { organizationId, scope: budgetScopeRequest, ...budgetRequestFields },
@@ -128,6 +130,7 @@ export const moneyOperations = operationsAbout('Money', {
     keyKinds: [],
     permission: 'billing.manage',
     mutation: true,
+    effect: 'ends',
     controls: ['version'],
     request: mutationRequest({ organizationId, budgetId, version }, {}),
     result: mutationResult({ budget: deletedBudgetShape, environment }, {}),
@@ -139,6 +142,7 @@ export const moneyOperations = operationsAbout('Money', {
     audiences: ['customerWebsite', 'customerAgent'],
     permission: 'billing.manage',
     mutation: true,
+    effect: 'changes',
     whileSuspended: false,
     controls: ['version'],
     request: mutationRequest(
@@ -149,6 +153,7 @@ export const moneyOperations = operationsAbout('Money', {
   },
   proposeBalanceCredit: {
     ...PROPOSAL,
+    effect: 'adds',
     summary: 'Propose to credit an Organization',
     description: 'The money is there when another super admin approves it.',
     request: mutationRequest(
@@ -159,6 +164,7 @@ export const moneyOperations = operationsAbout('Money', {
   },
   proposeBalanceAdjustment: {
     ...PROPOSAL,
+    effect: 'adds',
     summary: 'Propose to correct an Organization’s balance',
     description:
       'It is booked when another super admin approves it; what is available then never falls below zero.',
@@ -176,6 +182,7 @@ export const moneyOperations = operationsAbout('Money', {
   listDriftingAccounts: {
     ...PERSON,
     mutation: false,
+    effect: 'reads',
     controls: [],
     summary: 'List accounts that differ from their ledgers',
     live: runAgainForAll('account', 'act'),
@@ -185,6 +192,7 @@ export const moneyOperations = operationsAbout('Money', {
   runReconciliation: {
     ...AGENTS_TOO,
     mutation: true,
+    effect: 'changes',
     refusals: ['Conflict', 'NotFound'],
     summary: 'Compare accounts with their ledgers now',
     description:
@@ -206,6 +214,7 @@ export const moneyOperations = operationsAbout('Money', {
   restoreAccountFigures: {
     ...PERSON,
     mutation: true,
+    effect: 'changes',
     refusals: ['Conflict', 'NotFound'],
     summary: 'Give a drifting account the figures of its ledger',
     description: 'Only where the ledger itself is whole: an account whose ledger was altered stays as it is.',

@@ -52,6 +52,7 @@ export const organizationOperations = operationsAbout('Organizations', {
     summary: 'List Organizations',
     description: 'Newest first. A page may be shorter than was asked for while there is more.',
     mutation: false,
+    effect: 'reads',
     live: runAgainForAll('act'),
     request: pageRequest({}, { status: literalUnion(['active', 'suspended']), text: searchText }),
     result: pageResult({ organizations: list(organizationShape) }),
@@ -60,6 +61,7 @@ export const organizationOperations = operationsAbout('Organizations', {
     ...ADMIN,
     summary: 'Read an Organization and what stands below it',
     mutation: false,
+    effect: 'reads',
     refusals: ['NotFound'],
     live: runAgainForAll('act', 'account'),
     request: readRequest({ organizationId }, {}),
@@ -88,17 +90,20 @@ export const organizationOperations = operationsAbout('Organizations', {
     description:
       'The link goes by mail only and is good for 7 days; another invitation of the address takes its place. Whoever makes the account founds an Organization of their own.',
     mutation: true,
+    effect: 'adds',
     controls: ['reason'],
     request: mutationRequest({ email: emailAddress, reason }, {}),
     result: mutationResult({ invitation: customerInvitationShape }, {}),
   },
   suspendOrganization: {
     ...SWITCH,
+    effect: 'ends',
     summary: 'Suspend an Organization',
     description: 'Its sends are refused, and what no provider has taken yet is cancelled.',
   },
   reactivateOrganization: {
     ...SWITCH,
+    effect: 'changes',
     summary: 'Let a suspended Organization send again',
     description: 'What was cancelled stays so.',
   },
@@ -108,6 +113,7 @@ export const organizationOperations = operationsAbout('Organizations', {
     description:
       'Each environment by itself: of production no channel is open before an operator opens it, of test every one is until an operator closes it.',
     mutation: true,
+    effect: 'changes',
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
     request: mutationRequest(

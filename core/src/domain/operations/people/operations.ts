@@ -34,6 +34,7 @@ export const peopleOperations = operationsAbout('People', {
     ...INTERACTIVE,
     summary: 'List super admins and what they may do',
     mutation: false,
+    effect: 'reads',
     controls: [],
     live: runAgainForAll('act'),
     request: pageRequest({}, {}),
@@ -45,6 +46,7 @@ export const peopleOperations = operationsAbout('People', {
     summary: 'Say what a super admin may do',
     description: 'Nobody changes their own permissions, so that somebody is always left who may do this.',
     mutation: true,
+    effect: 'changes',
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
     request: mutationRequest({ userId, permissions: adminPermissions, version, reason }, {}),
@@ -57,6 +59,7 @@ export const peopleOperations = operationsAbout('People', {
     description:
       'Once another super admin approves it, the factor and every session of theirs are gone, and they may do nothing until they have enrolled by a link to their own address. Nobody proposes or approves it for themselves.',
     mutation: true,
+    effect: 'adds',
     controls: ['reason', 'makerChecker', 'version'],
     refusals: ['NotFound'],
     request: mutationRequest({ userId, version, reason }, {}),
@@ -64,9 +67,10 @@ export const peopleOperations = operationsAbout('People', {
   },
   disableUser: {
     ...SWITCH,
+    effect: 'ends',
     summary: 'Let a user in no more',
     description:
       'The user’s sessions end at once, and the keys that the user sponsors are refused. Nobody disables themselves.',
   },
-  enableUser: { ...SWITCH, summary: 'Let a disabled user sign in again' },
+  enableUser: { ...SWITCH, effect: 'changes', summary: 'Let a disabled user sign in again' },
 } as const satisfies Entries)

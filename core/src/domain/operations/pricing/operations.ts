@@ -23,6 +23,7 @@ const PRICING = {
   tenant: 'none',
   permission: 'admin.pricing',
   mutation: false,
+  effect: 'reads',
   whileSuspended: true,
   controls: [],
 } as const
@@ -62,6 +63,7 @@ export const pricingOperations = operationsAbout('Pricing', {
     description:
       'It becomes a price version when another super admin approves it, never earlier than that. `organizationId` null proposes a list price.',
     mutation: true,
+    effect: 'adds',
     controls: ['reason', 'makerChecker'],
     stepUp: true,
     refusals: ['NotFound'],

@@ -102,6 +102,7 @@ export const providerOperations = operationsAbout('Providers', {
     ...ADMIN,
     summary: 'List the kinds of providers, and what their accounts are told',
     mutation: false,
+    effect: 'reads',
     request: readRequest({}, {}),
     result: readResult({ providerKinds: list(providerKindShape) }, {}),
   },
@@ -109,6 +110,7 @@ export const providerOperations = operationsAbout('Providers', {
     ...ADMIN,
     summary: 'List provider accounts',
     mutation: false,
+    effect: 'reads',
     live: runAgainForAll('act'),
     request: readRequest({}, {}),
     result: readResult({ providerAccounts: list(providerAccountShape) }, {}),
@@ -117,6 +119,7 @@ export const providerOperations = operationsAbout('Providers', {
     ...ADMIN,
     summary: 'Read how provider accounts stand, and what became of their calls lately',
     mutation: false,
+    effect: 'reads',
     live: runAgainInTime('message', 'act'),
     request: readRequest({}, {}),
     result: readResult(
@@ -134,6 +137,7 @@ export const providerOperations = operationsAbout('Providers', {
     description:
       'The first time without `version`, then with the present one. Without `legacySenderId` or `routing` they stay; null takes them away.',
     mutation: true,
+    effect: 'changes',
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
     request: mutationRequest(
@@ -156,6 +160,7 @@ export const providerOperations = operationsAbout('Providers', {
     description:
       'A change names the account and its present `version`; its kind stays. Without `secrets` they stay as they are; a new account without them has none.',
     mutation: true,
+    effect: 'changes',
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
     request: mutationRequest(
@@ -171,6 +176,7 @@ export const providerOperations = operationsAbout('Providers', {
     description:
       'The address before is taken for another day; one before that ends at once. Where a vendor is told the address by hand, tell it the new one within that day.',
     mutation: true,
+    effect: 'ends',
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
     request: mutationRequest({ providerAccountId, version, reason }, {}),
@@ -184,6 +190,7 @@ export const providerOperations = operationsAbout('Providers', {
     summary: 'List what providers told that nobody understood',
     description: 'Newest first; kept for thirty days. The same again is there once.',
     mutation: false,
+    effect: 'reads',
     live: runAgainForAll('receipt'),
     request: pageRequest({}, {}),
     result: pageResult({ callbacks: list(unreadableCallbackShape) }),
@@ -195,6 +202,7 @@ export const providerOperations = operationsAbout('Providers', {
     description:
       'One fixed text, by a dispatcher’s own session, outside any tenant and its money; at most ten a day and account. No dispatcher sends it after ten seconds.',
     mutation: true,
+    effect: 'adds',
     controls: ['reason'],
     refusals: ['NotFound', 'DestinationNotAllowed', 'TooManyRequests'],
     request: mutationRequest(
@@ -208,6 +216,7 @@ export const providerOperations = operationsAbout('Providers', {
     summary: 'Read how far a test of a provider account has come, and what was said on the wire',
     description: 'Kept for thirty days; without secrets, texts and the recipient.',
     mutation: false,
+    effect: 'reads',
     refusals: ['NotFound'],
     request: readRequest({ testId }, {}),
     result: readResult({ test: providerTestShape }, {}),
@@ -219,6 +228,7 @@ export const providerOperations = operationsAbout('Providers', {
       'For whoever may throw it: what waits and would be cancelled, held or go elsewhere, what was accepted lately and would be refused, and whose it is. It looks at a bounded number of messages, and says where a figure is at least so high.',
     permission: undefined,
     mutation: false,
+    effect: 'reads',
     refusals: ['NotFound', 'PermissionDenied'],
     request: readRequest({ operation: switchName, target: switchTarget }, {}),
     result: readResult(switchPreviewFields, switchPreviewExtras),
@@ -230,6 +240,7 @@ export const providerOperations = operationsAbout('Providers', {
       'Suspended Organizations, stopped provider accounts and apps, and blocked destinations, of the kinds that the caller may resume; each with who stopped it, when and why, where the audit log says so.',
     permission: undefined,
     mutation: false,
+    effect: 'reads',
     refusals: ['PermissionDenied'],
     live: runAgainForAll('act'),
     request: pageRequest({}, { kind: targetKind }),
@@ -237,31 +248,37 @@ export const providerOperations = operationsAbout('Providers', {
   },
   stopProviderAccount: {
     ...SWITCH,
+    effect: 'ends',
     summary: 'Send nothing by a provider account any more',
     description: 'Messages go to the next mapped account; where every one is stopped they are cancelled.',
   },
   resumeProviderAccount: {
     ...SWITCH,
+    effect: 'changes',
     summary: 'Send by a stopped provider account again',
     description: 'What was cancelled stays so.',
   },
   stopApp: {
     ...APP,
+    effect: 'ends',
     summary: 'Stop an app',
     description: 'Its sends are refused, and what no provider has taken yet is cancelled.',
   },
   resumeApp: {
     ...APP,
+    effect: 'changes',
     summary: 'Let a stopped app send again',
     description: 'What was cancelled stays so.',
   },
   blockDestination: {
     ...DESTINATION,
+    effect: 'ends',
     summary: 'Send nothing to numbers that begin so',
     description: 'Sends to them are refused, and what no provider has taken yet is cancelled.',
   },
   unblockDestination: {
     ...DESTINATION,
+    effect: 'changes',
     summary: 'Send to numbers that begin so again',
     description: 'What was cancelled stays so.',
   },
@@ -270,6 +287,7 @@ export const providerOperations = operationsAbout('Providers', {
     summary: 'List what the toll-fraud breaker blocks',
     description: 'Newest first.',
     mutation: false,
+    effect: 'reads',
     controls: [],
     refusals: [],
     live: runAgainForAll('prefixBlock', 'act'),
@@ -278,6 +296,7 @@ export const providerOperations = operationsAbout('Providers', {
   },
   liftPrefixBlock: {
     ...BREAK_GLASS,
+    effect: 'changes',
     summary: 'Lift a block of the toll-fraud breaker',
     description: 'What was sent before counts no more.',
     request: mutationRequest({ appId, prefix: breakerPrefix, reason }, {}),

@@ -47,6 +47,7 @@ const CHATS_AT_WEBSITE = {
   ...CHATS,
   audiences: ['customerWebsite'],
   mutation: false,
+  effect: 'reads',
   live: runAgain('act'),
 } as const
 const ATTACHMENTS = { ...CUSTOMERS, tenant: 'ticketId', mutation: true } as const
@@ -82,7 +83,7 @@ const OPERATORS_ALONE = {
   refusals: ['NotFound'],
 } as const
 
-const READ_ALONE = { ...OPERATORS_ALONE, mutation: false, controls: [] } as const
+const READ_ALONE = { ...OPERATORS_ALONE, mutation: false, effect: 'reads', controls: [] } as const
 
 const ENDING_TICKET = {
   ...OPERATORS,
@@ -97,6 +98,7 @@ const ENDING_TICKET = {
 export const supportOperations = operationsAbout('Support', {
   createChatRequest: {
     ...CHATS,
+    effect: 'adds',
     summary: 'Ask for a chat with an operator',
     tenant: 'organizationId',
     request: mutationRequest({ organizationId, subject, text: supportText }, {}),
@@ -104,6 +106,7 @@ export const supportOperations = operationsAbout('Support', {
   },
   sendChatMessage: {
     ...CHATS,
+    effect: 'adds',
     summary: 'Say something in a chat',
     request: mutationRequest({ chatId, text: supportText }, {}),
     result: mutationResult({ message: chatMessageShape }, {}),
@@ -112,6 +115,7 @@ export const supportOperations = operationsAbout('Support', {
     ...CHATS,
     summary: 'Read what was said in a chat',
     mutation: false,
+    effect: 'reads',
     live: runAgain('act'),
     request: pageRequest({ chatId }, {}),
     result: pageResult({ messages: list(chatMessageShape) }),
@@ -132,12 +136,14 @@ export const supportOperations = operationsAbout('Support', {
   },
   closeChat: {
     ...CHATS,
+    effect: 'ends',
     summary: 'End a chat',
     request: mutationRequest({ chatId }, {}),
     result: mutationResult({ chat: chatShape }, {}),
   },
   escalateChatToTicket: {
     ...CHATS,
+    effect: 'changes',
     summary: 'Make a ticket of a chat',
     description: 'What was said in the chat becomes the first replies of the ticket.',
     request: mutationRequest({ chatId, priority: ticketPriority }, {}),
@@ -148,6 +154,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: 'Open a ticket',
     tenant: 'organizationId',
     mutation: true,
+    effect: 'adds',
     request: mutationRequest(
       { organizationId, subject, text: supportText, category: ticketCategory, priority: ticketPriority },
       {},
@@ -159,6 +166,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: "List an Organization's tickets",
     tenant: 'organizationId',
     mutation: false,
+    effect: 'reads',
     live: runAgain('act'),
     request: pageRequest({ organizationId }, { status: ticketStatus }),
     result: pageResult({ tickets: list(ticketShape) }),
@@ -168,6 +176,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: 'Read a ticket with its replies and attachments',
     tenant: 'ticketId',
     mutation: false,
+    effect: 'reads',
     live: runAgain('act'),
     request: readRequest({ ticketId }, {}),
     result: TICKET_FILE,
@@ -178,11 +187,13 @@ export const supportOperations = operationsAbout('Support', {
     description: 'A ticket that was closed opens again.',
     tenant: 'ticketId',
     mutation: true,
+    effect: 'adds',
     request: mutationRequest({ ticketId, text: supportText }, {}),
     result: mutationResult({ reply: replyShape }, {}),
   },
   generateAttachmentUploadUrl: {
     ...ATTACHMENTS,
+    effect: 'adds',
     summary: 'Announce a file, and get the address to upload it to',
     description: 'The address works for 15 minutes, and for a file of just this size and digest.',
     tenant: 'organizationId',
@@ -212,6 +223,7 @@ export const supportOperations = operationsAbout('Support', {
   },
   registerTicketAttachment: {
     ...ATTACHMENTS,
+    effect: 'adds',
     summary: 'Put an uploaded file beside a ticket',
     description: 'Its size and digest are checked first.',
     request: mutationRequest({ ticketId, attachmentId }, {}),
@@ -222,6 +234,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: 'Get the address to download a file from',
     description: 'It works for 5 minutes.',
     mutation: false,
+    effect: 'reads',
     request: readRequest({ ticketId, attachmentId }, {}),
     result: DOWNLOAD,
   },
@@ -230,6 +243,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: 'List tickets and chats that wait for an operator',
     description: 'Oldest first; with `priority` the open tickets of that priority alone.',
     mutation: false,
+    effect: 'reads',
     controls: [],
     live: runAgainForAll('act'),
     request: pageRequest({}, { priority: ticketPriority }),
@@ -240,6 +254,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: 'Reply to a ticket',
     description: 'Without `status` an open ticket then waits for the customer, and any other stays as it is.',
     mutation: true,
+    effect: 'adds',
     controls: ['reason'],
     refusals: ['NotFound'],
     request: mutationRequest({ ticketId, text: supportText, reason }, { status: ticketStatus }),
@@ -247,11 +262,13 @@ export const supportOperations = operationsAbout('Support', {
   },
   resolveSupportTicket: {
     ...ENDING_TICKET,
+    effect: 'changes',
     summary: 'Call a ticket solved',
     description: "The customer's next word opens it again.",
   },
   closeSupportTicket: {
     ...ENDING_TICKET,
+    effect: 'ends',
     summary: 'Close a ticket, solved or not',
     description: "The customer's next word opens it again.",
   },
@@ -281,6 +298,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: 'Take a waiting chat up',
     description: 'Of two who take it, the second is refused; the audit log says who took it.',
     mutation: true,
+    effect: 'changes',
     controls: [],
     request: mutationRequest({ chatId }, {}),
     result: mutationResult({ chat: chatShape }, {}),
@@ -290,6 +308,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: 'Say something in a chat',
     description: 'Takes a chat up that waits.',
     mutation: true,
+    effect: 'adds',
     controls: [],
     request: mutationRequest({ chatId, text: supportText }, {}),
     result: mutationResult({ chat: chatShape, message: chatMessageShape }, {}),
@@ -299,6 +318,7 @@ export const supportOperations = operationsAbout('Support', {
     summary: 'End a chat',
     description: 'What is over stays over.',
     mutation: true,
+    effect: 'ends',
     controls: ['reason'],
     request: mutationRequest({ chatId, reason }, {}),
     result: mutationResult({ chat: chatShape }, {}),

@@ -29,6 +29,7 @@ export const suppressionOperations = operationsAbout('Suppressions', {
     summary: 'List to whom an Organization sends nothing, or nothing promotional',
     description: 'Newest first; recipients are masked. With `to` those of one recipient.',
     mutation: false,
+    effect: 'reads',
     controls: [],
     live: runAgainForAll('act'),
     request: pageRequest({ organizationId }, { to }),
@@ -44,6 +45,7 @@ export const suppressionOperations = operationsAbout('Suppressions', {
     description:
       'Newest first; recipients are masked. With `to` those of one recipient. `endedBy` says who can end one.',
     mutation: false,
+    effect: 'reads',
     controls: [],
     live: runAgain('act'),
     request: pageRequest({ organizationId }, { to }),
@@ -54,6 +56,7 @@ export const suppressionOperations = operationsAbout('Suppressions', {
     summary: 'Send nothing more to somebody, or nothing promotional',
     description: 'One of each source; one that stopped what is promotional alone can be made to stop all.',
     mutation: true,
+    effect: 'ends',
     controls: ['reason'],
     refusals: ['NotFound'],
     request: mutationRequest(
@@ -75,6 +78,7 @@ export const suppressionOperations = operationsAbout('Suppressions', {
     summary: 'Take a suppression back',
     description: 'Others of the same recipient stay.',
     mutation: true,
+    effect: 'changes',
     controls: ['reason'],
     refusals: ['NotFound'],
     request: mutationRequest({ suppressionId, reason }, {}),

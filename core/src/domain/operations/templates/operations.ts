@@ -46,6 +46,7 @@ const TEMPLATES = {
   tenant: 'organizationId',
   permission: 'templates.manage',
   mutation: false,
+  effect: 'reads',
   whileSuspended: true,
   controls: [],
 } as const
@@ -57,6 +58,7 @@ const READS = {
   tenant: 'none',
   permission: 'admin.templates.review',
   mutation: false,
+  effect: 'reads',
   whileSuspended: true,
   controls: [],
 } as const
@@ -83,6 +85,7 @@ export const templateOperations = operationsAbout('Templates', {
     description:
       'A next version names the draft and its newest `version`. What stands against sending it for review is refused here.',
     mutation: true,
+    effect: 'adds',
     whileSuspended: false,
     controls: ['version'],
     request: mutationRequest(
@@ -104,6 +107,7 @@ export const templateOperations = operationsAbout('Templates', {
     summary: 'Send a draft for review',
     description: 'While it is under review there is no next version. People review it, never an Agent.',
     mutation: true,
+    effect: 'changes',
     whileSuspended: false,
     controls: ['version'],
     request: mutationRequest({ organizationId, draftId, version: draftVersion }, {}),
@@ -193,6 +197,7 @@ export const templateOperations = operationsAbout('Templates', {
   },
   decideTemplateReview: {
     ...ACTS,
+    effect: 'changes',
     summary: 'Approve a version under review, or reject it',
     description:
       'Approved, a text that needs a vendor waits for its registration, unless it is for the sandbox alone; any other takes the place of the version in use. A rejection has a `reasonCode`.',
@@ -211,6 +216,7 @@ export const templateOperations = operationsAbout('Templates', {
   },
   recordTemplateRegistration: {
     ...ACTS,
+    effect: 'changes',
     summary: 'Record under what a vendor registered a version',
     description: 'It is approved by that, and takes the place of the version in use.',
     request: mutationRequest({ ...ACT, registration: registrationRequest }, {}),
@@ -218,6 +224,7 @@ export const templateOperations = operationsAbout('Templates', {
   },
   switchTemplate: {
     ...ACTS,
+    effect: 'ends',
     summary: 'Pause the version in use, let it be sent again, or retire it for good',
     description: 'A pause has a `reasonCode`.',
     request: mutationRequest(
@@ -237,6 +244,7 @@ export const templateOperations = operationsAbout('Templates', {
   },
   addStarterTemplates: {
     ...ACTS,
+    effect: 'adds',
     summary:
       'Approve, for the sandbox alone, the starter templates that come with Postrider and are not there',
     description: 'What is there stays as it is; where nothing is missing nothing changes.',
@@ -247,6 +255,7 @@ export const templateOperations = operationsAbout('Templates', {
   },
   saveStarterTemplate: {
     ...ACTS,
+    effect: 'changes',
     summary: 'Approve a starter template for the sandbox alone, or another text in its place',
     description:
       'Organizations that have a copy keep it as it is. What would stand against it in a review is refused here.',
