@@ -62,7 +62,10 @@ const columnsFor = (open: (opened: Opened) => void): readonly TableColumn<Listed
     ),
   },
   { head: t.action, cell: ({ action }) => t.actions[action] },
-  { head: t.tells, cell: ({ alertPercents }) => t.tellsAt(alertPercents.join(', ')) },
+  {
+    head: t.tells,
+    cell: ({ alertPercents }) => <span class="nowrap">{t.tellsAt(alertPercents.join(', '))}</span>,
+  },
   ...(mayHere('billing.manage')
     ? [
         {

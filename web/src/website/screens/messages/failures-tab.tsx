@@ -70,7 +70,12 @@ const COLUMNS: readonly TableColumn<Cause>[] = [
   },
   {
     head: '',
-    cell: ({ failureCode }) => failureCode !== null && <a href={messagesPath(failureCode)}>{t.showThem}</a>,
+    cell: ({ failureCode }) =>
+      failureCode !== null && (
+        <a class="nowrap" href={messagesPath(failureCode)}>
+          {t.showThem}
+        </a>
+      ),
   },
 ]
 
