@@ -129,6 +129,8 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
   }
   const send = async (): Promise<void> => {
     const read = readForm(fields, written, currency)
+    // What was said of an earlier order is not said of this one.
+    setRefusal(undefined)
     if (read._tag === 'Wrong') return wrong(read.problems)
     setSending(true)
     const body = { ...read.body, ...fixed }

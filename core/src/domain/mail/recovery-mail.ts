@@ -15,5 +15,5 @@ export const recoveryMail = ({ link, validMinutes }: Facts): MailText =>
     `The link works once, and no longer than ${counted(validMinutes, 'minute')} after it was asked for. ` +
       'With a new password, you are signed out everywhere and sign in anew.',
     'If it was not you, you need do nothing: your password stays as it is. ' +
-      'Please do not pass this mail on, because whoever has the link can use it.',
+      'Do not pass this mail on, because whoever has the link can use it.',
   ])

@@ -30,6 +30,11 @@ export const describeCustomerInvitation = (stageOf: () => JobStage): void => {
     await send.click()
     await form.getByRole('alert').getByText('This address has an account already').waitFor()
     expect(await form.locator('.wrong').count()).to.equal(0)
+    await address.fill('kaveri')
+    await send.click()
+    await form.locator('.wrong').waitFor()
+    // What was said of the address before is not said of this one.
+    expect(await form.getByRole('alert').count()).to.equal(0)
     await form.getByRole('button', { name: 'Cancel' }).click()
     await form.waitFor({ state: 'detached' })
     olu.expectQuiet()
