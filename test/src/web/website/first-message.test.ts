@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { httpNeedsOf } from '../../campaigns/own-host.js'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
+import { repositoryRoot } from '../../architecture/source-files.js'
 import { freePort } from '../../servers/free-port.js'
 import { openWebsiteScene, type WebsiteBrowser, type WebsiteScene } from './website-scene.js'
 
@@ -26,6 +29,17 @@ const handOf = ({ page }: WebsiteBrowser) => {
     isDone: (title: string) =>
       page.locator('.steps > li', { hasText: `Done: ${title}` }).waitFor({ timeout: 20_000 }),
     clicks: () => clicks,
+  }
+}
+
+/** Runs a program from where the client is found. */
+const runProgram = async (text: string): Promise<string> => {
+  const file = join(repositoryRoot, 'test/dist/web/website/first-run.mjs')
+  await writeFile(file, text)
+  try {
+    return (await promisify(execFile)(process.execPath, [file])).stdout
+  } finally {
+    await rm(file)
   }
 }
 
@@ -71,6 +85,10 @@ describe('The way to the first message', function () {
     await arrival.getByText('Delivered').waitFor({ timeout: 30_000 })
     await page.getByText('It works.').waitFor()
     expect(hand.clicks()).to.be.at.most(MOST_CLICKS)
+    await hand.press('Node.js')
+    await hand.press('Copy with the credential')
+    const program = String(await page.evaluate('navigator.clipboard.readText()'))
+    expect(await runProgram(program)).to.match(/^ACCEPTED msg_/)
     await page.reload()
     await arrival.getByText('Delivered').waitFor()
     expect(await page.textContent('main'))

@@ -1,0 +1,28 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+
+type FirstSend = NonNullable<ResultOf<'getStartChecklist'>['firstSend']>
+
+/** Where the host is that the message is sent to. */
+const baseOf = (url: string): string => url.replace(/\/v1\/messages$/, '')
+
+const BY_VARIABLE = 'process.env.POSTRIDER'
+
+/** A program that sends the message by the client for servers; without a credential it takes the one in `$POSTRIDER`. */
+export const programText = (
+  { url, ...message }: FirstSend,
+  idempotencyKey: string,
+  bearer: string | undefined,
+): string =>
+  [
+    '// first.mjs, after npm install @postrider/client',
+    "import { Postrider } from '@postrider/client'",
+    '',
+    'const postrider = new Postrider({',
+    `  credential: ${bearer === undefined ? BY_VARIABLE : JSON.stringify(bearer)},`,
+    `  baseUrl: ${JSON.stringify(baseOf(url))},`,
+    '})',
+    `const sent = await postrider.messages.send(${JSON.stringify(message, undefined, 2)}, {`,
+    `  idempotencyKey: ${JSON.stringify(idempotencyKey)},`,
+    '})',
+    'console.log(sent.state, sent.messageId)',
+  ].join('\n')
