@@ -23,6 +23,7 @@ export const capability = (audience: Audience, name: string, operation: Operatio
   name,
   summary: operation.summary,
   mutation: operation.mutation,
+  effect: operation.effect,
   keyKinds: audience === 'customerControl' ? [] : operation.keyKinds,
   permission: operation.permission ?? null,
   requestSchema: selfContained(requestFor(audience, operation), 'request'),

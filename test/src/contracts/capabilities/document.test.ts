@@ -91,7 +91,13 @@ describe('the capability registry', () => {
 
   it('tells of an operation what a caller has to know', () => {
     const own = capability('customerControl', 'revokeServerCredential', OPERATIONS.revokeServerCredential)
-    const facts = { mutation: true, keyKinds: [], permission: 'credentials.manage', controls: ['reason'] }
+    const facts = {
+      mutation: true,
+      effect: 'ends',
+      keyKinds: [],
+      permission: 'credentials.manage',
+      controls: ['reason'],
+    }
     expect(own).to.include.keys(Object.keys(facts)).and.to.deep.include(facts)
     expect(capability('customerControl', 'registerApp', OPERATIONS.registerApp)['keyKinds']).to.deep.equal([])
     const agents = capability('customerAgent', 'createOrganization', OPERATIONS.createOrganization)

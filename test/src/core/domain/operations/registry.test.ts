@@ -169,6 +169,18 @@ describe('the registry of operations', () => {
     }
   })
 
+  it('only reads with what is no mutation, and tells of what is how far it goes', () => {
+    for (const [name, { mutation, effect }] of everyOperation)
+      expect(effect === 'reads', name).to.equal(!mutation)
+    const ending = everyOperation.filter(([, { effect }]) => effect === 'ends').map(([name]) => name)
+    expect(ending).to.include.members(['suspendOrganization', 'revokeServerCredential', 'decideApproval'])
+    // What says in its name that it takes something away says so here, too.
+    const named = everyOperation.filter(([name]) =>
+      /^(revoke|delete|end|close|stop|disable|suspend)[A-Z]/.test(name),
+    )
+    for (const [name, { effect }] of named) expect(effect, name).to.equal('ends')
+  })
+
   it('names as controls just what the body has', () => {
     for (const [name, { controls, request }] of operations) {
       expect(controls.includes('reason'), name).to.equal('reason' in request.required)
