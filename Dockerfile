@@ -22,6 +22,7 @@ COPY adapters/provider-smtp/package.json adapters/provider-smtp/
 COPY adapters/provider-whatsapp/package.json adapters/provider-whatsapp/
 COPY adapters/queue-embedded/package.json adapters/queue-embedded/
 COPY adapters/queue-rabbitmq/package.json adapters/queue-rabbitmq/
+COPY adapters/storage-postgres/package.json adapters/storage-postgres/
 COPY adapters/storage-sql/package.json adapters/storage-sql/
 COPY adapters/system/package.json adapters/system/
 COPY hosts/cli/package.json hosts/cli/

@@ -1,4 +1,4 @@
-// The throwaway MariaDB and RabbitMQ of `npm test` and `npm run bench`, and the programs of some tests. The code that
+// The throwaway MariaDB, PostgreSQL and RabbitMQ of `npm test` and `npm run bench`, and the programs of some tests. The code that
 // starts them is the tests' own (test/src/servers), so it is imported after `prepare`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,11 @@ const kinds = {
     variable: 'POSTRIDER_TEST_MYSQL_URL',
     debianPackage: 'mariadb-server',
     binaries: ['mariadbd', 'mariadbInstallDb'],
+  },
+  postgres: {
+    variable: 'POSTRIDER_TEST_POSTGRES_URL',
+    debianPackage: 'postgresql',
+    binaries: ['postgres', 'initdb', 'pgDump', 'psql'],
   },
   amqp: {
     variable: 'POSTRIDER_TEST_AMQP_URL',
@@ -71,6 +76,7 @@ const installMissing = async (needs) => {
 
 const starters = {
   mysql: async (options) => (await compiled('mariadb')).startMariadb(options.mariadb),
+  postgres: async (options) => (await compiled('postgres')).startPostgres(options.postgres),
   amqp: async () => (await compiled('rabbitmq')).startRabbitmq(),
 }
 
@@ -98,7 +104,7 @@ const tellOfDeaths = (started) => {
   }
 }
 
-/** Both servers, where nothing else is said. */
+/** All servers, where nothing else is said. */
 const SERVERS = new Set(Object.keys(kinds))
 
 /**

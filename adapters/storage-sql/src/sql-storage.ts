@@ -65,7 +65,7 @@ const engineOf = (url: string, options: MysqlOptions, marks: MarkKeeper, watch: 
 }
 
 /** Storage on an engine, whichever package it comes from; it is ended in order with the storage. */
-export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Storage => {
+export const openStorageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Storage => {
   const engine = closingInOrder(opened)
   return {
     acceptance: acceptanceStorage(engine),
@@ -119,5 +119,5 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
  */
 export const openStorage = async (url: string, options: StorageOptions = {}): Promise<Storage> => {
   const { marks = inMemory(), watch = unwatched, ...limits } = options
-  return storageOn(engineOf(url, limits, marks, watch), marks)
+  return openStorageOn(engineOf(url, limits, marks, watch), marks)
 }

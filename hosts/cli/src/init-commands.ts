@@ -13,7 +13,7 @@ The file is for its owner alone and never written over. Passwords for the server
 "postrider init sql" and "postrider init rabbitmq" say what makes the database and the users, as often as you like:
 
   postrider init --storage mysql://127.0.0.1:3306/postrider --queue amqp://127.0.0.1:5672
-  postrider init sql | sudo mysql
+  postrider init sql | sudo mysql                    # PostgreSQL: | sudo -u postgres psql
   postrider init rabbitmq | sudo sh`
 
 interface Shell {
@@ -27,7 +27,10 @@ export const addInitCommands = (program: Command, { environment, terminal, end }
   const beginning = program
     .command('init')
     .description('write a .env with a master key and the settings of a new installation into this folder')
-    .option('--storage <address>', 'sqlite (the default), mysql, or mysql://host:port/database')
+    .option(
+      '--storage <address>',
+      'sqlite (the default), mysql, postgres, or mysql:// or postgres:// and host:port/database',
+    )
     .option('--queue <address>', 'embedded (the default), rabbitmq, or amqp://host:port/vhost')
     .addHelpText('after', HELP)
     .action((options: InitOptions) => end(init(process.cwd(), terminal, options)))

@@ -9,6 +9,7 @@ import {
   type MarkMemory,
 } from '@postrider/core/domain/installation/mark-memory'
 import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
+import { isEmbedded } from './settings.js'
 
 /** As the file has it: addresses by a digest, since they may hold a password. */
 interface Written {
@@ -24,8 +25,8 @@ const markFile = (dataDir: string): string => join(dataDir, 'installation.json')
 
 /** Which database is meant, without user and password. */
 const placeOf = (storageUrl: string): string => {
-  const place = storageUrl.startsWith('mysql:') ? new URL(storageUrl) : undefined
-  const named = place === undefined ? storageUrl : `mysql://${place.host}${place.pathname}`
+  const place = isEmbedded({ storageUrl }) ? undefined : new URL(storageUrl)
+  const named = place === undefined ? storageUrl : `${place.protocol}//${place.host}${place.pathname}`
   return createHash('sha256').update(named).digest('hex').slice(0, 32)
 }
 

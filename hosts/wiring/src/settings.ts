@@ -8,6 +8,7 @@ import { type MailSender, parseMailSender } from '@postrider/mail-smtp/mail-send
 import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-server'
 import type { MailAccount } from '@postrider/mail-smtp/smtp-mailer'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { parsePostgresUrl } from '@postrider/storage-postgres/address'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
 import {
   type ProcessEnvironment,
@@ -25,7 +26,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** What an operator decides about a process (docs/contract#settings). */
 export interface Settings extends SiteSettings {
-  /** `sqlite:<absolute path>` or `mysql://…`. */
+  /** `sqlite:<absolute path>`, `mysql://…` or `postgres://…`. */
   readonly storageUrl: string
   /** `embedded:`, `amqp://…` or `amqps://…`. */
   readonly queueUrl: string
@@ -175,12 +176,19 @@ const masterKeys = (text: string): E.Either<string, readonly string[]> => {
   return wrong ?? E.right(keys)
 }
 
+/** Addresses of servers, by how they begin. */
+const ADDRESSES: Readonly<Record<string, (url: string) => unknown>> = {
+  'mysql:': parseMysqlUrl,
+  'postgres:': parsePostgresUrl,
+}
+
 const storageUrl =
   (cwd: string) =>
   (text: string): E.Either<string, string> => {
-    if (text.startsWith('mysql:')) {
+    const parse = ADDRESSES[text.slice(0, text.indexOf(':') + 1)]
+    if (parse !== undefined) {
       try {
-        parseMysqlUrl(text)
+        parse(text)
         return E.right(text)
       } catch (cause) {
         return E.left(messageOf(cause))
@@ -188,7 +196,9 @@ const storageUrl =
     }
     const path = text.replace(/^sqlite:(\/\/(?=\/))?/, '')
     if (!text.startsWith('sqlite:') || path === '' || path.startsWith(':') || path.includes('?'))
-      return E.left('must be sqlite:<path of a file> or mysql://user:password@host:port/database')
+      return E.left(
+        'must be sqlite:<path of a file>, or mysql:// or postgres:// and user:password@host:port/database',
+      )
     return E.right(`sqlite:${isAbsolute(path) ? path : resolve(cwd, path)}`)
   }
 

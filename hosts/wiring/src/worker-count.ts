@@ -14,4 +14,4 @@ export const workerCount = (text: string): E.Either<string, number> => {
 
 /** What is said where several processes are asked for and the database is a file. */
 export const ONE_PROCESS =
-  "must be 1 with SQLite, whose file is one process's: several need MySQL or MariaDB (POSTRIDER_STORAGE_URL)"
+  "must be 1 with SQLite, whose file is one process's: several need MySQL, MariaDB or PostgreSQL (POSTRIDER_STORAGE_URL)"

@@ -151,10 +151,22 @@ const contractsImportDomainValues: Rule = ({ home, target }) => {
 /** What adapters stand on that speak HTTP with providers; it fills no port itself. */
 const HTTP_CALLS = 'adapters/http-calls'
 
+/** What SQL engines of packages of their own stand on, by the one entry that an outside one has. */
+const STORAGE = 'adapters/storage-sql'
+const SQL_ENGINES: ReadonlySet<string> = new Set(['adapters/storage-postgres'])
+
+const intoStorage = (home: Package, file: string): string | undefined => {
+  if (!SQL_ENGINES.has(home.folder)) return 'an adapter never imports another adapter'
+  return /^own-engine(\.\w+)?$/.test(file)
+    ? undefined
+    : 'an engine imports own-engine alone, as an outside one would'
+}
+
 const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
   if (kindOf(home) !== 'adapters' || target._tag !== 'Ours' || target.package === home) return undefined
   const kind = kindOf(target.package)
   if (target.package.folder === HTTP_CALLS) return undefined
+  if (target.package.folder === STORAGE) return intoStorage(home, target.file)
   if (kind === 'adapters') return 'an adapter never imports another adapter'
   return kind === 'core' || kind === 'contracts' ? undefined : 'an adapter imports core and contracts only'
 }

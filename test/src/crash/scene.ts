@@ -3,7 +3,6 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { createIds } from '@postrider/system/system-ids'
 import { removeQueues, runBrokerUrl } from '../adapters/queue-rabbitmq/broker.js'
@@ -11,7 +10,8 @@ import { right } from '@postrider/conformance/outcome'
 import { freePort } from '../servers/free-port.js'
 import { freshDirectory } from '../servers/run-directory.js'
 import { migratedDatabase } from '../adapters/storage-sql/migrated-databases.js'
-import { createDatabase } from '../servers/test-database.js'
+import { openAnyStorage } from '../adapters/open-any-storage.js'
+import { createDatabase, type TestDatabase } from '../servers/test-database.js'
 import { type Child, startChild } from './child.js'
 import type { LastWords } from './crash-point.js'
 import type { HostOptions } from './host-options.js'
@@ -25,6 +25,8 @@ export interface SceneOptions {
   readonly mode: ProviderMode
   readonly sabotage?: Sabotage | undefined
   readonly mysqlUrl?: string
+  /** Makes a migrated database of another engine. */
+  readonly database?: () => Promise<TestDatabase>
   readonly amqpUrl?: string
   /** How long the provider takes over each message. */
   readonly providerDelayMs?: number
@@ -80,8 +82,9 @@ export const setScene = async (options: SceneOptions): Promise<Scene> => {
   const { mode, amqpUrl: queueUrl = runBrokerUrl(), providerDelayMs: delayMs = 0 } = options
   const directory = await freshDirectory('crash')
   const { mysqlUrl } = options
-  const database = await (mysqlUrl === undefined ? migratedDatabase() : createDatabase(mysqlUrl))
-  const storage = await openStorage(database.url)
+  const usual = () => (mysqlUrl === undefined ? migratedDatabase() : createDatabase(mysqlUrl))
+  const database = await (options.database ?? usual)()
+  const storage = await openAnyStorage(database.url)
   await right(storage.health.migrate())
   const [httpPort, webhookPort] = [await freePort(), await freePort()]
   const providerLog = join(directory, 'provider.log')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
+import type { Storage } from '@postrider/core/ports/storage/storage'
 import { right } from '@postrider/conformance/outcome'
 import { compareBudget, compareMessages } from './compare.js'
 import {
@@ -31,6 +32,8 @@ export interface CampaignOptions {
   readonly path?: string | undefined
   /** Which of the failure's commands were run. */
   readonly replayPath?: string | undefined
+  /** Opens an empty database; default: SQLite's. */
+  readonly open?: () => Promise<Storage>
 }
 
 const aCommand = fc.oneof(
@@ -106,8 +109,8 @@ const howToRepeat = (seed: number, path: string | null, report: string): string 
  * with the shortest run that shows it. Then no invariant may be broken. Runs share a database until one fails: what that
  * leaves behind must not disturb the shrinking.
  */
-export const campaign = async ({ runs, seed, path, replayPath }: CampaignOptions): Promise<void> => {
-  let platform = await openPlatform()
+export const campaign = async ({ runs, seed, path, replayPath, open }: CampaignOptions): Promise<void> => {
+  let platform = await openPlatform(open)
   let serial = 0
   const commands = fc.commands([aCommand], {
     maxCommands: MOST_COMMANDS,
@@ -120,7 +123,7 @@ export const campaign = async ({ runs, seed, path, replayPath }: CampaignOptions
       await play(platform, serial, start, list)
     } catch (error) {
       await platform.close()
-      platform = await openPlatform()
+      platform = await openPlatform(open)
       throw error
     }
   })

@@ -4,6 +4,7 @@ import { secretPorts } from '../builders/secret-ports.js'
 import { join } from 'node:path'
 import { LANES } from '@postrider/core/domain/channels/lane'
 import type { Ports } from '@postrider/core/ports/ports'
+import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Job } from '@postrider/core/ports/queue'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
 import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
@@ -42,9 +43,14 @@ const processJob = (dispatching: DispatchUseCases, job: Job): Promise<'ack' | 'b
     dispatching.take({ job, ack: () => resolve('ack'), giveBack: () => resolve('back') }),
   )
 
-export const openPlatform = async (): Promise<Platform> => {
+const onSqlite = async (): Promise<Storage> => {
   const directory = await freshDirectory('model')
-  const storage = await openStorage(`sqlite:${join(directory, 'postrider.db')}`)
+  return openStorage(`sqlite:${join(directory, 'postrider.db')}`)
+}
+
+/** On SQLite, unless another empty database is opened. */
+export const openPlatform = async (open: () => Promise<Storage> = onSqlite): Promise<Platform> => {
+  const storage = await open()
   await right(storage.health.migrate())
   const time = manualTime()
   const provider = modedProvider()

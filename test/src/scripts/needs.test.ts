@@ -10,7 +10,7 @@ const needsOf = async (...patterns: readonly string[]): Promise<string> => {
   return (await promisify(execFile)(process.execPath, program, { cwd: REPOSITORY })).stdout.trim()
 }
 
-const EVERYTHING = 'mysql amqp browser prometheus systemd kannel exim aiosmtpd kannelExtras smpp'
+const EVERYTHING = 'mysql postgres amqp browser prometheus systemd kannel exim aiosmtpd kannelExtras smpp'
 
 describe('What test files need', () => {
   it('is nothing for decisions, contracts and rules of the tree', async () => {

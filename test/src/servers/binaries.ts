@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 // Debian keeps servers in sbin folders that are not on an ordinary user's PATH, and the real RabbitMQ script
@@ -10,7 +10,18 @@ const beyondPath = [
   '/opt/homebrew/bin',
   '/opt/homebrew/sbin',
 ]
+const POSTGRES = '/usr/lib/postgresql'
 const rabbitmqFolders = ['/usr/lib/rabbitmq/bin']
+
+/** Debian keeps each release in a folder of its own; the newest one first. */
+const postgresFolders = (): readonly string[] => {
+  try {
+    const releases = readdirSync(POSTGRES).sort((one, other) => Number(other) - Number(one))
+    return releases.map((release) => join(POSTGRES, release, 'bin'))
+  } catch {
+    return []
+  }
+}
 
 const isThere = (path: string, mode: number): boolean => {
   try {
@@ -38,6 +49,10 @@ const findModule = (name: string): string | undefined =>
 const lookUps = {
   mariadbd: () => find(['mariadbd', 'mysqld']),
   mariadbInstallDb: () => find(['mariadb-install-db', 'mysql_install_db']),
+  postgres: () => find(['postgres'], postgresFolders()),
+  initdb: () => find(['initdb'], postgresFolders()),
+  pgDump: () => find(['pg_dump'], postgresFolders()),
+  psql: () => find(['psql'], postgresFolders()),
   rabbitmqServer: () => find(['rabbitmq-server'], rabbitmqFolders),
   rabbitmqctl: () => find(['rabbitmqctl'], rabbitmqFolders),
   epmd: () => find(['epmd']),
@@ -63,7 +78,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light and python3-aiosmtpd`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, postgresql, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light and python3-aiosmtpd`,
   )
 }
 

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.js'
-import { commits, packetSplitter, queryText, quitPacket, withSteppedClock } from './mysql-commands.js'
+import { mysqlProtocol } from './mysql-commands.js'
+import { postgresProtocol } from './postgres-commands.js'
+import { commits, type WireProtocol } from './wire-protocol.js'
 
 /**
  * What is lost with the connection: the server's `answer` to a COMMIT that it has carried out, or the
@@ -24,7 +26,7 @@ export interface FaultProxy {
   /** Every chunk of bytes arrives that much later, in each direction. */
   setLatencyMs(latencyMs: number): void
   /**
-   * Once: the next COMMIT sent by a client of a MySQL server is lost as told and the client's connection is
+   * Once: the next COMMIT sent by a client of a database server is lost as told and the client's connection is
    * reset. With `matching`, the next one whose statements match. The latest call counts.
    */
   armCommitLoss(loss: CommitLoss, matching?: RegExp): void
@@ -40,7 +42,7 @@ export interface FaultProxy {
    */
   endAfter(bytes: Buffer, lastWords: Buffer): void
   /**
-   * From now on, every statement that asks a MySQL server for its clock is told so much more, or less, as if somebody
+   * From now on, every statement that asks a database server for its clock is told so much more, or less, as if somebody
    * had set the clock of its machine; 0: as it is.
    */
   stepServerClock(byMs: number): void
@@ -106,7 +108,7 @@ const delay = async (faults: Faults): Promise<void> => {
 }
 
 /** Takes the armed loss if this packet is the COMMIT it waits for. */
-const takeLoss = (faults: Faults, packet: Buffer): CommitLoss | undefined => {
+const takeLoss = (faults: Faults, { queryText }: WireProtocol, packet: Buffer): CommitLoss | undefined => {
   const text = faults.armed === undefined ? undefined : queryText(packet)
   if (faults.armed === undefined || text === undefined) return undefined
   if (!commits(text) || !faults.armed.matching.test(text)) return undefined
@@ -115,10 +117,15 @@ const takeLoss = (faults: Faults, packet: Buffer): CommitLoss | undefined => {
   return loss
 }
 
-const loseCommit = async (link: Link, loss: CommitLoss, packet: Buffer): Promise<void> => {
+const loseCommit = async (
+  link: Link,
+  { quitPacket }: WireProtocol,
+  loss: CommitLoss,
+  packet: Buffer,
+): Promise<void> => {
   link.deaf = true
   if (loss === 'answer') {
-    // The server closes when it has answered the query and read the COM_QUIT: then the COMMIT is done for sure.
+    // The server closes when it has answered the query and read the farewell: then the COMMIT is done for sure.
     const closed = new Promise((resolve) => link.server.once('close', resolve))
     link.server.write(Buffer.concat([packet, quitPacket]))
     await closed
@@ -148,20 +155,22 @@ const takeEnding = (faults: Faults, before: Buffer, chunk: Buffer): Buffer | und
   return Buffer.concat([chunk, ending.lastWords])
 }
 
-const forwardRequests = async (link: Link, faults: Faults, mysql: boolean): Promise<void> => {
-  const split = mysql ? packetSplitter() : (chunk: Buffer) => [chunk]
+type Protocol = WireProtocol | undefined
+
+const forwardRequests = async (link: Link, faults: Faults, protocol: Protocol): Promise<void> => {
+  const split = protocol?.packetSplitter() ?? ((chunk: Buffer) => [chunk])
   for await (const chunk of link.client) {
     await delay(faults)
     for (const watch of faults.watches) watch.seen += occurrences(chunk as Buffer, watch.bytes)
     if (snaps(faults, chunk as Buffer)) return reset(link)
     for (const packet of split(chunk as Buffer)) {
-      const loss = mysql ? takeLoss(faults, packet) : undefined
-      if (loss !== undefined) {
-        await loseCommit(link, loss, packet)
+      const loss = protocol === undefined ? undefined : takeLoss(faults, protocol, packet)
+      if (protocol !== undefined && loss !== undefined) {
+        await loseCommit(link, protocol, loss, packet)
         faults.lostCommits += 1
         return
       }
-      await write(link.server, mysql ? withSteppedClock(packet, faults.clockStepMs) : packet)
+      await write(link.server, protocol?.withSteppedClock(packet, faults.clockStepMs) ?? packet)
     }
   }
   link.server.end()
@@ -183,7 +192,7 @@ const forwardAnswers = async (link: Link, faults: Faults): Promise<void> => {
   else link.client.end()
 }
 
-const serveLink = async (link: Link, faults: Faults, mysql: boolean): Promise<void> => {
+const serveLink = async (link: Link, faults: Faults, protocol: Protocol): Promise<void> => {
   link.client.setNoDelay(true)
   link.server.setNoDelay(true)
   // A socket that fails ends the loop that reads it; the listeners only keep Node from calling it a bug.
@@ -193,7 +202,7 @@ const serveLink = async (link: Link, faults: Faults, mysql: boolean): Promise<vo
     if (!link.deaf) reset(link)
   }
   await Promise.all([
-    forwardRequests(link, faults, mysql).catch(whenBroken),
+    forwardRequests(link, faults, protocol).catch(whenBroken),
     forwardAnswers(link, faults).catch(whenBroken),
   ])
 }
@@ -239,7 +248,12 @@ const connectionFaults = (faults: Faults, links: Set<Link>) => {
   }
 }
 
-/** Starts a proxy in front of the server of `targetUrl` (`mysql://`, `amqp://`, `smtp://`, any TCP). */
+const PROTOCOLS: Readonly<Record<string, WireProtocol>> = {
+  'mysql:': mysqlProtocol,
+  'postgres:': postgresProtocol,
+}
+
+/** Starts a proxy in front of the server of `targetUrl` (`mysql://`, `postgres://`, `amqp://`, `smtp://`, any TCP). */
 export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> => {
   const target = new URL(targetUrl)
   const faults: Faults = {
@@ -257,7 +271,7 @@ export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> =>
     const server = connect({ host: target.hostname, port: Number(target.port), allowHalfOpen: true })
     const link: Link = { client, server, deaf: false }
     links.add(link)
-    void serveLink(link, faults, target.protocol === 'mysql:').finally(() => links.delete(link))
+    void serveLink(link, faults, PROTOCOLS[target.protocol]).finally(() => links.delete(link))
   })
   const port = await freePort()
   await listen(listener, port)

@@ -1,12 +1,13 @@
+import type { WireProtocol } from './wire-protocol.js'
+
 const headerBytes = 4
 const comQuit = 0x01
 const comQuery = 0x03
 
-/** COM_QUIT as it stands on the wire: the server ends the connection when it has done all that came before. */
-export const quitPacket = Buffer.from([1, 0, 0, 0, comQuit])
+/** COM_QUIT as it stands on the wire. */
+const quitPacket = Buffer.from([1, 0, 0, 0, comQuit])
 
-/** Cuts a client's byte stream into whole packets, header included; the rest is kept for the next chunk. */
-export const packetSplitter = (): ((chunk: Buffer) => Buffer[]) => {
+const packetSplitter = (): ((chunk: Buffer) => Buffer[]) => {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
@@ -21,20 +22,14 @@ export const packetSplitter = (): ((chunk: Buffer) => Buffer[]) => {
   }
 }
 
-/** The statements of a COM_QUERY packet, or undefined for every other packet. */
-export const queryText = (packet: Buffer): string | undefined =>
+/** The statements of a COM_QUERY packet. */
+const queryText = (packet: Buffer): string | undefined =>
   packet[3] === 0 && packet[headerBytes] === comQuery ? packet.toString('latin1', headerBytes + 1) : undefined
-
-const commitStatement = /(^|;)\s*COMMIT(\s+WORK)?\s*(;|$)/i
-
-/** Whether one of the statements is COMMIT: alone, or at the end of a multi-statement query. */
-export const commits = (text: string): boolean => commitStatement.test(text)
 
 const clockAsked = /UTC_TIMESTAMP\(3\)/g
 const LONGEST_PACKET = 0xffffff
 
-/** The packet as it would be answered by a machine whose clock was set ahead by so much. */
-export const withSteppedClock = (packet: Buffer, byMs: number): Buffer => {
+const withSteppedClock = (packet: Buffer, byMs: number): Buffer => {
   const text = byMs === 0 ? undefined : queryText(packet)
   if (text?.includes('UTC_TIMESTAMP(3)') !== true) return packet
   const stepped = text.replace(clockAsked, `(UTC_TIMESTAMP(3)+INTERVAL ${byMs}000 MICROSECOND)`)
@@ -44,3 +39,6 @@ export const withSteppedClock = (packet: Buffer, byMs: number): Buffer => {
   header.writeUIntLE(body.length, 0, 3)
   return Buffer.concat([header, body])
 }
+
+/** How clients of MySQL and MariaDB speak. */
+export const mysqlProtocol: WireProtocol = { quitPacket, packetSplitter, queryText, withSteppedClock }

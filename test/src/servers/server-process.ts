@@ -12,7 +12,7 @@ export interface ServerProcess {
    * Sends the signal to the whole group, or to the one process of it that knows how to stop in an orderly way,
    * and waits until all are gone. What does not go in 20 s is killed.
    */
-  end(signal: 'SIGTERM' | 'SIGKILL', onlyPid?: number): Promise<void>
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL', onlyPid?: number): Promise<void>
   /** The last lines it wrote, 30 unless another number is asked for, for error messages. */
   output(lines?: number): string
 }

@@ -13,7 +13,7 @@ const commandLine = (pid: number): string | undefined => {
 /** A process id may have been given to somebody else since; only what still looks like a test server is ended. */
 const isOurs = (pid: number): boolean => {
   const command = commandLine(pid)
-  return command === undefined || /mariadbd|mysqld|rabbitmq|epmd|bearerbox|smsbox/.test(command)
+  return command === undefined || /mariadbd|mysqld|postgres|rabbitmq|epmd|bearerbox|smsbox/.test(command)
 }
 
 const endGroup = (pid: number): boolean => {

@@ -29,6 +29,7 @@ const OFFERED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^core\/src\/fp\.ts$/, 'the words of fp-ts'],
   [/^core\/src\/use-cases\/budgets\/save-budget\.ts$/, 'how tests set budgets, as an operation does it'],
   [/^hosts\/live\/src\/(live-sockets|operator-audience)\.ts$/, 'the entry of hosts that have sockets'],
+  [/^adapters\/storage-sql\/src\/own-engine\.ts$/, 'what SQL engines from outside are written with'],
   [/^embedding\//, 'what embedders use: kits and builders'],
   [/^clients\//, 'what customers install'],
   [/^adapters\/memory\//, 'an adapter for the tests of embedders, which this distribution does not run on'],

@@ -1,4 +1,4 @@
-import type { Digest } from '@postrider/core/domain/digests/digest'
+import { type Digest, GENESIS_DIGEST } from '@postrider/core/domain/digests/digest'
 import type { CommitUnknown } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type {
@@ -13,9 +13,12 @@ import { destinationQuery, policyFactsOf, policyQueries } from './policy-facts.j
 import { rememberedFacts } from './remembered-facts.js'
 import { idempotency } from './table.js'
 import { writingOf } from './writing.js'
-import { readText } from '../cells/cell.js'
+import { type Cell, readText } from '../cells/cell.js'
 import { shortDigestCells } from '../cells/digest-cell.js'
-import type { Engine, EngineFailure, Rows, WritePlan } from '../engine/engine.js'
+import { BEFORE_ALL, idOf } from '../cells/id-cell.js'
+import type { Dialect } from '../engine/dialect.js'
+import type { Engine, EngineFailure, Rows, Statement, WritePlan } from '../engine/engine.js'
+import { insertMissing } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readStatus, shareEpoch, catalogStatusOf } from '../epoch/epoch.js'
@@ -33,10 +36,25 @@ const findAccepted = statement(`
   SELECT ${acceptedRows.columns} FROM idempotency i JOIN messages m ON m.id = i.message_id
   WHERE i.idempotency_key IN (?x*)`)
 
-/** Waits for transactions that hold one of the keys. */
-const awaitKeys = statement(`
+const lockKeys = statement(`
   SELECT idempotency_key FROM idempotency {by idempotency.PRIMARY} WHERE idempotency_key IN (?x*)
   ORDER BY idempotency_key {for share}`)
+const tryKeys = insertMissing(idempotency.table, ['idempotency_key'])
+
+/** Rows of the keys that say nothing. */
+const blankRows = (keys: readonly Digest[]): readonly Cell[] =>
+  idempotency.rows(
+    [...keys]
+      .sort()
+      .map((key) => ({ key, material: GENESIS_DIGEST, messageId: idOf('msg', BEFORE_ALL), createdAtMs: 0 })),
+  )
+
+/**
+ * Waits for transactions that hold one of the keys. Where no lock waits for a row that is not committed, an insertion of the
+ * same key does; nothing of it is kept.
+ */
+const awaitKeys = (keys: readonly Digest[], { locksUncommitted }: Dialect): Statement =>
+  locksUncommitted ? lockKeys(shortDigestCells(keys)) : tryKeys(blankRows(keys))
 
 const findOld = statement(`
   SELECT idempotency_key FROM idempotency {by idempotency.by_age} WHERE created_at < ? ORDER BY created_at LIMIT ? {skip locked}`)
@@ -157,7 +175,7 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
   },
   findAccepted: (keys) => async () => {
     const cells = shortDigestCells(keys)
-    const gather = [awaitKeys(cells), findAccepted(cells)]
+    const gather = [awaitKeys(keys, engine.dialect), findAccepted(cells)]
     const outcome = await engine.transact(gather, ([, found = []]) => ({
       statements: [],
       result: acceptedOf(found),

@@ -19,8 +19,8 @@ const accountsStand = assertion(`
   accounts a {by accounts.PRIMARY}
   WHERE a.organization_id IN (?x*) AND a.currency IN (?*) AND a.head_digest IN (?x*)`)
 const statusStands = assertion(`
-  catalog_epoch e {in this order} installation i
-  WHERE e.one = 1 AND i.one = 1 AND i.held_since IS NULL AND e.epoch = ?`)
+  catalog_epoch e {in this order} installation i ON i.one = 1
+  WHERE e.one = 1 AND i.held_since IS NULL AND e.epoch = ?`)
 const budgetStands = assertion(`
   budget_uses u WHERE u.budget_id = ?x AND u.period_start = ? AND u.used = ? AND u.alerted_percent = ?`)
 const nobodySuppressed = assertion(`

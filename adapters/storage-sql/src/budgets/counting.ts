@@ -19,7 +19,7 @@ export const SLICE_EVENTS = 10_000
  * counts where its reservation does.
  */
 const addEvents = statement(`
-  SELECT m.app_id, m.channel, CAST(SUM(CASE WHEN e.phase = 1 THEN e.amount ELSE -e.amount END) AS SIGNED)
+  SELECT m.app_id, m.channel, CAST(SUM(CASE WHEN e.phase = 1 THEN e.amount ELSE -e.amount END) {as integer})
   FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
   WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ?
     AND e.type IN ('reservation', 'release') AND m.accepted_at >= ?

@@ -11,7 +11,7 @@ import { statement } from '../engine/template.js'
 import { leaveChange } from '../feed/leave-change.js'
 import { processingFailures } from './table.js'
 import { joined, outer } from '../rows/selection.js'
-import { messages } from '../messages/table.js'
+import { lockMessageRows, messages } from '../messages/table.js'
 
 const failing = joined({
   m: messages.pick(
@@ -29,20 +29,27 @@ const failing = joined({
 })
 
 /** No more of a message than what cannot be what is wrong with it. */
-const lock = statement(`
+const find = statement(`
   SELECT ${failing.columns} FROM messages m {by messages.PRIMARY}
-  LEFT JOIN processing_failures f ON f.message_id = m.id WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
+  LEFT JOIN processing_failures f ON f.message_id = m.id WHERE m.id IN (?x*) ORDER BY m.id`)
 const put = insertOrReplace(processingFailures.table, ['message_id'])
 const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id = ?x')
 
 /** Makes a message due at a moment, where it is still listed. */
 export const makeDueAt = (messageId: MessageId, atMs: number): Statement => makeDue(atMs, idCell(messageId))
 
-/** Locks messages whatever is wrong with them, and what was counted of each. */
-export const lockFailing = (messageIds: readonly MessageId[]): Statement => lock(messageIds.map(idCell))
+/**
+ * Locks messages whatever is wrong with them, and reads behind the locks what was counted of each: whoever counts has the
+ * message. A statement that did both at once would, on an engine that does not lock what is joined, read what was counted
+ * before it waited.
+ */
+export const lockFailing = (messageIds: readonly MessageId[]): readonly Statement[] => {
+  const ids = messageIds.map(idCell)
+  return [lockMessageRows(ids), find(ids)]
+}
 
-/** The messages that were locked so. */
-export const failingLockedIn = (rows: Rows): ReadonlyMap<MessageId, LockedFailure> =>
+/** The messages that were locked so, by the two answers. */
+export const failingLockedIn = ([, rows = []]: readonly Rows[]): ReadonlyMap<MessageId, LockedFailure> =>
   new Map(rows.map(failing.of).map(({ m, f }) => [m.messageId, { message: m, failures: f }]))
 
 const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>
@@ -57,8 +64,8 @@ const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>
 export const deadLetterStorage = (engine: Engine): DeadLetterStorage => ({
   count: (messageIds, decide) => async () => {
     if (messageIds.length === 0) return E.right([])
-    const outcome = await engine.transact([lockFailing(messageIds)], ([rows = []]) => {
-      const counted = decide(failingLockedIn(rows))
+    const outcome = await engine.transact(lockFailing(messageIds), (answers) => {
+      const counted = decide(failingLockedIn(answers))
       const left = leaveChange(engine.dialect, deadLetterChange(counted.map(({ failures }) => failures)))
       return { statements: [...changesOf(counted), ...left], result: counted }
     })

@@ -12,7 +12,7 @@ import type {
   WorkKnown,
 } from '@postrider/core/ports/storage/dispatch-storage'
 import { idCell } from '../cells/id-cell.js'
-import type { Dialect } from '../engine/dialect.js'
+import { type Dialect, lockedFirst } from '../engine/dialect.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertInto } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
@@ -24,6 +24,7 @@ import { calledBefore, pendingQueries } from '../receipts/pending.js'
 import { accounts, accountsAmong, accountsByKey, lockAccounts } from '../ledger/accounts-table.js'
 import { attemptParts } from '../messages/attempt-parts-table.js'
 import { attempts } from '../messages/attempts-table.js'
+import { lockMessageRows } from '../messages/table.js'
 import { budgetsUsed } from '../budgets/table.js'
 import { ledgerEvents } from '../ledger/events-table.js'
 import { leaveChange } from '../feed/leave-change.js'
@@ -37,7 +38,7 @@ const lockTheirAccounts = statement(`
   FROM (SELECT DISTINCT organization_id, currency FROM messages {by messages.PRIMARY} WHERE id IN (?x*)
         ORDER BY organization_id, currency LIMIT 1000000) m
   {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = m.organization_id AND a.currency = m.currency
-  {for update}`)
+  {for update of a}`)
 
 const openReservations = statement(`
   SELECT ${ledgerEvents.select('r')} FROM ledger_events r
@@ -140,11 +141,16 @@ interface WorkReading {
 }
 
 /** What has to be known of messages that are worked on, all of it locked in one order. */
-export const workQueries = (items: readonly WorkItem[]): Queries<WorkReading> => {
+export const workQueries = (
+  items: readonly WorkItem[],
+  dialect: Pick<Dialect, 'readsBehindItsLocks'>,
+): Queries<WorkReading> => {
   const ids = items.map(({ messageId }) => idCell(messageId))
   const earlier = calledBefore(items)
   const pending = pendingQueries(items)
+  const [locking] = lockedFirst(dialect, lockMessageRows(ids))
   const gathered = queries({
+    locked: locking === undefined ? undefined : queryOf(locking, () => undefined),
     messages: queryOf(lockMessages(ids), lockedOf),
     reservations: queryOf(openReservations(ids), reservationsOf),
     ...moneyOf(items, ids),
@@ -172,8 +178,9 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   claim: (messageIds, decide) => async () => {
     const ids = messageIds.map(idCell)
     const outcome = await engine.transact(
-      [lockToClaim(ids), findFencedAmong(ids)],
-      ([rows = [], fenced = []]) => {
+      [...lockedFirst(engine.dialect, lockMessageRows(ids)), lockToClaim(ids), findFencedAmong(ids)],
+      (answers) => {
+        const [rows = [], fenced = []] = answers.slice(-2)
         const { locked, dead } = claimableOf(rows)
         const plan = decide(unfenced(locked, fenced), dead)
         const statements = [...leasesOf(plan), ...intentsOf(plan, engine.dialect), ...waitingOf(fenced)]
@@ -194,7 +201,7 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
     return refusalIsBug(outcome)
   },
   work: (items, decide) => async () => {
-    const gather = workQueries(items)
+    const gather = workQueries(items, engine.dialect)
     return engine.transaction(gather.statements, async (answers, ask) => {
       const { known: first, again } = gather.of(answers)
       const known =

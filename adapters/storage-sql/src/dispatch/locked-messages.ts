@@ -24,16 +24,16 @@ const atWork = {
 const worked = joined(atWork)
 const claimed = joined({ ...atWork, isDead: expression('f.dead_at', (from) => !isNull(from)) })
 
-/** Locks messages in the order of their ids and reads each one's latest attempt with it. */
+/** Locks messages in the order of their ids and reads each one's latest attempt with it; `lockedFirst` may go before. */
 export const lockMessages = statement(`
   SELECT ${worked.columns} FROM messages m {by messages.PRIMARY} LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt
-  WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
+  WHERE m.id IN (?x*) ORDER BY m.id {for update of m}`)
 
 /** As `lockMessages`, with the moment since which each is a dead letter: looked up where nothing is, as a rule. */
 export const lockToClaim = statement(`
   SELECT ${claimed.columns} FROM messages m {by messages.PRIMARY} LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt
   LEFT JOIN processing_failures f ON f.message_id = m.id
-  WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
+  WHERE m.id IN (?x*) ORDER BY m.id {for update of m}`)
 
 const begun = joined({
   m: messages.pick('messageId', 'state', 'attempt'),

@@ -19,8 +19,10 @@ export interface ColumnTypes {
   readonly bytes: string
   /** A primary key of whole numbers, which the database gives out, each once, the next one higher. */
   readonly counter: string
-  /** How much of a long text an index holds. */
+  /** A long text in the columns of an index: as much of it as an index of the engine holds. */
   readonly start: (column: string) => string
+  /** Bytes, given by their hexadecimal digits, where a definition says them. */
+  readonly bytesOf: (hex: string) => string
 }
 
 /** One table: its columns and constraints, and its indexes by name. */
@@ -42,7 +44,8 @@ export interface IndexDefinition {
 }
 
 /** The words that statements have in braces, and that each engine says in its own way; one may be empty. */
-export type Word = 'for update' | 'skip locked' | 'for share' | 'in this order' | 'database time'
+export type Word =
+  'for update' | 'skip locked' | 'for share' | 'in this order' | 'database time' | 'as integer' | 'position'
 
 /**
  * All that is said differently to each SQL engine. Statements, tables and migrations are written once and ask this; nobody
@@ -57,9 +60,19 @@ export interface Dialect {
    * `{for update}` locks rows until the transaction ends; `{skip locked}` does so and passes over those that others have
    * locked; `{for share}` lets others lock them so too, and nobody change them; `{in this order}` is a join whose tables are
    * read in the order in which they stand; `{database time}` is an expression: the milliseconds since the epoch of the
-   * database's own clock, at the beginning of the statement. An engine with one writer at a time has nothing to lock.
+   * database's own clock, at the beginning of the statement; `{as integer}` ends a CAST to whole numbers of 64 bits;
+   * `{position}(text, part)` is 0 where the part is not in the text. An engine with one writer at a time has nothing to lock.
    */
   readonly words: Readonly<Record<Word, string>>
+  /** `{for update of a}` locks rows of the table of that alias, where a statement reads others too. */
+  readonly forUpdateOf: (alias: string) => string
+  /**
+   * A statement that locks reads everything as it is once it has its locks. Where it reads what is not locked as it was when it
+   * began to wait, what reads beside a lock is locked by a statement of its own before (`lockedFirst`).
+   */
+  readonly readsBehindItsLocks: boolean
+  /** A lock waits for a row that is inserted and not committed yet; where not, only an insertion of its key does. */
+  readonly locksUncommitted: boolean
   /** There is one writer at a time, so that a counter gives its numbers in the order of the commits, and none is missing. */
   readonly commitsInOrder: boolean
   /** Holds a statement to an index, whatever the server's statistics say; `PRIMARY` is the primary key's. */
@@ -78,3 +91,12 @@ export const indexesOf = ({ indexes = {}, uniques = {} }: TableDefinition) => [
   ...Object.entries(uniques).map(([name, columns]) => ({ kind: 'UNIQUE INDEX', name, columns })),
   ...Object.entries(indexes).map(([name, columns]) => ({ kind: 'INDEX', name, columns })),
 ]
+
+/**
+ * The statement that locks, where the engine needs it before one that locks the same and reads more; its answer is the first
+ * one, and where it finds no row, neither is what follows to be believed.
+ */
+export const lockedFirst = <A>(
+  { readsBehindItsLocks }: Pick<Dialect, 'readsBehindItsLocks'>,
+  lock: A,
+): readonly A[] => (readsBehindItsLocks ? [] : [lock])

@@ -37,9 +37,8 @@ const parse = (sql: string): Template => {
 }
 
 /**
- * Prepares a statement. Words in braces are said differently by each engine: `{for update}`, `{skip locked}`,
- * `{for share}`, `{in this order}`, `{database time}`, and `{by <table>.<index>}`, which holds the server to the index whatever its
- * statistics say. A list that is empty matches nothing.
+ * Prepares a statement. Words in braces are said differently by each engine: those of the dialect,
+ * `{for update of <alias>}`, and `{by <table>.<index>}`, which holds the server to the index whatever its statistics say. A list that is empty matches nothing.
  */
 export const statement = (sql: string): ((...params: readonly Param[]) => Filled) => {
   const template = parse(sql)
@@ -50,20 +49,27 @@ export const statement = (sql: string): ((...params: readonly Param[]) => Filled
   }
 }
 
+const OF_ALIAS = 'for update of '
+
 /** A template's pieces with the engine's own words, worked out once each. */
 export const translator = ({
   words,
   byIndex,
-}: Pick<Dialect, 'words' | 'byIndex'>): ((template: Template) => readonly string[]) => {
+  forUpdateOf,
+}: Pick<Dialect, 'words' | 'byIndex' | 'forUpdateOf'>): ((template: Template) => readonly string[]) => {
   const known: Readonly<Record<string, string>> = words
   const translated = new WeakMap<Template, readonly string[]>()
   const indexWording = (named: string): string => {
     const [table = '', index = ''] = named.split('.')
     return byIndex(table, index)
   }
+  const wordingOf = (name: string): string | undefined => {
+    if (name.startsWith('by ')) return indexWording(name.slice(3))
+    return name.startsWith(OF_ALIAS) ? forUpdateOf(name.slice(OF_ALIAS.length)) : known[name]
+  }
   const translate = (piece: string): string =>
     piece.replace(/ ?\{([A-Za-z_. ]+)\}/g, (_, name: string) => {
-      const wording = name.startsWith('by ') ? indexWording(name.slice(3)) : known[name]
+      const wording = wordingOf(name)
       if (wording === undefined) throw new Error(`no engine word for {${name}}`)
       return wording === '' ? '' : ` ${wording}`
     })

@@ -5,7 +5,7 @@ import { statement } from '../engine/template.js'
 export const readEpoch = statement('SELECT epoch FROM catalog_epoch')
 /** The epoch, and since when the database is held: what every acceptance stands on. */
 export const readStatus = statement(`
-  SELECT e.epoch, i.held_since FROM catalog_epoch e {in this order} installation i WHERE e.one = 1 AND i.one = 1`)
+  SELECT e.epoch, i.held_since FROM catalog_epoch e {in this order} installation i ON i.one = 1 WHERE e.one = 1`)
 export const lockEpoch = statement('SELECT epoch FROM catalog_epoch {for update}')
 /** Lets others lock it so too, and nobody advance it. */
 export const shareEpoch = statement('SELECT epoch FROM catalog_epoch {for share}')

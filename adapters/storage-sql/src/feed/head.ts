@@ -44,8 +44,19 @@ const shown = joined({
 const HEAD = `SELECT ${shown.columns} FROM feed_head h WHERE h.one = 1`
 
 export const readFeedHead = statement(HEAD)
-/** Whoever has it numbers or purges; others find no row and leave it at that. */
-export const takeHead = statement(`${HEAD} {skip locked}`)
+const lockHead = statement('SELECT h.one FROM feed_head h WHERE h.one = 1 {skip locked}')
+
+/**
+ * Whoever has it numbers or purges; others find no row and leave it at that. What is read beside the row is read behind its
+ * lock, by a statement of its own: an engine may otherwise show it as it was before.
+ */
+export const takeHead = (): readonly Statement[] => [lockHead(), readFeedHead()]
+
+/** The feed's row, by the two answers to `takeHead`; undefined where another keeper has it. */
+export const takenHeadOf = (
+  [locked = [], head = []]: readonly Rows[],
+  dialect: Pick<Dialect, 'commitsInOrder'>,
+): FeedRow | undefined => (locked.length === 0 ? undefined : feedRowOf(head, dialect))
 export const moveHead = statement('UPDATE feed_head SET seq = ? WHERE one = 1')
 /** Everything up to a number goes, and the head stays where it is. */
 export const movePurged = statement('UPDATE feed_head SET purged = ?, seq = ? WHERE one = 1')
@@ -63,10 +74,7 @@ export const beginEpoch = (): Statement => renewEpoch(randomBytes(16).toString('
  * The feed's row; undefined where another keeper has it. Where the database numbers by itself its newest number is the
  * head's, or the one that was noted when all were purged.
  */
-export const feedRowOf = (
-  rows: Rows,
-  { commitsInOrder }: Pick<Dialect, 'commitsInOrder'>,
-): FeedRow | undefined => {
+const feedRowOf = (rows: Rows, { commitsInOrder }: Pick<Dialect, 'commitsInOrder'>): FeedRow | undefined => {
   const found = firstOf(shown.of)(rows)
   if (found === undefined) return undefined
   const { h, newest, restoredAtMs } = found

@@ -9,11 +9,11 @@ import { statement } from '../engine/template.js'
 import {
   beginEpoch,
   type FeedRow,
-  feedRowOf,
   moveHead,
   presentHeadOf,
   readFeedHead,
   takeHead,
+  takenHeadOf,
 } from './head.js'
 
 const findPending = statement(
@@ -61,16 +61,13 @@ const numberPending = async (
   limit: number,
   nowMs: EpochMs,
 ): Promise<E.Either<StorageUnavailable, FeedProgress>> => {
-  const outcome = await engine.transaction(
-    [takeHead(), findPending(limit)],
-    async ([head = [], pending = []], ask) => {
-      const row = feedRowOf(head, engine.dialect)
-      // Another keeper is at it, and will see to it that somebody comes again in time.
-      if (row === undefined) return nothing(true)
-      const ids = pending.map(([id]) => readInteger(id))
-      return numberThem(row, ids, row.watchedUntilMs > nowMs, ask)
-    },
-  )
+  const outcome = await engine.transaction([...takeHead(), findPending(limit)], async (opened, ask) => {
+    const row = takenHeadOf(opened, engine.dialect)
+    // Another keeper is at it, and will see to it that somebody comes again in time.
+    if (row === undefined) return nothing(true)
+    const ids = (opened[2] ?? []).map(([id]) => readInteger(id))
+    return numberThem(row, ids, row.watchedUntilMs > nowMs, ask)
+  })
   return unknownIsUndone(outcome)
 }
 

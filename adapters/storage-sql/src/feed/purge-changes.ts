@@ -5,7 +5,7 @@ import { optional, readInteger, readText } from '../cells/cell.js'
 import type { Conclusion, Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { type FeedRow, feedRowOf, movePurged, takeHead } from './head.js'
+import { type FeedRow, movePurged, takeHead, takenHeadOf } from './head.js'
 
 /** What the index of recipients has not read stays; an index that follows another epoch goes over the messages again. */
 const readSearched = statement('SELECT s.epoch, s.seq FROM recipient_search_state s WHERE s.one = 1')
@@ -58,25 +58,19 @@ export const purgeChanges = async (
   retention: FeedRetention,
   limit: number,
 ): Promise<E.Either<StorageUnavailable, number>> => {
-  const outcome = await engine.transaction<number>(
-    [takeHead(), readSearched()],
-    async ([head = [], searched = []], ask) => {
-      const row = feedRowOf(head, engine.dialect)
-      if (row === undefined) return NONE
-      const last = Math.min(row.rolled ?? row.seq, searchedIn(searched, row))
-      const [oldest = [], sizes = []] = await ask([
-        findOldest(row.purged, last, limit),
-        sizesOf(sampleOf(row)),
-      ])
-      const count = howMany(oldest, retention, bytesOf(row, sizes))
-      if (count === 0) return NONE
-      const end = readInteger(oldest[count - 1]?.[0])
-      return {
-        statements: [removeUpTo(row.purged, end), movePurged(end, row.seq)],
-        isKept: true,
-        result: count,
-      }
-    },
-  )
+  const outcome = await engine.transaction<number>([...takeHead(), readSearched()], async (opened, ask) => {
+    const row = takenHeadOf(opened, engine.dialect)
+    if (row === undefined) return NONE
+    const last = Math.min(row.rolled ?? row.seq, searchedIn(opened[2] ?? [], row))
+    const [oldest = [], sizes = []] = await ask([findOldest(row.purged, last, limit), sizesOf(sampleOf(row))])
+    const count = howMany(oldest, retention, bytesOf(row, sizes))
+    if (count === 0) return NONE
+    const end = readInteger(oldest[count - 1]?.[0])
+    return {
+      statements: [removeUpTo(row.purged, end), movePurged(end, row.seq)],
+      isKept: true,
+      result: count,
+    }
+  })
   return unknownIsUndone(outcome)
 }

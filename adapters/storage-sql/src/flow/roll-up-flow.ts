@@ -8,7 +8,7 @@ import type { Conclusion, Engine, Rows, TransactionQuery } from '../engine/engin
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { type FeedRow, feedRowOf, moveRolled, takeHead } from '../feed/head.js'
+import { type FeedRow, moveRolled, takeHead, takenHeadOf } from '../feed/head.js'
 import { findGroupsAfter, summarizedAfter } from '../feed/read-changes.js'
 import { ENTRY, entryCells, entryOf, ownerCell, putFlow } from './table.js'
 
@@ -116,9 +116,10 @@ export const countNextChanges = async (
   limit: number,
 ): Promise<E.Either<StorageUnavailable, number>> => {
   const outcome = await engine.transaction<number>(
-    [takeHead(), readState(), ...(engine.dialect.commitsInOrder ? [] : [readPending()])],
-    async ([head = [], state = [], pending = []], ask) => {
-      const row = feedRowOf(head, engine.dialect)
+    [...takeHead(), readState(), ...(engine.dialect.commitsInOrder ? [] : [readPending()])],
+    async (opened, ask) => {
+      const row = takenHeadOf(opened, engine.dialect)
+      const [, , state = [], pending = []] = opened
       return row === undefined ? NOTHING : countNext(row, progressOf(state, pending), limit, ask)
     },
   )

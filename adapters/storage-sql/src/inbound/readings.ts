@@ -20,7 +20,7 @@ const ofBoth = list('of_organization', 'i.organization_id = ?x AND i.state = ? A
 /** Identifiers stand in the list as texts; whoever asks looks whether it is one of them. */
 const configurationsBy = statement(`
   SELECT ${configurations.select('c')} FROM channel_configurations c
-  WHERE INSTR(c.provider_account_ids, ?) > 0 ORDER BY c.app_id, c.channel`)
+  WHERE {position}(c.provider_account_ids, ?) > 0 ORDER BY c.app_id, c.channel`)
 
 const EXPIRING = [
   passing('inbound_messages', 'id', 'received_at', 'by_age'),

@@ -12,7 +12,7 @@ export interface SealedTexts {
 }
 
 /** A sealed text is `v1.<key>.…`: the key is what stands between the first two points. */
-const keyIn = (column: string): string => `substr(${column}, 4, instr(substr(${column}, 4), '.') - 1)`
+const keyIn = (column: string): string => `substr(${column}, 4, {position}(substr(${column}, 4), '.') - 1)`
 
 const inTable = (table: string, key: string, column: string): SealedTexts => {
   const list = statement(`

@@ -1,6 +1,7 @@
 import { sheetName } from '@postrider/core/domain/ledger/book'
 import { type Message, shownMessage } from '@postrider/core/domain/messages/message'
 import { sheetOf } from '../cells/sheet-cell.js'
+import { statement } from '../engine/template.js'
 import { anId, anInteger, aText, aTextOrNone, aValue } from '../rows/column.js'
 import { group, sharedIn } from '../rows/fields.js'
 import { recordTable } from '../rows/record-table.js'
@@ -102,3 +103,7 @@ export const shownMessages = messages.pickFormed(
   'acceptedAtMs',
   'updatedAtMs',
 )
+
+/** Locks messages in the order of their ids, and reads nothing of them. */
+export const lockMessageRows = statement(`
+  SELECT m.id FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id {for update}`)

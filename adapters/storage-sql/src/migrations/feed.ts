@@ -26,9 +26,9 @@ const tablesOf = (dialect: Dialect): readonly TableDefinition[] => {
 }
 
 /** The one row; a migration that was interrupted leaves it. */
-const headRow = (): string => `
+const headRow = ({ types }: Dialect): string => `
   INSERT INTO feed_head (one, epoch, seq, purged, watched_until)
-  SELECT * FROM (SELECT 1 AS one, X'${randomBytes(16).toString('hex')}' AS epoch, 0 AS seq, 0 AS purged,
+  SELECT * FROM (SELECT 1 AS one, ${types.bytesOf(randomBytes(16).toString('hex'))} AS epoch, 0 AS seq, 0 AS purged,
                         0 AS watched_until) drawn
   WHERE NOT EXISTS (SELECT * FROM feed_head)`
 
@@ -39,5 +39,5 @@ const headRow = (): string => `
 export const feed: Migration = {
   name: '0018_feed',
   oldestProgram: firstRelease.oldestProgram,
-  statements: (dialect) => [...tablesOf(dialect).flatMap(dialect.createTable), headRow()],
+  statements: (dialect) => [...tablesOf(dialect).flatMap(dialect.createTable), headRow(dialect)],
 }

@@ -35,6 +35,7 @@ export const mysqlDialect: Dialect = {
     bytes: 'MEDIUMBLOB',
     counter: 'BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY',
     start: (column) => `${column}(64)`,
+    bytesOf: (hex) => `X'${hex}'`,
   },
   words: {
     'for update': 'FOR UPDATE',
@@ -44,7 +45,13 @@ export const mysqlDialect: Dialect = {
     'in this order': 'STRAIGHT_JOIN',
     // Not UNIX_TIMESTAMP of a local time: where the server's zone sets its clocks back, an hour of each year is told twice.
     'database time': "(TIMESTAMPDIFF(MICROSECOND,'1970-01-01',UTC_TIMESTAMP(3)) DIV 1000)",
+    'as integer': 'AS SIGNED',
+    position: 'INSTR',
   },
+  // MariaDB knows no locks by alias: what is joined is locked too.
+  forUpdateOf: () => 'FOR UPDATE',
+  readsBehindItsLocks: true,
+  locksUncommitted: true,
   commitsInOrder: false,
   byIndex: (_, index) => `FORCE INDEX (${index})`,
   createTable,

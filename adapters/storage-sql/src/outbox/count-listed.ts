@@ -1,3 +1,4 @@
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { MOST_COUNTED, type OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
 import { optional, readInteger, readText } from '../cells/cell.js'
@@ -9,8 +10,11 @@ import { statement } from '../engine/template.js'
 const SLICE = 10_000
 
 const countBehind = statement(`
-  SELECT COUNT(*), MAX(w.message_id) FROM (
+  SELECT COUNT(*) FROM (
     SELECT message_id FROM outbox {by outbox.PRIMARY} WHERE message_id > ?x ORDER BY message_id LIMIT ?) w`)
+/** Where a whole slice was counted: not every engine says which of some bytes is the greatest. */
+const findLast = statement(`
+  SELECT o.message_id FROM outbox o {by outbox.PRIMARY} WHERE o.message_id > ?x ORDER BY o.message_id LIMIT 1 OFFSET ?`)
 
 /** How far the list was counted since the last time that it was counted to its end. */
 interface CountProgress {
@@ -20,13 +24,17 @@ interface CountProgress {
   readonly before: number
 }
 
+const NOTHING: E.Either<StorageUnavailable, readonly Rows[]> = E.right([])
+
 const FROM_THE_BEGINNING: CountProgress = { after: BEFORE_ALL, counted: 0, before: 0 }
 
-const countOn = ({ counted, before }: CountProgress, [row]: Rows): CountProgress => {
-  const found = readInteger(row?.[0])
+const countOn = (
+  { counted, before }: CountProgress,
+  found: number,
+  last: string | undefined,
+): CountProgress => {
   const listed = counted + found
-  const last = optional(readText, row?.[1])
-  const isEnd = last === undefined || found < SLICE || listed >= MOST_COUNTED
+  const isEnd = last === undefined || listed >= MOST_COUNTED
   return isEnd ? { ...FROM_THE_BEGINNING, before: listed } : { after: last, counted: listed, before }
 }
 
@@ -38,10 +46,13 @@ export const countListedWith = (engine: Engine): OutboxStorage['count'] => {
   let progress = FROM_THE_BEGINNING
   return () => async () => {
     const from = progress
-    const read = await engine.read([countBehind(from.after, SLICE)], 'each')
-    return E.map(([rows = []]: readonly Rows[]) => {
-      progress = countOn(from, rows)
+    const counted = await engine.read([countBehind(from.after, SLICE)], 'each')
+    if (E.isLeft(counted)) return counted
+    const found = readInteger(counted.right[0]?.[0]?.[0])
+    const last = found < SLICE ? NOTHING : await engine.read([findLast(from.after, SLICE - 1)], 'each')
+    return E.map(([rows]: readonly Rows[]) => {
+      progress = countOn(from, found, optional(readText, rows?.[0]?.[0]))
       return Math.max(progress.before, progress.counted)
-    })(read)
+    })(last)
   }
 }

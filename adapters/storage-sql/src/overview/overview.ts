@@ -37,14 +37,14 @@ const unconfirmed = statement(`
 const heldSums = joined({
   sheet: expression('a.currency', (from) => sheetNamed(readText(from))),
   o: organizations.pick('firstBook'),
-  held: expression('CAST(SUM(a.reserved) AS SIGNED)', readInteger),
+  held: expression('CAST(SUM(a.reserved) {as integer})', readInteger),
 })
 const held = statement(`
   SELECT ${heldSums.columns} FROM accounts a {by accounts.PRIMARY}
   {in this order} organizations o {by organizations.PRIMARY} ON o.id = a.organization_id
   WHERE a.reserved > 0 GROUP BY a.currency, o.first_book`)
 const otps = statement(`
-  SELECT CAST(COALESCE(SUM(c.sends), 0) AS SIGNED), CAST(COALESCE(SUM(c.verified), 0) AS SIGNED)
+  SELECT CAST(COALESCE(SUM(c.sends), 0) {as integer}), CAST(COALESCE(SUM(c.verified), 0) {as integer})
   FROM otp_prefix_counts c {by otp_prefix_counts.by_slice} WHERE c.slice >= ?`)
 const reviews = statement(`
   SELECT COUNT(*) FROM (

@@ -27,11 +27,14 @@ const lockReceipt = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.PRIMARY} WHERE r.id = ?x {for update}`)
 const concludeReceipt = statement('UPDATE receipts SET state = ? WHERE id = ?x')
 
+/** A unit may be of any engine: what locks and reads at once is right behind a lock on every one. */
+const LOCKED_FIRST = { readsBehindItsLocks: false }
+
 const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => {
   const locked = new Map<MessageId, LockedMessage>()
   return {
     gather: async (item) => {
-      const gather = workQueries([item])
+      const gather = workQueries([item], LOCKED_FIRST)
       const { known } = gather.of(await sequence.read(gather.statements))
       for (const [messageId, one] of known.messages) locked.set(messageId, one)
       return known
@@ -41,8 +44,8 @@ const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => 
       sequence.write(...changesOf(settlement, locked))
     },
     lockFailing: async (messageId) => {
-      const [rows = []] = await sequence.read([lockFailing([messageId])])
-      return failingLockedIn(rows).get(messageId)?.message
+      const answers = await sequence.read(lockFailing([messageId]))
+      return failingLockedIn(answers).get(messageId)?.message
     },
     makeDue: (messageId, atMs) => {
       sequence.leave(touchedMessages([messageId]))

@@ -37,6 +37,7 @@ export const sqliteDialect: Dialect = {
     bytes: 'BLOB',
     counter: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     start: (column) => column,
+    bytesOf: (hex) => `X'${hex}'`,
   },
   // One writer at a time: there is nothing to lock.
   words: {
@@ -45,7 +46,12 @@ export const sqliteDialect: Dialect = {
     'for share': '',
     'in this order': 'CROSS JOIN',
     'database time': "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    'as integer': 'AS INTEGER',
+    position: 'INSTR',
   },
+  forUpdateOf: () => '',
+  readsBehindItsLocks: true,
+  locksUncommitted: true,
   commitsInOrder: true,
   byIndex: (table, index) =>
     index === 'PRIMARY' ? byPrimaryKey(table) : `INDEXED BY ${nameOf(table, index)}`,

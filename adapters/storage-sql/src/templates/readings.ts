@@ -39,7 +39,7 @@ const withInUse = `LEFT JOIN template_drafts u ON u.draft_id = d.draft_id AND u.
 const findDrafts = statement(`
   SELECT ${draftsSummed.columns} FROM (
     SELECT k.draft_id, k.version, k.upto FROM (
-      SELECT n.draft_id, n.version, n.size, CAST(SUM(n.size) OVER (ORDER BY n.draft_id DESC) AS SIGNED) AS upto
+      SELECT n.draft_id, n.version, n.size, CAST(SUM(n.size) OVER (ORDER BY n.draft_id DESC) {as integer}) AS upto
       FROM (
         SELECT o.draft_id, o.version, o.size FROM template_drafts o {by template_drafts.of_organization}
         WHERE o.organization_id = ?x AND o.draft_id < ?x AND o.state = COALESCE(?, o.state)
@@ -58,7 +58,7 @@ const findDraft = statement(`
 const findVersionPage = statement(`
   SELECT ${draftsSummed.columns} FROM (
     SELECT k.draft_id, k.version, k.upto FROM (
-      SELECT n.draft_id, n.version, n.size, CAST(SUM(n.size) OVER (ORDER BY n.version DESC) AS SIGNED) AS upto
+      SELECT n.draft_id, n.version, n.size, CAST(SUM(n.size) OVER (ORDER BY n.version DESC) {as integer}) AS upto
       FROM (
         SELECT o.draft_id, o.version, o.size FROM template_drafts o {by template_drafts.PRIMARY}
         WHERE o.draft_id = ?x AND o.version < ? AND o.organization_id = ?x

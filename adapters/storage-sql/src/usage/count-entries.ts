@@ -26,7 +26,7 @@ const findBehind = statement(`
  */
 const addEntries = statement(`
   SELECT e.occurred_at - e.occurred_at % ${DAY_MS} AS day_at, m.app_id, m.channel, MIN(m.recipient), e.type,
-    COUNT(*), CAST(SUM(e.amount) AS SIGNED),
+    COUNT(*), CAST(SUM(e.amount) {as integer}),
     CASE WHEN SUBSTR(m.recipient, 1, 1) = '+' THEN SUBSTR(m.recipient, 1, 8) ELSE '' END AS number_start
   FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
   WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ?

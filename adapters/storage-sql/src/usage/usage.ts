@@ -13,7 +13,9 @@ import { dayUsageOf, DIMENSION_COLUMNS } from './table.js'
 const readingBy = (by: readonly UsageDimension[]) => {
   const columns = USAGE_DIMENSIONS.map((one) => (by.includes(one) ? `u.${DIMENSION_COLUMNS[one]}` : 'NULL'))
   const groups = ['u.day_at', ...by.map((one) => `u.${DIMENSION_COLUMNS[one]}`)].join(', ')
-  const sums = ['messages', 'reserved', 'settled', 'released'].map((one) => `CAST(SUM(u.${one}) AS SIGNED)`)
+  const sums = ['messages', 'reserved', 'settled', 'released'].map(
+    (one) => `CAST(SUM(u.${one}) {as integer})`,
+  )
   return statement(`
     SELECT u.day_at, ${columns.join(', ')}, ${sums.join(', ')} FROM usage_days u {by usage_days.PRIMARY}
     WHERE u.organization_id = ?x AND u.currency = ? AND u.day_at >= ? AND u.day_at < ? AND (?x = ?x OR u.app_id = ?x)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { backupCommands, backUpEmbedded } from '@postrider/wiring/backup'
 import type { Composition } from '@postrider/wiring/compose'
+import { isEmbedded } from '@postrider/wiring/settings'
 import { EXIT, sentenceOf } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'
 
@@ -15,8 +16,7 @@ const nameOf = (embedded: boolean, nowMs: number): string =>
 export const backup =
   (terminal: Terminal, named: string | undefined) =>
   async ({ settings, ports }: Composition): Promise<number> => {
-    const isServer = settings.storageUrl.startsWith('mysql:')
-    const file = named ?? nameOf(!isServer, ports.clock.nowMs())
+    const file = named ?? nameOf(isEmbedded(settings), ports.clock.nowMs())
     const commands = backupCommands(settings, file)
     if (commands !== undefined) {
       terminal.say('# Back up; the second line marks the copy as held:')

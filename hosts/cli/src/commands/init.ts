@@ -17,9 +17,13 @@ import type { Terminal } from '../terminal/terminal.js'
 
 const IS_THERE = `${DOT_ENV} is there already and was left alone: it is read by every command that is run in this folder`
 
+/** The client of the server, as somebody who may make databases. */
+const clientOf = (storageUrl: string): string =>
+  storageUrl.startsWith('postgres:') ? 'sudo -u postgres psql' : 'sudo mysql'
+
 /** What is left to do, a command a line. */
 const nextSteps = ({ storageUrl, queueUrl }: InstallationPlan): readonly string[] => [
-  ...(storageUrl === undefined ? [] : ['npx postrider init sql | sudo mysql']),
+  ...(storageUrl === undefined ? [] : [`npx postrider init sql | ${clientOf(storageUrl)}`]),
   ...(queueUrl === undefined ? [] : ['npx postrider init rabbitmq | sudo sh']),
   ...(storageUrl === undefined ? [] : ['npx postrider migrate']),
   'npx postrider setup',

@@ -1,4 +1,5 @@
 import { E } from '@postrider/core/fp'
+import { parsePostgresUrl } from '@postrider/storage-postgres/address'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
 
 /** As a client on the same machine may look to the server, whether it resolves names or not. */
@@ -13,11 +14,35 @@ const name = (value: string): string => `\`${value.replaceAll('`', '``')}\``
 /** In a grant `_` and `%` of a database's name stand for others. */
 const granted = (database: string): string => name(database.replaceAll(/[_%]/g, String.raw`\$&`))
 
+const quotedName = (value: string): string => `"${value.replaceAll('"', '""')}"`
+
+const quotedText = (value: string): string => `'${value.replaceAll("'", "''")}'`
+
+/** What makes something in psql, where it is not there. */
+const unlessThere = (making: string, found: string): string =>
+  `SELECT ${quotedText(making)} WHERE NOT EXISTS (${found}) \\gexec`
+
+const postgresSql = (storageUrl: string): E.Either<string, readonly string[]> => {
+  const { user, password, database } = parsePostgresUrl(storageUrl)
+  if (user === 'postgres' || password === '')
+    return E.left(
+      'POSTRIDER_STORAGE_URL must name a user other than postgres, and a password to be given to it',
+    )
+  const login = `CREATE ROLE ${quotedName(user)} LOGIN PASSWORD ${quotedText(password)}`
+  const own = `CREATE DATABASE ${quotedName(database)} OWNER ${quotedName(user)} TEMPLATE template0 ENCODING 'UTF8'`
+  return E.right([
+    '-- For somebody who may create databases and users. What is there already is left as it is, passwords too.',
+    unlessThere(login, `SELECT FROM pg_roles WHERE rolname = ${quotedText(user)}`),
+    unlessThere(own, `SELECT FROM pg_database WHERE datname = ${quotedText(database)}`),
+  ])
+}
+
 /**
  * The SQL that makes the database of an address and the user in it, for a person who may. What is there is left as it is: it may
  * be run again. Left: the address names no server, or nobody to make.
  */
 export const databaseSql = (storageUrl: string): E.Either<string, readonly string[]> => {
+  if (storageUrl.startsWith('postgres:')) return postgresSql(storageUrl)
   if (!storageUrl.startsWith('mysql:'))
     return E.left('POSTRIDER_STORAGE_URL names no server: a database in a file needs no SQL')
   const { host = '', user = '', password = '', database = '' } = parseMysqlUrl(storageUrl)

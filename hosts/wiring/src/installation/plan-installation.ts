@@ -56,12 +56,18 @@ const withLogin = (
   return E.right(url.href)
 }
 
+/** Servers that are meant by their name alone. */
+const ON_THIS_MACHINE: Readonly<Record<string, string>> = {
+  mysql: 'mysql://127.0.0.1:3306',
+  postgres: 'postgres://127.0.0.1:5432',
+}
+
 const storageUrlOf = (text: string): E.Either<string, string | undefined> => {
   if (text === 'sqlite') return E.right(undefined)
-  return withLogin(text === 'mysql' ? 'mysql://127.0.0.1:3306' : text, {
+  return withLogin(ON_THIS_MACHINE[text] ?? text, {
     option: '--storage',
-    schemes: ['mysql:'],
-    sentence: 'must be sqlite, mysql or mysql://host:port/database',
+    schemes: ['mysql:', 'postgres:'],
+    sentence: 'must be sqlite, mysql, postgres, or mysql:// or postgres:// and host:port/database',
     path: `/${OWN_NAME}`,
   })
 }

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storage'
 import { openStorage, type StorageOptions } from '@postrider/storage-sql/sql-storage'
 import { openMarkFile } from '../mark-file.js'
 import { provide, tokens } from '../tokens.js'
@@ -9,7 +10,10 @@ const stepsWithin = (timeoutMs: number | undefined): StorageOptions =>
     ? {}
     : { connectTimeoutMs: timeoutMs, acquireTimeoutMs: timeoutMs, queryTimeoutMs: timeoutMs }
 
-/** Storage on SQLite or MySQL, as its address says. */
+const openAt = (url: string, options: StorageOptions) =>
+  url.startsWith('postgres:') ? openPostgresStorage(url, options) : openStorage(url, options)
+
+/** Storage on SQLite, MySQL or PostgreSQL, as its address says. */
 export const storageModule = (timeoutMs: number | undefined) =>
   new ContainerModule(({ bind }) => {
     provide(
@@ -21,7 +25,7 @@ export const storageModule = (timeoutMs: number | undefined) =>
           log.warn({ cause }, 'what was seen of the database could not be kept in the data directory'),
         )
         const options = { ...stepsWithin(timeoutMs), marks, watch }
-        return closing.opened(await openStorage(settings.storageUrl, options))
+        return closing.opened(await openAt(settings.storageUrl, options))
       },
     )
   })

@@ -27,7 +27,7 @@ import type {
 } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
-import { storageOn } from '@postrider/storage-sql/sql-storage'
+import { openStorageOn } from '@postrider/storage-sql/sql-storage'
 import { onMariadb, onSqlite, type Place, useDatabases } from './empty-database.js'
 
 /** What the storage under test said to the engine: transactions that read first, and those written at once. */
@@ -91,7 +91,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
 
     beforeEach(async () => {
       const { url, engine } = await databases.opened(() => open('made'))
-      storage = storageOn(hearing(engine, heard))
+      storage = openStorageOn(hearing(engine, heard))
       other = await databases.stored(url)
       organizationId = fresh.id('org')
       await credit(other, payingAccountOf(request().message), 1_000)

@@ -8,7 +8,7 @@ import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { outboxStorage } from '@postrider/storage-sql/outbox/outbox'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
-import { storageOn } from '@postrider/storage-sql/sql-storage'
+import { openStorageOn } from '@postrider/storage-sql/sql-storage'
 import { renderSqlite } from '@postrider/storage-sql/sqlite/render'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
@@ -48,7 +48,7 @@ describe('What is read of the list on MariaDB', () => {
   before(async () => {
     ;({ url, drop } = await createDatabase())
     engine = mysqlEngine(url, {})
-    storage = storageOn(engine)
+    storage = openStorageOn(engine)
     await right(storage.health.migrate())
   })
   after(async () => {
@@ -115,7 +115,7 @@ describe('What is read of the list on SQLite', () => {
     const directory = await freshDirectory('looks')
     const path = join(directory, 'postrider.db')
     const engine = sqliteEngine(`sqlite:${path}`)
-    const storage = storageOn(engine)
+    const storage = openStorageOn(engine)
     await right(storage.health.migrate())
     await fillList(engine, 20_000, 10)
     const { heard, said } = listeningTo(engine)

@@ -7,7 +7,7 @@ import { changesAfter, numberAll } from '@postrider/conformance/storage/followin
 import type { Engine, TransactionQuery } from '@postrider/storage-sql/engine/engine'
 import { takeHead } from '@postrider/storage-sql/feed/head'
 import { leaveChange } from '@postrider/storage-sql/feed/leave-change'
-import { storageOn } from '@postrider/storage-sql/sql-storage'
+import { openStorageOn } from '@postrider/storage-sql/sql-storage'
 import { onMariadb, onSqlite, useDatabases } from './empty-database.js'
 
 const PAGE = 100
@@ -70,7 +70,7 @@ const dyingAfter = (engine: Engine, steps: number): Engine => ({
 
 const ready = async (databases: ReturnType<typeof useDatabases>, open: typeof onSqlite) => {
   const { engine, url } = await databases.opened(() => open('made'))
-  const storage = storageOn(engine)
+  const storage = openStorageOn(engine)
   await right(storage.health.migrate())
   return { engine, url, storage }
 }
@@ -86,7 +86,7 @@ for (const [name, open] of [
       const { engine, storage } = await ready(databases, open)
       await leaveEach(engine, 5)
       await numberAll(storage)
-      const { feed } = storageOn(tornAt(engine, 3))
+      const { feed } = openStorageOn(tornAt(engine, 3))
       const [torn, whole] = [await right(feed.read(0, PAGE)), await right(feed.read(2, PAGE))]
       expect([torn, whole].map(({ changes }) => changes.map(({ seq }) => seq))).to.deep.equal([
         [1, 2],
@@ -127,7 +127,7 @@ describe('The keepers of the change feed on MariaDB', () => {
     const { engine, url, storage } = await ready(databases, onMariadb)
     await leaveEach(engine, 3)
     const other = await databases.stored(url)
-    await engine.transaction([takeHead()], async () => {
+    await engine.transaction(takeHead(), async () => {
       expect(await right(other.feed.number(PAGE, NOW_MS))).to.deep.include({ numbered: 0 })
       return { statements: [], isKept: false, result: undefined }
     })
@@ -144,7 +144,7 @@ describe('The keepers of the change feed on MariaDB', () => {
     it(`leave nothing half done where one dies after ${steps} of its steps`, async () => {
       const { engine, storage } = await ready(databases, onMariadb)
       await leaveEach(engine, 4)
-      const dying = storageOn(dyingAfter(engine, steps))
+      const dying = openStorageOn(dyingAfter(engine, steps))
       const died = await dying.feed
         .number(PAGE, NOW_MS)()
         .catch((error: unknown) => String(error))

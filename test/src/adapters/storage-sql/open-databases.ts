@@ -10,7 +10,11 @@ import { migratedDatabase, placeMigratedFile } from './migrated-databases.js'
 type Open = (url: string) => Promise<Storage>
 
 /** Opens storages on one address and knows how to close them all. */
-const openAt = async (url: string, open: Open, remove: () => Promise<void>): Promise<OpenedStorage> => {
+export const openAt = async (
+  url: string,
+  open: Open,
+  remove: () => Promise<void>,
+): Promise<OpenedStorage> => {
   const opened: Storage[] = []
   const another = async (): Promise<Storage> => {
     const storage = await open(url)

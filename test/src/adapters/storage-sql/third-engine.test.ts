@@ -3,7 +3,7 @@ import { acceptOne, acceptPaid } from '@postrider/conformance/storage/accepting'
 import { right } from '@postrider/conformance/outcome'
 import type { Dialect, IndexDefinition } from '@postrider/storage-sql/engine/dialect'
 import { migrationNames } from '@postrider/storage-sql/migrations/source'
-import { storageOn } from '@postrider/storage-sql/sql-storage'
+import { openStorageOn } from '@postrider/storage-sql/sql-storage'
 import { sqliteDialect } from '@postrider/storage-sql/sqlite/dialect'
 import { migrateWith, onSqlite, useDatabases } from './empty-database.js'
 
@@ -27,7 +27,7 @@ describe('An engine that the storage has never heard of', () => {
       },
     }
     const third = { ...engine, dialect }
-    const storage = storageOn(third)
+    const storage = openStorageOn(third)
     expect(await right(storage.health.migrate())).to.deep.equal(migrationNames)
     expect(made).to.include.members(['messages', 'accounts', 'migrations_beside'])
     const request = await acceptPaid(storage)

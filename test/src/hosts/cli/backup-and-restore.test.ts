@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
+import { binary } from '../../servers/binaries.js'
+import { createPostgresDatabase } from '../../servers/postgres-database.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 import { superAdminCodes, typed } from './super-admin-codes.js'
@@ -64,6 +67,34 @@ describe('The page on backup and restore', function () {
     const again = await runPostrider(['backup', copy], settings)
     expect(again.exitCode).to.equal(1)
     expect(again.err).to.match(/is there already; a backup is never written over\.\n$/)
+  })
+
+  it('has the commands of PostgreSQL, which mark the copy as held', async () => {
+    const [from, to] = [await createPostgresDatabase(), await createPostgresDatabase()]
+    const directory = await freshDirectory('dump')
+    const settings = {
+      POSTRIDER_STORAGE_URL: from.url,
+      POSTRIDER_QUEUE_URL: process.env['POSTRIDER_TEST_AMQP_URL'] ?? '',
+      POSTRIDER_MASTER_KEY: newMasterKey(),
+      POSTRIDER_DATA_DIR: directory,
+    }
+    await runPostrider(['migrate'], settings)
+    const { exitCode, out, err } = await runPostrider(['backup', join(directory, 'backup.sql')], settings)
+    expect(exitCode, err).to.equal(0)
+    const lines = out
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('#'))
+    expect(lines).to.have.length(3)
+    const env = { ...process.env, PATH: `${dirname(binary('pgDump'))}:${process.env['PATH'] ?? ''}` }
+    for (const line of lines)
+      execFileSync('sh', ['-c', line.replaceAll(`=${from.name} <`, `=${to.name} <`)], { env })
+    const client = new pg.Client({ connectionString: to.url })
+    await client.connect()
+    const { rows } = await client.query<{ held_because: string }>('SELECT held_because FROM installation')
+    await client.end()
+    expect(rows).to.deep.equal([{ held_because: 'backup' }])
+    await Promise.all([from.drop(), to.drop()])
   })
 
   it('has the commands of MariaDB, which mark the copy as held', async () => {

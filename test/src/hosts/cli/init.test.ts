@@ -101,7 +101,11 @@ describe('postrider init', function () {
     }
 
     const wrong: ReadonlyArray<readonly [string, InitOptions, RegExp]> = [
-      ['a scheme that nobody knows', { storage: 'redis://hunter2' }, /^--storage must be sqlite, mysql or /],
+      [
+        'a scheme that nobody knows',
+        { storage: 'redis://hunter2' },
+        /^--storage must be sqlite, mysql, postgres, or /,
+      ],
       ['no address at all', { storage: '' }, /^--storage must be/],
       ['a broker that is none', { queue: 'kafka' }, /^--queue must be embedded, rabbitmq or amqp/],
       ['a password', { storage: 'mysql://u:hunter2@db/x' }, /^--storage takes no password/],

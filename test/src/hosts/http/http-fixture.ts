@@ -18,7 +18,6 @@ import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/ht
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
 import { openEmbeddedQueue } from '@postrider/queue-embedded/embedded-queue'
-import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { nodeDigests } from '@postrider/system/node-digests'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { createIds } from '@postrider/system/system-ids'
@@ -35,6 +34,7 @@ import { plainTimekeeping } from '../../core/fakes/plain-timekeeping.js'
 import { right } from '@postrider/conformance/outcome'
 import { freePort } from '../../servers/free-port.js'
 import { freshDirectory } from '../../servers/run-directory.js'
+import { openAnyStorage } from '../../adapters/open-any-storage.js'
 import { placeMigratedFile } from '../../adapters/storage-sql/migrated-databases.js'
 import { call, type Reply, type Sent } from './http-client.js'
 import { listeningLog, type LogLine } from './listening-log.js'
@@ -95,7 +95,7 @@ const openPorts = async (
   masterKey = newMasterKey(),
 ): Promise<Ports> => {
   const clock = createSystemClock()
-  const storage = await openStorage(storageUrl)
+  const storage = await openAnyStorage(storageUrl)
   await right(storage.health.migrate())
   return {
     storage,

@@ -2,6 +2,7 @@ import { DEFAULT_RATE_LIMITS } from '@postrider/core/domain/limits/rate-policy'
 import { expect } from 'chai'
 import type { TestDatabase } from '../../servers/test-database.js'
 import { migratedDatabase } from '../../adapters/storage-sql/migrated-databases.js'
+import { migratedPostgres } from '../../adapters/storage-postgres/open-postgres.js'
 import { aSend, reader } from './a-send.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
@@ -13,45 +14,56 @@ const HELD = 50
 /** What two processes may keep between them when nobody asks them any more: an eighth of the bucket each. */
 const KEPT = 12
 
-describe('Hosts that share a MariaDB database', function () {
-  this.timeout(60_000)
-  let database: TestDatabase
-  let hosts: readonly HttpFixture[] = []
-  before(async () => {
-    database = await migratedDatabase()
-    const foundation = {
-      storageUrl: database.url,
-      rates: { ...DEFAULT_RATE_LIMITS, sends: slow, reads: slow },
-    }
-    // One after the other: the first brings the database up to date.
-    hosts = [await openHttpFixture({}, foundation), await openHttpFixture({}, foundation)]
-  })
-  after(async () => {
-    await Promise.all(hosts.map((host) => host.close()))
-    await database.drop()
+const engines = [
+  ['MariaDB', migratedDatabase],
+  ['PostgreSQL', migratedPostgres],
+] as const
+
+const sharing = (engine: string, open: () => Promise<TestDatabase>) =>
+  describe(`Hosts that share a ${engine} database`, function () {
+    this.timeout(60_000)
+    let database: TestDatabase
+    let hosts: readonly HttpFixture[] = []
+    before(async () => {
+      database = await open()
+      const foundation = {
+        storageUrl: database.url,
+        rates: { ...DEFAULT_RATE_LIMITS, sends: slow, reads: slow },
+      }
+      // One after the other: the first brings the database up to date.
+      hosts = [await openHttpFixture({}, foundation), await openHttpFixture({}, foundation)]
+    })
+    after(async () => {
+      await Promise.all(hosts.map((host) => host.close()))
+      await database.drop()
+    })
+
+    const everywhere = (
+      count: number,
+      ask: (host: HttpFixture) => Promise<Reply>,
+    ): Promise<readonly Reply[]> =>
+      Promise.all(Array.from({ length: count }, () => hosts).flatMap((all) => all.map(ask)))
+
+    it('let a credential make no more requests than its bucket holds, all of them together', async () => {
+      const tenant = await hosts[0]?.openTenant(CREDIT_MINOR)
+      if (tenant === undefined) throw new Error('no host')
+      const replies = await everywhere(40, (host) => host.call('POST', '/v1/messages', aSend(tenant)))
+      const passed = replies.filter(({ status }) => status === 202)
+      expect(passed.length).to.be.within(HELD - KEPT, HELD)
+      for (const reply of replies) if (reply.status !== 202) expectRefusal(reply, 'too_many_requests')
+      expect((await hosts[1]?.written())?.messages).to.equal(passed.length)
+    })
+
+    it('know of what the others let through, also where the requests come one by one', async () => {
+      const tenant = await hosts[0]?.openTenant(CREDIT_MINOR)
+      if (tenant === undefined) throw new Error('no host')
+      let passed = 0
+      for (let asked = 0; asked < HELD + 30; asked += 1) {
+        const reply = await hosts[asked % 2]?.call('GET', '/v1/auth/check', reader(tenant))
+        if (reply?.status === 200) passed += 1
+      }
+      expect(passed).to.be.within(HELD - KEPT, HELD)
+    })
   })
 
-  const everywhere = (count: number, ask: (host: HttpFixture) => Promise<Reply>): Promise<readonly Reply[]> =>
-    Promise.all(Array.from({ length: count }, () => hosts).flatMap((all) => all.map(ask)))
-
-  it('let a credential make no more requests than its bucket holds, all of them together', async () => {
-    const tenant = await hosts[0]?.openTenant(CREDIT_MINOR)
-    if (tenant === undefined) throw new Error('no host')
-    const replies = await everywhere(40, (host) => host.call('POST', '/v1/messages', aSend(tenant)))
-    const passed = replies.filter(({ status }) => status === 202)
-    expect(passed.length).to.be.within(HELD - KEPT, HELD)
-    for (const reply of replies) if (reply.status !== 202) expectRefusal(reply, 'too_many_requests')
-    expect((await hosts[1]?.written())?.messages).to.equal(passed.length)
-  })
-
-  it('know of what the others let through, also where the requests come one by one', async () => {
-    const tenant = await hosts[0]?.openTenant(CREDIT_MINOR)
-    if (tenant === undefined) throw new Error('no host')
-    let passed = 0
-    for (let asked = 0; asked < HELD + 30; asked += 1) {
-      const reply = await hosts[asked % 2]?.call('GET', '/v1/auth/check', reader(tenant))
-      if (reply?.status === 200) passed += 1
-    }
-    expect(passed).to.be.within(HELD - KEPT, HELD)
-  })
-})
+for (const [engine, open] of engines) sharing(engine, open)

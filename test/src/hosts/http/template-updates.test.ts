@@ -5,6 +5,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { CALLBACK_TOKEN, secretsContext } from '@postrider/core/use-cases/providers/account-secrets'
 import { right } from '@postrider/conformance/outcome'
 import { eventually } from '@postrider/conformance/eventually'
+import { migratedPostgres } from '../../adapters/storage-postgres/open-postgres.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { aCustomerKey, askAsAgent, asOperator, aSponsor } from './agents.js'
 import type { Reply } from './http-client.js'
@@ -34,6 +35,7 @@ interface Named {
 const engines = [
   ['SQLite', () => Promise.resolve(undefined)],
   ['MariaDB', createDatabase],
+  ['PostgreSQL', migratedPostgres],
 ] as const
 
 for (const [engine, open] of engines)

@@ -5,6 +5,7 @@ import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { right } from '@postrider/conformance/outcome'
+import { migratedPostgres } from '../../adapters/storage-postgres/open-postgres.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { DRAFT_BODY } from './agent-requests.js'
 import { aCustomerKey, askAsAgent, asOperator, aSponsor } from './agents.js'
@@ -47,6 +48,7 @@ interface Named {
 const engines = [
   ['SQLite', () => Promise.resolve(undefined)],
   ['MariaDB', createDatabase],
+  ['PostgreSQL', migratedPostgres],
 ] as const
 
 for (const [engine, open] of engines)

@@ -8,6 +8,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 import { KNOWN_CODE, knownCodes } from '../../builders/known-codes.js'
 import { right } from '@postrider/conformance/outcome'
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
+import { createPostgresDatabase } from '../../servers/postgres-database.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 import { provisionTestTenant, type TestTenant } from '../http/test-tenant.js'
 import { logLines, someSettings } from './some-settings.js'
@@ -81,8 +82,7 @@ const onSqlite = async (): Promise<Clocks & { end(): Promise<void> }> => {
   }
 }
 
-const onMysql = async (): Promise<Clocks & { end(): Promise<void> }> => {
-  const database: TestDatabase = await createDatabase()
+const onServer = async (database: TestDatabase): Promise<Clocks & { end(): Promise<void> }> => {
   const proxy: FaultProxy = await startFaultProxy(database.url)
   const settings = { POSTRIDER_STORAGE_URL: proxy.url, POSTRIDER_MASTER_KEY: newMasterKey() }
   const composition = await compose(await someSettings(settings), {
@@ -101,7 +101,11 @@ const onMysql = async (): Promise<Clocks & { end(): Promise<void> }> => {
   }
 }
 
-const engines = { SQLite: onSqlite, MySQL: onMysql }
+const engines = {
+  SQLite: onSqlite,
+  MySQL: async () => onServer(await createDatabase()),
+  PostgreSQL: async () => onServer(await createPostgresDatabase()),
+}
 
 describe('A step of the database machine’s clock by an hour', function () {
   this.timeout(30_000)

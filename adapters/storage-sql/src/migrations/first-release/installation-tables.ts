@@ -19,11 +19,11 @@ export const installationTables = (t: ColumnTypes): readonly TableDefinition[] =
   },
 ]
 
-const drawn = (): string => `X'${randomBytes(16).toString('hex')}'`
+const drawn = ({ types }: Dialect): string => types.bytesOf(randomBytes(16).toString('hex'))
 
 /** The one row: the first migration draws it, later ones leave it. */
-export const installationRow = ({ words }: Dialect): string => `
+export const installationRow = (dialect: Dialect): string => `
   INSERT INTO installation (one, id, counter, value, raised_at, created_at)
-  SELECT * FROM (SELECT 1 AS one, ${drawn()} AS id, 1 AS counter, ${drawn()} AS value,
-                        ${words['database time']} AS raised_at, ${words['database time']} AS created_at) drawn
+  SELECT * FROM (SELECT 1 AS one, ${drawn(dialect)} AS id, 1 AS counter, ${drawn(dialect)} AS value,
+                        ${dialect.words['database time']} AS raised_at, ${dialect.words['database time']} AS created_at) drawn
   WHERE NOT EXISTS (SELECT * FROM installation)`

@@ -44,6 +44,7 @@ describe("An installation's place on servers", () => {
   it('is none where the address has no server, or nobody to be made', () => {
     const refused = [
       databaseSql('sqlite:/srv/postrider.db'),
+      databaseSql('postgres://postgres:pw@db.example/postrider'),
       databaseSql('mysql://root:pw@db.example/postrider'),
       databaseSql('mysql://post@db.example/postrider'),
       brokerCommands('embedded:'),

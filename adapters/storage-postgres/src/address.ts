@@ -1,0 +1,32 @@
+/** Where a database is, and who comes to it. */
+export interface PostgresAddress {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+  /** False, or that the server's certificate is verified. */
+  readonly ssl: false | { readonly rejectUnauthorized: true }
+}
+
+const FORM = 'a PostgreSQL address is postgres://user:password@host:port/database'
+
+/** The address parts of `postgres://…`; `?ssl=true` asks for TLS with a verified certificate. */
+export const parsePostgresUrl = (url: string): PostgresAddress => {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  const database = decodeURIComponent(address?.pathname.slice(1) ?? '')
+  if (address === undefined || address.hostname === '' || database === '' || database.includes('/'))
+    throw new Error(FORM)
+  const unknown = [...address.searchParams.keys()].find((name) => name !== 'ssl')
+  if (unknown !== undefined) throw new Error(`a PostgreSQL address knows no parameter '${unknown}', only ssl`)
+  const ssl = address.searchParams.get('ssl') ?? 'false'
+  if (ssl !== 'true' && ssl !== 'false') throw new Error('ssl in a PostgreSQL address is true or false')
+  return {
+    host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: address.port === '' ? 5432 : Number(address.port),
+    user: decodeURIComponent(address.username) || 'postgres',
+    password: decodeURIComponent(address.password),
+    database,
+    ssl: ssl === 'true' ? { rejectUnauthorized: true } : false,
+  }
+}

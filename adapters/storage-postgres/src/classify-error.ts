@@ -1,0 +1,77 @@
+import type { ClassifiedError } from '@postrider/storage-sql/own-engine'
+
+/** Serialization failure, deadlock, a lock that was waited for too long. */
+const AGAIN = /^(?:40001|40P01|55P03)$/
+const DUPLICATE = '23505'
+/** Data that a column does not take (class 22), a constraint that a row breaks (class 23). */
+const REFUSED = /^(?:22|23)/
+/** The connection (class 08), shutdown, crash, cancelled, silent for too long: the statement under way may have been done. */
+const LOST = /^(?:08|57P01|57P02|57P05|57014|25P03|XX000)/
+/** Disk full, more than is allowed, read-only, a failure of the disk. */
+const WITHOUT_ROOM = /^(?:53100|53400|25006|58030)$/
+/** Our own SQL: syntax, names and types that do not fit, what the server has not; but for tables and rights that lack. */
+const BUG = /^(?:42(?!P01|501)|0A000|21000|25P01|25P02)/
+const NO_SUCH_TABLE = '42P01'
+const CAUSE_LENGTH = 200
+/** A text with the character of number 0, which the server would take for its end. */
+export const NO_TEXT = '22021'
+
+interface PostgresError {
+  readonly name?: unknown
+  readonly code?: unknown
+  readonly message?: unknown
+}
+
+const isState = (code: unknown): code is string => typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
+
+/** What the driver says of a connection that went has no code of the server's. */
+const isOfConnection = ({ code, message }: PostgresError): boolean =>
+  (typeof code === 'string' && /^E[A-Z]{3,}|^ERR_(?:SSL|TLS|SOCKET)|^CERT_|^DEPTH_|_CERT/.test(code)) ||
+  (typeof message === 'string' &&
+    /connection (?:terminated|ended|error|timeout)|timeout exceeded|read timeout|not queryable|client (?:was closed|has encountered)|SSL|password must be/i.test(
+      message,
+    ))
+
+const kindOf = ({ code, name }: PostgresError): ClassifiedError['kind'] => {
+  if (name === 'KnexTimeoutError') return 'unavailable'
+  if (!isState(code)) return 'lost'
+  if (AGAIN.test(code)) return 'again'
+  if (code === DUPLICATE) return 'duplicate'
+  if (REFUSED.test(code)) return 'refused'
+  return LOST.test(code) ? 'lost' : 'unavailable'
+}
+
+const metIn = ({ code, name }: PostgresError): ClassifiedError['met'] => {
+  if (name === 'KnexTimeoutError') return 'no_connection'
+  if (code === '40P01') return 'deadlock'
+  return code === '55P03' ? 'lock_wait' : undefined
+}
+
+/** Names the error without the values that PostgreSQL quotes in it: they may be a customer's. */
+const causeOf = ({ code, message }: PostgresError): string => {
+  const said =
+    typeof message === 'string'
+      ? message.replace(/: "[^"]*"|'[^']*'/g, (quoted) => (quoted.startsWith(':') ? ': "…"' : "'…'"))
+      : ''
+  const cause = said.slice(0, CAUSE_LENGTH) || 'the connection failed'
+  return typeof code === 'string' ? `${code}: ${cause}` : cause
+}
+
+/** Whether a statement named a table that there is not. */
+export const isMissingPostgresTable = (error: unknown): boolean =>
+  (error as PostgresError | undefined)?.code === NO_SUCH_TABLE
+
+/** What an error of pg means. One that is no database's, or of our own SQL, is a bug and thrown. */
+export const classifyPostgresError = (error: unknown): ClassifiedError => {
+  const known: PostgresError = typeof error === 'object' && error !== null ? error : {}
+  const { code, name } = known
+  const isDatabases = isState(code) || name === 'KnexTimeoutError' || isOfConnection(known)
+  if (!isDatabases || (isState(code) && BUG.test(code))) throw error
+  const met = metIn(known)
+  return {
+    kind: kindOf(known),
+    cause: causeOf(known),
+    isWithoutRoom: isState(code) && WITHOUT_ROOM.test(code),
+    ...(met === undefined ? {} : { met }),
+  }
+}

@@ -1,0 +1,114 @@
+import type { Knex } from 'knex'
+import {
+  acquire,
+  type Cells,
+  type DatabaseSession,
+  type Driver,
+  releaseConnection,
+  type Rows,
+  type Statement,
+} from '@postrider/storage-sql/own-engine'
+import { classifyPostgresError } from './classify-error.js'
+import type { PostgresConnection } from './pools.js'
+import { renderPostgres } from './render.js'
+
+const ONE_MOMENT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+interface Answer {
+  readonly command: string
+  readonly rows: readonly Cells[]
+}
+
+/** Sends a text of several statements; every result comes back in order. */
+const send = async (connection: PostgresConnection, text: string): Promise<readonly Answer[]> => {
+  const answered: unknown = await connection.query({ text, rowMode: 'array' })
+  return (Array.isArray(answered) ? answered : [answered]) as readonly Answer[]
+}
+
+const textsOf = (statements: readonly Statement[]): readonly string[] => statements.map(renderPostgres)
+
+/** Sends statements between others that nobody wants the answers of, and gives each its own: one without a text has none. */
+const sayAll = async (
+  say: (text: string) => Promise<readonly Answer[]>,
+  before: readonly string[],
+  statements: readonly Statement[],
+  after: readonly string[] = [],
+): Promise<readonly Rows[]> => {
+  const texts = textsOf(statements)
+  const sent = [...before, ...texts.filter((text) => text !== ''), ...after]
+  if (sent.length === 0) return texts.map(() => [])
+  const answers = (await say(sent.join(';'))).slice(before.length)
+  let at = 0
+  return texts.map((text) => (text === '' ? [] : (answers[at++]?.rows ?? [])))
+}
+
+/** Says statements on a connection, outside a transaction, and gives each its rows. */
+export const askPostgres = (
+  connection: PostgresConnection,
+  statements: readonly Statement[],
+): Promise<readonly Rows[]> => sayAll((text) => send(connection, text), [], statements)
+
+/** Without an orderly farewell: a server that hangs would keep it, and our transaction, alive. */
+const cut = (connection: PostgresConnection): void => {
+  const { connection: wire } = connection as unknown as {
+    readonly connection: { stream: { destroy(): void } }
+  }
+  wire.stream.destroy()
+}
+
+/** A transaction that failed answers COMMIT by taking everything back. */
+const committed = (answers: readonly Answer[]): void => {
+  if (answers.at(-1)?.command !== 'COMMIT')
+    throw new Error('the transaction ended otherwise than by its COMMIT')
+}
+
+const sessionOn = (pool: Knex, connection: PostgresConnection): DatabaseSession => {
+  let usable = true
+  const say = async (text: string): Promise<readonly Answer[]> => {
+    try {
+      return await send(connection, text)
+    } catch (error) {
+      usable = classifyPostgresError(error).kind !== 'lost'
+      throw error
+    }
+  }
+  const end = async (before: readonly string[], statements: readonly Statement[]): Promise<void> => {
+    const texts = textsOf(statements).filter((text) => text !== '')
+    committed(await say([...before, ...texts, 'COMMIT'].join(';')))
+  }
+  return {
+    begin: (statements) => sayAll(say, ['BEGIN'], statements),
+    ask: (statements) => sayAll(say, [], statements),
+    commit: (statements) => end([], statements),
+    whole: (statements) => end(['BEGIN'], statements),
+    rollback: async () => {
+      if (!usable) throw new Error('the connection is gone')
+      await say('ROLLBACK')
+    },
+    release: (broken) => {
+      if (broken) cut(connection)
+      releaseConnection(pool, connection, broken)
+    },
+  }
+}
+
+/** How transactions and readings go over PostgreSQL's connections. */
+export const postgresDriver = (pool: Knex): Driver => ({
+  acquire: async () => sessionOn(pool, await acquire<PostgresConnection>(pool)),
+  read: async (statements, moment) => {
+    const connection = await acquire<PostgresConnection>(pool)
+    const say = (text: string): Promise<readonly Answer[]> => send(connection, text)
+    try {
+      const rows = await (moment === 'one'
+        ? sayAll(say, [ONE_MOMENT], statements, ['COMMIT'])
+        : sayAll(say, [], statements))
+      releaseConnection(pool, connection, false)
+      return rows
+    } catch (error) {
+      cut(connection)
+      releaseConnection(pool, connection, true)
+      throw error
+    }
+  },
+  classify: classifyPostgresError,
+})

@@ -1,0 +1,78 @@
+import type { Knex } from 'knex'
+import { inMemory } from '@postrider/core/ports/mark-keeper'
+import {
+  type Engine,
+  meetingDatabase,
+  poolConnectionsOf,
+  readWith,
+  transactionWith,
+  transactWith,
+  unwatched,
+  watchDiskSpace,
+  writeWith,
+} from '@postrider/storage-sql/own-engine'
+import { parsePostgresUrl } from './address.js'
+import { isMissingPostgresTable } from './classify-error.js'
+import { postgresDialect } from './dialect.js'
+import { askPostgres, postgresDriver } from './driver.js'
+import { type PostgresOptions, postgresLimitsOf } from './limits.js'
+import { migrationPool, transactionPool } from './pools.js'
+import { postgresDurabilityGaps, postgresServerName, readPostgresTime } from './server.js'
+
+const LOCK_WAIT_MS = 60_000
+
+/** The number of the lock; it is each database's own. */
+const LOCK = 7_052_026
+
+/**
+ * Holds a lock of the server while it works: it ends with its transaction, so that a process that dies in the middle keeps
+ * nobody out, as knex's own lock row would.
+ */
+const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A> =>
+  knex.transaction(async (holder) => {
+    await holder.raw(`SET LOCAL lock_timeout TO ${LOCK_WAIT_MS}`)
+    await holder.raw(`SELECT pg_advisory_xact_lock(${LOCK})`)
+    await knex.migrate.forceFreeMigrationsLock()
+    return work(knex)
+  })
+
+/** The engine for PostgreSQL. Connects when it is first used. */
+export const postgresEngine = (
+  url: string,
+  options: PostgresOptions = {},
+  keeper = inMemory(),
+  watch = unwatched,
+): Engine => {
+  const address = parsePostgresUrl(url)
+  const limits = postgresLimitsOf(options)
+  const meet = meetingDatabase(keeper, isMissingPostgresTable)
+  const hot = transactionPool(address, limits, (connection) =>
+    meet((statements) => askPostgres(connection, statements)),
+  )
+  const cold = migrationPool(address, limits)
+  const driver = postgresDriver(hot)
+  const room = watchDiskSpace()
+  watch.connected(() => poolConnectionsOf(hot))
+  // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
+  let lastMigration: Promise<unknown> = Promise.resolve()
+  return {
+    dialect: postgresDialect,
+    transact: transactWith(driver, room, watch),
+    transaction: transactionWith(driver, room, watch),
+    write: writeWith(driver, room, watch),
+    read: readWith(driver, watch),
+    knex: cold,
+    serverName: () => postgresServerName(driver),
+    lackOfRoom: room.lastLack,
+    durabilityGaps: () => postgresDurabilityGaps(driver),
+    timeMs: () => readPostgresTime(driver),
+    migrating: (work) => {
+      const next = lastMigration.then(() => migratingOn(cold, work))
+      lastMigration = next.catch(() => undefined)
+      return next
+    },
+    close: async () => {
+      await Promise.all([hot.destroy(), cold.destroy()])
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { inMemory, type MarkKeeper } from '@postrider/core/ports/mark-keeper'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { openStorageOn, type StorageObserver } from '@postrider/storage-sql/own-engine'
+import type { PostgresOptions } from './limits.js'
+import { postgresEngine } from './postgres-engine.js'
+
+/** Limits of the connections, who remembers what was seen of the database, and who counts what happens to transactions. */
+export interface PostgresStorageOptions extends PostgresOptions {
+  /** Default: memory. */
+  readonly marks?: MarkKeeper
+  /** Default: nobody. */
+  readonly watch?: StorageObserver
+}
+
+/**
+ * Storage in the PostgreSQL database of this address, `postgres://user:password@host:port/database`. It connects when it is
+ * first used and does not migrate by itself (`health.migrate`). Rejects with one sentence, without the address's secrets,
+ * when the address is none.
+ */
+export const openPostgresStorage = async (
+  url: string,
+  { marks = inMemory(), watch, ...limits }: PostgresStorageOptions = {},
+): Promise<Storage> => openStorageOn(postgresEngine(url, limits, marks, watch), marks)

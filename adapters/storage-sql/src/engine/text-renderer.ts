@@ -1,0 +1,87 @@
+import type { Cell } from '../cells/cell.js'
+import type { Dialect } from './dialect.js'
+import type { Statement } from './engine.js'
+import type { Insertion, Target } from './insertion.js'
+import type { SharedClock } from './shared-now.js'
+import { type Filled, isSharedNow, type Param, translator } from './template.js'
+
+/** How a server is told values within a text, and what a text says of rows that are there. */
+export interface TextForms {
+  readonly dialect: Dialect
+  /** A value; `binary`: of hexadecimal digits. Throws for what is none. */
+  readonly literal: (cell: Cell | undefined, binary: boolean) => string
+  /** Now, as an expression. */
+  readonly sharedNow: (clock: SharedClock) => string
+  /** What follows an insertion's rows. */
+  readonly onConflict: (target: Target) => string
+}
+
+type Literal = TextForms['literal']
+
+const listOf = (literal: Literal, cells: readonly Cell[], binary: boolean): string => {
+  if (cells.length === 0) return 'NULL'
+  let text = literal(cells[0], binary)
+  for (let at = 1; at < cells.length; at += 1) text += `,${literal(cells[at], binary)}`
+  return text
+}
+
+/** Most cells of a row say what the row before says in the same column, and are looked at and written out once. */
+const rowsText = (literal: Literal, { target, cells }: Insertion): string => {
+  const { binary } = target.table
+  const width = binary.length
+  const before: Array<Cell | undefined> = []
+  const said: string[] = []
+  let text = ''
+  for (let at = 0, column = 0; at < cells.length; at += 1, column = column + 1 === width ? 0 : column + 1) {
+    const cell = cells[at]
+    if (at < width || cell !== before[column]) {
+      before[column] = cell
+      said[column] = `${column === 0 ? '' : ','}${literal(cell, binary[column] === true)}`
+    }
+    if (column === 0 && at > 0) text += '),('
+    text += said[column]
+  }
+  return text
+}
+
+/** Renders statements as texts with their values in them, for servers that take several in one; an insertion without rows is ''. */
+export const textRenderer = ({ dialect, literal, sharedNow, onConflict }: TextForms) => {
+  const translate = translator(dialect)
+
+  const paramText = (param: Param | undefined, binary: boolean): string => {
+    if (isSharedNow(param)) return sharedNow(param)
+    return typeof param === 'object' && param !== null
+      ? listOf(literal, param, binary)
+      : literal(param, binary)
+  }
+
+  const filledText = ({ template, params }: Filled): string => {
+    const pieces = translate(template)
+    let text = pieces[0] ?? ''
+    for (const [at, { binary }] of template.holes.entries()) {
+      text += paramText(params[at], binary) + pieces[at + 1]
+    }
+    return text
+  }
+
+  const frames = new WeakMap<Target, { readonly head: string; readonly tail: string }>()
+
+  const frameOf = (target: Target): { readonly head: string; readonly tail: string } => {
+    const known = frames.get(target)
+    if (known !== undefined) return known
+    const { name, columns } = target.table
+    const frame = {
+      head: `INSERT INTO ${name} (${columns.join(',')}) VALUES (`,
+      tail: `)${onConflict(target)}`,
+    }
+    frames.set(target, frame)
+    return frame
+  }
+
+  return (statement: Statement): string => {
+    if (statement.kind === 'filled') return filledText(statement)
+    if (statement.cells.length === 0) return ''
+    const { head, tail } = frameOf(statement.target)
+    return head + rowsText(literal, statement) + tail
+  }
+}

@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import type { MessageCrashPoint } from '../../crash/crash-point.js'
+import { crashRun } from '../../crash/crash-run.js'
+import { lines } from '../../crash/findings.js'
+import { sideBySide } from '../../crash/side-by-side.js'
+import { migratedPostgres } from './open-postgres.js'
+
+/** Before and behind what is committed: of an acceptance, a claim, an intent, an outcome. */
+const PASSAGES: ReadonlyArray<readonly [MessageCrashPoint, number]> = [
+  ['C1', 5],
+  ['C2', 7],
+  ['C6', 9],
+  ['C8', 3],
+  ['C10', 9],
+  ['C12', 4],
+]
+
+describe('A host on PostgreSQL that is killed', function () {
+  this.timeout(300_000)
+  const runs = sideBySide(
+    PASSAGES.map(
+      ([point, passage]) =>
+        () =>
+          crashRun({ mode: 'plain', database: migratedPostgres }, { point, passage }),
+    ),
+    3,
+  )
+  after(() => runs.idle())
+
+  PASSAGES.forEach(([point, passage], at) => {
+    it(`at ${point}, passage ${passage}, breaks no invariant`, async () => {
+      expect(lines(await runs.result(at))).to.deep.equal([])
+    })
+  })
+})

@@ -1,0 +1,13 @@
+import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storage'
+import { campaign } from '../../model/campaign.js'
+import { migratedPostgres } from './open-postgres.js'
+
+const RUNS = 25
+const SEED = 20_261_126
+
+describe('The service on PostgreSQL and its model', () => {
+  it(`answer the same, whatever is done in whatever order: ${RUNS} runs`, async () => {
+    const open = async () => openPostgresStorage((await migratedPostgres()).url)
+    await campaign({ runs: RUNS, seed: SEED, open })
+  }).timeout(120_000)
+})

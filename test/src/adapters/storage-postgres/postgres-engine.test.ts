@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import pg from 'pg'
+import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
+import { anAcceptanceQuery } from '@postrider/conformance/builders/an-acceptance-query'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { left, right } from '@postrider/conformance/outcome'
+import {
+  accept,
+  acceptOne,
+  acceptPaid,
+  aRequest,
+  credit,
+  payingAccountOf,
+} from '@postrider/conformance/storage/accepting'
+import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storage'
+import { migrationNames } from '@postrider/storage-sql/migrations/source'
+import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
+import { createPostgresDatabase } from '../../servers/postgres-database.js'
+import type { TestDatabase } from '../../servers/test-database.js'
+import { listeningWatch } from '../storage-sql/listening-watch.js'
+import { migratedPostgres } from './open-postgres.js'
+
+const silentOwner = fileURLToPath(new URL('../storage-sql/silent-owner.js', import.meta.url))
+const bytesOf = (id: string): string => id.slice(4)
+
+describe('Storage on PostgreSQL', function () {
+  this.timeout(30_000)
+  let database: TestDatabase
+  let storage: Storage
+  let stranger: pg.Client
+  const watch = listeningWatch()
+  before(async () => {
+    database = await migratedPostgres()
+    storage = await openPostgresStorage(database.url, { watch })
+    stranger = new pg.Client({ connectionString: database.url })
+    await stranger.connect()
+  })
+  after(async () => {
+    await stranger.end()
+    await storage.close()
+    await database.drop()
+  })
+
+  const anAccount = async (): Promise<AccountKey> => {
+    const key = { organizationId: fresh.id('org'), book: 'first' as const, currency: 'INR' }
+    await credit(storage, key, 1_000)
+    return key
+  }
+
+  it('starts a transaction over that a deadlock ended', async () => {
+    const [one, other] = [await anAccount(), await anAccount()]
+    const [first, second] =
+      bytesOf(one.organizationId) < bytesOf(other.organizationId) ? [one, other] : [other, one]
+    await credit(storage, second, 77)
+    // The one that waited first finds the circle, after a second, and is ended by it.
+    await stranger.query("SET deadlock_timeout TO '10s'")
+    await stranger.query('BEGIN; UPDATE accounts SET last_event_at = 7 WHERE posted = 1077')
+    const accepting = right(
+      storage.acceptance.accept(
+        anAcceptanceQuery({ keys: [fresh.hex(32)], accounts: [first, second] }),
+        (known) => writingNothing(known.accounts.get(accountKey(second))?.lastEventAtMs),
+      ),
+    )
+    await stranger.query('SELECT pg_sleep(0.2)')
+    await stranger.query('UPDATE accounts SET last_event_at = 7 WHERE posted = 1000')
+    await stranger.query('COMMIT')
+    expect(await accepting).to.equal(7)
+    expect(watch.repeats).to.include('deadlock')
+  })
+
+  it('gives up after a while on a lock that nobody lets go of, and leaves nothing behind', async () => {
+    const request = aRequest()
+    await credit(storage, payingAccountOf(request.message), 31_337)
+    await stranger.query('BEGIN; SELECT 1 FROM accounts WHERE posted = 31337 FOR UPDATE')
+    const failure = await left(accept(storage, [request]))
+    expect(failure._tag).to.equal('StorageUnavailable')
+    expect(failure.cause).to.equal('55P03: canceling statement due to lock timeout')
+    expect(watch.failures).to.deep.equal(['lock_wait'])
+    await stranger.query('ROLLBACK')
+    expect((await acceptOne(storage, request))._tag).to.equal('Accepted')
+  })
+
+  it('gets an account back from a process that went silent in the middle of a transaction', async () => {
+    const request = aRequest()
+    const payer = payingAccountOf(request.message)
+    await credit(storage, payer, 100)
+    const owner = spawn(process.execPath, [silentOwner, database.url, payer.organizationId])
+    try {
+      await once(owner.stdout, 'data')
+      expect((await acceptOne(storage, request))._tag).to.equal('Accepted')
+    } finally {
+      owner.kill('SIGKILL')
+    }
+  })
+
+  it('says what keeps a commit from surviving a power cut', async () => {
+    const { server, durabilityGaps } = await right(storage.health.check(10_000))
+    expect(server).to.match(/^PostgreSQL \d+\.\d+$/)
+    expect(durabilityGaps).to.deep.equal([])
+    await stranger.query(`ALTER DATABASE ${database.name} SET synchronous_commit TO off`)
+    const careless = await openPostgresStorage(database.url)
+    const found = await right(careless.health.check(10_000))
+    await careless.close()
+    expect(found.durabilityGaps).to.deep.equal(['synchronous_commit is off, not on'])
+  })
+
+  it('is migrated by one of several that begin at once', async () => {
+    const empty = await createPostgresDatabase()
+    const all = await Promise.all([1, 2].map(() => openPostgresStorage(empty.url)))
+    const done = await Promise.all(all.map((each) => right(each.health.migrate())))
+    expect(done.flat()).to.deep.equal(migrationNames)
+    await Promise.all(all.map((each) => each.close()))
+    await empty.drop()
+  })
+
+  it('keeps references that are longer than a tree of an index takes', async () => {
+    const { message } = await acceptPaid(storage)
+    const reference = fresh.hex(32).repeat(200)
+    await stranger.query(
+      `INSERT INTO attempts (message_id, number, provider_account_id, phase, provider_reference, started_at, claim)
+       SELECT id, 9, id, 'sent', $1, 0, 0 FROM messages WHERE recipient = $2`,
+      [reference, message.to],
+    )
+    const { rows } = await stranger.query('EXPLAIN SELECT 1 FROM attempts WHERE provider_reference = $1', [
+      reference,
+    ])
+    expect(rows).to.have.length.greaterThan(0)
+  })
+})
+
+describe('The clock of a PostgreSQL server', function () {
+  this.timeout(30_000)
+  let database: TestDatabase
+  let proxy: FaultProxy
+  let storage: Storage
+  before(async () => {
+    database = await migratedPostgres()
+    proxy = await startFaultProxy(database.url)
+    storage = await openPostgresStorage(proxy.url)
+  })
+  after(async () => {
+    await storage.close()
+    await proxy.stop()
+    await database.drop()
+  })
+  const serverNow = () => right(storage.health.time())
+  const take = async (nowMs: number) =>
+    (await right(storage.outbox.takeDue('transactional', 100, nowMs, nowMs + 60_000))).length
+
+  it('decides what is due where it is right, and not where it is far from the process', async () => {
+    expect(await serverNow()).to.be.within(Date.now() - 1_000, Date.now() + 1_000)
+    const { message } = await acceptPaid(storage)
+    await right(storage.outbox.makeDue([message.messageId], (await serverNow()) + 400))
+    expect(await take((await serverNow()) + 600)).to.equal(0)
+    proxy.stepServerClock(3_600_000)
+    expect((await serverNow()) - Date.now()).to.be.greaterThan(3_500_000)
+    expect(await take(Date.now() - 60_000)).to.equal(0)
+    expect(await take(Date.now() + 60_000)).to.equal(1)
+  })
+})
+
+const problemOf = (url: string): Promise<string> =>
+  openPostgresStorage(url).then(
+    () => 'none',
+    (reason: unknown) => (reason as Error).message,
+  )
+
+describe('An address of PostgreSQL', () => {
+  it('that is none is refused in one sentence, without its password', async () => {
+    const form = 'a PostgreSQL address is postgres://user:password@host:port/database'
+    for (const url of ['postgres:', 'postgres://', 'postgres://localhost', 'postgres://a:b@h:x/d'])
+      expect(await problemOf(url)).to.equal(form)
+    expect(await problemOf('postgres://u:hunter2@h/x?ssl=maybe')).to.equal(
+      'ssl in a PostgreSQL address is true or false',
+    )
+    expect(await problemOf('postgres://u:hunter2@h/x?sslmode=require')).to.equal(
+      "a PostgreSQL address knows no parameter 'sslmode', only ssl",
+    )
+  })
+})

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { TestDatabase } from './test-database.js'
+
+const runServerUrl = (): string => {
+  const url = process.env['POSTRIDER_TEST_POSTGRES_URL']
+  if (url !== undefined && url !== '') return url
+  throw new Error(
+    'POSTRIDER_TEST_POSTGRES_URL is not set: run `npm test`, which starts a PostgreSQL and sets it',
+  )
+}
+
+const execute = async (serverUrl: string, statement: string): Promise<void> => {
+  const url = new URL(serverUrl)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Where a database is made, and of which one it begins as a copy. */
+interface Beginning {
+  /** Default: the run's. */
+  readonly serverUrl?: string
+  readonly template?: string
+}
+
+/** Makes a database with a random name, empty unless it is a copy. */
+export const createPostgresDatabase = async ({
+  serverUrl = runServerUrl(),
+  template = 'template0',
+}: Beginning = {}): Promise<TestDatabase> => {
+  const name = `postrider_${randomBytes(8).toString('hex')}`
+  await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    name,
+    drop: () => execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
+}
