@@ -36,6 +36,7 @@ COPY hosts/server/package.json hosts/server/
 COPY hosts/wiring/package.json hosts/wiring/
 COPY clients/client/package.json clients/client/
 COPY embedding/conformance/package.json embedding/conformance/
+COPY embedding/embedded/package.json embedding/embedded/
 COPY web/package.json web/
 COPY test/package.json test/
 

@@ -45,6 +45,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
   return {
     probe,
     listen: listener.listen,
+    connect: listener.connect,
     drain: () => {
       isDraining = true
       listener.drain()

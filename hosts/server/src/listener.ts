@@ -27,6 +27,7 @@ import { answerOnSocket } from './server/answer-on-socket.js'
 import { boundConnections } from './server/bound-connections.js'
 import { endConnections, stopAccepting, trackConnections } from './server/close-server.js'
 import { createDoor } from './server/door.js'
+import { innerConnection } from './server/inner-connection.js'
 import { openServer } from './server/open-server.js'
 import { createPipelines } from './server/pipelining.js'
 
@@ -40,6 +41,11 @@ export interface ListeningAddress {
 export interface Listener {
   /** Begins to listen; port 0 takes a free one. Rejects where the address cannot be had. */
   listen(host: string, port: number): Promise<ListeningAddress>
+  /**
+   * A connection from within this process: HTTP is spoken over it as over any other, with the same checks and answers, and
+   * without a socket. It needs no `listen`.
+   */
+  connect(): Duplex
   /** From now on connections end with their answer; requests are still taken. */
   drain(): void
   /**
@@ -121,6 +127,13 @@ const listenOn = (server: Server, host: string, port: number): Promise<Listening
     })
   })
 
+/** Opens a connection to a server of this process. */
+const connectTo = (server: Server): Duplex => {
+  const { client, server: end } = innerConnection()
+  server.emit('connection', end)
+  return client
+}
+
 /** Hands upgrades of the path on; elsewhere nothing can be upgraded. */
 const takeUpgrades = (
   server: Server,
@@ -169,7 +182,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const shut = async (closed: Promise<void> | undefined): Promise<void> => {
     phase = 'shut'
     const open = { connections, exchanges, limitMs: limits.drainLimitMs }
-    if (closed !== undefined) await endConnections(server, closed, open)
+    await endConnections(server, closed, open)
   }
   const end = async (): Promise<void> => {
     drain()
@@ -184,9 +197,9 @@ export const createListener = (needs: ListenerNeeds): Listener => {
     await shut(closed)
   }
   let ended: Promise<void> | undefined
-
   return {
     listen: (host, port) => listenOn(server, host, port),
+    connect: () => connectTo(server),
     drain,
     close: () => {
       ended ??= end()

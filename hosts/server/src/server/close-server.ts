@@ -1,9 +1,11 @@
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchanges } from '../answering/exchanges.js'
 
 /** What a connection without a request under way may still be doing: flushing its last answer. */
 const FLUSH_MS = 500
+const LOOK_MS = 5
 
 /** What a server still has to answer, and for how long at the most. */
 export interface OpenConnections {
@@ -27,15 +29,24 @@ export const stopAccepting = (server: Server): Promise<void> =>
   // A server of HTTP would end its idle connections with that, and with them what is on its way to it.
   new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()))
 
+/** Waits for the open requests of who listens nowhere, no longer than `limitMs`, and ends the connections. */
+const onceAnswered = async ({ connections, exchanges, limitMs }: OpenConnections): Promise<void> => {
+  const untilMs = performance.now() + limitMs
+  while (exchanges.underWay() > 0 && performance.now() < untilMs) await pause(LOOK_MS)
+  for (const socket of connections) socket.destroy()
+}
+
 /**
- * Waits for the open requests of a server that accepts no more, until it is `closed`. Connections that carry none are ended
+ * Waits for the open requests of a server that accepts no more, until it is `closed`; undefined: it listened nowhere. Connections that carry none are ended
  * after a moment, all others after `limitMs`.
  */
 export const endConnections = async (
   server: Server,
-  closed: Promise<void>,
-  { connections, exchanges, limitMs }: OpenConnections,
+  closed: Promise<void> | undefined,
+  open: OpenConnections,
 ): Promise<void> => {
+  if (closed === undefined) return onceAnswered(open)
+  const { connections, exchanges, limitMs } = open
   server.closeIdleConnections()
   const endSilent = setInterval(() => {
     for (const socket of connections) if (exchanges.on(socket).length === 0) socket.destroySoon()

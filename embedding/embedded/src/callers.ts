@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { Postrider } from '@postrider/core/postrider'
+import type { OperatorClaim } from '@postrider/core/use-cases/people/operator-authentication'
+import type { Principal } from '@postrider/core/use-cases/callers/caller'
+import { rightOrThrow } from './embedded-error.js'
+
+/** Somebody who calls operations, with the rights that they have at each call. */
+export interface OperationCaller {
+  /** Runs an operation of the registry by its name; throws an `EmbeddedError` where it is refused. */
+  run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
+}
+
+/** Nobody's address, and no request, is behind a call from within. */
+const WITHIN = { requestId: undefined, clientAddress: undefined }
+
+const callerOf = ({ runOperation }: Postrider, principal: Principal): OperationCaller => ({
+  run: async (name, body) => rightOrThrow(name, await runOperation(principal, name, body, WITHIN)()).result,
+})
+
+/** Lets a super admin in. */
+export const admittedOperator = async (core: Postrider, claim: OperatorClaim): Promise<OperationCaller> =>
+  callerOf(core, rightOrThrow('The super admin', await core.admitOperator(claim, WITHIN)()))
+
+/** Somebody by the access token of a session of theirs. */
+export const signedInPerson = async (core: Postrider, accessToken: string): Promise<OperationCaller> =>
+  callerOf(core, rightOrThrow('The session', await core.authenticatePerson(accessToken)()))
+
+/** An Agent by its key; a call that names no `requestId` has one of its own. */
+export const keyedAgent = async (core: Postrider, key: string): Promise<OperationCaller> => {
+  const agent = rightOrThrow('The Agent key', await core.authenticateAgent(key)())
+  return {
+    run: async (name, body) => {
+      const asked = { requestId: randomUUID(), ...body }
+      return rightOrThrow(name, await core.runAgentOperation(agent, name, asked, WITHIN)()).result
+    },
+  }
+}

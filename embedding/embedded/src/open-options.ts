@@ -1,0 +1,76 @@
+import type { Attachments } from '@postrider/core/ports/attachments'
+import type { Mailer } from '@postrider/core/ports/mailer'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import type { Queue } from '@postrider/core/ports/queue'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Limits } from '@postrider/core/postrider'
+import { E } from '@postrider/core/fp'
+import type { Overrides } from '@postrider/wiring/compose'
+import type { LogDestination } from '@postrider/wiring/log'
+import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { EmbeddedError } from './embedded-error.js'
+
+/** What an embedded Postrider stands on; all of it has a default. */
+export interface OpenOptions {
+  /** Where what it makes lies: the database, the master key, the sandbox's inbox, attachments. Default `.postrider`. */
+  readonly dataDir?: string
+  /** `sqlite:<path>` or `mysql://…`, or a storage of your own. Default: SQLite in `dataDir`. */
+  readonly storage?: string | Storage
+  /** `embedded:` or `amqp://…`, or a queue of your own. Default: in the database. */
+  readonly queue?: string | Queue
+  /** What messages can be sent through, instead of the providers of this distribution. */
+  readonly providers?: readonly ProviderAdapter[]
+  /** 32 bytes in base64, by which secrets are sealed. Default, with SQLite alone: a file in `dataDir`, made the first time. */
+  readonly masterKey?: string
+  /** `smtp://…` with `mailFrom`, or a mailer of your own. Default: mails go to nobody. */
+  readonly mailer?: string | Mailer
+  /** Whom mails are from, where `mailer` is an address. */
+  readonly mailFrom?: string
+  /** `files:<path>` or `s3://…`, or attachments of your own. Default: files in `dataDir`. */
+  readonly attachments?: string | Attachments
+  /** Where callbacks of providers and addresses of attachments lead to. */
+  readonly publicUrl?: string
+  /** Where its log goes, as lines of JSON; default: warnings to standard error. */
+  readonly log?: LogDestination
+  /** The core's numbers, where they should be others than its defaults. */
+  readonly limits?: Limits
+  /** Any other port, in the place of what was made. */
+  readonly ports?: Partial<Ports>
+}
+
+/** The names of the settings, by those of the options. */
+const SETTINGS = {
+  dataDir: 'POSTRIDER_DATA_DIR',
+  storage: 'POSTRIDER_STORAGE_URL',
+  queue: 'POSTRIDER_QUEUE_URL',
+  masterKey: 'POSTRIDER_MASTER_KEY',
+  mailer: 'POSTRIDER_MAIL_URL',
+  mailFrom: 'POSTRIDER_MAIL_FROM',
+  attachments: 'POSTRIDER_ATTACHMENTS_URL',
+  publicUrl: 'POSTRIDER_PUBLIC_URL',
+} as const satisfies Partial<Record<keyof OpenOptions, string>>
+
+const optionOf = (setting: string): string =>
+  Object.entries(SETTINGS).find(([, name]) => name === setting)?.[0] ?? setting
+
+/** The settings of a process that the options come to; throws an `EmbeddedError` that names every option that is wrong. */
+export const settingsOf = (options: OpenOptions): Settings => {
+  const given = Object.entries(SETTINGS).flatMap(([option, name]) => {
+    const value = options[option as keyof typeof SETTINGS]
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+  const level = options.log === undefined ? 'warn' : 'info'
+  const parsed = parseSettings({ POSTRIDER_LOG_LEVEL: level, ...Object.fromEntries(given) })
+  if (E.isRight(parsed)) return parsed.right
+  const told = parsed.left.map(({ name, problem }) => `${optionOf(name)} ${problem}`)
+  throw new EmbeddedError('settings', `openPostrider: ${told.join('; ')}.`)
+}
+
+/** The ports that somebody gives, each in the place of the one that was made. */
+export const overridesOf = ({ storage, queue, mailer, attachments, ports }: OpenOptions): Overrides => {
+  const own = { storage, queue, mailer, attachments }
+  const objects = Object.entries(own).filter(([, port]) => typeof port === 'object')
+  const all = [...objects, ...Object.entries(ports ?? {})]
+  return Object.fromEntries(all.map(([name, port]) => [name, () => port]))
+}
