@@ -2,7 +2,15 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import { connection } from '../state/connection.js'
 import type { WrittenValues } from './form-values.js'
 
-const storageKey = (form: string): string => `postrider.written ${location.pathname} ${form}`
+/** Who writes at this page. */
+let writer = ''
+
+/** Says who is signed in: what somebody has written is put back for them alone. */
+export const writeAs = (userId: string): void => {
+  writer = userId
+}
+
+const storageKey = (form: string): string => `postrider.written ${writer} ${location.pathname} ${form}`
 
 /** What nobody may find in a browser that somebody has left. */
 const isSecret = (name: string): boolean => /password|secret|code/i.test(name)

@@ -12,7 +12,7 @@ const SLICE = 10_000
 const countBehind = statement(`
   SELECT COUNT(*) FROM (
     SELECT message_id FROM outbox {by outbox.PRIMARY} WHERE message_id > ?x ORDER BY message_id LIMIT ?) w`)
-/** Where a whole slice was counted: not every engine says which of some bytes is the greatest. */
+/** The last of a whole slice, where there is one: not every engine says which of some bytes is the greatest. */
 const findLast = statement(`
   SELECT o.message_id FROM outbox o {by outbox.PRIMARY} WHERE o.message_id > ?x ORDER BY o.message_id LIMIT 1 OFFSET ?`)
 
@@ -24,7 +24,7 @@ interface CountProgress {
   readonly before: number
 }
 
-const NOTHING: E.Either<StorageUnavailable, readonly Rows[]> = E.right([])
+const WHOLE: E.Either<StorageUnavailable, readonly Rows[]> = E.right([])
 
 const FROM_THE_BEGINNING: CountProgress = { after: BEFORE_ALL, counted: 0, before: 0 }
 
@@ -46,13 +46,15 @@ export const countListedWith = (engine: Engine): OutboxStorage['count'] => {
   let progress = FROM_THE_BEGINNING
   return () => async () => {
     const from = progress
-    const counted = await engine.read([countBehind(from.after, SLICE)], 'each')
-    if (E.isLeft(counted)) return counted
-    const found = readInteger(counted.right[0]?.[0]?.[0])
-    const last = found < SLICE ? NOTHING : await engine.read([findLast(from.after, SLICE - 1)], 'each')
+    const read = await engine.read([findLast(from.after, SLICE - 1)], 'each')
+    if (E.isLeft(read)) return read
+    const last = optional(readText, read.right[0]?.[0]?.[0])
+    // A slice that is whole has been counted by finding its last.
+    const counted = last === undefined ? await engine.read([countBehind(from.after, SLICE)], 'each') : WHOLE
     return E.map(([rows]: readonly Rows[]) => {
-      progress = countOn(from, found, optional(readText, rows?.[0]?.[0]))
+      const found = rows === undefined ? SLICE : readInteger(rows[0]?.[0])
+      progress = countOn(from, found, last)
       return Math.max(progress.before, progress.counted)
-    })(last)
+    })(counted)
   }
 }

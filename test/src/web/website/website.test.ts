@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
 import { NOWHERE } from '../../hosts/set-up/an-installation.js'
-import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
+import { type KnownPerson, openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
 describe('The website', function () {
   this.timeout(120_000)
@@ -50,15 +50,15 @@ describe('The website', function () {
     const { owner } = scene
     const { page, go } = await scene.browserOf(owner)
     const dialog = page.locator('dialog')
-    const endAndReturn = async (path: string): Promise<void> => {
+    const endAndReturn = async (path: string, as: KnownPerson = owner): Promise<void> => {
       const [cookie] = await page.context().cookies()
       await right(scene.at.postrider.personSessions.end(cookie?.value ?? '', NOWHERE))
       await page.locator('.live', { hasText: 'Signed out' }).waitFor()
       // A dialog stands before the bar that leads to the sign-in.
       await page.keyboard.press('Escape')
       await page.locator('.late-bar', { hasText: 'Your session is over' }).locator('a').click()
-      await page.fill('[name=email]', owner.email)
-      await page.fill('[name=password]', owner.password)
+      await page.fill('[name=email]', as.email)
+      await page.fill('[name=password]', as.password)
       await page.click('button[type=submit]')
       await page.locator('.live', { hasText: 'Live' }).waitFor()
       expect(new URL(page.url()).pathname).to.equal(path)
@@ -71,6 +71,13 @@ describe('The website', function () {
     await page.getByRole('button', { name: 'Open a ticket…' }).click()
     expect(await dialog.getByLabel('Subject').inputValue()).to.equal('Late in Kenya')
     expect(await dialog.getByLabel('Text').inputValue()).to.equal('Since this morning.')
+
+    // Who signs in after somebody else finds nothing of theirs.
+    await dialog.getByLabel('Subject').fill('For my eyes alone')
+    await endAndReturn('/support', await scene.person('Ira Sen', 'admin'))
+    await page.getByRole('button', { name: 'Open a ticket…' }).click()
+    expect(await dialog.getByLabel('Subject').inputValue()).to.equal('')
+    await page.keyboard.press('Escape')
 
     await go('/me')
     await page.getByRole('button', { name: 'Change the password…' }).click()

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import { writeAs } from '../../forms/kept-writing.js'
 import { errorOf } from '../../live/open-calls.js'
 import { client } from '../../state/connection.js'
 
@@ -18,6 +19,7 @@ export const may = (permission: AdminPermission): boolean =>
 const learn = (reading: Promise<ResultOf<'getOwnAccess'>>): void => {
   reading.then(
     ({ superAdmin }) => {
+      writeAs(superAdmin.userId)
       signedIn.value = superAdmin
       accessError.value = undefined
     },

@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import type { Permission } from '@postrider/core/domain/people/roles'
+import { writeAs } from '../../forms/kept-writing.js'
 import { errorOf } from '../../live/open-calls.js'
 import { client } from '../../state/connection.js'
 import { useReading } from '../../state/reading.js'
@@ -41,6 +42,7 @@ export const mayHere = (permission: Permission): boolean =>
   membership.value?.permissions.includes(permission) ?? false
 
 const keep = (data: CustomerContext): void => {
+  writeAs(data.user.userId)
   context.value = data
   contextError.value = undefined
 }
