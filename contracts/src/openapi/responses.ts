@@ -135,7 +135,11 @@ const errorsOf = (route: Route, status: number, codes: readonly ErrorCode[]): Sh
     ? `${errorShapeOf(route).rules.name ?? ''}.${codes.join('.')}`
     : `${route.operationId.slice(0, 1).toUpperCase()}${route.operationId.slice(1)}Error${status}`
   const description = `Names what went wrong; under ${status} one of these.`
-  return open({ ...required, code: literalUnion(codes, { isOpen: true, description }) }, {}, { ...notes, name })
+  return open(
+    { ...required, code: literalUnion(codes, { isOpen: true, description }) },
+    {},
+    { ...notes, name },
+  )
 }
 
 const errorShapeOf = ({ boundary }: Route) => (boundary === 'agent' ? agentErrorBody : errorBody)

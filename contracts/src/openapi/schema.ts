@@ -1,4 +1,11 @@
-import type { ListNode, LiteralsNode, Node, ShapeNode, TextMapNode, TextRules } from '@postrider/core/domain/codecs/codec'
+import type {
+  ListNode,
+  LiteralsNode,
+  Node,
+  ShapeNode,
+  TextMapNode,
+  TextRules,
+} from '@postrider/core/domain/codecs/codec'
 import { rangeOf } from '@postrider/core/domain/codecs/integer'
 import { RESERVED_NAME } from '@postrider/core/domain/codecs/text-map'
 import type { JsonObject } from './json.js'

@@ -4,7 +4,10 @@ import { open } from '@postrider/core/domain/codecs/shape'
 
 /** The 200 body of POST /v1/otp/verify (docs/contract#otp-verification); every failure is an error. */
 export const verifyAnswer = open(
-  { success: flag({ only: true, description: 'Always true.' }), verified: flag({ only: true, description: 'Always true.' }) },
+  {
+    success: flag({ only: true, description: 'Always true.' }),
+    verified: flag({ only: true, description: 'Always true.' }),
+  },
   {},
   {
     name: 'OtpVerified',

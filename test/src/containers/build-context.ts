@@ -29,7 +29,18 @@ const walk = (folder: string): readonly string[] =>
 export const contextFiles = (): readonly string[] => {
   const isIn = rules().createFilter()
   const tops = readdirSync(REPOSITORY, { withFileTypes: true })
-  const folders = ['contracts', 'core', 'adapters', 'hosts', 'embedding', 'clients', 'web', 'scripts', 'test', 'docs']
+  const folders = [
+    'contracts',
+    'core',
+    'adapters',
+    'hosts',
+    'embedding',
+    'clients',
+    'web',
+    'scripts',
+    'test',
+    'docs',
+  ]
   const files = tops.filter((entry) => entry.isFile()).map(({ name }) => name)
   return [...files, ...folders.flatMap(walk)].filter((path) => isIn(path))
 }

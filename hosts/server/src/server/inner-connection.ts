@@ -1,4 +1,4 @@
-import type { Duplex} from 'node:stream';
+import type { Duplex } from 'node:stream'
 import { duplexPair } from 'node:stream'
 
 /** Who calls from within is on this machine. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openApiDocument } from '@postrider/contracts/openapi/document'
-import { openApiText } from '@postrider/contracts/openapi/document-text'
+import { openApiText, sendingText } from '@postrider/contracts/openapi/document-text'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import type { Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { AUDIENCES, type Operation } from '@postrider/core/domain/operations/entries/operation'
@@ -14,11 +14,13 @@ import { hasKey, isJsonObject, pointer, within } from '../contract-document.js'
 
 const document = openApiDocument(VOCABULARY)
 const committed = new URL('../../../../contracts/openapi.json', import.meta.url)
+const committedSending = new URL('../../../../contracts/openapi.sending.json', import.meta.url)
 
 describe('the OpenAPI document', () => {
   it('is committed as it is generated', () => {
     const same = readFileSync(committed, 'utf8') === openApiText(VOCABULARY)
     expect(same, 'run npm run fix').to.equal(true)
+    expect(readFileSync(committedSending, 'utf8') === sendingText(), 'run npm run fix').to.equal(true)
   })
 
   it('is valid OpenAPI 3.1', async () => {
