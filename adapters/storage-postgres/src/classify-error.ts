@@ -3,8 +3,8 @@ import type { ClassifiedError } from '@postrider/storage-sql/own-engine'
 /** Serialization failure, deadlock, a lock that was waited for too long. */
 const AGAIN = /^(?:40001|40P01|55P03)$/
 const DUPLICATE = '23505'
-/** Data that a column does not take (class 22), a constraint that a row breaks (class 23). */
-const REFUSED = /^(?:22|23)/
+/** Data that a column does not take (class 22), a constraint that a row breaks (23), more than the server holds (54). */
+const REFUSED = /^(?:22|23|54)/
 /** The connection (class 08), shutdown, crash, cancelled, silent for too long: the statement under way may have been done. */
 const LOST = /^(?:08|57P01|57P02|57P05|57014|25P03|XX000)/
 /** Disk full, more than is allowed, read-only, a failure of the disk. */
@@ -22,13 +22,15 @@ interface PostgresError {
   readonly message?: unknown
 }
 
-const isState = (code: unknown): code is string => typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
+/** A code of the server's; `EPIPE` has five letters too, and is the connection's. */
+const isState = (code: unknown): code is string =>
+  typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
 
 /** What the driver says of a connection that went has no code of the server's. */
 const isOfConnection = ({ code, message }: PostgresError): boolean =>
   (typeof code === 'string' && /^E[A-Z]{3,}|^ERR_(?:SSL|TLS|SOCKET)|^CERT_|^DEPTH_|_CERT/.test(code)) ||
   (typeof message === 'string' &&
-    /connection (?:terminated|ended|error|timeout)|timeout exceeded|read timeout|not queryable|client (?:was closed|has encountered)|SSL|password must be/i.test(
+    /connection (?:terminated|error)|^timeout expired|read timeout|not queryable|\bSSL\b|^SASL|unexpected \w+ message/i.test(
       message,
     ))
 
