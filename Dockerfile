@@ -29,14 +29,19 @@ COPY hosts/cli/package.json hosts/cli/
 COPY hosts/console/package.json hosts/console/
 COPY hosts/website/package.json hosts/website/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
+COPY hosts/hosting/package.json hosts/hosting/
 COPY hosts/http/package.json hosts/http/
 COPY hosts/live/package.json hosts/live/
+COPY hosts/mcp/package.json hosts/mcp/
 COPY hosts/pages/package.json hosts/pages/
+COPY hosts/process/package.json hosts/process/
 COPY hosts/server/package.json hosts/server/
 COPY hosts/wiring/package.json hosts/wiring/
 COPY clients/client/package.json clients/client/
+COPY clients/dev/package.json clients/dev/
 COPY embedding/conformance/package.json embedding/conformance/
 COPY embedding/embedded/package.json embedding/embedded/
+COPY embedding/testing/package.json embedding/testing/
 COPY web/package.json web/
 COPY test/package.json test/
 

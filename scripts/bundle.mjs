@@ -9,19 +9,27 @@ import { root } from './run.mjs'
 const TAKEN_IN =
   /^(?:@postrider|inversify|@inversifyjs|fp-ts|io-ts|knex|lodash|mysql2|libphonenumber-js|@opentelemetry|nodemailer|prom-client|amqplib|commander|tarn)(?:\/|$)/
 
+/** What modules say that look for files beside them. */
+const OWN_PLACE = 'import.meta.url'
+
 const COMPILED = /[/\\]dist[/\\].*\.js$/
+
+const manifestIn = (folder) => {
+  const file = join(folder, 'package.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
 
 const packageOf = (file) => {
   let folder = dirname(file)
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return { folder, name: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name }
+  while (manifestIn(folder).name === undefined) folder = dirname(folder)
+  return { folder, manifest: manifestIn(folder) }
 }
 
 /** Modules that look for files beside them find them where they were compiled. */
 const whereItWas = (file, text) => {
-  const { folder, name } = packageOf(file)
+  const { folder, manifest } = packageOf(file)
   const path = relative(join(folder, 'dist'), file).replace(/\.js$/, '').split(sep).join('/')
-  return text.replaceAll('import.meta.url', `import.meta.resolve(${JSON.stringify(`${name}/${path}`)})`)
+  return text.replaceAll(OWN_PLACE, `import.meta.resolve(${JSON.stringify(`${manifest.name}/${path}`)})`)
 }
 
 const placeOf = (path, folder) => {
@@ -46,7 +54,7 @@ const takeIn = {
     build.onLoad({ filter: COMPILED }, ({ path }) => {
       if (path.includes(`${sep}node_modules${sep}`)) return undefined
       const text = readFileSync(path, 'utf8')
-      return text.includes('import.meta.url') ? { contents: whereItWas(path, text), loader: 'js' } : undefined
+      return text.includes(OWN_PLACE) ? { contents: whereItWas(path, text), loader: 'js' } : undefined
     })
   },
 }
@@ -87,17 +95,15 @@ const isFresh = (folder) => {
   }
 }
 
-/** Bundles compiled programs into a folder, where that is not there or no longer what they are. */
-export const bundle = async (programs, folder) => {
-  const out = join(root, folder)
-  if (isFresh(out)) return
+/** Bundles compiled modules into a folder, which is made anew; answers the files that they stand on. */
+const makeBundle = async (entryPoints, outdir) => {
   const { build } = await import('esbuild')
-  rmSync(out, { recursive: true, force: true })
-  mkdirSync(out, { recursive: true })
+  rmSync(outdir, { recursive: true, force: true })
+  mkdirSync(outdir, { recursive: true })
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [...programs],
-    outdir: out,
+    entryPoints: [...entryPoints],
+    outdir,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -112,5 +118,48 @@ export const bundle = async (programs, folder) => {
     plugins: [takeIn],
     banner: { js: REQUIRE },
   })
-  writeFileSync(join(out, BUILT_FROM), JSON.stringify(stateOf(out, Object.keys(metafile.inputs))))
+  return metafile.inputs
+}
+
+/** Bundles compiled programs into a folder, where that is not there or no longer what they are. */
+export const bundle = async (programs, folder) => {
+  const out = join(root, folder)
+  if (isFresh(out)) return
+  const inputs = await makeBundle(programs, out)
+  writeFileSync(join(out, BUILT_FROM), JSON.stringify(stateOf(out, Object.keys(inputs))))
+}
+
+const packageIn = (path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
+
+/** What a module asks of other packages, by what its own package depends on: no builtins, and no drivers that nobody has. */
+const askedIn = (file, imports) => {
+  const { manifest } = packageOf(file)
+  const beside = readFileSync(file, 'utf8').includes(OWN_PLACE) && manifest.name.startsWith('@postrider/')
+  const own = beside ? [[manifest.name, manifest.version]] : []
+  const names = imports.filter(({ external }) => external).map(({ path }) => packageIn(path))
+  const asked = names.map((name) => [name, manifest.dependencies?.[name]])
+  return [...own, ...asked.filter(([, version]) => version !== undefined)]
+}
+
+/** Bundles modules of a package that is packed; answers the packages that they still ask for, with their versions. */
+export const bundlePacked = async (modules, outdir) => {
+  const inputs = Object.entries(await makeBundle(modules, outdir))
+  return Object.fromEntries(inputs.flatMap(([file, { imports }]) => askedIn(join(root, file), imports)))
+}
+
+/** Makes of a compiled program, and all that it stands on, one file that starts without the loader of modules. */
+export const bundleProgram = async (program, outfile) => {
+  const { build } = await import('esbuild')
+  await build({
+    absWorkingDir: root,
+    entryPoints: [program],
+    outfile,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    minifyWhitespace: true,
+    logLevel: 'warning',
+    banner: { js: '#!/usr/bin/env node' },
+  })
 }

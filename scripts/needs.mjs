@@ -18,6 +18,7 @@ const signs = {
   exim: [/startExim/],
   aiosmtpd: [/startAiosmtpd/],
   kannelExtras: [/binary\('driveSmpp'\)/],
+  redis: [/binary\('redisServer'\)/],
   smpp: [/binary\('(?:perl|netSmpp)'\)/],
 }
 

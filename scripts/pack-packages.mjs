@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundlePacked, bundleProgram } from './bundle.mjs'
 import { Failure, main, root, run } from './run.mjs'
 
 /** Files that a package has beside its own, by its folder. */
@@ -44,7 +45,35 @@ const withoutMaps = (folder) => {
   }
 }
 
-const stage = (folder, { files = [] }, to) => {
+const BUNDLED = /^\.\/bundle\//
+
+/** The compiled module that something in `bundle` is made of. */
+const moduleOf = (folder, path) => join(root, folder, path.replace(BUNDLED, 'dist/').replace(/\.cjs$/, '.js'))
+
+/** Bundles the entries of a package, where some are to be; answers what the package depends on then. */
+const bundleEntries = async (folder, { dependencies }, entries, to) => {
+  const paths = Object.values(entries ?? {}).map((entry) => entry.default)
+  const modules = paths.filter((path) => BUNDLED.test(path)).map((path) => moduleOf(folder, path))
+  if (modules.length === 0) return dependencies
+  const all = { ...(await bundlePacked(modules, join(to, 'bundle'))), ...dependencies }
+  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * What of a package is published otherwise than it stands in the tree (`publishConfig`): entries and programs, of which those in
+ * `bundle` are made of the compiled ones and all that they stand on. What is then asked for by the package itself it depends on.
+ */
+const publishOtherwise = async (folder, manifest, to) => {
+  const { publishConfig, ...published } = manifest
+  const dependencies = await bundleEntries(folder, manifest, publishConfig.exports, to)
+  for (const path of Object.values(publishConfig.bin ?? {}))
+    await bundleProgram(moduleOf(folder, path), join(to, path))
+  const changed = { ...published, ...publishConfig, dependencies }
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify(changed, undefined, 2)}\n`)
+}
+
+const stage = async (folder, manifest, to) => {
+  const { files = [] } = manifest
   mkdirSync(to, { recursive: true })
   const take = (from, name) =>
     cpSync(join(root, from), join(to, name), { recursive: true, filter: (path) => !isLeftOver(path) })
@@ -55,6 +84,7 @@ const stage = (folder, { files = [] }, to) => {
     }
   take('LICENSE', 'LICENSE')
   for (const file of BESIDE[folder] ?? []) take(file, basename(file))
+  if (manifest.publishConfig !== undefined) await publishOtherwise(folder, manifest, to)
   withoutMaps(to)
 }
 
@@ -66,11 +96,12 @@ export const packPackages = async (folder, names) => {
   const staging = mkdtempSync(join(tmpdir(), 'postrider-pack-'))
   try {
     mkdirSync(folder, { recursive: true })
-    const staged = wanted.map(({ folder: from, manifest }) => {
+    const staged = []
+    for (const { folder: from, manifest } of wanted) {
       const to = join(staging, from)
-      stage(from, manifest, to)
-      return to
-    })
+      await stage(from, manifest, to)
+      staged.push(to)
+    }
     const code = await run(
       'npm',
       ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...staged],

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeClientOperations } from './client-operations.mjs'
 import { writeClientTypes } from './client-types.mjs'
 import { root } from './run.mjs'
 
@@ -20,6 +21,7 @@ export const writeDocuments = async () => {
   )
   writeFileSync(join(root, 'contracts/operator-operations.json'), operatorOperationsText(VOCABULARY))
   writeClientTypes()
+  writeClientOperations()
   const { settingsText } = await import(join(root, 'contracts/dist/providers/settings-document.js'))
   writeFileSync(join(root, 'docs/provider-settings.md'), settingsText(PROVIDERS))
   const { boardText } = await import(join(root, 'deploy/grafana/board.mjs'))

@@ -1,9 +1,14 @@
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/limits/rate-policy.js'
 import type { SignUpPolicy } from './domain/people/sign-up.js'
 import type { Ports } from './ports/ports.js'
+import type { BackgroundUseCases } from './postrider/background-use-cases.js'
+import type { OperatorUseCases } from './postrider/operator-use-cases.js'
+import type { PeopleUseCases } from './postrider/people-use-cases.js'
+import type { ServerUseCases } from './postrider/server-use-cases.js'
 import { queued } from './use-cases/concurrency/queued.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
+import { agentTools } from './use-cases/operations/tools/agent-tools.js'
 import { agentAuthentication } from './use-cases/agents/agent-authentication.js'
 import { onceAMinute } from './use-cases/agents/once-a-minute.js'
 import { beginEnrolment, enrol, showEnrolment } from './use-cases/enrolments/enrol.js'
@@ -125,7 +130,7 @@ const LOCAL: Platform = {
 }
 
 /** What customers' servers ask for, and what the hosts need to let them in. */
-const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform) => {
+const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): ServerUseCases => {
   const auth = authentication(ports)
   const catalogs = catalogCache(ports.storage)
   const acceptance = createAcceptor(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
@@ -162,7 +167,12 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform) => {
 const PUBLIC_BOUNDS = { atOnce: 4, waiting: 256 }
 
 /** What people ask for, who are signed in or want to be, super admins and Agents: what they may do is decided by the one runner. */
-const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity, overview: OverviewReadings) => {
+const forPeople = (
+  ports: Ports,
+  platform: Platform,
+  prove: ProveIdentity,
+  overview: OverviewReadings,
+): PeopleUseCases => {
   const people = peopleAuthentication(ports)
   const website = websiteAuthentication(ports)
   const operators = operatorAuthentication(ports, prove)
@@ -179,6 +189,7 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity, overv
     runOperation: run,
     watching: watchReadings(ports, callers),
     runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
+    agentTools: agentTools(ports, agents),
     signIn: signIn(ports, prove),
     signOut: signOut(ports, people),
     refreshSession: queued(PUBLIC_BOUNDS, refreshSession(ports)),
@@ -202,7 +213,7 @@ const forOperators = (
   platform: Platform,
   prove: ProveIdentity,
   overview: OverviewReadings,
-) => ({
+): OperatorUseCases => ({
   inspectFirstSetUp: inspectOrder(ports, platform),
   firstSetUp: setUpFirst(ports, platform, (currency) => ({
     bodies: IMPLEMENTATIONS,
@@ -224,7 +235,7 @@ const forOperators = (
 })
 
 /** What a dispatcher does by itself, little by little. */
-const inTheBackground = (ports: Ports, platform: Platform) => ({
+const inTheBackground = (ports: Ports, platform: Platform): Omit<BackgroundUseCases, 'runBulks'> => ({
   reconcile: reconcile(ports),
   numberFeed: numberFeed(ports),
   purgeFeed: purgeFeed(ports),
@@ -246,8 +257,11 @@ const inTheBackground = (ports: Ports, platform: Platform) => ({
   countUsage: countUsage(ports),
 })
 
-/** Every use case of the service, over the ports it was given. */
-export type Postrider = ReturnType<typeof createPostrider>
+/**
+ * Every use case of the service, over the ports it was given. Nothing throws: what is refused, and what nobody can say at the moment, is
+ * the left of an answer.
+ */
+export interface Postrider extends ServerUseCases, PeopleUseCases, OperatorUseCases, BackgroundUseCases {}
 
 /**
  * The service as one plain object: the entry for hosts and for teams that embed the core with adapters of their
@@ -277,7 +291,7 @@ export type Postrider = ReturnType<typeof createPostrider>
  * }
  * ```
  */
-export const createPostrider = (given: Ports, limits: Limits = {}, platform: Platform = LOCAL) => {
+export const createPostrider = (given: Ports, limits: Limits = {}, platform: Platform = LOCAL): Postrider => {
   const units = fencedUnits(given.storage.units, given.keyRing)
   const ports: Ports = { ...given, storage: { ...given.storage, units } }
   // All proofs of identity wait in one queue, whatever they are for.

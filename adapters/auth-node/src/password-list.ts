@@ -10,11 +10,15 @@ const load = (): ReadonlySet<string> => {
   return new Set(dictionary['passwords-common'])
 }
 
+/** No password of the list is longer. */
+const LONGEST_LISTED = 20
+
 /**
  * Whether the password is one of the 49,000 that people choose most, in whatever case. The list is loaded when it is
- * first asked for: most processes never set a password, and it takes megabytes.
+ * first asked for one that may be in it: most processes never set a password, and it takes megabytes.
  */
 export const isListed = (password: string): boolean => {
+  if (password.length > LONGEST_LISTED) return false
   listed ??= load()
   // The list is in lower case.
   return listed.has(password.toLowerCase())

@@ -25,6 +25,7 @@ import { deadAmong } from './failures.js'
 import { isFenced } from './installation.js'
 import { attemptPartsOf, attemptsOf, type MemoryTables, putAccounts, putAttempt } from './tables.js'
 import { breaksRules } from './row-rules.js'
+import type { UnitLocks } from './unit-locks.js'
 
 const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'a row is refused' }
 
@@ -166,15 +167,17 @@ const claimStatuses = (
 const free = (tables: MemoryTables, messageIds: readonly MessageId[]): readonly MessageId[] =>
   messageIds.filter((messageId) => !isFenced(tables, messageId))
 
-/** Decides and writes; where the commit is lost, what was decided is not written. */
+/** Decides and writes once nobody else has what it is about; where the commit is lost, what was decided is not written. */
 const decided =
   <A, P extends { readonly result: A }>(
     calls: Calls,
     call: string,
+    ready: () => Promise<void>,
     decide: () => P,
     write: (plan: P) => void,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A> =>
   async () => {
+    await ready()
     let isDecided = false
     const done = await calls.writing(call, () => {
       const plan = decide()
@@ -187,11 +190,16 @@ const decided =
   }
 
 /** Claiming and recording in memory. */
-export const memoryDispatch = (tables: MemoryTables, calls: Calls): DispatchStorage => ({
+export const memoryDispatch = (
+  tables: MemoryTables,
+  calls: Calls,
+  locks: Pick<UnitLocks, 'free'>,
+): DispatchStorage => ({
   claim: (messageIds, decide) =>
     decided(
       calls,
       'claim',
+      () => locks.free(messageIds),
       () => decide(lockMessages(tables, free(tables, messageIds)), deadAmong(tables, messageIds)),
       (plan) => claim(tables, plan),
     ),
@@ -199,10 +207,12 @@ export const memoryDispatch = (tables: MemoryTables, calls: Calls): DispatchStor
     decided(
       calls,
       'begin',
+      () => locks.free(messageIds),
       () => decide(claimStatuses(tables, free(tables, messageIds))),
       (plan) => begin(tables, plan),
     ),
   work: (items, decide) => async () => {
+    await locks.free(items.map(({ messageId }) => messageId))
     if (breaksRules(tables, decide(gatherWork(tables, items)))) return E.left(refused)
     return calls.writing('work', () => {
       const plan = decide(gatherWork(tables, items))

@@ -77,7 +77,7 @@ export const memoryStorage = ({
       acceptance: memoryAcceptance(tables, calls, locks, refuses),
       catalog: memoryCatalog(tables, calls),
       outbox: memoryOutbox(tables, calls),
-      dispatch: memoryDispatch(tables, calls),
+      dispatch: memoryDispatch(tables, calls, locks),
       receipts: memoryReceipts(tables, calls),
       ledger: memoryLedger(tables, calls),
       projections: memoryProjections(tables, calls),

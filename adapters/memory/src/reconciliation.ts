@@ -15,6 +15,7 @@ import { inMap, leavingMemoryRepository } from './repository.js'
 import { gatherWork, workChange, writeWork } from './dispatch.js'
 import type { WorkingCopy } from './working-copy.js'
 import { attemptsOf, type MemoryTables } from './tables.js'
+import type { UnitLocks } from './unit-locks.js'
 
 const failures = inMap(
   (tables) => tables.processingFailures,
@@ -122,9 +123,15 @@ export const memoryReconciliation = (tables: MemoryTables, calls: Calls): Reconc
 type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
 
 /** What operators decide about, inside a unit. */
-export const reconciliationInMemory = (copy: WorkingCopy): ReconciliationRepositories => ({
+export const reconciliationInMemory = (
+  copy: WorkingCopy,
+  { hold }: Pick<UnitLocks, 'hold'>,
+): ReconciliationRepositories => ({
   messages: {
-    gather: async (item) => gatherWork(copy.tables, [item]),
+    gather: async (item) => {
+      hold(item.messageId)
+      return gatherWork(copy.tables, [item])
+    },
     settle: (settlement) => {
       copy.leave(workChange(copy.tables, settlement))
       copy.write((tables) => writeWork(tables, settlement))

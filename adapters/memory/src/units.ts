@@ -161,7 +161,7 @@ const keyRepository = (copy: WorkingCopy): UnitOfWork['keys'] => ({
     }),
 })
 
-const unitOf = (copy: WorkingCopy): UnitOfWork => ({
+const unitOf = (copy: WorkingCopy, locks: UnitLocks): UnitOfWork => ({
   epoch: copy.tables.epoch,
   sealingKey: copy.tables.installation.sealingKey,
   keys: keyRepository(copy),
@@ -170,7 +170,7 @@ const unitOf = (copy: WorkingCopy): UnitOfWork => ({
   ...cookieSessionsInMemory(copy),
   ...supportInMemory(copy),
   ...templatesInMemory(copy),
-  ...reconciliationInMemory(copy),
+  ...reconciliationInMemory(copy, locks),
   inbound: inboundInMemory(copy),
   budgets: budgetsInMemory(copy),
   approvals: approvalsInMemory(copy),
@@ -189,7 +189,7 @@ export const memoryUnits = (tables: MemoryTables, calls: Calls, locks: UnitLocks
     transact: (lockMode, work) => () => {
       const run = calls.unit('transact', async () => {
         const copy = workingCopyOf(lockMode, tables)
-        return { outcome: await work(unitOf(copy)), keep: copy.keep }
+        return { outcome: await work(unitOf(copy, locks)), keep: copy.keep }
       })
       return locks.unit(lockMode === 'exclusive', run)
     },

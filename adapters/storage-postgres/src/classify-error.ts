@@ -53,7 +53,7 @@ const metIn = ({ code, name }: PostgresError): ClassifiedError['met'] => {
 const causeOf = ({ code, message }: PostgresError): string => {
   const said =
     typeof message === 'string'
-      ? message.replace(/: "[^"]*"|'[^']*'/g, (quoted) => (quoted.startsWith(':') ? ': "…"' : "'…'"))
+      ? message.replace(/: ".*"|'[^']*'/gs, (quoted) => (quoted.startsWith(':') ? ': "…"' : "'…'"))
       : ''
   const cause = said.slice(0, CAUSE_LENGTH) || 'the connection failed'
   return typeof code === 'string' ? `${code}: ${cause}` : cause

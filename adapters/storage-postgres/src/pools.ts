@@ -1,15 +1,13 @@
 import { callbackify } from 'node:util'
 import knexPackage, { type Knex } from 'knex'
 import type { Client } from 'pg'
-import { type Pooled, silentLog } from '@postrider/storage-sql/own-engine'
+import { type Pooled, type PoolLimits, silentLog } from '@postrider/storage-sql/own-engine'
 import type { PostgresAddress } from './address.js'
-import type { PostgresLimits } from './limits.js'
 
 export type PostgresConnection = Client & Pooled
 
 /** How long the network may take an answer without a word of it. */
 const SILENCE_SECONDS = 10
-
 /** A connection that rests is let go long before anything on the way would end it. */
 const IDLE_MS = (SILENCE_SECONDS * 1000) / 2
 
@@ -24,9 +22,7 @@ const SETTINGS = [
   'lock_timeout TO 3000',
   "default_transaction_isolation TO 'read committed'",
   'join_collapse_limit TO 1',
-  'enable_seqscan TO off',
-  'enable_hashjoin TO off',
-  'enable_mergejoin TO off',
+  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way} TO off`),
   'jit TO off',
 ]
 
@@ -66,7 +62,7 @@ const prepare = async (
 const poolOf = (
   address: PostgresAddress,
   hot: boolean,
-  limits: PostgresLimits,
+  limits: PoolLimits,
   max: number,
   meet: ConnectionCheck,
 ): Knex =>
@@ -91,12 +87,9 @@ const poolOf = (
   })
 
 /** Connections for fixed texts of many statements, with time limits. */
-export const transactionPool = (
-  address: PostgresAddress,
-  limits: PostgresLimits,
-  meet: ConnectionCheck,
-): Knex => poolOf(address, true, limits, limits.connections, meet)
+export const transactionPool = (address: PostgresAddress, limits: PoolLimits, meet: ConnectionCheck): Knex =>
+  poolOf(address, true, limits, limits.connections, meet)
 
 /** A few connections for migrations and what the query builder makes: one statement at a time. */
-export const migrationPool = (address: PostgresAddress, limits: PostgresLimits): Knex =>
+export const migrationPool = (address: PostgresAddress, limits: PoolLimits): Knex =>
   poolOf(address, false, limits, 2, () => Promise.resolve())

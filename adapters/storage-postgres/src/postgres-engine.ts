@@ -4,6 +4,9 @@ import {
   type Engine,
   meetingDatabase,
   poolConnectionsOf,
+  poolLimitsOf,
+  type PoolOptions,
+  readServerTime,
   readWith,
   transactionWith,
   transactWith,
@@ -15,9 +18,8 @@ import { parsePostgresUrl } from './address.js'
 import { isMissingPostgresTable } from './classify-error.js'
 import { postgresDialect } from './dialect.js'
 import { askPostgres, postgresDriver } from './driver.js'
-import { type PostgresOptions, postgresLimitsOf } from './limits.js'
 import { migrationPool, transactionPool } from './pools.js'
-import { postgresDurabilityGaps, postgresServerName, readPostgresTime } from './server.js'
+import { postgresDurabilityGaps, postgresServerName } from './server.js'
 
 const LOCK_WAIT_MS = 60_000
 
@@ -39,12 +41,12 @@ const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Pro
 /** The engine for PostgreSQL. Connects when it is first used. */
 export const postgresEngine = (
   url: string,
-  options: PostgresOptions = {},
+  options: PoolOptions = {},
   keeper = inMemory(),
   watch = unwatched,
 ): Engine => {
   const address = parsePostgresUrl(url)
-  const limits = postgresLimitsOf(options)
+  const limits = poolLimitsOf(options)
   const meet = meetingDatabase(keeper, isMissingPostgresTable)
   const hot = transactionPool(address, limits, (connection) =>
     meet((statements) => askPostgres(connection, statements)),
@@ -65,7 +67,7 @@ export const postgresEngine = (
     serverName: () => postgresServerName(driver),
     lackOfRoom: room.lastLack,
     durabilityGaps: () => postgresDurabilityGaps(driver),
-    timeMs: () => readPostgresTime(driver),
+    timeMs: () => readServerTime(driver),
     migrating: (work) => {
       const next = lastMigration.then(() => migratingOn(cold, work))
       lastMigration = next.catch(() => undefined)

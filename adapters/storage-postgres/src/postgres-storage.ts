@@ -1,11 +1,10 @@
 import { inMemory, type MarkKeeper } from '@postrider/core/ports/mark-keeper'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import { openStorageOn, type StorageObserver } from '@postrider/storage-sql/own-engine'
-import type { PostgresOptions } from './limits.js'
+import { openStorageOn, type PoolOptions, type StorageObserver } from '@postrider/storage-sql/own-engine'
 import { postgresEngine } from './postgres-engine.js'
 
 /** Limits of the connections, who remembers what was seen of the database, and who counts what happens to transactions. */
-export interface PostgresStorageOptions extends PostgresOptions {
+export interface PostgresStorageOptions extends PoolOptions {
   /** Default: memory. */
   readonly marks?: MarkKeeper
   /** Default: nobody. */

@@ -1,17 +1,9 @@
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import { type Cells, type Driver, readInteger, statement } from '@postrider/storage-sql/own-engine'
+import { type Driver, statement } from '@postrider/storage-sql/own-engine'
 
-const askTime = statement('SELECT {database time}')
 const askVersion = statement('SHOW server_version')
 const askSettings = statement(`
   SELECT CURRENT_SETTING('fsync'), CURRENT_SETTING('full_page_writes'), CURRENT_SETTING('synchronous_commit'),
     CURRENT_SETTING('transaction_isolation')`)
-
-/** What the server's clock tells. */
-export const readPostgresTime = async (driver: Driver): Promise<EpochMs> => {
-  const [rows] = await driver.read([askTime()], 'each')
-  return readInteger(rows?.[0]?.[0])
-}
 
 /** Which server this is: `PostgreSQL 15.10`. */
 export const postgresServerName = async (driver: Driver): Promise<string> => {
@@ -22,15 +14,14 @@ export const postgresServerName = async (driver: Driver): Promise<string> => {
 /** Of these, a commit is acknowledged once it is on the disk here; the others wait for stand-bys besides. */
 const FLUSHING: ReadonlySet<unknown> = new Set(['on', 'local', 'remote_write', 'remote_apply'])
 
-const gapsOf = ([fsync, fullPageWrites, synchronousCommit, isolation]: Cells): readonly string[] => [
-  ...(fsync === 'on' ? [] : [`fsync is ${fsync}, not on`]),
-  ...(fullPageWrites === 'on' ? [] : [`full_page_writes is ${fullPageWrites}, not on`]),
-  ...(FLUSHING.has(synchronousCommit) ? [] : [`synchronous_commit is ${synchronousCommit}, not on`]),
-  ...(isolation === 'read committed' ? [] : [`transactions are ${isolation}, not read committed`]),
-]
-
 /** What keeps an acknowledged commit of this server from surviving a power cut (docs/promises#durability). */
 export const postgresDurabilityGaps = async (driver: Driver): Promise<readonly string[]> => {
   const [rows] = await driver.read([askSettings()], 'each')
-  return gapsOf(rows?.[0] ?? [])
+  const [fsync, fullPageWrites, synchronousCommit, isolation] = rows?.[0] ?? []
+  return [
+    ...(fsync === 'on' ? [] : [`fsync is ${fsync}, not on`]),
+    ...(fullPageWrites === 'on' ? [] : [`full_page_writes is ${fullPageWrites}, not on`]),
+    ...(FLUSHING.has(synchronousCommit) ? [] : [`synchronous_commit is ${synchronousCommit}, not on`]),
+    ...(isolation === 'read committed' ? [] : [`transactions are ${isolation}, not read committed`]),
+  ]
 }

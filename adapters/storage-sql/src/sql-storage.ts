@@ -26,8 +26,7 @@ import { keyStorage } from './keys/keys.js'
 import { ledgerStorage } from './ledger/ledger.js'
 import { limitStorage } from './limits/limits.js'
 import { mailStorage } from './mails/mails.js'
-import { mysqlEngine } from './mysql/mysql-engine.js'
-import type { MysqlOptions } from './mysql/pools.js'
+import type { PoolOptions } from './engine/pool-limits.js'
 import { outboxStorage } from './outbox/outbox.js'
 import { otpStorage } from './otp/otp.js'
 import { cookieSessionStorage } from './people/cookie-sessions.js'
@@ -37,7 +36,6 @@ import { priceStorage } from './prices/readings.js'
 import { providerTestStorage } from './provider-tests/readings.js'
 import { projectionStorage } from './messages/readings.js'
 import { receiptStorage } from './receipts/receipts.js'
-import { sqliteEngine } from './sqlite/sqlite-engine.js'
 import { searchStorage } from './search/search.js'
 import { supportStorage } from './support/readings.js'
 import { switchStorage } from './switches/switches.js'
@@ -51,16 +49,24 @@ import { unitStorage } from './unit-of-work/unit-storage.js'
  * Limits of the connections to MySQL, SQLite has none to choose; who remembers what was seen of the database; and who
  * counts what happens to transactions.
  */
-export interface StorageOptions extends MysqlOptions {
+export interface StorageOptions extends PoolOptions {
   /** Default: memory. */
   readonly marks?: MarkKeeper
   /** Default: nobody. */
   readonly watch?: StorageObserver
 }
 
-const engineOf = (url: string, options: MysqlOptions, marks: MarkKeeper, watch: StorageObserver): Engine => {
-  if (url.startsWith('sqlite:')) return sqliteEngine(url, marks, watch)
-  if (url.startsWith('mysql:')) return mysqlEngine(url, options, marks, watch)
+/** Loads the driver of the one engine: the others' are as much again as the rest of the storage. */
+const engineOf = async (
+  url: string,
+  options: PoolOptions,
+  marks: MarkKeeper,
+  watch: StorageObserver,
+): Promise<Engine> => {
+  if (url.startsWith('sqlite:'))
+    return (await import('./sqlite/sqlite-engine.js')).sqliteEngine(url, marks, watch)
+  if (url.startsWith('mysql:'))
+    return (await import('./mysql/mysql-engine.js')).mysqlEngine(url, options, marks, watch)
   throw new Error('a database address begins with sqlite: or mysql:')
 }
 
@@ -119,5 +125,5 @@ export const openStorageOn = (opened: Engine, marks: MarkKeeper = inMemory()): S
  */
 export const openStorage = async (url: string, options: StorageOptions = {}): Promise<Storage> => {
   const { marks = inMemory(), watch = unwatched, ...limits } = options
-  return openStorageOn(engineOf(url, limits, marks, watch), marks)
+  return openStorageOn(await engineOf(url, limits, marks, watch), marks)
 }

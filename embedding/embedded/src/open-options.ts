@@ -6,7 +6,7 @@ import type { Queue } from '@postrider/core/ports/queue'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Limits } from '@postrider/core/postrider'
 import { E } from '@postrider/core/fp'
-import type { Overrides } from '@postrider/wiring/compose'
+import type { ComposeOptions, Overrides } from '@postrider/wiring/compose'
 import type { LogDestination } from '@postrider/wiring/log'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { EmbeddedError } from './embedded-error.js'
@@ -51,6 +51,9 @@ const SETTINGS = {
   publicUrl: 'POSTRIDER_PUBLIC_URL',
 } as const satisfies Partial<Record<keyof OpenOptions, string>>
 
+/** Nobody has to notice that nothing listens any more. */
+const WITHIN = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
+
 const optionOf = (setting: string): string =>
   Object.entries(SETTINGS).find(([, name]) => name === setting)?.[0] ?? setting
 
@@ -61,16 +64,27 @@ export const settingsOf = (options: OpenOptions): Settings => {
     return typeof value === 'string' ? [[name, value] as const] : []
   })
   const level = options.log === undefined ? 'warn' : 'info'
-  const parsed = parseSettings({ POSTRIDER_LOG_LEVEL: level, ...Object.fromEntries(given) })
+  const parsed = parseSettings({ ...WITHIN, POSTRIDER_LOG_LEVEL: level, ...Object.fromEntries(given) })
   if (E.isRight(parsed)) return parsed.right
   const told = parsed.left.map(({ name, problem }) => `${optionOf(name)} ${problem}`)
   throw new EmbeddedError('settings', `openPostrider: ${told.join('; ')}.`)
 }
 
 /** The ports that somebody gives, each in the place of the one that was made. */
-export const overridesOf = ({ storage, queue, mailer, attachments, ports }: OpenOptions): Overrides => {
+const overridesOf = ({ storage, queue, mailer, attachments, ports }: OpenOptions): Overrides => {
   const own = { storage, queue, mailer, attachments }
   const objects = Object.entries(own).filter(([, port]) => typeof port === 'object')
   const all = [...objects, ...Object.entries(ports ?? {})]
   return Object.fromEntries(all.map(([name, port]) => [name, () => port]))
+}
+
+/** What a process is put together with, by the options. */
+export const composeOptionsOf = (options: OpenOptions): ComposeOptions => {
+  const { providers, limits, log = { fd: 2 } } = options
+  return {
+    log,
+    overrides: overridesOf(options),
+    ...(providers === undefined ? {} : { providers }),
+    ...(limits === undefined ? {} : { limits }),
+  }
 }

@@ -5,8 +5,8 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
 import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
-import type { HostLog } from '@postrider/wiring/host-log'
-import type { Gauges } from '@postrider/wiring/metrics/metrics'
+import type { Gauges } from '@postrider/hosting/gauges'
+import type { HostLog } from '@postrider/hosting/host-log'
 import type { DispatcherIntervals } from './pace.js'
 
 export interface BackgroundJobNeeds {

@@ -5,7 +5,7 @@ import type { ServicePart } from '@postrider/core/ports/telemetry'
 import type { Consumer } from '@postrider/core/ports/queue'
 import type { Postrider } from '@postrider/core/postrider'
 import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
-import { checkDatabase, type DatabaseProblem } from '@postrider/wiring/check-database'
+import { checkDatabase, type DatabaseProblem } from '@postrider/hosting/check-database'
 import {
   type BackgroundJob,
   beginTests,
@@ -21,10 +21,10 @@ import {
   tellHealth,
   workAtBulks,
 } from './background-jobs.js'
-import { type BounceIntake, openBounceIntake } from './bounces/bounce-intake.js'
+import type { BounceIntake } from './bounces/bounce-intake.js'
 import { startConsuming } from './consuming.js'
-import { type FeedKeeper, startFeedKeeper } from '@postrider/wiring/feed-keeper'
-import { type Loop, startLoop } from '@postrider/wiring/loop'
+import { type FeedKeeper, startFeedKeeper } from '@postrider/hosting/feed-keeper'
+import { type Loop, startLoop } from '@postrider/hosting/loop'
 import { DEFAULT_PACE, type DispatcherIntervals } from './pace.js'
 
 export interface DispatcherNeeds extends BackgroundJobNeeds {
@@ -148,7 +148,9 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
     },
     listenForBounces: async (host, port) => {
       if (work === undefined) throw new Error('the dispatcher does not work')
-      intake = await openBounceIntake({ bounces: work.dispatching.bounces, telemetry }, host, port)
+      const { bounces } = work.dispatching
+      const { openBounceIntake } = await import('./bounces/bounce-intake.js')
+      intake = await openBounceIntake({ bounces, telemetry }, host, port)
       return intake.port
     },
     wake: () => work?.relays.forEach((relay) => relay.wake()),

@@ -1,6 +1,14 @@
 import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
-import { createListener, type Listener, type ListenerNeeds } from '@postrider/server/listener'
-import { createProbe, type Probe } from '@postrider/wiring/readiness'
+import type { Boundary } from '@postrider/server/exchange/boundary'
+import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import {
+  createListener,
+  type EndpointNeeds,
+  type Listener,
+  type ListenerNeeds,
+} from '@postrider/server/listener'
+import type { Agent } from '@postrider/core/use-cases/callers/caller'
+import { createProbe, type Probe } from '@postrider/hosting/readiness'
 import { boundariesOf } from './boundaries/boundaries.js'
 import { endpointsOf } from './endpoints.js'
 import type { HandlerNeeds } from './handlers/handlers.js'
@@ -9,6 +17,12 @@ import type { HandlerNeeds } from './handlers/handlers.js'
 export interface HttpHost extends Listener {
   /** What GET /v1/readiness answers, for other ports of the process. */
   readonly probe: Probe
+}
+
+/** What endpoints of others are given that answer at the API's port, too. */
+export interface GuestNeeds extends EndpointNeeds {
+  /** Lets Agents in, as the API's own routes do. */
+  readonly agents: Boundary<Agent>
 }
 
 export interface HttpHostNeeds
@@ -20,27 +34,31 @@ export interface HttpHostNeeds
    * Default: there is nothing at their addresses.
    */
   readonly websiteUrl?: string | undefined
+  /** What answers beside the API; default: nothing. */
+  readonly guests?: ((needs: GuestNeeds) => readonly Endpoint[]) | undefined
 }
 
 /** Makes the HTTP host over the use cases; opens no socket before `listen`. */
 export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
-  const { hasDocs = true, postrider, websiteUrl } = needs
+  const { hasDocs = true, postrider, websiteUrl, guests } = needs
   const boundaries = boundariesOf(postrider)
   let isDraining = false
   const probe = createProbe({ ...needs, isDraining: () => isDraining })
   const listener = createListener({
     ...needs,
     boundaries: Object.values(boundaries),
-    endpoints: ({ bodies, limits: { maxUploads } }) =>
-      endpointsOf({
+    endpoints: ({ bodies, limits }) => [
+      ...endpointsOf({
         ...needs,
         probe,
-        uploads: semaphore(maxUploads),
+        uploads: semaphore(limits.maxUploads),
         hasDocs,
         websiteUrl,
         boundaries,
         bodies,
       }),
+      ...(guests?.({ bodies, limits, agents: boundaries.agent }) ?? []),
+    ],
   })
   return {
     probe,

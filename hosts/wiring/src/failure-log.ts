@@ -1,6 +1,6 @@
 import type { Clock } from '@postrider/core/ports/clock'
 import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { HostLog } from './host-log.js'
+import type { HostLog } from '@postrider/hosting/host-log'
 import { foundBy } from './message-log.js'
 import type { TelemetryTable } from './telemetry-table.js'
 

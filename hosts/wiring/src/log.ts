@@ -1,7 +1,7 @@
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Clock } from '@postrider/core/ports/clock'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
-import type { HostLog } from './host-log.js'
+import type { HostLog } from '@postrider/hosting/host-log'
 import type { LogLevel } from './settings.js'
 
 /** The log of a process. */

@@ -1,6 +1,6 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { traceIdOf, type TracedMessage } from '@postrider/core/domain/tracing/trace-context'
-import type { HostLog } from './host-log.js'
+import type { HostLog } from '@postrider/hosting/host-log'
 import type { TelemetryTable } from './telemetry-table.js'
 
 /** What every line about a message is found by: the message, the request it came with, and the caller's own trace. */

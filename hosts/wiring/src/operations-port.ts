@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from './metrics/metrics.js'
-import type { Probe } from './readiness.js'
+import type { Probe } from '@postrider/hosting/readiness'
 
 /** A port for those who run the process: its figures, and whether it is ready. */
 export interface OperationsPort {

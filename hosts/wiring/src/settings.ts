@@ -49,6 +49,8 @@ export interface Settings extends SiteSettings {
   readonly connectionsExempt: readonly string[]
   /** Whether the API has the page under /docs. */
   readonly docs: boolean
+  /** Whether Agents may call operations as tools at `/mcp` (docs/mcp). */
+  readonly mcp: boolean
   readonly metricsHost: string
   /** 0: any free port. */
   readonly metricsPort: number
@@ -314,6 +316,7 @@ export const parseSettings = (
     ...readSiteSettings(reader),
     ...connectionSettings(reader),
     docs: reader.read<boolean>('POSTRIDER_DOCS', onOff, true),
+    mcp: reader.read<boolean>('POSTRIDER_MCP', onOff, false),
     metricsHost: reader.read('POSTRIDER_METRICS_HOST', host, '127.0.0.1'),
     metricsPort: reader.read('POSTRIDER_METRICS_PORT', port, 9090),
     bounceHost: reader.read('POSTRIDER_BOUNCE_HOST', host, '127.0.0.1'),

@@ -1,6 +1,6 @@
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@postrider/core/domain/people/sign-up'
 import { E } from '@postrider/core/fp'
-import { isLoopback } from './loopback.js'
+import { isLoopback } from '@postrider/hosting/loopback'
 import type { SettingReader } from './setting-sources.js'
 import { host, listeningUrl, originUrl, port } from './setting-values.js'
 

@@ -171,8 +171,17 @@ const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
   return kind === 'core' || kind === 'contracts' ? undefined : 'an adapter imports core and contracts only'
 }
 
+/** What all hosts stand on: each of them may import it, and it imports none of them. */
+const GROUND = 'hosts/hosting'
+
+/** What makes the composition of a process, and those that run something over it: the others are given what they need. */
+const WIRING = 'hosts/wiring'
+const PROCESS = 'hosts/process'
+const COMMAND = 'hosts/cli'
+const RUN_IN_PROCESS: ReadonlySet<string> = new Set([WIRING, 'hosts/http', 'hosts/dispatcher'])
+
 /** What the listeners stand on: each of them may import it, and it imports none of them. */
-const GROUND = 'hosts/server'
+const SERVER = 'hosts/server'
 
 /** The hosts that stand on it: those that listen to browsers and to customers' servers, and the sockets of the former. */
 const LISTENERS: ReadonlySet<string> = new Set([
@@ -181,6 +190,7 @@ const LISTENERS: ReadonlySet<string> = new Set([
   'hosts/console',
   'hosts/website',
   'hosts/live',
+  'hosts/mcp',
 ])
 
 /** What those share that have sockets. */
@@ -197,15 +207,36 @@ const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (target._tag !== 'Ours' || target.package === home) return undefined
   const kind = kindOf(target.package)
   if (kind === 'core' || kind === 'contracts') return undefined
-  if (kind === 'adapters')
-    return home.folder === 'hosts/wiring' ? undefined : 'only hosts/wiring imports adapters'
+  if (kind === 'adapters') return home.folder === WIRING ? undefined : 'only hosts/wiring imports adapters'
   if (kind !== 'hosts') return `a host does not import ${kind}`
-  if (home.folder === 'hosts/wiring') return 'wiring imports no host'
-  if (target.package.folder === 'hosts/wiring' || home.folder === 'hosts/cli') return undefined
-  if (target.package.folder === GROUND && LISTENERS.has(home.folder)) return undefined
+  if (target.package.folder === GROUND || home.folder === COMMAND) return undefined
+  if (home.folder === WIRING) return 'wiring imports no host'
+  if (home.folder === PROCESS && RUN_IN_PROCESS.has(target.package.folder)) return undefined
+  if (target.package.folder === WIRING) return 'a host is given what wiring makes'
+  if (target.package.folder === SERVER && LISTENERS.has(home.folder)) return undefined
   if (target.package.folder === SOCKETS && WITH_SOCKETS.has(home.folder)) return undefined
   if (target.package.folder === PAGES && SITES.has(home.folder)) return undefined
   return 'a host imports no other host'
+}
+
+/** What the tools of Agents stand on of the core: nothing of it accepts, sends or dispatches a message (docs/decisions/0071). */
+const KNOWN_TO_TOOLS = new RegExp(
+  `^(${[
+    'fp',
+    'postrider',
+    'domain/(audit|codecs|digests|operations|refusals|time)/.+',
+    'use-cases/callers/caller',
+  ].join('|')})(\\.js)?$`,
+)
+
+/** Of what hosts stand on they take the log and the figures. */
+const HOSTING_OF_TOOLS = /^(host-log|request-metrics)(\.js)?$/
+
+const toolsNeverSend: Rule = ({ home, target }) => {
+  if (home.folder !== 'hosts/mcp' || target._tag !== 'Ours') return undefined
+  const known: Readonly<Record<string, RegExp>> = { core: KNOWN_TO_TOOLS, [GROUND]: HOSTING_OF_TOOLS }
+  const isKnown = known[target.package.folder]?.test(target.file) ?? true
+  return isKnown ? undefined : 'the tools of Agents know nothing that sends'
 }
 
 /** What packages of a folder may import of ours beside themselves; the older folders have rules of their own above. */
@@ -227,9 +258,11 @@ const foldersKeepTheirReach: Rule = ({ home, target }) => {
   return reach.includes(to) ? undefined : `${from} does not import ${to}`
 }
 
+/** The kit of SQL engines speaks of them in the words that they are written in. */
 const kitsKnowNoAdapter: Rule = ({ home, target }) => {
   if (home.folder !== 'embedding/conformance' || target._tag !== 'Ours' || target.package === home)
     return undefined
+  if (target.package.folder === STORAGE && target.file === 'own-engine') return undefined
   return ['core', 'contracts'].includes(kindOf(target.package))
     ? undefined
     : 'a kit knows the core and contracts, and nothing that it proves'
@@ -246,6 +279,7 @@ const rules: readonly Rule[] = [
   adaptersKnowTheCoreAndOneDriver,
   hostsKnowNoDriver,
   kitsKnowNoAdapter,
+  toolsNeverSend,
   foldersKeepTheirReach,
   isDeclared,
 ]

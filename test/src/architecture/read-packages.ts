@@ -14,12 +14,17 @@ const declared = (manifest: Manifest): string[] => [
   ...Object.keys(manifest.peerDependencies ?? {}),
 ]
 
+/** Folders to copy are no packages of it: they stand on what is published. */
+const EXAMPLES = 'examples/'
+
 /** The packages of the repository. The tests, which nobody installs, may use whatever any of them declares. */
 export const readPackages = (): Package[] => {
-  const manifests = repositoryFiles(/^([^/]+\/){0,2}package\.json$/).map(({ path, text }) => ({
-    folder: path.replace(/\/?package\.json$/, ''),
-    manifest: JSON.parse(text) as Manifest,
-  }))
+  const manifests = repositoryFiles(/^([^/]+\/){0,2}package\.json$/)
+    .filter(({ path }) => !path.startsWith(EXAMPLES))
+    .map(({ path, text }) => ({
+      folder: path.replace(/\/?package\.json$/, ''),
+      manifest: JSON.parse(text) as Manifest,
+    }))
   const all = manifests.flatMap(({ manifest }) => declared(manifest))
   return manifests
     .filter(({ folder }) => folder !== '')

@@ -1,4 +1,5 @@
-import { mariadbPid } from './machine/database-pid.js'
+import { mariadbPid, postgresPid } from './machine/database-pid.js'
+import { runPostgresUrl } from '../servers/postgres-database.js'
 import { type BenchRun, type Choice, variantOf } from './bench-run.js'
 import { type Measurement, measure, middle } from './measure.js'
 import { MACHINE_HEAD, machineCells, measureLeg } from './measured-leg.js'
@@ -11,6 +12,7 @@ const CHOICES: readonly Choice[] = [
   { name: '(a) the host without storage', acceptance: 'without storage', engine: 'SQLite', tenants: 1 },
   { name: 'MariaDB, 1 Organization', acceptance: 'real', engine: 'MariaDB', tenants: 1 },
   { name: 'MariaDB, 100 Organizations', acceptance: 'real', engine: 'MariaDB', tenants: 100 },
+  { name: 'PostgreSQL, 1 Organization', acceptance: 'real', engine: 'PostgreSQL', tenants: 1 },
   { name: 'SQLite, 1 Organization', acceptance: 'real', engine: 'SQLite', tenants: 1 },
   { name: 'SQLite, 100 Organizations', acceptance: 'real', engine: 'SQLite', tenants: 100 },
   {
@@ -35,13 +37,16 @@ const remember = (results: Results, key: string, measurement: Measurement): void
 /** Every server in turn, round after round, so that a change of the machine's mood meets them all alike. */
 const measureRounds = async (run: BenchRun, servers: readonly ServerProcess[]): Promise<Results> => {
   const results: Results = new Map()
-  const databasePid = await mariadbPid(run.mysqlUrl)
+  const pids: Readonly<Record<string, number | undefined>> = {
+    mysql: await mariadbPid(run.mysqlUrl),
+    postgres: await postgresPid(runPostgresUrl()),
+  }
   for (let round = 0; round < run.rounds; round += 1) {
     for (const connections of CONNECTIONS) {
       for (const server of servers) {
         const { name, storageUrl } = server.variant
-        const pid = storageUrl.startsWith('mysql') ? databasePid : undefined
-        const common = { server, connections, databasePid: pid }
+        const databasePid = pids[storageUrl.slice(0, storageUrl.indexOf(':'))]
+        const common = { server, connections, databasePid }
         const told = `acceptance, round ${round + 1} of ${run.rounds}: ${keyOf(name, connections)}`
         const label = `${round}-${connections}`
         const next = freshSends(server.tenants, label)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { createPostgresDatabase } from '../servers/postgres-database.js'
 import { createDatabase } from '../servers/test-database.js'
 import type { LoadSource } from './load/load-source.js'
 import type { CentreAccount, Variant } from './variant.js'
@@ -26,7 +27,7 @@ export interface BenchRun {
 
 /** The parts of a variant that a run decides. */
 export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
-  readonly engine: 'MariaDB' | 'SQLite'
+  readonly engine: 'MariaDB' | 'PostgreSQL' | 'SQLite'
   /** Messages to be stored in advance; none where nothing is said. */
   readonly stored?: number
   /** People who can sign in; none where nothing is said. */
@@ -66,7 +67,9 @@ export const variantOf = async (
       drop: async () => undefined,
     }
   }
-  const database = await createDatabase(run.mysqlUrl)
+  const database = await (choice.engine === 'PostgreSQL'
+    ? createPostgresDatabase()
+    : createDatabase(run.mysqlUrl))
   return {
     ...common,
     name,

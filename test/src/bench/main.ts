@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { benchAgainst } from './against/bench-against.js'
 import { benchAcceptance } from './bench-acceptance.js'
 import { benchConsole } from './console/bench-console.js'
+import { benchEngines } from './bench-engines.js'
 import { benchFeed } from './feed/bench-feed.js'
 import { benchControl } from './bench-control.js'
 import { benchDispatch } from './bench-dispatch.js'
@@ -34,7 +35,10 @@ const { values } = parseArgs({
     stored: { type: 'string', default: '1000000' },
     quick: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'acceptance,sending,fairness,dispatch,control,timing,feed,console' },
+    only: {
+      type: 'string',
+      default: 'acceptance,engines,sending,fairness,dispatch,control,timing,feed,console',
+    },
     soak: { type: 'string', default: '0' },
     samples: { type: 'string', default: '300' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
@@ -49,13 +53,19 @@ const { values } = parseArgs({
 })
 
 /** What `--quick` asks for: to see that all of it runs. */
-const QUICK = { seconds: '1', rounds: '1', messages: '2000', stored: '1000' }
+const QUICK = { seconds: '1', rounds: '1', messages: '2000', stored: '1000', pairs: '2', 'pair-seconds': '1' }
 
 const asked = values.quick ? { ...values, ...QUICK } : values
+
+const pairsAsked = (): { readonly pairs: number; readonly legMs: number } => ({
+  pairs: Number(asked.pairs),
+  legMs: Number(asked['pair-seconds']) * 1000,
+})
 
 const benchPlanes = async (run: BenchRun): Promise<void> => {
   const only = values.only.split(',')
   if (only.includes('acceptance')) await benchAcceptance(run)
+  if (only.includes('engines')) await benchEngines(run, pairsAsked())
   if (only.includes('sending')) await benchSendingPlane(run)
   if (only.includes('fairness')) await benchFairness(run)
   if (only.includes('dispatch')) await benchDispatch(run)
@@ -76,9 +86,8 @@ const compareWith = async (run: BenchRun, revision: string): Promise<void> => {
     plane: values.plane,
     engine: values.engine,
     atMost: atMost === undefined ? undefined : Number(atMost),
-    pairs: Number(values.pairs),
+    ...pairsAsked(),
     mostPairs: Number(values['most-pairs']),
-    legMs: Number(values['pair-seconds']) * 1000,
   })
 }
 

@@ -2,6 +2,7 @@ import type { LoadPlan, NextRequest } from './load/load.js'
 import { type LoadSource, ownSource } from './load/load-source.js'
 import { type MachineLoad, machineLoadSince, readMachine } from './machine/foreign-cores.js'
 import { cpuMicroseconds, residentMiB } from './machine/process-cost.js'
+import { treeMicroseconds } from './machine/processes.js'
 import { median } from './quantile.js'
 
 /** One measured run. */
@@ -40,7 +41,8 @@ export interface MeasurePlan {
 const FASTER_AT_MOST = 3
 const SPARE = 1000
 
-const cpuOf = (pid: number | undefined): number => (pid === undefined ? 0 : cpuMicroseconds(pid))
+/** A database may have a process for each connection. */
+const databaseCpu = (pid: number | undefined): number => (pid === undefined ? 0 : treeMicroseconds(pid))
 
 /** Loads the server without looking, and says where to go on, and how many requests the next seconds can use up. */
 const warmUp = async (
@@ -67,8 +69,8 @@ export const measure = async ({
   const begin = await source.prepare({ ...loaded, ...warm, warmUpMs: 0 })
   const others = databasePid === undefined ? [] : [databasePid]
   const machineBefore = readMachine(others)
-  const nodeBefore = cpuOf(server.pid)
-  const databaseBefore = cpuOf(databasePid)
+  const nodeBefore = cpuMicroseconds(server.pid)
+  const databaseBefore = databaseCpu(databasePid)
   const result = await begin()
   const answered = Math.max(1, result.total)
   return {
@@ -76,8 +78,8 @@ export const measure = async ({
     ratePerSecond: result.requests / result.seconds,
     p50Ms: result.p50Ms,
     p99Ms: result.p99Ms,
-    nodeMicroseconds: (cpuOf(server.pid) - nodeBefore) / answered,
-    databaseMicroseconds: (cpuOf(databasePid) - databaseBefore) / answered,
+    nodeMicroseconds: (cpuMicroseconds(server.pid) - nodeBefore) / answered,
+    databaseMicroseconds: (databaseCpu(databasePid) - databaseBefore) / answered,
     residentMiB: residentMiB(server.pid),
     statuses: result.statuses,
   }

@@ -49,26 +49,31 @@ export const acceptTexts = async (sender: SmsSender, numbers: readonly string[])
     await Promise.all(numbers.slice(from, from + 20).map(accept))
 }
 
-/** Asks for an OTP that is good for so long to each of the numbers; answers those to which one was accepted. */
+/**
+ * Asks for an OTP that is good for so long to each of the numbers; answers those to which one was accepted, and how many were
+ * refused because the channel is known to be down.
+ */
 export const acceptOtps = async (
   sender: SmsSender,
   numbers: readonly string[],
   ttlSeconds: number,
-): Promise<readonly string[]> => {
+): Promise<{ readonly accepted: readonly string[]; readonly refused: number }> => {
   const { otpTemplate } = sender.tenant
-  const statuses = await Promise.all(
-    numbers.map(async (to) => {
-      const answer = await post(sender, '/v1/otp', `otp-${to.slice(1)}`, {
-        channel: 'sms',
-        to,
-        templateId: otpTemplate.templateId,
-        otpVariable: 'code',
-        variables: { name: 'Asha' },
-        ttlSeconds,
-      })
-      await answer.arrayBuffer()
-      return answer.status
-    }),
-  )
-  return numbers.filter((_, at) => statuses[at] === 202)
+  const isAccepted = async (to: string): Promise<boolean> => {
+    const answer = await post(sender, '/v1/otp', `otp-${to.slice(1)}`, {
+      channel: 'sms',
+      to,
+      templateId: otpTemplate.templateId,
+      otpVariable: 'code',
+      variables: { name: 'Asha' },
+      ttlSeconds,
+    })
+    const said = await answer.text()
+    if (answer.status !== 202 && !said.includes('provider_unavailable'))
+      throw new Error(`an OTP to ${to} was answered ${answer.status}: ${said}`)
+    return answer.status === 202
+  }
+  const isIn = await Promise.all(numbers.map(isAccepted))
+  const accepted = numbers.filter((_, at) => isIn[at])
+  return { accepted, refused: numbers.length - accepted.length }
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -47,14 +48,17 @@ const MOST_OUTPUT = 16 * 1024 * 1024
 const LEFT_OUT = new Set(['.git', 'node_modules', '.postrider', 'data', 'bench-results', '.env'])
 const INSTALLED = join(repositoryRoot, 'node_modules')
 
+/** What listens in the tree, or has, is no part of it. */
+const isNoSocket = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSocket() === false
+
 /**
  * The compiler knows files again by their paths within the tree, so that what is installed has to lie in the copy: as links to
  * the same files where the disk is the same.
  */
 const copyInto = async (folder: string): Promise<void> => {
-  const filter = (path: string): boolean => !LEFT_OUT.has(basename(path))
+  const filter = (path: string): boolean => !LEFT_OUT.has(basename(path)) && isNoSocket(path)
   const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter }
-  for (const name of readdirSync(repositoryRoot).filter(filter))
+  for (const name of readdirSync(repositoryRoot).filter((each) => filter(join(repositoryRoot, each))))
     cpSync(join(repositoryRoot, name), join(folder, name), options)
   const packages = join(folder, 'node_modules')
   mkdirSync(packages)

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { parseSettings } from '@postrider/wiring/settings'
 import { freshDirectory } from '../servers/run-directory.js'
-import { environmentOf, readCompose, type ContainerSpec } from './compose-file.js'
+import { type ContainerSpec, environmentOf, makeEnv, readCompose, variablesIn } from './compose-file.js'
 import { readStages } from './image-plan.js'
 import { settingsOfExample, settingsThatExist } from './settings-that-exist.js'
 
@@ -38,22 +37,6 @@ const service = (name: string): ContainerSpec => {
 
 const everybody = Object.entries(compose.services)
 
-/** Runs the lines of the file's head that make `.env`, as somebody pastes them. */
-const makeEnv = (folder: string): void => {
-  const lines = compose.text.split('\n').map((line) => line.replace(/^# {0,5}/, ''))
-  const from = lines.findIndex((line) => line.startsWith('(umask 077'))
-  const to = lines.findIndex((line) => line.endsWith('> .env)'))
-  execFileSync('sh', ['-c', lines.slice(from, to + 1).join('\n')], { cwd: folder, stdio: 'pipe' })
-}
-
-const variablesIn = (folder: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    readFileSync(join(folder, '.env'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  )
-
 describe('compose.yaml', () => {
   it('passes every setting that there is, and none that there is not', () => {
     const exist = settingsThatExist()
@@ -72,10 +55,10 @@ describe('compose.yaml', () => {
 
   it('starts with the secrets that its head makes, and never makes them anew', async () => {
     const folder = await freshDirectory('compose')
-    makeEnv(folder)
+    makeEnv(compose, folder)
     const made = readFileSync(join(folder, '.env'), 'utf8')
     expect(statSync(join(folder, '.env')).mode & 0o777).to.equal(0o600)
-    expect(() => makeEnv(folder)).to.throw()
+    expect(() => makeEnv(compose, folder)).to.throw()
     expect(readFileSync(join(folder, '.env'), 'utf8')).to.equal(made)
     for (const name of OURS) {
       const settings = parseSettings(environmentOf(service(name), variablesIn(folder)))

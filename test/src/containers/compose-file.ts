@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 
 /** A service of compose.yaml, as far as the tests look at it; variables are not filled in yet. */
@@ -19,7 +21,8 @@ export interface ContainerSpec {
   readonly stop_grace_period?: string
   readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> }
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean }
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string; readonly required?: boolean }>>
+  readonly profiles?: readonly string[]
 }
 
 export interface ComposeFile {
@@ -28,11 +31,57 @@ export interface ComposeFile {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
+const ON_POSTGRES = 'deploy/compose.postgres.yaml'
+
+const textOf = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
 /** compose.yaml of this repository, its anchors resolved. */
 export const readCompose = (): ComposeFile => {
-  const text = readFileSync(new URL('../../../compose.yaml', import.meta.url), 'utf8')
+  const text = textOf('compose.yaml')
   return { text, ...(parse(text, { merge: true }) as Omit<ComposeFile, 'text'>) }
 }
+
+type Mapping = Readonly<Record<string, unknown>>
+
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What stands in both is joined key by key, as `docker compose` does it; lists of both are a mistake here. */
+const over = (below: unknown, above: unknown): unknown => {
+  if (isMapping(below) && isMapping(above))
+    return Object.fromEntries(
+      [...new Set([...Object.keys(below), ...Object.keys(above)])].map((key) => [
+        key,
+        key in above ? over(below[key], above[key]) : below[key],
+      ]),
+    )
+  if (Array.isArray(below)) throw new Error('what becomes of two lists depends on what they are of')
+  return above
+}
+
+/** compose.yaml with the file for PostgreSQL over it; `text` is the latter's. */
+export const readComposeOnPostgres = (): ComposeFile => {
+  const text = textOf(ON_POSTGRES)
+  const { services, volumes } = over(readCompose(), parse(text, { merge: true })) as ComposeFile
+  return { text, services, volumes }
+}
+
+/** Runs the lines of a file's head that make `.env`, as somebody pastes them. */
+export const makeEnv = ({ text }: ComposeFile, folder: string): void => {
+  const lines = text.split('\n').map((line) => line.replace(/^# {0,7}/, ''))
+  const from = lines.findIndex((line) => line.startsWith('(umask 077'))
+  const to = lines.findIndex((line) => line.endsWith('> .env)'))
+  execFileSync('sh', ['-c', lines.slice(from, to + 1).join('\n')], { cwd: folder, stdio: 'pipe' })
+}
+
+/** What stands in the folder's `.env`. */
+export const variablesIn = (folder: string): Variables =>
+  Object.fromEntries(
+    readFileSync(join(folder, '.env'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
 
 export type Variables = Readonly<Record<string, string>>
 

@@ -12,10 +12,11 @@ import { endCommands } from '../hosts/cli/run-postrider.js'
 import { logLines, someSettings } from '../hosts/wiring/some-settings.js'
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.js'
 import { freshDirectory } from '../servers/run-directory.js'
+import { createPostgresDatabase } from '../servers/postgres-database.js'
 import { createDatabase, type TestDatabase } from '../servers/test-database.js'
 import { contextFiles, isSent } from './build-context.js'
 import { buildImage, type Image } from './build-image.js'
-import { environmentOf, readCompose } from './compose-file.js'
+import { type ComposeFile, environmentOf, readCompose, readComposeOnPostgres } from './compose-file.js'
 import { type Container, createVolume, startContainer, stateOf } from './container.js'
 import { readStages } from './image-plan.js'
 
@@ -136,15 +137,17 @@ describe('The image', function () {
     })
   })
 
-  describe('as compose.yaml runs it, on MariaDB and RabbitMQ', () => {
+  describe('as compose.yaml runs it, on a database and RabbitMQ', () => {
+    let file: ComposeFile
     let database: TestDatabase
     let proxy: FaultProxy
     let composition: Composition | undefined
     let volume: string
     let own: Readonly<Record<string, string>>
 
-    beforeEach(async () => {
-      database = await createDatabase()
+    const standOn = async (read: () => ComposeFile, create: () => Promise<TestDatabase>): Promise<void> => {
+      file = read()
+      database = await create()
       proxy = await startFaultProxy(database.url)
       volume = await createVolume(image)
       // What leads to the servers of compose.yaml leads to the run's; all else is as compose.yaml passes it.
@@ -153,7 +156,8 @@ describe('The image', function () {
         POSTRIDER_QUEUE_URL: runBrokerUrl(),
         POSTRIDER_QUEUE_PREFIX: freshPrefix(),
       }
-    })
+    }
+    const standOnMariadb = () => standOn(readCompose, createDatabase)
     afterEach(async () => {
       endCommands()
       await composition?.close()
@@ -163,10 +167,15 @@ describe('The image', function () {
     })
 
     const MASTER_KEY = newMasterKey()
-    const variables = { MYSQL_PASSWORD: 'a', RABBITMQ_PASSWORD: 'b', POSTRIDER_MASTER_KEY: MASTER_KEY }
+    const variables = {
+      MYSQL_PASSWORD: 'a',
+      POSTGRES_PASSWORD: 'b',
+      RABBITMQ_PASSWORD: 'c',
+      POSTRIDER_MASTER_KEY: MASTER_KEY,
+    }
 
     const start = (name: string, command?: readonly string[]): Promise<Container> => {
-      const service = readCompose().services[name] ?? {}
+      const service = file.services[name] ?? {}
       const settings = { ...environmentOf(service, variables), ...own }
       return startContainer({ image, volume, command: command ?? service.command ?? [], settings })
     }
@@ -183,7 +192,7 @@ describe('The image', function () {
       return aSendingApp(composition)
     }
 
-    it('migrates, accepts and sends; what is delivered lies in the volume, and nothing elsewhere', async () => {
+    const acceptsAndSends = async (): Promise<void> => {
       const app = await migrated()
       const [http, dispatcher] = [await start('http'), await start('dispatcher')]
       await becomes(http, READY)
@@ -210,9 +219,20 @@ describe('The image', function () {
       dispatcher.process.kill('SIGTERM')
       expect(await Promise.all([http.exitCode, dispatcher.exitCode])).to.deep.equal([0, 0])
       expect([...stateOf(image.root)]).to.deep.equal([...untouched])
+    }
+
+    it('migrates, accepts and sends; what is delivered lies in the volume, and nothing elsewhere', async () => {
+      await standOnMariadb()
+      await acceptsAndSends()
+    })
+
+    it('does so on PostgreSQL, with deploy/compose.postgres.yaml over it', async () => {
+      await standOn(readComposeOnPostgres, createPostgresDatabase)
+      await acceptsAndSends()
     })
 
     it('is not healthy before there is a database to stand on, nor while it is away', async () => {
+      await standOnMariadb()
       const early = await start('http')
       await becomes(early, { exitCode: 1, said: /^not ready: .*migrations/ })
       early.process.kill('SIGTERM')
@@ -229,6 +249,7 @@ describe('The image', function () {
     })
 
     it('is not healthy while it drains, HTTP or dispatcher', async () => {
+      await standOnMariadb()
       own = { ...own, POSTRIDER_DRAIN_PAUSE_MS: '6000' }
       const app = await migrated()
       const http = await start('http')
@@ -252,6 +273,7 @@ describe('The image', function () {
     })
 
     it('ends with one line where a setting is wrong, as compose.yaml would show it', async () => {
+      await standOnMariadb()
       own = { ...own, POSTRIDER_CURRENCIES: 'Rupees' }
       const { exitCode, err } = await run('http')
       expect({ exitCode, err }).to.deep.equal({

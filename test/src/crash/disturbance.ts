@@ -8,11 +8,14 @@ import { right } from '@postrider/conformance/outcome'
 import { exchange } from './exchange.js'
 import type { Scene } from './scene.js'
 
+/** Every receipt is sent one after the other, on processors that others use too. */
+const REPLAYED_WITHIN_MS = 90_000
+
 const replayReceipts = async ({ providerUrl }: Scene, how: 'as-new' | 'as-before'): Promise<void> => {
   const url = `${providerUrl}/replay/${how}`
-  const answer = await exchange({ method: 'POST', url, timeoutMs: 20_000 })
-  if (answer._tag !== 'Answered' || answer.status !== 200)
-    throw new Error(`the replay failed: ${answer._tag}`)
+  const answer = await exchange({ method: 'POST', url, timeoutMs: REPLAYED_WITHIN_MS })
+  if (answer._tag !== 'Answered') throw new Error(`the replay was not answered: ${answer.cause}`)
+  if (answer.status !== 200) throw new Error(`the replay failed: ${answer.status} ${answer.body}`)
 }
 
 const untilTaken = async (queue: Queue): Promise<void> => {

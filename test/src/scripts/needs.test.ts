@@ -10,7 +10,8 @@ const needsOf = async (...patterns: readonly string[]): Promise<string> => {
   return (await promisify(execFile)(process.execPath, program, { cwd: REPOSITORY })).stdout.trim()
 }
 
-const EVERYTHING = 'mysql postgres amqp browser prometheus systemd kannel exim aiosmtpd kannelExtras smpp'
+const EVERYTHING =
+  'mysql postgres amqp browser prometheus systemd kannel exim aiosmtpd kannelExtras redis smpp'
 
 describe('What test files need', () => {
   it('is nothing for decisions, contracts and rules of the tree', async () => {
@@ -23,7 +24,7 @@ describe('What test files need', () => {
     expect(await needsOf('test/dist/adapters/storage-sql/mysql-engine.test.js')).to.equal('mysql')
     expect(await needsOf('test/dist/adapters/queue-rabbitmq/rabbitmq-queue.test.js')).to.equal('amqp')
     expect(await needsOf('test/dist/crash/**/*.test.js')).to.equal('mysql amqp')
-    expect(await needsOf('test/dist/campaigns/*.test.js')).to.equal('mysql amqp smpp')
+    expect(await needsOf('test/dist/campaigns/*.test.js')).to.equal('mysql postgres amqp smpp')
     expect(await needsOf('test/dist/servers/fault-proxy.test.js')).to.equal('mysql')
   }).timeout(60_000)
 

@@ -67,6 +67,7 @@ const lookUps = {
   netSmpp: () => findModule('Net/SMPP.pm'),
   exim: () => find(['exim4']),
   aiosmtpd: () => find(['aiosmtpd']),
+  redisServer: () => find(['redis-server']),
   wrk: () => find(['wrk']),
 }
 
@@ -78,7 +79,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, postgresql, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light and python3-aiosmtpd`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, postgresql, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light, python3-aiosmtpd and redis-server`,
   )
 }
 

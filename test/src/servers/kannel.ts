@@ -14,6 +14,8 @@ export interface Kannel {
   readonly url: string
   /** What its own message centre got, one line each: sender, recipient, coding, text. */
   readonly got: readonly string[]
+  /** Whether it still answers at all, if only that it knows nobody of no name. */
+  answers(): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -97,6 +99,14 @@ const untilOnline = (adminPort: number): Promise<void> =>
     return /smpp:[^(]*\(online/i.test(await status.text())
   })
 
+const ANSWER_MS = 5_000
+
+const answersAt = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    () => true,
+    () => false,
+  )
+
 /** Where it takes messages on a port. */
 export const kannelAddress = (port: number): string => `http://127.0.0.1:${port}/cgi-bin/sendsms`
 
@@ -121,9 +131,11 @@ export const startKannel = async (plan: KannelPlan = {}): Promise<Kannel> => {
   const smsbox = await start('smsbox')
   await untilReady(smsbox, { name: 'smsbox', timeoutMs: 30_000, probe: () => probe(ports.sending) })
   if (plan.over !== undefined) await untilOnline(ports.admin)
+  const url = kannelAddress(ports.sending)
   return {
-    url: kannelAddress(ports.sending),
+    url,
     got,
+    answers: () => answersAt(url),
     stop: async () => {
       centre?.destroy()
       await smsbox.end('SIGKILL')

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestDatabase } from './test-database.js'
 
-const runServerUrl = (): string => {
+/** The address of the run's PostgreSQL, without a database. */
+export const runPostgresUrl = (): string => {
   const url = process.env['POSTRIDER_TEST_POSTGRES_URL']
   if (url !== undefined && url !== '') return url
   throw new Error(
@@ -31,7 +32,7 @@ interface Beginning {
 
 /** Makes a database with a random name, empty unless it is a copy. */
 export const createPostgresDatabase = async ({
-  serverUrl = runServerUrl(),
+  serverUrl = runPostgresUrl(),
   template = 'template0',
 }: Beginning = {}): Promise<TestDatabase> => {
   const name = `postrider_${randomBytes(8).toString('hex')}`

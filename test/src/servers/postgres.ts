@@ -30,6 +30,8 @@ export interface Postgres {
 
 export interface PostgresOptions extends StartLimits {
   readonly sharedBuffersMiB?: number
+  /** How much may be written before a checkpoint is made for that alone. */
+  readonly maxWalMiB?: number
 }
 
 const isThere = (pid: number): boolean => {
@@ -83,7 +85,7 @@ const initialisedDatadir = (): Promise<string> => madeOnce('postgres-template', 
 const launch = async (
   directory: string,
   port: number,
-  { sharedBuffersMiB = 128 }: PostgresOptions,
+  { sharedBuffersMiB = 128, maxWalMiB = 1024 }: PostgresOptions,
   withinMs = 30_000,
 ): Promise<ServerProcess> => {
   const command = asItsUser(binary('postgres'), [
@@ -97,6 +99,8 @@ const launch = async (
     'unix_socket_directories=',
     '-c',
     `shared_buffers=${sharedBuffersMiB}MB`,
+    '-c',
+    `max_wal_size=${maxWalMiB}MB`,
     '-c',
     'max_connections=600',
   ])

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -74,6 +74,14 @@ const forget = (pid: number): void => {
   rmSync(join(pidFolder(), String(pid)), { force: true })
 }
 
+/** Has a process that leads a group of its own end with this one, whatever that ends of. */
+export const endWithUs = (child: ChildProcess): void => {
+  const { pid } = child
+  if (pid === undefined) return
+  remember(pid)
+  child.once('exit', () => forget(pid))
+}
+
 const tail = (file: string, lines = 30): string => {
   try {
     return readFileSync(file, 'utf8').split('\n').slice(-lines).join('\n')
@@ -93,14 +101,13 @@ export const startProcess = async ({ path, args, env, logFile }: Command): Promi
   })
   const pid = child.pid
   if (pid === undefined) throw new Error(`${path} has no process id`)
-  remember(pid)
+  endWithUs(child)
   // A server that a failed test forgot must not keep the test process waiting; `exit` above ends it.
   child.unref()
   let alive = true
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
       alive = false
-      forget(pid)
       resolve()
     })
   })

@@ -10,10 +10,13 @@ const commandLine = (pid: number): string | undefined => {
   }
 }
 
-/** A process id may have been given to somebody else since; only what still looks like a test server is ended. */
+/** A process id may have been given to somebody else since; only what still looks like a program of the tests is ended. */
 const isOurs = (pid: number): boolean => {
   const command = commandLine(pid)
-  return command === undefined || /mariadbd|mysqld|postgres|rabbitmq|epmd|bearerbox|smsbox/.test(command)
+  return (
+    command === undefined ||
+    /mariadbd|mysqld|postgres|rabbitmq|epmd|bearerbox|smsbox|postrider\.mjs/.test(command)
+  )
 }
 
 const endGroup = (pid: number): boolean => {
@@ -26,7 +29,7 @@ const endGroup = (pid: number): boolean => {
 }
 
 /**
- * Ends the servers that a killed test process of this run has left behind, by the process ids it noted,
+ * Ends the programs that a killed test process of this run has left behind, by the process ids it noted,
  * and returns how many there were.
  */
 export const killStrays = (): number => {

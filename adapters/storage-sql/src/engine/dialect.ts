@@ -86,11 +86,22 @@ export interface Dialect {
   readonly addIndex: (knex: Knex, index: IndexDefinition) => Promise<void>
 }
 
-/** The indexes of a definition, each with the words that make it. */
-export const indexesOf = ({ indexes = {}, uniques = {} }: TableDefinition) => [
-  ...Object.entries(uniques).map(([name, columns]) => ({ kind: 'UNIQUE INDEX', name, columns })),
-  ...Object.entries(indexes).map(([name, columns]) => ({ kind: 'INDEX', name, columns })),
-]
+/** The columns of a table's primary key, in its order. */
+const keyOf = ({ columns }: TableDefinition): string =>
+  /PRIMARY KEY \(([^)]*)\)/.exec(columns)?.[1] ?? /(?:^|,)\s*(\w+) [^,]*PRIMARY KEY/.exec(columns)?.[1] ?? ''
+
+/**
+ * The indexes of a definition, each with the words that make it. Statements count on what is equal in an index being in the
+ * order of the table's primary key, which is `key`: an engine whose indexes do not end with it by themselves adds it.
+ */
+export const indexesOf = (definition: TableDefinition) => {
+  const { indexes = {}, uniques = {} } = definition
+  const key = keyOf(definition)
+  return [
+    ...Object.entries(uniques).map(([name, columns]) => ({ kind: 'UNIQUE INDEX', name, columns, key: '' })),
+    ...Object.entries(indexes).map(([name, columns]) => ({ kind: 'INDEX', name, columns, key })),
+  ]
+}
 
 /**
  * The statement that locks, where the engine needs it before one that locks the same and reads more; its answer is the first

@@ -55,3 +55,12 @@ export const insertOrReplace = (
   keys: readonly string[],
   replace: readonly string[] = into.columns.filter((column) => !keys.includes(column)),
 ) => insertion(into, { keys, replace })
+
+/** What stands behind the rows of an insertion, as standard texts say it. */
+export const conflictText = ({ onConflict }: Target): string => {
+  if (onConflict === undefined) return ''
+  const { keys, replace } = onConflict
+  if (replace.length === 0) return ` ON CONFLICT (${keys.join(',')}) DO NOTHING`
+  const changes = replace.map((column) => `${column}=excluded.${column}`).join(',')
+  return ` ON CONFLICT (${keys.join(',')}) DO UPDATE SET ${changes}`
+}

@@ -18,3 +18,12 @@ export const sharedNow = (processMs: EpochMs, plusMs = 0): SharedClock => ({
   processMs,
   plusMs,
 })
+
+/** By how much the server's clock may differ from the process's time and still be taken for what it is. */
+const TOLERANCE_MS = 1000
+
+/** Now as an expression, where `serverNow` says the server's clock: it where it is right, else the process's time. */
+export const sharedNowText = (serverNow: string, { processMs, plusMs }: SharedClock): string => {
+  const isRight = `ABS(${serverNow}-${processMs})<=${TOLERANCE_MS}`
+  return `(CASE WHEN ${isRight} THEN ${serverNow} ELSE ${processMs} END+${plusMs})`
+}

@@ -1,19 +1,19 @@
 import type { Cell } from '../cells/cell.js'
 import type { Dialect } from './dialect.js'
 import type { Statement } from './engine.js'
-import type { Insertion, Target } from './insertion.js'
-import type { SharedClock } from './shared-now.js'
+import { conflictText, type Insertion, type Target } from './insertion.js'
+import { sharedNowText } from './shared-now.js'
 import { type Filled, isSharedNow, type Param, translator } from './template.js'
 
-/** How a server is told values within a text, and what a text says of rows that are there. */
+/** How a server is told values within a text, and what of its texts is not as standard ones are. */
 export interface TextForms {
   readonly dialect: Dialect
   /** A value; `binary`: of hexadecimal digits. Throws for what is none. */
   readonly literal: (cell: Cell | undefined, binary: boolean) => string
-  /** Now, as an expression. */
-  readonly sharedNow: (clock: SharedClock) => string
-  /** What follows an insertion's rows. */
-  readonly onConflict: (target: Target) => string
+  /** What follows an insertion's rows; default: `ON CONFLICT`. */
+  readonly onConflict?: (target: Target) => string
+  /** An insertion's rows, as a query that has them; default, also where it answers undefined: `VALUES`. */
+  readonly rows?: (insertion: Insertion) => string | undefined
 }
 
 type Literal = TextForms['literal']
@@ -45,11 +45,17 @@ const rowsText = (literal: Literal, { target, cells }: Insertion): string => {
 }
 
 /** Renders statements as texts with their values in them, for servers that take several in one; an insertion without rows is ''. */
-export const textRenderer = ({ dialect, literal, sharedNow, onConflict }: TextForms) => {
+export const textRenderer = ({
+  dialect,
+  literal,
+  onConflict = conflictText,
+  rows = () => undefined,
+}: TextForms) => {
   const translate = translator(dialect)
+  const serverNow = dialect.words['database time']
 
   const paramText = (param: Param | undefined, binary: boolean): string => {
-    if (isSharedNow(param)) return sharedNow(param)
+    if (isSharedNow(param)) return sharedNowText(serverNow, param)
     return typeof param === 'object' && param !== null
       ? listOf(literal, param, binary)
       : literal(param, binary)
@@ -71,8 +77,8 @@ export const textRenderer = ({ dialect, literal, sharedNow, onConflict }: TextFo
     if (known !== undefined) return known
     const { name, columns } = target.table
     const frame = {
-      head: `INSERT INTO ${name} (${columns.join(',')}) VALUES (`,
-      tail: `)${onConflict(target)}`,
+      head: `INSERT INTO ${name} (${columns.join(',')}) `,
+      tail: onConflict(target),
     }
     frames.set(target, frame)
     return frame
@@ -82,6 +88,6 @@ export const textRenderer = ({ dialect, literal, sharedNow, onConflict }: TextFo
     if (statement.kind === 'filled') return filledText(statement)
     if (statement.cells.length === 0) return ''
     const { head, tail } = frameOf(statement.target)
-    return head + rowsText(literal, statement) + tail
+    return head + (rows(statement) ?? `VALUES (${rowsText(literal, statement)})`) + tail
   }
 }

@@ -3,7 +3,8 @@ import type { Cell } from '../cells/cell.js'
 import type { Driver, DatabaseSession } from '../engine/driver.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { acquire, releaseConnection } from '../engine/knex-pool.js'
-import type { MysqlConnection, MysqlLimits } from './pools.js'
+import type { PoolLimits } from '../engine/pool-limits.js'
+import type { MysqlConnection } from './pools.js'
 import { renderMysql } from './render.js'
 import { classifyMysqlError } from './classify-error.js'
 
@@ -111,7 +112,7 @@ const sessionOn = (pool: Knex, connection: MysqlConnection, timeoutMs: number): 
 }
 
 /** How transactions and readings go over MySQL's connections. */
-export const mysqlDriver = (pool: Knex, limits: MysqlLimits): Driver => ({
+export const mysqlDriver = (pool: Knex, limits: PoolLimits): Driver => ({
   acquire: async () => sessionOn(pool, await acquire<MysqlConnection>(pool), limits.queryTimeoutMs),
   read: async (statements, moment) => {
     const connection = await acquire<MysqlConnection>(pool)

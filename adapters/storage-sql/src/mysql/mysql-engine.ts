@@ -10,8 +10,9 @@ import { mysqlDialect } from './dialect.js'
 import { askAlone, mysqlDriver } from './driver.js'
 import { durabilityGaps, serverName } from './durability.js'
 import { isMissingMysqlTable } from './classify-error.js'
-import { readServerTime } from './server-time.js'
-import { coldPool, hotPool, limitsOf, type MysqlOptions } from './pools.js'
+import { poolLimitsOf, type PoolOptions } from '../engine/pool-limits.js'
+import { readServerTime } from '../engine/server-time.js'
+import { coldPool, hotPool } from './pools.js'
 
 const LOCK_WAIT_SECONDS = 60
 
@@ -38,12 +39,12 @@ const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Pro
 /** The engine for MySQL and MariaDB. Connects when it is first used. */
 export const mysqlEngine = (
   url: string,
-  options: MysqlOptions,
+  options: PoolOptions,
   keeper = inMemory(),
   watch = unwatched,
 ): Engine => {
   const address = parseMysqlUrl(url)
-  const limits = limitsOf(options)
+  const limits = poolLimitsOf(options)
   const meet = meetingDatabase(keeper, isMissingMysqlTable)
   const hot = hotPool(address, limits, (connection) =>
     meet((statements) => askAlone(connection, limits.queryTimeoutMs, statements)),

@@ -3,27 +3,7 @@ import knexPackage, { type Knex } from 'knex'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import type { Pooled } from '../engine/knex-pool.js'
 import { silentLog } from '../engine/knex-pool.js'
-
-export interface MysqlOptions {
-  /** How many transactions and readings may be under way at a time; default 10. */
-  readonly connections?: number
-  /** How long connecting may take; default 3 s. */
-  readonly connectTimeoutMs?: number
-  /** How long a call waits for a connection that is free; default 2 s. */
-  readonly acquireTimeoutMs?: number
-  /** How long one round trip may take; default 5 s. */
-  readonly queryTimeoutMs?: number
-}
-
-export type MysqlLimits = Required<MysqlOptions>
-
-export const limitsOf = (options: MysqlOptions): MysqlLimits => ({
-  connections: 10,
-  connectTimeoutMs: 3_000,
-  acquireTimeoutMs: 2_000,
-  queryTimeoutMs: 5_000,
-  ...options,
-})
+import type { PoolLimits } from '../engine/pool-limits.js'
 
 /** A connection of the pool, and how long a text it takes. */
 export type MysqlConnection = Connection & Pooled & { longestBytes?: number }
@@ -75,7 +55,7 @@ export type ConnectionCheck = (connection: MysqlConnection) => Promise<void>
 const poolOf = (
   connection: ConnectionOptions,
   hot: boolean,
-  limits: MysqlLimits,
+  limits: PoolLimits,
   max: number,
   meet: ConnectionCheck,
 ): Knex =>
@@ -103,9 +83,9 @@ const poolOf = (
   })
 
 /** Private connections for fixed texts of many statements, READ COMMITTED, strict, with time limits. */
-export const hotPool = (connection: ConnectionOptions, limits: MysqlLimits, meet: ConnectionCheck): Knex =>
+export const hotPool = (connection: ConnectionOptions, limits: PoolLimits, meet: ConnectionCheck): Knex =>
   poolOf(connection, true, limits, limits.connections, meet)
 
 /** A few connections for migrations and what the query builder makes: one statement at a time. */
-export const coldPool = (connection: ConnectionOptions, limits: MysqlLimits): Knex =>
+export const coldPool = (connection: ConnectionOptions, limits: PoolLimits): Knex =>
   poolOf(connection, false, limits, 2, () => Promise.resolve())

@@ -2,7 +2,6 @@ import type { Target } from '../engine/insertion.js'
 import { textRenderer } from '../engine/text-renderer.js'
 import { mysqlDialect } from './dialect.js'
 import { literal } from './literal.js'
-import { sharedNowText } from './server-time.js'
 
 const onConflict = ({ onConflict: conflict }: Target): string => {
   if (conflict === undefined) return ''
@@ -14,9 +13,4 @@ const onConflict = ({ onConflict: conflict }: Target): string => {
 }
 
 /** The statement as MySQL's text; an insertion without rows has none. */
-export const renderMysql = textRenderer({
-  dialect: mysqlDialect,
-  literal,
-  sharedNow: sharedNowText,
-  onConflict,
-})
+export const renderMysql = textRenderer({ dialect: mysqlDialect, literal, onConflict })

@@ -1,6 +1,6 @@
 import type { Cell } from '../cells/cell.js'
 import type { Statement } from '../engine/engine.js'
-import type { Insertion, Target } from '../engine/insertion.js'
+import { conflictText, type Insertion, type Target } from '../engine/insertion.js'
 import { type Filled, isSharedNow, type Param, translator } from '../engine/template.js'
 import { sqliteDialect } from './dialect.js'
 import type { ThreadStatement } from './protocol.js'
@@ -46,14 +46,6 @@ const filledStep = ({ template, params }: Filled): ThreadStatement => {
     binary = binary.padEnd(cells.length, hole.binary ? '1' : '0')
   }
   return { sql, binary, cells }
-}
-
-const conflictText = ({ onConflict }: Target): string => {
-  if (onConflict === undefined) return ''
-  const { keys, replace } = onConflict
-  if (replace.length === 0) return ` ON CONFLICT (${keys.join(',')}) DO NOTHING`
-  const changes = replace.map((column) => `${column}=excluded.${column}`).join(',')
-  return ` ON CONFLICT (${keys.join(',')}) DO UPDATE SET ${changes}`
 }
 
 const texts = new WeakMap<Target, { readonly sql: string; readonly binary: string }>()

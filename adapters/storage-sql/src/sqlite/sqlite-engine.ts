@@ -32,7 +32,7 @@ const parsePath = (url: string): string => {
   return path
 }
 
-/** A reader of its own, so that no reading waits behind a transaction; started when it is first needed. */
+/** A reader of its own, so that no reading waits behind a transaction; it begins again when it is needed and has ended. */
 const readerOf = (path: string) => {
   let starting: Promise<SqliteThread> | undefined
   let started: SqliteThread | undefined
@@ -79,10 +79,12 @@ const serverNameOf = async (reader: () => Promise<SqliteThread>): Promise<string
 export const sqliteEngine = (url: string, keeper = inMemory(), watch = unwatched): Engine => {
   const path = parsePath(url)
   const meet = meetingDatabase(keeper, isMissingSqliteTable)
-  const pool = writerPool(path, (thread) =>
-    meet(async (statements) => (await thread.run(statements.map(renderSqlite))).results),
-  )
   const reader = readerOf(path)
+  const pool = writerPool(path, async (thread) => {
+    // A thread takes a while to begin: whoever opens a database reads it too, and would wait for that.
+    reader.thread().catch(() => undefined)
+    return meet(async (statements) => (await thread.run(statements.map(renderSqlite))).results)
+  })
   const driver = sqliteDriver(pool, reader.thread)
   const room = watchDiskSpace()
   watch.connected(() => poolConnectionsOf(pool))

@@ -2,6 +2,7 @@ import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { E } from '@postrider/core/fp'
 import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
+import { recent } from '@postrider/core/use-cases/catalog/recent'
 import { readInteger, readText, type Cell, type Cells } from '../cells/cell.js'
 import type { Conclusion, Engine, Rows, Statement, TransactionQuery } from '../engine/engine.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
@@ -10,6 +11,23 @@ import { statement } from '../engine/template.js'
 import { countryCell, putDays } from './table.js'
 
 type CountryOf = PhoneNumbers['countryOf']
+
+/** Starts of numbers whose country is remembered: what a service sends to begins alike day after day. */
+const STARTS_REMEMBERED = 20_000
+
+/** Which country a number is of, asked of the numbering plans once for each start. */
+export type CountryByStart = (start: string, number: string, countryOf: CountryOf) => Cell
+
+export const countriesByStart = (): CountryByStart => {
+  const known = recent<string, Cell>(STARTS_REMEMBERED)
+  return (start, number, countryOf) => {
+    const found = known.get(start)
+    if (found !== undefined) return found
+    const country = countryCell(countryOf(number))
+    known.set(start, country)
+    return country
+  }
+}
 
 /** Who has it counts; others leave it to them. */
 const takeState = statement('SELECT s.one FROM usage_state s WHERE s.one = 1 {skip locked}')
@@ -20,14 +38,33 @@ const findBehind = statement(`
   LEFT JOIN usage_accounts u ON u.organization_id = a.organization_id AND u.currency = a.currency
   WHERE a.version > COALESCE(u.seq, 0) ORDER BY a.organization_id, a.currency LIMIT ?`)
 
-/**
- * A range of events by day, app, channel and the start of the number: eight characters tell a number's country wherever the
- * calling code does not, and one number of each stands for all.
- */
+/** Calling codes that countries share: there eight characters tell a number's country, elsewhere the code does. */
+export const SHARED_CALLING_CODES = [
+  '1',
+  '7',
+  '39',
+  '44',
+  '47',
+  '61',
+  '212',
+  '262',
+  '290',
+  '358',
+  '590',
+  '599',
+]
+
+const startsWith = (code: string): string => `SUBSTR(m.recipient, 1, ${code.length + 1}) = '+${code}'`
+
+/** Of addresses of email nothing: they are in no country. */
+const NUMBER_START = `CASE WHEN SUBSTR(m.recipient, 1, 1) <> '+' THEN ''
+  WHEN ${SHARED_CALLING_CODES.map(startsWith).join(' OR ')} THEN SUBSTR(m.recipient, 1, 8) ELSE SUBSTR(m.recipient, 1, 4) END`
+
+/** A range of events by day, app, channel and the start of the number, of which one of each stands for all. */
 const addEntries = statement(`
   SELECT e.occurred_at - e.occurred_at % ${DAY_MS} AS day_at, m.app_id, m.channel, MIN(m.recipient), e.type,
     COUNT(*), CAST(SUM(e.amount) {as integer}),
-    CASE WHEN SUBSTR(m.recipient, 1, 1) = '+' THEN SUBSTR(m.recipient, 1, 8) ELSE '' END AS number_start
+    ${NUMBER_START} AS number_start
   FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
   WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ?
   GROUP BY day_at, m.app_id, m.channel, number_start, e.type`)
@@ -68,12 +105,12 @@ const FIGURE: Readonly<Record<string, 'reserved' | 'settled' | 'released'>> = {
   release: 'released',
 }
 
-const addedUp = (rows: Rows, countryOf: CountryOf): Map<string, DayLine> => {
+const addedUp = (rows: Rows, countryOf: CountryOf, countries: CountryByStart): Map<string, DayLine> => {
   const lines = new Map<string, DayLine>()
-  for (const [dayAt, appId, channel, recipient, type, count, amount] of rows) {
+  for (const [dayAt, appId, channel, recipient, type, count, amount, start] of rows) {
     const figure = FIGURE[readText(type)]
     if (figure === undefined) continue
-    const country = countryCell(countryOf(readText(recipient)))
+    const country = countries(readText(start), readText(recipient), countryOf)
     const line = lineIn(lines, [readInteger(dayAt), readText(appId), readText(channel), country])
     line[figure] += readInteger(amount)
     if (figure === 'reserved') line.messages += readInteger(count)
@@ -109,11 +146,12 @@ const behindOf = ([organization, sheet, version, seq]: Cells, most: number): Acc
 const countAccount = async (
   { account, seq, toSeq }: AccountBehind,
   countryOf: CountryOf,
+  countries: CountryByStart,
   ask: TransactionQuery,
 ): Promise<readonly Statement[]> => {
   const counted = putAccount([...account, toSeq])
   const [rows = []] = await ask([addEntries(...account, seq, toSeq)])
-  const lines = addedUp(rows, countryOf)
+  const lines = addedUp(rows, countryOf, countries)
   if (lines.size === 0) return [counted]
   const days = [...new Set([...lines.values()].map(({ of }) => of[0]))]
   const apps = [...new Set([...lines.values()].map(({ of }) => of[1]))]
@@ -137,6 +175,7 @@ export const countEntries = async (
   engine: Engine,
   limit: number,
   countryOf: CountryOf,
+  countries: CountryByStart,
 ): Promise<E.Either<StorageUnavailable, number>> => {
   const outcome = await engine.transaction<number>(
     [takeState(), findBehind(MOST_ACCOUNTS)],
@@ -147,7 +186,7 @@ export const countEntries = async (
       for (const row of found) {
         if (counted >= limit) break
         const behind = behindOf(row, limit - counted)
-        statements.push(...(await countAccount(behind, countryOf, ask)))
+        statements.push(...(await countAccount(behind, countryOf, countries, ask)))
         counted += behind.toSeq - behind.seq
       }
       // More accounts than one turn looks at: what calls goes on at once.

@@ -6,7 +6,7 @@ import { BEFORE_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { type Filled, statement } from '../engine/template.js'
 import { readAsOf } from '../epoch/as-of.js'
-import { countEntries } from './count-entries.js'
+import { countEntries, countriesByStart } from './count-entries.js'
 import { dayUsageOf, DIMENSION_COLUMNS } from './table.js'
 
 /** The reading by some of the dimensions: the others are added up. */
@@ -44,14 +44,17 @@ const countUncounted = statement(`
   LEFT JOIN usage_accounts u ON u.organization_id = a.organization_id AND u.currency = a.currency
   WHERE a.organization_id = ?x AND a.currency = ?`)
 
-export const usageStorage = (engine: Engine): UsageStorage => ({
-  count: (limit, countryOf) => () => countEntries(engine, limit, countryOf),
-  days: (query) => () => {
-    const behind = countUncounted(idCell(query.organizationId), sheetName(query))
-    // First how far it is: what is counted meanwhile is in the days and said to be missing, never the other way round.
-    return readAsOf(engine, [behind, daysQuery(query)], ([uncounted, days = []]) => ({
-      days: days.map(dayUsageOf),
-      uncounted: readInteger(uncounted?.[0]?.[0] ?? 0),
-    }))
-  },
-})
+export const usageStorage = (engine: Engine): UsageStorage => {
+  const countries = countriesByStart()
+  return {
+    count: (limit, countryOf) => () => countEntries(engine, limit, countryOf, countries),
+    days: (query) => () => {
+      const behind = countUncounted(idCell(query.organizationId), sheetName(query))
+      // First how far it is: what is counted meanwhile is in the days and said to be missing, never the other way round.
+      return readAsOf(engine, [behind, daysQuery(query)], ([uncounted, days = []]) => ({
+        days: days.map(dayUsageOf),
+        uncounted: readInteger(uncounted?.[0]?.[0] ?? 0),
+      }))
+    },
+  }
+}

@@ -30,7 +30,7 @@ const occasion = ({ inviterName, organizationName, isReset, publicUrl }: Facts):
       'Links that you got before work no more.'
     )
   return (
-    `${inviter} has set up Postrider for the organisation “${nameInMail(organizationName)}” at ${publicUrl}, and has ` +
+    `${inviter} has set up Postrider for the Organization “${nameInMail(organizationName)}” at ${publicUrl}, and has ` +
     'named you as its second super admin: money and prices take two of you.'
   )
 }

@@ -15,7 +15,7 @@ interface Facts {
 export const invitationMail = (facts: Facts): MailText => {
   const organization = nameInMail(facts.organizationName)
   return mailText(`Invitation to join “${organization}” on Postrider`, [
-    `${nameInMail(facts.inviterName)} has invited you to join the organisation “${organization}” on Postrider, ` +
+    `${nameInMail(facts.inviterName)} has invited you to join the Organization “${organization}” on Postrider, ` +
       `in the role “${nameInMail(facts.role)}”.`,
     { label: 'Look at the invitation', link: facts.link },
     `The link works once, and no longer than ${counted(facts.validDays, 'day')} after the invitation. ` +

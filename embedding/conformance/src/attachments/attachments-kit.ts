@@ -228,7 +228,7 @@ const breakDown = (at: UnderTest): void => {
  * Proves every promise of the attachments port on what `open` opens, by real requests.
  * @example
  * ```ts
- * import { describeAttachments } from '@postrider/conformance/attachments/attachments-kit'
+ * import { describeAttachments } from '@postrider/conformance/attachments'
  * import { parseS3Address } from '@postrider/attachments-s3/s3-address'
  * import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
  *

@@ -195,9 +195,7 @@ const strange = (open: () => CallbacksUnderTest): void => {
  * @example
  * ```ts
  * import { createHmac } from 'node:crypto'
- * import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
- * import { fresh } from '@postrider/conformance/builders/fresh'
- * import { describeCallbacks } from '@postrider/conformance/callbacks/callbacks-kit'
+ * import { aProviderAccount, describeCallbacks, fresh } from '@postrider/conformance/callbacks'
  * import type { CallbackReader } from '@postrider/core/ports/provider-callback'
  *
  * declare const reader: CallbackReader

@@ -3,6 +3,7 @@ import type { InboundMessage } from '@postrider/core/domain/inbound/inbound-mess
 import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
 import type { Provider, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
+import type { KitChannel } from './kit-message.js'
 
 /** What a recipient got. */
 export interface DeliveredMessage {
@@ -51,8 +52,8 @@ export interface OpenedProvider {
   close(): Promise<void>
 }
 
-/** Opens an account that reports to the sink. */
-export type OpenProvider = (sink: ProviderSink) => Promise<OpenedProvider>
+/** Opens an account that reports to the sink; its destinations are those of the channel. */
+export type OpenProvider = (sink: ProviderSink, channel: KitChannel) => Promise<OpenedProvider>
 
 /** A sink that keeps what it is given, and fails as often as it is told. */
 export interface KeptReports {

@@ -8,14 +8,12 @@ import { texts } from './texts.js'
 import { wire } from './wire.js'
 
 /**
- * Proves every promise of the provider port on what `open` opens; `options` say what the kind cannot, and what of it is
- * proved all the same. The text of an SMS begins with a line that is our reference, and the first of the two values of a WhatsApp
+ * Proves every promise of the provider port on what `open` opens, with messages of each of the `channels`; the other options say
+ * what the kind cannot, and what of it is proved all the same. The text of an SMS begins with a line that is our reference, and the first of the two values of a WhatsApp
  * message is it.
  * @example
  * ```ts
- * import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
- * import type { DeliveredMessage } from '@postrider/conformance/provider/open-provider'
- * import { describeProvider } from '@postrider/conformance/provider/provider-kit'
+ * import { aProviderAccount, type DeliveredMessage, describeProvider } from '@postrider/conformance/provider'
  * import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
  *
  * // What a mail server of yours has taken; it answers by the recipient.
@@ -47,18 +45,21 @@ import { wire } from './wire.js'
  *       close: () => provider.close(),
  *     }
  *   },
- *   { reportsDelivery: false },
+ *   { channels: ['email'], reportsDelivery: false },
  * )
  * ```
  */
 export const describeProvider = (name: string, open: OpenProvider, options: KitOptions): void => {
-  describe(`${name} keeps the promises of a provider`, () => {
-    const at = useProvider(open, options)
-    submitting(at)
-    texts(at)
-    wire(at)
-    asking(at)
-    reporting(at)
-    lifetimes(at)
-  })
+  for (const channel of options.channels) {
+    const title = options.channels.length === 1 ? name : `${name}, with ${channel},`
+    describe(`${title} keeps the promises of a provider`, () => {
+      const at = useProvider(open, channel, options)
+      submitting(at)
+      texts(at)
+      wire(at)
+      asking(at)
+      reporting(at)
+      lifetimes(at)
+    })
+  }
 }

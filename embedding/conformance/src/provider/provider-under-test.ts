@@ -5,10 +5,10 @@ import { keepReports, type KeptReports, type OpenProvider, type OpenedProvider }
 
 /** What the kit is told of a kind: most of it is what the kind cannot. */
 export interface KitOptions {
+  /** What the account carries: every promise is proved with messages of each. */
+  readonly channels: readonly [KitChannel, ...KitChannel[]]
   /** Whether the provider tells what became of a message; the sandbox does, a mail server does not. */
   readonly reportsDelivery: boolean
-  /** What the account carries; absent: email. */
-  readonly channel?: KitChannel
   /** That it gives what it takes no identifier. */
   readonly namesNothing?: true
   /** That a long text goes to it whole: it is divided there, and has one identifier. */
@@ -30,18 +30,22 @@ export const TIMEOUT_MS = 5_000
 /** The time-out of calls that are not answered in time. */
 export const SHORT_MS = 400
 
-/** Opens what is proved before each test, and closes it after. */
-export const useProvider = (open: OpenProvider, options: KitOptions): ProviderUnderTest => {
+/** Opens what is proved before each test, to carry messages of the channel, and closes it after. */
+export const useProvider = (
+  open: OpenProvider,
+  channel: KitChannel,
+  options: KitOptions,
+): ProviderUnderTest => {
   let opened: OpenedProvider
   let reports: KeptReports
   beforeEach(async () => {
     reports = keepReports()
-    opened = await open(reports.sink)
+    opened = await open(reports.sink, channel)
   })
   afterEach(() => opened.close())
   return {
     options,
-    channel: options.channel ?? 'email',
+    channel,
     get opened() {
       return opened
     },

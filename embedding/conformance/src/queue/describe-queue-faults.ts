@@ -106,7 +106,7 @@ const outages = (at: () => FragileQueue): void => {
  * Proves that the queue outlives its broker.
  * @example
  * ```ts
- * import { describeQueueFaults, type FragileQueue } from '@postrider/conformance/queue/describe-queue-faults'
+ * import { describeQueueFaults, type FragileQueue } from '@postrider/conformance/queue'
  *
  * // Your queue on a broker that can be killed and started again.
  * declare const openFragile: () => Promise<FragileQueue>

@@ -6,7 +6,7 @@ import { publishingSuite } from './publishing.js'
  * Proves every promise of the queue port on what `open` opens.
  * @example
  * ```ts
- * import { describeQueue } from '@postrider/conformance/queue/describe-queue'
+ * import { describeQueue } from '@postrider/conformance/queue'
  * import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
  *
  * describeQueue('RabbitMQ', async () => {

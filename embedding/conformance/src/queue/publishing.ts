@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { aJob, jobs } from '../builders/a-job.js'
 import { eventually } from '../eventually.js'
 import { right } from '../outcome.js'
-import { ackAll, collect } from './collecting.js'
+import { ackAll, collect, keepAll } from './collecting.js'
 import { type OpenQueue, type QueueUnderTest, useQueue } from './open-queue.js'
 
 const depthOf = (at: QueueUnderTest, lane = aJob().lane) => right(at.queue.depth(lane))
@@ -49,6 +49,13 @@ const counting = (at: QueueUnderTest): void => {
   it('counts the jobs that wait in each lane', async () => {
     for (const [index, lane] of LANES.entries()) await right(at.queue.publish(jobs(index + 2, lane)))
     for (const [index, lane] of LANES.entries()) expect(await depthOf(at, lane)).to.equal(index + 2)
+  })
+
+  it('does not count jobs that somebody was given', async () => {
+    await right(at.queue.publish(jobs(12)))
+    const lazy = await collect(at.queue, keepAll, 5)
+    await eventually('five were delivered', () => lazy.deliveries.length === 5)
+    await eventually('seven wait', async () => (await depthOf(at)) === 7)
   })
 
   it('does not count jobs that are done', async () => {

@@ -247,10 +247,7 @@ const crashed = (at: () => FragileStorage): void => {
  * Proves that storage tells the truth when connections and servers die.
  * @example
  * ```ts
- * import {
- *   describeStorageFaults,
- *   type FragileStorage,
- * } from '@postrider/conformance/storage/describe-storage-faults'
+ * import { describeStorageFaults, type FragileStorage } from '@postrider/conformance/storage'
  *
  * // Your engine behind a proxy that can cut its connections, with a server that can be killed.
  * declare const openFragile: () => Promise<FragileStorage>

@@ -104,7 +104,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
  * Proves every promise of the storage port on what `open` opens.
  * @example
  * ```ts
- * import { describeStorage } from '@postrider/conformance/storage/describe-storage'
+ * import { describeStorage } from '@postrider/conformance/storage'
  * import { openStorage } from '@postrider/storage-sql/sql-storage'
  *
  * describeStorage('SQLite', async () => {

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isStillClaimed, newClaim, NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
 import { aMessage } from '../builders/a-message.js'
+import { anAttempt } from '../builders/an-attempt.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right, thrown } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
@@ -11,6 +13,10 @@ import { brokenWork } from './broken-work.js'
 import { workOutcomes } from './work-outcomes.js'
 import { endMessages, workItemOf, NO_WORK } from './settling.js'
 import { evidenceOf } from './traces.js'
+import { sharing } from './unit-work.js'
+
+/** Long enough to have asked for a lock. */
+const WAITED_MS = 100
 
 const claims = (at: StorageUnderTest): void => {
   it('writes the attempt and the lease of a claim, and shows them to the next', async () => {
@@ -41,6 +47,30 @@ const claims = (at: StorageUnderTest): void => {
         .sort(),
     ).to.deep.equal([...ids].sort())
     for (const messageId of ids) expect((await lockedIn(at.storage, messageId))?.message.attempt).to.equal(1)
+  })
+
+  it('shows to whoever waited for a message what its holder has written of the attempt', async () => {
+    const { message } = await acceptPaid(at.storage)
+    const { messageId } = message
+    const [attempt = anAttempt()] = await claim(at.storage, [messageId], NOW_MS)
+    const other = await at.another()
+    const taken = { ...attempt, phase: 'taken', providerMessageId: 'T-1', providerReference: 't-1' } as const
+    const shown = await sharing(at, async (unit) => {
+      await unit.messages.gather(workItemOf(messageId))
+      const waiting = [
+        lockedIn(other, messageId),
+        right(
+          other.dispatch.work([workItemOf(messageId)], ({ messages }) => ({
+            ...NO_WORK,
+            result: messages.get(messageId),
+          })),
+        ),
+      ]
+      await sleep(WAITED_MS)
+      unit.messages.settle({ ...NO_WORK, attempts: [taken] })
+      return () => Promise.all(waiting)
+    })
+    for (const known of await shown()) expect(known?.lastAttempt).to.deep.equal(taken)
   })
 
   it('lets a message be claimed again when its lease is over, under the next number', async () => {

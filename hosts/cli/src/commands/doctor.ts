@@ -10,6 +10,7 @@ import { checkFiles } from '../doctor/check-files.js'
 import { invariantFindings } from '../doctor/check-invariants.js'
 import { checkKeys } from '../doctor/check-keys.js'
 import { checkMail } from '../doctor/check-mail.js'
+import { checkMcp } from '../doctor/check-mcp.js'
 import { checkOrigins } from '../doctor/check-origins.js'
 import { checkSandbox } from '../doctor/check-sandbox.js'
 import { checkQueue } from '../doctor/check-queue.js'
@@ -68,6 +69,7 @@ const examineAll = async (
   report(findings)
   if (settings === undefined) return
   report(checkOrigins(settings))
+  report(checkMcp(settings))
   report(checkWorkers(settings))
   const files = checkFiles(settings)
   report(files)

@@ -1,12 +1,12 @@
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import { checkDatabase } from '@postrider/wiring/check-database'
+import { checkDatabase } from '@postrider/hosting/check-database'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import type { Settings } from '@postrider/wiring/settings'
 import type { CommandFailure } from '../exit-code.js'
 import { EXIT, failure } from '../exit-code.js'
-import { claimKey } from '../hosts/claim-key.js'
+import { claimKeyOrFail } from '../hosts/claim-key-or-fail.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
 import { openComposition } from '../hosts/open-composition.js'
 import { type HostsPlan, startHosts } from '../hosts/running-hosts.js'
@@ -49,7 +49,7 @@ const serveUntil = async (
   const migrated = plan.migrates ? await migrateEmbedded(composition) : E.right(undefined)
   if (E.isLeft(migrated)) return migrated
   const isEnded = signals.first.then(() => undefined)
-  const claimed = await Promise.race([claimKey(composition), isEnded])
+  const claimed = await Promise.race([claimKeyOrFail(composition), isEnded])
   if (claimed === undefined) return E.right(EXIT.ok)
   if (E.isLeft(claimed)) return claimed
   const starting = startHosts(composition, plan, link?.openOperations)

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
 import { E } from '@postrider/core/fp'
-import { checkDatabase } from '@postrider/wiring/check-database'
+import { checkDatabase } from '@postrider/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Settings } from '@postrider/wiring/settings'
 import { EXIT, type CommandFailure } from '../exit-code.js'
 import { type ReservedFile, reserveFile } from '../files/write-once.js'
-import { claimKey } from '../hosts/claim-key.js'
+import { claimKeyOrFail } from '../hosts/claim-key-or-fail.js'
 import { hasSuperAdmin } from '../hosts/has-super-admin.js'
 import { holdingSignals } from '../hosts/hold-signals.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
@@ -60,7 +60,7 @@ const prepare = async (
   const status = await composition.ports.storage.keys.status()()
   const sealing = E.isRight(status) ? status.right.sealing : undefined
   // A key that is named already is looked at now; one is named with what is written.
-  const claimed = sealing === undefined ? E.right(undefined) : await claimKey(composition)
+  const claimed = sealing === undefined ? E.right(undefined) : await claimKeyOrFail(composition)
   if (E.isLeft(claimed)) return claimed
   const founded = await hasSuperAdmin(composition)()
   if (E.isLeft(founded)) return failed([`It could not be done: ${founded.left.cause}`])
@@ -132,7 +132,7 @@ const makeSetUp = async (
   composition: Composition,
 ): Promise<E.Either<CommandFailure, number>> => {
   const { terminal } = streams
-  const claimed = await claimKey(composition)
+  const claimed = await claimKeyOrFail(composition)
   if (E.isLeft(claimed)) return claimed
   terminal.complain('Setting up ...')
   const by = { actor: operator(), reason: REASON }

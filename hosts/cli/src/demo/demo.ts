@@ -6,7 +6,7 @@ import { isEmbedded, type Settings } from '@postrider/wiring/settings'
 import { consoleUrlOf, websiteUrlOf } from '@postrider/wiring/site-settings'
 import { EXIT, type CommandFailure, failure } from '../exit-code.js'
 import { choosePort } from '../hosts/choose-port.js'
-import { claimKey } from '../hosts/claim-key.js'
+import { claimKeyOrFail } from '../hosts/claim-key-or-fail.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
 import { readEnvironment } from '../hosts/host-settings.js'
 import { openComposition } from '../hosts/open-composition.js'
@@ -169,7 +169,7 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
   const { terminal, composition, peers, signals, options } = stage
   const migrated = await migrateEmbedded(composition)
   if (E.isLeft(migrated)) return migrated
-  const claimed = await claimKey(composition)
+  const claimed = await claimKeyOrFail(composition)
   if (E.isLeft(claimed)) return claimed
   const { tenants, areNew } = await rememberedTenants(composition, {
     smtp: peers.mailbox.port,

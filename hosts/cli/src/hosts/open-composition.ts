@@ -4,7 +4,7 @@ import { compose, type Composition, type ComposeOptions } from '@postrider/wirin
 import { prepareDataDir } from '@postrider/wiring/data-dir'
 import { type ProcessEnvironment, faultLine } from '@postrider/wiring/setting-sources'
 import { databaseFile, isEmbedded, type Settings } from '@postrider/wiring/settings'
-import { claimKey } from './claim-key.js'
+import { claimKeyOrFail } from './claim-key-or-fail.js'
 import { readHostSettings } from './host-settings.js'
 import { EXIT, type CommandFailure, failure, sentenceOf } from '../exit-code.js'
 
@@ -49,7 +49,7 @@ export const withComposition = async (
   const opened = await openComposition(settings.right, options)
   if (E.isLeft(opened)) return opened
   try {
-    const claimed = options.seals === true ? await claimKey(opened.right) : E.right(undefined)
+    const claimed = options.seals === true ? await claimKeyOrFail(opened.right) : E.right(undefined)
     return E.isLeft(claimed) ? claimed : E.right(await use(opened.right))
   } finally {
     await opened.right.close()

@@ -1,20 +1,25 @@
 import { E } from '@postrider/core/fp'
 import { createConsoleHost } from '@postrider/console/console-host'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
-import { type FeedKeeper, startFeedKeeper } from '@postrider/wiring/feed-keeper'
-import { type Loop, startLoop } from '@postrider/wiring/loop'
-import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
+import type { DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import {
+  dispatcherHostOf,
+  httpHostOf,
+  listenerNeedsOf,
+  STOP_TIMEOUT_MS,
+  tend,
+  type ProcessTask,
+} from '@postrider/process/hosts-of'
+import { type FeedKeeper, startFeedKeeper } from '@postrider/hosting/feed-keeper'
+import type { Loop } from '@postrider/hosting/loop'
+import type { GuestNeeds, HttpHost } from '@postrider/http/http-host'
 import type { EntranceSettings } from '@postrider/website/website-needs'
 import { createWebsiteHost } from '@postrider/website/website-host'
 import type { Listener } from '@postrider/server/listener'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Metrics } from '@postrider/wiring/metrics/metrics'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
-import { websiteUrlOf } from '@postrider/wiring/site-settings'
-import { keepTime, type ClockTask } from '@postrider/wiring/keep-time'
 import { openOperationsPort } from '@postrider/wiring/operations-port'
-import { createProbe, type Probe, type ReadinessAnswer } from '@postrider/wiring/readiness'
+import { createProbe, type Probe, type ReadinessAnswer } from '@postrider/hosting/readiness'
 import { type CommandFailure, failure } from '../exit-code.js'
 import { keepHeapSmall } from './heap.js'
 import { listenAt } from './listen.js'
@@ -66,35 +71,17 @@ export interface OperationsNeeds {
 /** Opens it; left: why it cannot be. */
 export type OpenOperations = (needs: OperationsNeeds) => Promise<E.Either<CommandFailure, OperationsDesk>>
 
-/** No request and no provider call is waited for longer than this (docs/contract#shutdown: all within 20 s). */
-const TIMEOUT_MS = 15 * SECOND_MS
-
 interface Hosts {
   readonly operations: OperationsDesk
-  readonly time: ClockTask
   readonly http: HttpHost | undefined
   readonly console: Listener | undefined
   readonly website: Listener | undefined
   readonly dispatcher: DispatcherHost | undefined
   /** The feed's, where no dispatcher has one. */
   readonly keeper: FeedKeeper | undefined
-  readonly tending: Loop
+  readonly tending: ProcessTask
   readonly watching: Loop
 }
-
-/** Every process looks once a minute whether the database is still the one that it was. */
-const TEND_MS = MINUTE_MS
-
-const tend = ({ postrider, ports: { timers, telemetry }, log }: Composition): Loop =>
-  startLoop({
-    timers,
-    turn: async () => {
-      const tended = await postrider.tendInstallation()()
-      if (E.isLeft(tended)) telemetry.emit({ _tag: 'PartFailed', where: 'restore', cause: tended.left.cause })
-      return TEND_MS
-    },
-    onBug: (err) => log.error({ err }, 'the installation could not be tended'),
-  })
 
 const inTime = (ms: number, work: Promise<void>): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -104,12 +91,12 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
 
 const stopHosts = async (
   { log, metrics }: Composition,
-  { operations, time, http, console, website, dispatcher, keeper, tending, watching }: Hosts,
+  { operations, http, console, website, dispatcher, keeper, tending, watching }: Hosts,
   isReplaced = false,
 ): Promise<void> => {
   metrics.serving(false)
   const end = (listener: Listener | undefined): Promise<void> =>
-    inTime(TIMEOUT_MS, (isReplaced ? listener?.handOver() : listener?.close()) ?? Promise.resolve())
+    inTime(STOP_TIMEOUT_MS, (isReplaced ? listener?.handOver() : listener?.close()) ?? Promise.resolve())
   const [dispatched] = await Promise.all([
     dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
     end(http),
@@ -120,44 +107,30 @@ const stopHosts = async (
     watching.stop(),
   ])
   if (E.isLeft(dispatched)) log.warn({}, dispatched.left)
-  time.stop()
   await operations.close()
 }
 
-/** What every listener of a process has in common. */
-const listenerNeeds = ({ postrider, ports, log, metrics, settings }: Composition) => {
-  const { ids, ipAddresses } = ports
-  const { trustedProxies, connectionsExempt, connectionsPerAddress, drainPauseMs } = settings
-  return {
+/** The tools of Agents, where an operator wants them: nobody else loads what they take. */
+const toolsOfAgents = async ({ postrider, log, metrics, settings, vocabulary, release }: Composition) => {
+  if (!settings.mcp) return undefined
+  const { mcpEndpoint } = await import('@postrider/mcp/mcp-endpoint')
+  const { version } = release
+  const needs = {
     postrider,
-    ids,
-    ipAddresses,
     log,
     requestMetrics: metrics,
-    trustedProxies,
-    exemptAddresses: connectionsExempt,
-    limits: { drainPauseMs, maxConnectionsOfAddress: connectionsPerAddress },
-  }
-}
-
-const createHttp = (composition: Composition): HttpHost => {
-  const { ports, vocabulary, attachmentGateway, release, settings } = composition
-  return createHttpHost({
-    ...listenerNeeds(composition),
-    clock: ports.clock,
-    release,
     vocabulary,
-    attachmentGateway,
-    hasDocs: settings.docs,
-    websiteUrl: websiteUrlOf(settings),
-  })
+    version,
+    publicUrl: publicUrlOf(settings),
+  }
+  return ({ agents, bodies }: GuestNeeds) => [mcpEndpoint({ ...needs, agents, bodies })]
 }
 
 /** What the sites have in common that people sign in to. */
 const siteNeeds = (composition: Composition) => {
   const { ports, bucketOrigin } = composition
   return {
-    ...listenerNeeds(composition),
+    ...listenerNeedsOf(composition),
     feed: ports.storage.feed,
     clock: ports.clock,
     timers: ports.timers,
@@ -184,11 +157,6 @@ const createWebsite = (composition: Composition, { mailHint }: HostsPlan): Liste
   return createWebsiteHost({ ...siteNeeds(composition), connectTo, websiteUrl, signUp, mailHint })
 }
 
-const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composition): DispatcherHost => {
-  const pace = { keysKeptForMs: settings.idempotencyDays * DAY_MS, stopTimeoutMs: TIMEOUT_MS }
-  return createDispatcherHost({ postrider, ports, log, gauges: metrics, pace })
-}
-
 /** What a process without an HTTP host is asked. */
 const probeOf = ({ postrider, ports: { clock }, log }: Composition, isDraining: () => boolean): Probe =>
   createProbe({ postrider, clock, log, isDraining })
@@ -203,13 +171,6 @@ const onceListening = (probe: Probe, isListening: () => boolean): Probe => {
     const answer = await probe()
     return isListening() ? answer : notYet(answer.body)
   }
-}
-
-/** The relay looks as soon as this process has accepted something, and not when its next turn comes. */
-const wakeOnAcceptance = ({ telemetry }: Composition, dispatcher: DispatcherHost): void => {
-  telemetry.listen((event) => {
-    if (event._tag === 'Accepted' && !event.replayed) dispatcher.wake()
-  })
 }
 
 /** Listens one after the other; left: why one of them cannot. */
@@ -261,7 +222,7 @@ export const startHosts = async (
 ): Promise<E.Either<CommandFailure, RunningHosts>> => {
   keepHeapSmall()
   const { settings, log, metrics } = composition
-  const http = plan.http ? createHttp(composition) : undefined
+  const http = plan.http ? httpHostOf(composition, await toolsOfAgents(composition)) : undefined
   const console = plan.console ? createConsole(composition) : undefined
   const website = plan.website ? createWebsite(composition, plan) : undefined
   const leaving = { isAsked: false }
@@ -271,19 +232,17 @@ export const startHosts = async (
   const probe = onceListening(own, () => begun.isListening)
   const operations = await (openOperations ?? ownPort(settings, mayMove))({ metrics, probe })
   if (E.isLeft(operations)) return operations
-  const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
-  const time = keepTime({ ports: composition.ports, gauges: metrics, log })
+  const dispatcher = plan.dispatcher ? dispatcherHostOf(composition) : undefined
   const keeper = (plan.console || plan.website) && !plan.dispatcher ? startFeedKeeper(composition) : undefined
   const loops = { tending: tend(composition), watching: watchReadiness(composition) }
   const listeners = { http, console, website }
-  const hosts: Hosts = { operations: operations.right, time, ...listeners, dispatcher, keeper, ...loops }
+  const hosts: Hosts = { operations: operations.right, ...listeners, dispatcher, keeper, ...loops }
   const giveUp = async (why: CommandFailure): Promise<E.Either<CommandFailure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)
   }
   const started = (await dispatcher?.start()) ?? E.right(undefined)
   if (E.isLeft(started)) return giveUp(failure(`postrider cannot start: ${started.left}`))
-  if (dispatcher !== undefined) wakeOnAcceptance(composition, dispatcher)
   const bouncing = await listenForBounces(composition, dispatcher)
   if (E.isLeft(bouncing)) return giveUp(bouncing.left)
   const listening = await listenAll(composition, hosts, mayMove)

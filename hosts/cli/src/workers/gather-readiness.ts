@@ -1,6 +1,6 @@
 import type { CheckName } from '@postrider/core/use-cases/status/check-readiness'
 import { type EpochMs, isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { ReadinessAnswer } from '@postrider/wiring/readiness'
+import type { ReadinessAnswer } from '@postrider/hosting/readiness'
 
 type Check = ReadinessAnswer['body']['checks'][number]
 

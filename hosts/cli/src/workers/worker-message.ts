@@ -1,5 +1,5 @@
 import type { FigureRecords } from '@postrider/wiring/metrics/figure-records'
-import type { ReadinessAnswer } from '@postrider/wiring/readiness'
+import type { ReadinessAnswer } from '@postrider/hosting/readiness'
 
 /** What a worker may be asked. */
 export interface WorkerAnswers {

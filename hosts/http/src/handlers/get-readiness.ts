@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { Probe } from '@postrider/wiring/readiness'
+import type { Probe } from '@postrider/hosting/readiness'
 import { jsonAnswer } from '@postrider/server/answers/answer'
 import type { Handler } from './handler.js'
 

@@ -4,7 +4,7 @@ import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
 import type { Origin } from '@postrider/core/domain/audit/audit-event'
 import type { Postrider } from '@postrider/core/postrider'
 import { refused } from '@postrider/server/answers/refused'
-import type { HostLog } from '@postrider/wiring/host-log'
+import type { HostLog } from '@postrider/hosting/host-log'
 import { answerFrame, errorFrame, isTooLarge } from '../protocol/write-frame.js'
 import type { LiveCaller } from '../sessions/live-callers.js'
 

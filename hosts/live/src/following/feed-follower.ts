@@ -8,7 +8,7 @@ import type {
   NumberedChange,
 } from '@postrider/core/ports/storage/feed-storage'
 import type { Timers } from '@postrider/core/ports/timers'
-import type { HostLog } from '@postrider/wiring/host-log'
+import type { HostLog } from '@postrider/hosting/host-log'
 import type { LiveLimits } from '../live-limits.js'
 
 /** What was known of rights, and when: it was read no earlier than this moment. */

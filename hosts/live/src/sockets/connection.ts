@@ -7,7 +7,7 @@ import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { LiveRights } from '@postrider/core/use-cases/callers/live-rights'
 import type { Timers } from '@postrider/core/ports/timers'
-import type { HostLog } from '@postrider/wiring/host-log'
+import type { HostLog } from '@postrider/hosting/host-log'
 import { type callAnswerer, type OperationCall, refusedFrame } from '../calls/answer-call.js'
 import type { CountUserCall } from '../calls/call-counts.js'
 import {
@@ -76,8 +76,8 @@ interface SignedIn {
 
 class AnsweringConnection implements LiveConnection {
   readonly #open = new Set<string>()
-  /** Calls by which the person ends the session themselves. */
-  readonly #ending = new Set<string>()
+  /** Calls by which the person does something, which may be to end the session. */
+  readonly #acts = new Set<string>()
   readonly #stopWaiting: () => void
   #signedIn: SignedIn | undefined
   #isAuthenticating = false
@@ -142,10 +142,10 @@ class AnsweringConnection implements LiveConnection {
     return this.#open.size > 0
   }
 
-  /** Whoever ended the session themselves is told so first, also where somebody else notices it before the call is answered. */
+  /** What the person has done by then is answered first: an act of theirs may be what ended the session. */
   #sessionEnded(): void {
     this.#isOver = true
-    if (this.#ending.size === 0) this.close('sessionEnded')
+    if (this.#acts.size === 0) this.close('sessionEnded')
   }
 
   #origin(): OperationCall['origin'] {
@@ -212,6 +212,7 @@ class AnsweringConnection implements LiveConnection {
     const { id, method: operation, params: body, repeated } = call
     if (this.#open.size >= this.needs.limits.maxOpenCalls) return this.#refuseForNow(call)
     this.#open.add(id)
+    if (!this.needs.watching.isReading(caller.principal(), operation)) this.#acts.add(id)
     const origin = this.#origin()
     if (isActivity) void this.#touch(caller)
     const { frame, isSignedOut } = await this.needs.answerOperation({
@@ -226,11 +227,11 @@ class AnsweringConnection implements LiveConnection {
     if (isSignedOut) caller.lookAgain()
   }
 
-  /** Sends the answer to a call; of a session that is over, to the calls that end it alone. */
+  /** Sends the answer to a call; of a session that is over, what came of an act alone. */
   #answered(id: string, frame: string): void {
     this.#open.delete(id)
-    const isEnding = this.#ending.delete(id)
-    if (isEnding || !this.#isOver) this.given.socket.send(frame)
+    const isAct = this.#acts.delete(id)
+    if (isAct || !this.#isOver) this.given.socket.send(frame)
     if (this.#isOver) this.#sessionEnded()
   }
 
@@ -265,7 +266,7 @@ class AnsweringConnection implements LiveConnection {
     const decoded = decodeProtocolCall(method, { params, repeated })
     if (E.isLeft(decoded)) return socket.send(invalidParamsFrame(id, decoded.left, origin.requestId))
     this.#open.add(id)
-    if (method === 'session.end') this.#ending.add(id)
+    if (method === 'session.end') this.#acts.add(id)
     const settle = (answer: E.Either<ErrorBody, object>): void =>
       this.#answered(id, E.isLeft(answer) ? refusedFrame(id, answer.left) : answerFrame(id, answer.right))
     try {

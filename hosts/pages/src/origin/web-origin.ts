@@ -1,5 +1,5 @@
 import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
-import { isLoopback } from '@postrider/wiring/loopback'
+import { isLoopback } from '@postrider/hosting/loopback'
 
 /** Whether a browser reaches the origin over TLS, so that its cookies may be bound to it. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')

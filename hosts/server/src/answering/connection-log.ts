@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { CutCause, RequestMetrics } from '@postrider/wiring/request-metrics'
-import type { HostLog } from '@postrider/wiring/host-log'
+import type { CutCause, RequestMetrics } from '@postrider/hosting/request-metrics'
+import type { HostLog } from '@postrider/hosting/host-log'
 import type { ClientAddressOf } from '../exchange/client-address.js'
 import type { Exchange } from '../exchange/exchange.js'
 

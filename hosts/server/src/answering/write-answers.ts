@@ -1,4 +1,4 @@
-import type { HostLog } from '@postrider/wiring/host-log'
+import type { HostLog } from '@postrider/hosting/host-log'
 import type { Answer, FileAnswer, JsonAnswer, PublicAnswer } from '../answers/answer.js'
 import { addRateHeaders } from '../answers/rate-headers.js'
 import {

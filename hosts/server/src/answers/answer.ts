@@ -46,7 +46,7 @@ export interface PageAnswer extends AnswerHead {
 
 /** An answer that says all it has to say by its status and headers. */
 interface EmptyAnswer extends AnswerHead {
-  readonly status: 200 | 204 | 303 | 307
+  readonly status: 200 | 202 | 204 | 303 | 307
 }
 
 /** An answer whose body is read while it is sent; who sends it closes the file. */

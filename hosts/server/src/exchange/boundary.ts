@@ -5,7 +5,7 @@ import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { E } from '@postrider/core/fp'
 import type { Agent, Caller, Person, Server } from '@postrider/core/use-cases/callers/caller'
 import type { Route } from '@postrider/contracts/routes/route'
-import type { OperationBoundary } from '@postrider/wiring/request-metrics'
+import type { OperationBoundary } from '@postrider/hosting/request-metrics'
 
 /** A request as it came: by this a boundary recognises its caller. */
 export interface IncomingRequest {

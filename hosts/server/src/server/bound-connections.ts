@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
-import type { RefusalCause } from '@postrider/wiring/request-metrics'
+import type { RefusalCause } from '@postrider/hosting/request-metrics'
 
 interface Needs {
   readonly ipAddresses: IpAddresses

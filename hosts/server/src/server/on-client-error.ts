@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Ids } from '@postrider/core/ports/ids'
-import type { HostLog } from '@postrider/wiring/host-log'
+import type { HostLog } from '@postrider/hosting/host-log'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
 import { writtenOut } from '../answering/write-answers.js'

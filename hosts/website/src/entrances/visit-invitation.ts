@@ -31,7 +31,7 @@ const joiningPage = (
   WEBSITE.page(refused?.status ?? 200, {
     title: 'Accept the invitation',
     problem: refused?.problem,
-    content: markup`<p>You are invited to join the organisation “<bdi>${organization.displayName}</bdi>” on Postrider, in the
+    content: markup`<p>You are invited to join the Organization “<bdi>${organization.displayName}</bdi>” on Postrider, in the
 role “<bdi>${role}</bdi>”. If you do not want to, you need do nothing.</p>${pageForm({
       kept: { token },
       problem: refused?.problem,

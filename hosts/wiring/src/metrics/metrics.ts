@@ -1,13 +1,10 @@
 import type { Release } from '@postrider/contracts/status/release'
-import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
-import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { Lane } from '@postrider/core/domain/channels/lane'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { CheckName, CheckStatus } from '@postrider/core/use-cases/status/check-readiness'
-import type { Figures } from '@postrider/core/ports/storage/figure-storage'
 import type { Telemetry } from '@postrider/core/ports/telemetry'
-import type { ClockGauge } from '../keep-time.js'
-import type { RequestMetrics } from '../request-metrics.js'
+import type { Gauges } from '@postrider/hosting/gauges'
+import type { ClockGauge } from '@postrider/hosting/keep-time'
+import type { RequestMetrics } from '@postrider/hosting/request-metrics'
 import type { StorageObserver } from '@postrider/storage-sql/engine/watch'
 import { beginAtZero } from './begin-at-zero.js'
 import { listenerOf } from '../telemetry-table.js'
@@ -15,22 +12,6 @@ import { counting } from './count-events.js'
 import { type FigureRecords, registryOfNode } from './figure-records.js'
 import { createInstruments } from './instruments.js'
 import { hideUnread, showFigures, showHealth } from './show-figures.js'
-
-/** Figures that somebody has to look up now and then. */
-export interface Gauges {
-  /** Messages that still need something, and for how long the oldest has not gone to the queue. */
-  outbox(pending: number, oldestAgeMs: number): void
-  queueDepth(lane: Lane, jobs: number): void
-  queueUp(isUp: boolean): void
-  /** Changes that wait for their number in the feed, and the newest number. */
-  feed(unnumbered: number, newest: number): void
-  /** Accounts found drifting in a full round of the reconciler. */
-  driftingAccounts(accounts: number): void
-  /** What waits for people, what is stopped, and how the provider accounts are called and stand. */
-  figures(figures: Figures): void
-  /** How the provider accounts stand that this process has open. */
-  health(standing: ReadonlyMap<ProviderAccountId, AccountHealth>): void
-}
 
 /** Shows how the readiness checks of a process ended. */
 export interface ReadinessGauge {

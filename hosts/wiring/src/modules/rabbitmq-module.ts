@@ -1,7 +1,6 @@
 import { ContainerModule } from 'inversify'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
-import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
 import { provide, tokens } from '../tokens.js'
 
 /** The queue on RabbitMQ. */
@@ -10,7 +9,8 @@ export const rabbitmqModule = new ContainerModule(({ bind }) => {
     bind,
     tokens.queue,
     [tokens.settings, tokens.closing, tokens.telemetry],
-    ({ queueUrl, queuePrefix }, closing, telemetry) => {
+    async ({ queueUrl, queuePrefix }, closing, telemetry) => {
+      const { openRabbitmqQueue } = await import('@postrider/queue-rabbitmq/rabbitmq-queue')
       const onDead = (messageId: MessageId | undefined, trace: TraceContext): void => {
         telemetry.emit({ _tag: 'JobGivenUp', messageId, trace })
         if (messageId === undefined)

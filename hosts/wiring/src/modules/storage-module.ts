@@ -1,5 +1,4 @@
 import { ContainerModule } from 'inversify'
-import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storage'
 import { openStorage, type StorageOptions } from '@postrider/storage-sql/sql-storage'
 import { openMarkFile } from '../mark-file.js'
 import { provide, tokens } from '../tokens.js'
@@ -10,8 +9,10 @@ const stepsWithin = (timeoutMs: number | undefined): StorageOptions =>
     ? {}
     : { connectTimeoutMs: timeoutMs, acquireTimeoutMs: timeoutMs, queryTimeoutMs: timeoutMs }
 
-const openAt = (url: string, options: StorageOptions) =>
-  url.startsWith('postgres:') ? openPostgresStorage(url, options) : openStorage(url, options)
+const openAt = async (url: string, options: StorageOptions) =>
+  url.startsWith('postgres:')
+    ? (await import('@postrider/storage-postgres/postgres-storage')).openPostgresStorage(url, options)
+    : openStorage(url, options)
 
 /** Storage on SQLite, MySQL or PostgreSQL, as its address says. */
 export const storageModule = (timeoutMs: number | undefined) =>

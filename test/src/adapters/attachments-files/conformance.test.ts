@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { describeAttachments } from '@postrider/conformance/attachments/attachments-kit'
+import { describeAttachments } from '@postrider/conformance/attachments'
 import { openHttpFixture } from '../../hosts/http/http-fixture.js'
 
 describeAttachments('Attachments in files', async () => {

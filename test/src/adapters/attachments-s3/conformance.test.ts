@@ -1,8 +1,7 @@
 import { parseS3Address } from '@postrider/attachments-s3/s3-address'
 import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
 import { createSystemClock } from '@postrider/system/system-clock'
-import { describeAttachments } from '@postrider/conformance/attachments/attachments-kit'
-import type { OpenAttachments } from '@postrider/conformance/attachments/open-attachments'
+import { describeAttachments, type OpenAttachments } from '@postrider/conformance/attachments'
 import { startStrictS3 } from './strict-s3.js'
 
 const openBelow =

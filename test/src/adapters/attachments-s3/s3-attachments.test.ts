@@ -5,7 +5,7 @@ import { parseS3Address } from '@postrider/attachments-s3/s3-address'
 import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
 import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
 import { aStoredFile, someBytes } from '@postrider/conformance/builders/a-stored-file'
-import { download, upload } from '@postrider/conformance/attachments/open-attachments'
+import { download, upload } from '@postrider/conformance/attachments'
 import { left, right } from '@postrider/conformance/outcome'
 import { startStrictS3, type StrictS3 } from './strict-s3.js'
 

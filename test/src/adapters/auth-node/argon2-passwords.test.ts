@@ -1,8 +1,11 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { expect } from 'chai'
 import { ARGON2_PARAMETERS, createPasswords } from '@postrider/auth-node/argon2-passwords'
 import type { PasswordHasher } from '@postrider/auth-node/argon2-threads'
 import { E } from '@postrider/core/fp'
+import { repositoryRoot } from '../../architecture/source-files.js'
 
 const passwords = createPasswords()
 
@@ -118,5 +121,15 @@ describe('Passwords by Argon2', () => {
     for (const password of ['', ' password', PASSWORD, 'passw\u00f6rd']) {
       expect(passwords.isCommon(password), password).to.equal(false)
     }
+  })
+
+  it('are matched against all of the list, its longest too', () => {
+    const require = createRequire(join(repositoryRoot, 'adapters/auth-node/package.json'))
+    const { dictionary } = require('@zxcvbn-ts/language-common') as {
+      readonly dictionary: Readonly<Record<string, readonly string[]>>
+    }
+    const list = dictionary['passwords-common'] ?? []
+    expect(list).to.have.length.greaterThan(40_000)
+    expect(list.filter((password) => !passwords.isCommon(password))).to.deep.equal([])
   })
 })

@@ -1,5 +1,4 @@
-import { describeStorage } from '@postrider/conformance/storage/describe-storage'
-import type { OpenedStorage } from '@postrider/conformance/storage/open-storage'
+import { describeStorage, type OpenedStorage } from '@postrider/conformance/storage'
 import { memoryStorage } from '@postrider/memory/memory-storage'
 
 /** Tables that one process alone can see: whoever opens them again opens the same. */

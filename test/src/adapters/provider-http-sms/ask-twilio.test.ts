@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { anSms, questionOf } from '@postrider/conformance/provider/a-submission'
+import { anSms, questionOf } from '@postrider/conformance/provider'
 import type { Provider } from '@postrider/core/ports/provider'
 import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
 import { openPreset } from './open-http-sms.js'

@@ -2,8 +2,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { eventually } from '@postrider/conformance/eventually'
-import type { DeliveredMessage, OpenProvider } from '@postrider/conformance/provider/open-provider'
-import { describeProvider } from '@postrider/conformance/provider/provider-kit'
+import { type DeliveredMessage, describeProvider, type OpenProvider } from '@postrider/conformance/provider'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
 import { freePort } from '../../servers/free-port.js'
@@ -79,15 +78,30 @@ const openPlayed =
 
 describe('HTTP SMS', () => {
   for (const [name, dialect] of Object.entries(DIALECTS))
-    describeProvider(name, openPlayed(dialect), { reportsDelivery: true, channel: 'sms', takesWhole: true })
+    describeProvider(name, openPlayed(dialect), {
+      channels: ['sms'],
+      reportsDelivery: true,
+      takesWhole: true,
+    })
 })
 
-describe('HTTP SMS over a Kannel', () => {
+describe('HTTP SMS over a Kannel', function () {
+  // Once every test of a run went unanswered after the first, as if Kannel hung; why was not found. Only where it does not answer
+  // is a test tried again: what failed while it answers has failed.
+  this.retries(1)
   let centre: MessageCentre
   let kannel: Kannel
+  const start = async (): Promise<void> => {
+    kannel = await startKannel({ over: { smppPort: centre.port } })
+  }
   before(async () => {
     centre = await startMessageCentre()
-    kannel = await startKannel({ over: { smppPort: centre.port } })
+    await start()
+  })
+  beforeEach(async function () {
+    const tried =
+      (this.currentTest as (Mocha.Test & { currentRetry(): number }) | undefined)?.currentRetry() ?? 0
+    if (tried > 0 && (await kannel.answers())) throw new Error('the test failed while Kannel answered')
   })
   after(async () => {
     await kannel.stop()
@@ -95,6 +109,10 @@ describe('HTTP SMS over a Kannel', () => {
   })
 
   const open: OpenProvider = async (sink) => {
+    if (!(await kannel.answers())) {
+      await kannel.stop()
+      await start()
+    }
     const earlier = centre.submits().length
     let taken = 0
     const delivered = () => deliveredBy(centre.submits().slice(earlier), false)
@@ -130,5 +148,5 @@ describe('HTTP SMS over a Kannel', () => {
     }
   }
 
-  describeProvider('A Kannel', open, { reportsDelivery: true, channel: 'sms', namesNothing: true })
+  describeProvider('A Kannel', open, { channels: ['sms'], reportsDelivery: true, namesNothing: true })
 })

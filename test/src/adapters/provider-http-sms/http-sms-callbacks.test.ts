@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import twilio from 'twilio'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
-import { describeCallbacks } from '@postrider/conformance/callbacks/callbacks-kit'
+import { describeCallbacks } from '@postrider/conformance/callbacks'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
 import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
 

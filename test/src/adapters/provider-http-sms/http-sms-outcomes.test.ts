@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { anSms } from '@postrider/conformance/provider/a-submission'
+import { anSms } from '@postrider/conformance/provider'
 import { openCustom, openPreset, type Settings } from './open-http-sms.js'
 import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
 

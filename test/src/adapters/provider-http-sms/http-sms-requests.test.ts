@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { anEmail, anSms } from '@postrider/conformance/provider/a-submission'
+import { anEmail, anSms } from '@postrider/conformance/provider'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { ProviderSubmission } from '@postrider/core/ports/provider'

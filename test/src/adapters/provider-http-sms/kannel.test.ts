@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { eventually } from '@postrider/conformance/eventually'
-import { anSms } from '@postrider/conformance/provider/a-submission'
+import { anSms } from '@postrider/conformance/provider'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
 import { startScriptedServer } from '../http-calls/scripted-server.js'

@@ -5,22 +5,33 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
-import type { DeliveredMessage, OpenProvider } from '@postrider/conformance/provider/open-provider'
-import { describeProvider } from '@postrider/conformance/provider/provider-kit'
+import {
+  type DeliveredMessage,
+  describeProvider,
+  type KitChannel,
+  type OpenProvider,
+} from '@postrider/conformance/provider'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { type InboxLine, readInbox } from './read-inbox.js'
 
-/** What the recipient reads of an SMS is without the line that is our reference. */
+/** What the recipient reads of an SMS or a WhatsApp message is without the line that is our reference. */
 const readLine = ({ channel, to, text, subject, messageId }: InboxLine): DeliveredMessage => ({
   to,
-  text: channel === 'sms' ? text.split('\n').slice(1).join('\n') : text,
+  text: channel === 'email' ? text : text.split('\n').slice(1).join('\n'),
   subject,
   reference: messageId,
 })
 
+/** Where somebody is reached, by what an address ends in that stands for an outcome. */
+const ADDRESSES: Readonly<Record<KitChannel, (ending?: string) => string>> = {
+  email: (ending) => (ending === undefined ? 'zoe@example.com' : `zoe+${ending}@example.com`),
+  sms: (ending = '7890') => `+4915123456${ending}`,
+  whatsapp: (ending = '7890') => `+4915123456${ending}`,
+}
+
 const openWith =
-  (channel: 'email' | 'sms', deduplicates = false): OpenProvider =>
-  async (sink) => {
+  (deduplicates = false): OpenProvider =>
+  async (sink, channel) => {
     const dataDir = await freshDirectory('sandbox')
     const clock = createSystemClock()
     const account = aProviderAccount({ settings: { serves: '+4915' } })
@@ -30,15 +41,14 @@ const openWith =
       return sandbox.open(account, {}, sink)
     }
     const provider = openIn(dataDir)
-    const to = (ending: string): string =>
-      channel === 'email' ? `zoe${ending === '' ? '' : '+'}${ending}@example.com` : `+4915123456${ending}`
+    const to = ADDRESSES[channel]
     const noFolder = join(dataDir, 'no-folder')
     await writeFile(noFolder, '')
     return {
       provider,
       providerAccountId: account.providerAccountId,
       destinations: {
-        taken: to(channel === 'email' ? '' : '7890'),
+        taken: to(),
         refusedForGood: to('0001'),
         refusedForNow: to('0005'),
         unknown: to('0003'),
@@ -47,7 +57,7 @@ const openWith =
       },
       reopen: () => openIn(dataDir),
       openAway: () => openIn(noFolder),
-      ...(channel === 'sms' && { unfit: (usual) => ({ ...usual, to: '+447700900123' }) }),
+      ...(channel !== 'email' && { unfit: (usual) => ({ ...usual, to: '+447700900123' }) }),
       delivered: async () => (await readInbox(dataDir)).map(readLine),
       close: () => provider.close(),
     }
@@ -55,6 +65,8 @@ const openWith =
 
 const WHOLE = { reportsDelivery: true, takesWhole: true } as const
 
-describeProvider('The sandbox', openWith('email'), WHOLE)
-describeProvider('The sandbox of SMS', openWith('sms'), { ...WHOLE, channel: 'sms' })
-describeProvider('The sandbox, saying that it recognises repeats,', openWith('email', true), WHOLE)
+describeProvider('The sandbox', openWith(), { ...WHOLE, channels: ['email', 'sms', 'whatsapp'] })
+describeProvider('The sandbox, saying that it recognises repeats,', openWith(true), {
+  ...WHOLE,
+  channels: ['email'],
+})

@@ -1,5 +1,5 @@
 import { inboxMessage, openInbox } from '@postrider/provider-sandbox/inbox'
-import { anSms } from '@postrider/conformance/provider/a-submission'
+import { anSms } from '@postrider/conformance/provider'
 
 /** Appends batches of three to the inbox of a directory until one has no room, which it then tries again; ends with 0 if so. */
 const [directory] = process.argv.slice(2)

@@ -13,7 +13,7 @@ import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { eventually } from '@postrider/conformance/eventually'
-import { anSms } from '@postrider/conformance/provider/a-submission'
+import { anSms } from '@postrider/conformance/provider'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 describe('The inbox of the sandbox', () => {

@@ -4,7 +4,7 @@ import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
-import { anSms } from '@postrider/conformance/provider/a-submission'
+import { anSms } from '@postrider/conformance/provider'
 
 /**
  * A process that opens a sandbox account, submits the messages it is told to and says what came of each, one

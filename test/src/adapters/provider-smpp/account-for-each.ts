@@ -1,5 +1,5 @@
 import type { Provider } from '@postrider/core/ports/provider'
-import type { KeptReports } from '@postrider/conformance/provider/open-provider'
+import type { KeptReports } from '@postrider/conformance/provider'
 import { startMessageCentre, type MessageCentre } from './message-centre.js'
 import { openSmpp, type SmppOpening } from './open-smpp.js'
 

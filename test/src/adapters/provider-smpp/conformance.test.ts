@@ -3,8 +3,7 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
-import type { OpenProvider } from '@postrider/conformance/provider/open-provider'
-import { describeProvider } from '@postrider/conformance/provider/provider-kit'
+import { describeProvider, type OpenProvider } from '@postrider/conformance/provider'
 import { freePort } from '../../servers/free-port.js'
 import { deliveredBy } from './delivered-by.js'
 import { startMessageCentre, type CentreEvent, type MessageCentre } from './message-centre.js'
@@ -59,7 +58,7 @@ describe('SMPP', () => {
       }
     }
 
-  const options = { reportsDelivery: true, channel: 'sms', hasSessions: true } as const
+  const options = { reportsDelivery: true, channels: ['sms'], hasSessions: true } as const
   describeProvider('A message centre', openWith({}), options)
   describeProvider('A message centre that divides long texts', openWith({ longMessages: 'payload' }), {
     ...options,

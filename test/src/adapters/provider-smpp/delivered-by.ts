@@ -1,4 +1,4 @@
-import type { DeliveredMessage } from '@postrider/conformance/provider/open-provider'
+import type { DeliveredMessage } from '@postrider/conformance/provider'
 import type { CentreSubmit } from './message-centre.js'
 
 /** What numbers begin with whose texts it refuses. */

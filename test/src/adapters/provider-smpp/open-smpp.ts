@@ -6,8 +6,7 @@ import { smppOpener } from '@postrider/provider-smpp/smpp-provider'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemTimers } from '@postrider/system/system-timers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
-import { anSms } from '@postrider/conformance/provider/a-submission'
-import { keepReports, type KeptReports } from '@postrider/conformance/provider/open-provider'
+import { anSms, keepReports, type KeptReports } from '@postrider/conformance/provider'
 
 /** What a test says of an account; what it does not is usual. */
 export interface SmppOpening {

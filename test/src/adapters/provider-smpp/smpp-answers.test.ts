@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { questionOf } from '@postrider/conformance/provider/a-submission'
+import { questionOf } from '@postrider/conformance/provider'
 import { eventually } from '@postrider/conformance/eventually'
 import { anAccountForEach } from './account-for-each.js'
 import { aText, openSmpp } from './open-smpp.js'

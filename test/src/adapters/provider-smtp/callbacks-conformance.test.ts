@@ -1,6 +1,6 @@
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
-import { describeCallbacks } from '@postrider/conformance/callbacks/callbacks-kit'
+import { describeCallbacks } from '@postrider/conformance/callbacks'
 import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
 import { sesCallbacks } from '@postrider/provider-smtp/notifications/ses-callbacks'
 import { clock } from './open-smtp.js'

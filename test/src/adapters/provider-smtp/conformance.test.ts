@@ -1,8 +1,7 @@
 import PostalMime from 'postal-mime'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
-import type { DeliveredMessage, OpenProvider } from '@postrider/conformance/provider/open-provider'
-import { describeProvider } from '@postrider/conformance/provider/provider-kit'
+import { type DeliveredMessage, describeProvider, type OpenProvider } from '@postrider/conformance/provider'
 import { freePort } from '../../servers/free-port.js'
 import { startScriptedSmtpServer, type ReceivedMail } from './scripted-smtp-server.js'
 import { clock } from './open-smtp.js'
@@ -52,11 +51,12 @@ const openOn =
     }
   }
 
-describeProvider('SMTP', openOn([LOGIN]), { reportsDelivery: false })
+describeProvider('SMTP', openOn([LOGIN]), { channels: ['email'], reportsDelivery: false })
 describeProvider(
   'SMTP with pipelining',
   openOn([LOGIN, 'PIPELINING', 'SIZE 1000000', '8BITMIME', 'SMTPUTF8']),
   {
+    channels: ['email'],
     reportsDelivery: false,
   },
 )

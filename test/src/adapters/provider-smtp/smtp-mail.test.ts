@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
 import type { Provider } from '@postrider/core/ports/provider'
-import { anEmail } from '@postrider/conformance/provider/a-submission'
+import { anEmail } from '@postrider/conformance/provider'
 import { headerNames } from '../mail-headers.js'
 import { openSmtp } from './open-smtp.js'
 import { startScriptedSmtpServer, type ScriptedSmtpServer } from './scripted-smtp-server.js'

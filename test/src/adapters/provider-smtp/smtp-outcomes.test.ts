@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Provider } from '@postrider/core/ports/provider'
 import { freePort } from '../../servers/free-port.js'
-import { anEmail, anSms } from '@postrider/conformance/provider/a-submission'
+import { anEmail, anSms } from '@postrider/conformance/provider'
 import { startFaultProxy } from '../../servers/fault-proxy.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { openSmtp } from './open-smtp.js'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
-import { describeCallbacks } from '@postrider/conformance/callbacks/callbacks-kit'
+import { describeCallbacks } from '@postrider/conformance/callbacks'
 import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { clock } from './open-whatsapp.js'

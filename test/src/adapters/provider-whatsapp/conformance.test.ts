@@ -1,5 +1,4 @@
-import { describeProvider } from '@postrider/conformance/provider/provider-kit'
-import type { OpenProvider } from '@postrider/conformance/provider/open-provider'
+import { describeProvider, type OpenProvider } from '@postrider/conformance/provider'
 import { cloudCallbackReader } from '@postrider/provider-whatsapp/callbacks/read-callback'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'
@@ -58,5 +57,5 @@ describe('WhatsApp', () => {
     }
   }
 
-  describeProvider('The Cloud API', open, { reportsDelivery: true, channel: 'whatsapp' })
+  describeProvider('The Cloud API', open, { channels: ['whatsapp'], reportsDelivery: true })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { ProviderReports } from '@postrider/core/ports/provider-reports'
-import { aWhatsappMessage } from '@postrider/conformance/provider/a-submission'
+import { aWhatsappMessage } from '@postrider/conformance/provider'
 import { failureOfCode } from '@postrider/provider-whatsapp/answers/graph-codes'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'

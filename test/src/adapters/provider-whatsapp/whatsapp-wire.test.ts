@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ProviderSubmission } from '@postrider/core/ports/provider'
-import { anEmail, aWhatsappMessage } from '@postrider/conformance/provider/a-submission'
+import { anEmail, aWhatsappMessage } from '@postrider/conformance/provider'
 import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'

@@ -7,8 +7,7 @@ import { systemTimers } from '@postrider/system/system-timers'
 import { jobs as someJobs } from '@postrider/conformance/builders/a-job'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
-import { ackAll, collect, keepAll } from '@postrider/conformance/queue/collecting'
-import { describeQueue } from '@postrider/conformance/queue/describe-queue'
+import { ackAll, collect, describeQueue, keepAll } from '@postrider/conformance/queue'
 import { createMemoryJobTable, type MemoryJobTable } from './memory-job-table.js'
 
 const clock = createSystemClock()

@@ -10,9 +10,12 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { systemTimers } from '@postrider/system/system-timers'
 import { connect } from 'amqplib'
 import { right } from '@postrider/conformance/outcome'
-import { describeQueue } from '@postrider/conformance/queue/describe-queue'
-import { describeQueueFaults, type FragileQueue } from '@postrider/conformance/queue/describe-queue-faults'
-import type { OpenedQueue } from '@postrider/conformance/queue/open-queue'
+import {
+  describeQueue,
+  describeQueueFaults,
+  type FragileQueue,
+  type OpenedQueue,
+} from '@postrider/conformance/queue'
 import { startRabbitmq } from '../../servers/rabbitmq.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 

@@ -1,10 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { describeStorage } from '@postrider/conformance/storage/describe-storage'
-import {
-  describeStorageFaults,
-  type FragileStorage,
-} from '@postrider/conformance/storage/describe-storage-faults'
+import { describeStorage, describeStorageFaults, type FragileStorage } from '@postrider/conformance/storage'
 import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storage'
 import { startFaultProxy } from '../../servers/fault-proxy.js'
 import { startPostgres } from '../../servers/postgres.js'

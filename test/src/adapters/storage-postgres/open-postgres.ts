@@ -1,8 +1,10 @@
 import { right } from '@postrider/conformance/outcome'
-import type { OpenStorage } from '@postrider/conformance/storage/open-storage'
+import type { OpenStorage } from '@postrider/conformance/storage'
 import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storage'
+import { postgresEngine } from '@postrider/storage-postgres/postgres-engine'
 import { createPostgresDatabase } from '../../servers/postgres-database.js'
 import type { TestDatabase } from '../../servers/test-database.js'
+import type { Place } from '../storage-sql/empty-database.js'
 import { openAt } from '../storage-sql/open-databases.js'
 
 const migrate = async (): Promise<TestDatabase> => {
@@ -31,3 +33,9 @@ export const postgresOpener =
     const database = await (tables === 'made' ? migratedPostgres() : createPostgresDatabase())
     return openAt(database.url, open, () => database.drop())
   }
+
+/** A database of its own, whose tables are made already where that is asked for, and the engine on it. */
+export const onPostgres = async (tables?: 'made'): Promise<Place> => {
+  const { url, drop } = await (tables === 'made' ? migratedPostgres() : createPostgresDatabase())
+  return { url, engine: postgresEngine(url), remove: drop }
+}

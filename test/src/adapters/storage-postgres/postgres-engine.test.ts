@@ -118,6 +118,18 @@ describe('Storage on PostgreSQL', function () {
     await empty.drop()
   })
 
+  it('has every index end with the primary key, as those of InnoDB do: statements count on that order', async () => {
+    const { rows } = await stranger.query<{ name: string }>(`
+      SELECT i.indexrelid::REGCLASS::TEXT AS name FROM pg_index i
+      JOIN pg_index k ON k.indrelid = i.indrelid AND k.indisprimary
+      JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam AND m.amname = 'btree'
+      WHERE c.relnamespace = 'public'::REGNAMESPACE AND NOT i.indisunique
+        AND NOT k.indkey::INT2[] <@ i.indkey::INT2[]`)
+    expect(rows).to.deep.equal([])
+    const { rows: all } = await stranger.query(`SELECT 1 FROM pg_indexes WHERE schemaname = 'public'`)
+    expect(all).to.have.length.greaterThan(100)
+  })
+
   it('keeps references that are longer than a tree of an index takes', async () => {
     const { message } = await acceptPaid(storage)
     const reference = fresh.hex(32).repeat(200)

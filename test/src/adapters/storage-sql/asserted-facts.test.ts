@@ -28,6 +28,7 @@ import type {
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { openStorageOn } from '@postrider/storage-sql/sql-storage'
+import { onPostgres } from '../storage-postgres/open-postgres.js'
 import { onMariadb, onSqlite, type Place, useDatabases } from './empty-database.js'
 
 /** What the storage under test said to the engine: transactions that read first, and those written at once. */
@@ -220,3 +221,4 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
 
 assertedFacts('SQLite', onSqlite)
 assertedFacts('MariaDB', onMariadb)
+assertedFacts('PostgreSQL', onPostgres)

@@ -6,7 +6,7 @@ import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thr
 import { auditLog } from '@postrider/storage-sql/audit/table'
 import { secretPorts } from '../../builders/secret-ports.js'
 import { right } from '@postrider/conformance/outcome'
-import type { OpenedStorage } from '@postrider/conformance/storage/open-storage'
+import type { OpenedStorage } from '@postrider/conformance/storage'
 import { writeSomeChains } from '../../core/use-cases/audit/some-chains.js'
 import { sqliteOpener } from './open-databases.js'
 

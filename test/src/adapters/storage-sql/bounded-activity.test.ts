@@ -8,7 +8,7 @@ import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { activitySuite } from '@postrider/conformance/storage/activity'
-import { type OpenStorage, useStorage } from '@postrider/conformance/storage/open-storage'
+import { type OpenStorage, useStorage } from '@postrider/conformance/storage'
 import { right } from '@postrider/conformance/outcome'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 

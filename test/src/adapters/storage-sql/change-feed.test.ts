@@ -8,6 +8,7 @@ import type { Engine, TransactionQuery } from '@postrider/storage-sql/engine/eng
 import { takeHead } from '@postrider/storage-sql/feed/head'
 import { leaveChange } from '@postrider/storage-sql/feed/leave-change'
 import { openStorageOn } from '@postrider/storage-sql/sql-storage'
+import { onPostgres } from '../storage-postgres/open-postgres.js'
 import { onMariadb, onSqlite, useDatabases } from './empty-database.js'
 
 const PAGE = 100
@@ -78,6 +79,7 @@ const ready = async (databases: ReturnType<typeof useDatabases>, open: typeof on
 for (const [name, open] of [
   ['SQLite', onSqlite],
   ['MariaDB', onMariadb],
+  ['PostgreSQL', onPostgres],
 ] as const)
   describe(`The change feed on ${name}`, () => {
     const databases = useDatabases()
@@ -112,60 +114,64 @@ for (const [name, open] of [
     })
   })
 
-describe('The keepers of the change feed on MariaDB', () => {
-  const databases = useDatabases()
+const keepersOn = (name: string, open: typeof onSqlite) =>
+  describe(`The keepers of the change feed on ${name}`, () => {
+    const databases = useDatabases()
 
-  it('give each change one number, however many they are', async () => {
-    const { engine, url, storage } = await ready(databases, onMariadb)
-    await leaveEach(engine, 40)
-    const others = await Promise.all([1, 2, 3].map(() => databases.stored(url)))
-    await Promise.all([storage, ...others].map(numberAll))
-    expect(await seqsIn(storage)).to.deep.equal(numbersUpTo(40))
-  })
-
-  it('pass over what another has, and wait for nobody who has not committed', async () => {
-    const { engine, url, storage } = await ready(databases, onMariadb)
-    await leaveEach(engine, 3)
-    const other = await databases.stored(url)
-    await engine.transaction(takeHead(), async () => {
-      expect(await right(other.feed.number(PAGE, NOW_MS))).to.deep.include({ numbered: 0 })
-      return { statements: [], isKept: false, result: undefined }
+    it('give each change one number, however many they are', async () => {
+      const { engine, url, storage } = await ready(databases, open)
+      await leaveEach(engine, 40)
+      const others = await Promise.all([1, 2, 3].map(() => databases.stored(url)))
+      await Promise.all([storage, ...others].map(numberAll))
+      expect(await seqsIn(storage)).to.deep.equal(numbersUpTo(40))
     })
-    await leave(engine, true, async () => {
-      await leaveEach(engine, 2)
-      expect(await right(storage.feed.number(PAGE, NOW_MS))).to.deep.include({ numbered: 5 })
-    })
-    expect(await right(storage.feed.waiting(PAGE))).to.equal(1)
-    await numberAll(storage)
-    expect(await seqsIn(storage)).to.deep.equal(numbersUpTo(6))
-  })
 
-  for (const steps of [0, 1, 2])
-    it(`leave nothing half done where one dies after ${steps} of its steps`, async () => {
-      const { engine, storage } = await ready(databases, onMariadb)
-      await leaveEach(engine, 4)
-      const dying = openStorageOn(dyingAfter(engine, steps))
-      const died = await dying.feed
-        .number(PAGE, NOW_MS)()
-        .catch((error: unknown) => String(error))
-      expect(died).to.match(/died/)
-      expect(await seqsIn(storage)).to.deep.equal([])
-      expect(await right(storage.feed.waiting(PAGE))).to.equal(4)
+    it('pass over what another has, and wait for nobody who has not committed', async () => {
+      const { engine, url, storage } = await ready(databases, open)
+      await leaveEach(engine, 3)
+      const other = await databases.stored(url)
+      await engine.transaction(takeHead(), async () => {
+        expect(await right(other.feed.number(PAGE, NOW_MS))).to.deep.include({ numbered: 0 })
+        return { statements: [], isKept: false, result: undefined }
+      })
+      await leave(engine, true, async () => {
+        await leaveEach(engine, 2)
+        expect(await right(storage.feed.number(PAGE, NOW_MS))).to.deep.include({ numbered: 5 })
+      })
+      expect(await right(storage.feed.waiting(PAGE))).to.equal(1)
       await numberAll(storage)
+      expect(await seqsIn(storage)).to.deep.equal(numbersUpTo(6))
+    })
+
+    for (const steps of [0, 1, 2])
+      it(`leave nothing half done where one dies after ${steps} of its steps`, async () => {
+        const { engine, storage } = await ready(databases, open)
+        await leaveEach(engine, 4)
+        const dying = openStorageOn(dyingAfter(engine, steps))
+        const died = await dying.feed
+          .number(PAGE, NOW_MS)()
+          .catch((error: unknown) => String(error))
+        expect(died).to.match(/died/)
+        expect(await seqsIn(storage)).to.deep.equal([])
+        expect(await right(storage.feed.waiting(PAGE))).to.equal(4)
+        await numberAll(storage)
+        expect(await seqsIn(storage)).to.deep.equal(numbersUpTo(4))
+      })
+
+    it('begin a new epoch where the head is behind the changes, and go on after them', async () => {
+      const { engine, storage } = await ready(databases, open)
+      await leaveEach(engine, 3)
+      await numberAll(storage)
+      const before = await right(storage.feed.head())
+      await engine.knex('feed_head').update({ seq: 1 })
+      await leaveEach(engine, 1)
+      await numberAll(storage)
+      const after = await right(storage.feed.head())
+      expect(after.epoch).to.not.equal(before.epoch)
+      expect(after.seq).to.equal(4)
       expect(await seqsIn(storage)).to.deep.equal(numbersUpTo(4))
     })
-
-  it('begin a new epoch where the head is behind the changes, and go on after them', async () => {
-    const { engine, storage } = await ready(databases, onMariadb)
-    await leaveEach(engine, 3)
-    await numberAll(storage)
-    const before = await right(storage.feed.head())
-    await engine.knex('feed_head').update({ seq: 1 })
-    await leaveEach(engine, 1)
-    await numberAll(storage)
-    const after = await right(storage.feed.head())
-    expect(after.epoch).to.not.equal(before.epoch)
-    expect(after.seq).to.equal(4)
-    expect(await seqsIn(storage)).to.deep.equal(numbersUpTo(4))
   })
-})
+
+keepersOn('MariaDB', onMariadb)
+keepersOn('PostgreSQL', onPostgres)

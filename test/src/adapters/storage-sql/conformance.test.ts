@@ -1,11 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
-import { describeStorage } from '@postrider/conformance/storage/describe-storage'
-import {
-  describeStorageFaults,
-  type FragileStorage,
-} from '@postrider/conformance/storage/describe-storage-faults'
+import { describeStorage, describeStorageFaults, type FragileStorage } from '@postrider/conformance/storage'
 import { startFaultProxy } from '../../servers/fault-proxy.js'
 import { startMariadb } from '../../servers/mariadb.js'
 import { createDatabase } from '../../servers/test-database.js'

@@ -18,7 +18,7 @@ import { budgetChangesSuite } from '@postrider/conformance/storage/budget-change
 import { budgetsSuite } from '@postrider/conformance/storage/budgets'
 import { save, saveBy, acceptAgainstBudgets, useOf } from '@postrider/conformance/storage/budgeting'
 import { right } from '@postrider/conformance/outcome'
-import { type OpenStorage, useStorage } from '@postrider/conformance/storage/open-storage'
+import { type OpenStorage, useStorage } from '@postrider/conformance/storage'
 import { endMessages } from '@postrider/conformance/storage/settling'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'

@@ -4,9 +4,9 @@ import type { Engine } from '@postrider/storage-sql/engine/engine'
 import type { Migration } from '@postrider/storage-sql/migrations/migration'
 import { migrationSource } from '@postrider/storage-sql/migrations/source'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
-import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import { openAnyStorage } from '../open-any-storage.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { migratedDatabase, placeMigratedFile } from './migrated-databases.js'
@@ -55,7 +55,7 @@ export const useDatabases = () => {
       return place
     },
     stored: async (url: string): Promise<Storage> => {
-      const storage = await openStorage(url)
+      const storage = await openAnyStorage(url)
       undo.push(() => storage.close())
       return storage
     },

@@ -4,8 +4,9 @@ import { createPostrider } from '@postrider/core/postrider'
 import { aProductionOrder } from '../../builders/a-first-set-up-order.js'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { right } from '@postrider/conformance/outcome'
-import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage/open-storage'
+import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage'
 import { openHouse, portsIn, type House } from '../../core/use-cases/operations/office-ports.js'
+import { postgresOpener } from '../storage-postgres/open-postgres.js'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 
 const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'At the same time.' } as const
@@ -73,3 +74,4 @@ const racesOn = (name: string, open: OpenStorage): void => {
 
 racesOn('SQLite', sqliteOpener())
 racesOn('MariaDB', mariadbOpener())
+racesOn('PostgreSQL', postgresOpener())

@@ -4,10 +4,11 @@ import type { Mark } from '@postrider/core/domain/installation/mark'
 import { seenOf } from '@postrider/core/domain/installation/mark-memory'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
-import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { right } from '@postrider/conformance/outcome'
-import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage/open-storage'
+import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage'
+import { openAnyStorage } from '../open-any-storage.js'
+import { postgresOpener } from '../storage-postgres/open-postgres.js'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 
 const drawn = (): string => randomBytes(16).toString('hex')
@@ -31,7 +32,7 @@ const meeting = (name: string, open: OpenStorage): void => {
     const come = async (seen: Mark | undefined) => {
       const marks = inMemory()
       if (seen !== undefined) await marks.adopt(seen)
-      const storage = await openStorage(opened.url, { marks })
+      const storage = await openAnyStorage(opened.url, { marks })
       try {
         await right(storage.limits.take([], () => ({ buckets: new Map(), result: undefined })))
         const { hold } = await right(storage.installation.read())
@@ -75,7 +76,7 @@ const meeting = (name: string, open: OpenStorage): void => {
     it('notices within a minute what is behind connections that went on', async () => {
       await acceptPaid(opened.storage)
       const marks = inMemory()
-      const storage = await openStorage(opened.url, { marks })
+      const storage = await openAnyStorage(opened.url, { marks })
       try {
         const { raisedAtMs } = await right(storage.installation.read())
         await right(storage.installation.tend({ nowMs: raisedAtMs, value: drawn(), isFirst: false }))
@@ -97,3 +98,4 @@ const meeting = (name: string, open: OpenStorage): void => {
 
 meeting('SQLite', sqliteOpener())
 meeting('MariaDB', mariadbOpener())
+meeting('PostgreSQL', postgresOpener())

@@ -16,9 +16,9 @@ import { searchStorage } from '@postrider/storage-sql/search/search'
 import { switchStorage } from '@postrider/storage-sql/switches/switches'
 import { mailStorage } from '@postrider/storage-sql/mails/mails'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
+import { renderPostgres } from '@postrider/storage-postgres/render'
 import { renderMysql } from '@postrider/storage-sql/mysql/render'
 import { peopleStorage } from '@postrider/storage-sql/people/readings'
-import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { renderSqlite } from '@postrider/storage-sql/sqlite/render'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thread'
@@ -29,6 +29,9 @@ import { unitStorage } from '@postrider/storage-sql/unit-of-work/unit-storage'
 import { right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
+import { openAnyStorage } from '../open-any-storage.js'
+import { onPostgres } from '../storage-postgres/open-postgres.js'
+import { planOf, readsWhole } from '../storage-postgres/plan-of.js'
 import { type Inhabited, inhabit, useEverything } from './inhabited-storage.js'
 import { listeningTo } from './listening-to.js'
 
@@ -104,6 +107,42 @@ const onMariadb = async (): Promise<Place> => {
   }
 }
 
+/** Its planner reads whole what is on a page or two, whatever stands there; so every page is told to have very much. */
+const LARGE = `
+  UPDATE pg_class SET relpages = 1, reltuples = 100000
+  WHERE relkind = 'r' AND relnamespace = 'public'::REGNAMESPACE AND reltuples <> 100000`
+
+/** Once it has looked, by itself and at any time, at the few values that there are, it thinks that all are like them. */
+const FORGOTTEN = `
+  DELETE FROM pg_statistic
+  WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::REGNAMESPACE)`
+
+/** Where nothing stands there is nothing to be read by an index. */
+const EMPTY = `SELECT relname FROM pg_class WHERE relkind = 'r' AND pg_relation_size(oid) = 0`
+
+const onThePostgres = async (): Promise<Place> => {
+  const place = await onPostgres()
+  const emptyTables = async (): Promise<ReadonlySet<string>> => {
+    const { rows } = (await place.engine.knex.raw(EMPTY)) as {
+      readonly rows: ReadonlyArray<{ readonly relname: string }>
+    }
+    return new Set(rows.map(({ relname }) => relname))
+  }
+  return {
+    ...place,
+    scansOf: async (statement) => {
+      const sql = renderPostgres(statement)
+      await place.engine.knex.raw(LARGE)
+      await place.engine.knex.raw(FORGOTTEN)
+      const empty = await emptyTables()
+      return (await planOf(place.engine, statement, 'planned'))
+        .filter((step) => readsWhole(step) && !empty.has(step['Relation Name'] ?? ''))
+        .filter((step) => !mayBeScanned(step.Alias ?? '', sql))
+        .map((step) => `${step.Alias} is read whole (${step['Node Type']}, ${step['Index Name']}): ${sql}`)
+    },
+  }
+}
+
 const describePlans = (name: string, open: () => Promise<Place>): void => {
   describe(`What units and readings ask of ${name}`, () => {
     let place: Place
@@ -112,7 +151,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
     before(async function () {
       this.timeout(30_000)
       place = await open()
-      storage = await openStorage(place.url)
+      storage = await openAnyStorage(place.url)
       await right(storage.health.migrate())
       inhabited = await inhabit(storage)
     })
@@ -156,3 +195,4 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
 
 describePlans('SQLite', onSqlite)
 describePlans('MariaDB', onMariadb)
+describePlans('PostgreSQL', onThePostgres)

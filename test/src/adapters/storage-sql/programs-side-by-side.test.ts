@@ -3,7 +3,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import { migrationNames } from '@postrider/storage-sql/migrations/source'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
-import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage/open-storage'
+import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage'
 import { left, right } from '@postrider/conformance/outcome'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 

@@ -11,10 +11,11 @@ import { throttleKeys } from '@postrider/core/use-cases/people/throttled-attempt
 import { aHolder, FACTOR_PORTS } from '../../builders/a-second-factor.js'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { type OpenStorage, useStorage } from '@postrider/conformance/storage/open-storage'
+import { type OpenStorage, useStorage } from '@postrider/conformance/storage'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { plainIpAddresses } from '../../core/fakes/plain-ip-addresses.js'
 import { plainDigests } from '../../core/fakes/plain-secrets.js'
+import { postgresOpener } from '../storage-postgres/open-postgres.js'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 
 const USES = 20
@@ -81,3 +82,4 @@ const raceOn = (name: string, open: OpenStorage): void => {
 
 raceOn('SQLite', sqliteOpener())
 raceOn('MariaDB', mariadbOpener())
+raceOn('PostgreSQL', postgresOpener())

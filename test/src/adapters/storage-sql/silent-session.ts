@@ -1,14 +1,15 @@
 import { writeSync } from 'node:fs'
 import { acquire } from '@postrider/storage-sql/engine/knex-pool'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
-import { hotPool, limitsOf, type MysqlConnection } from '@postrider/storage-sql/mysql/pools'
+import { poolLimitsOf } from '@postrider/storage-sql/engine/pool-limits'
+import { hotPool, type MysqlConnection } from '@postrider/storage-sql/mysql/pools'
 
 /**
  * A program of its own: takes a connection of the pool, switches off what MariaDB alone has against silent owners, holds
  * the accounts whose balance is its second argument in the database of its first, says `held` and falls silent.
  */
 const [url = '', posted = ''] = process.argv.slice(2)
-const pool = hotPool(parseMysqlUrl(url), limitsOf({}), () => Promise.resolve())
+const pool = hotPool(parseMysqlUrl(url), poolLimitsOf({}), () => Promise.resolve())
 const connection = await acquire<MysqlConnection>(pool)
 const say = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -60,7 +60,7 @@ describe('storage on SQLite', () => {
     await right(storage.health.migrate())
     await storage.close()
     const again = await openStorage(`sqlite:${path}`)
-    expect(await right(again.health.check())).to.deep.include({
+    expect(await right(again.health.check(60_000))).to.deep.include({
       durabilityGaps: [],
       pendingMigrations: [],
       newerMigrations: [],

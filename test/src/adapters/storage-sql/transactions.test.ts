@@ -6,8 +6,10 @@ import type { TransactionQuery, Engine } from '@postrider/storage-sql/engine/eng
 import { insertInto, table } from '@postrider/storage-sql/engine/insertion'
 import { statement } from '@postrider/storage-sql/engine/template'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
+import { postgresEngine } from '@postrider/storage-postgres/postgres-engine'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { freshDirectory } from '../../servers/run-directory.js'
+import { createPostgresDatabase } from '../../servers/postgres-database.js'
 import { createDatabase } from '../../servers/test-database.js'
 
 interface Place {
@@ -21,10 +23,17 @@ const onSqlite = async (): Promise<Place> => {
   return { engine, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
+/** Few connections: whoever does not give one back is met at once. */
+const FEW = { connections: 2, acquireTimeoutMs: 5_000 }
+
 const onMariadb = async (): Promise<Place> => {
   const { url, drop } = await createDatabase()
-  // Few connections: whoever does not give one back is met at once.
-  return { engine: mysqlEngine(url, { connections: 2, acquireTimeoutMs: 5_000 }), remove: drop }
+  return { engine: mysqlEngine(url, FEW), remove: drop }
+}
+
+const onPostgres = async (): Promise<Place> => {
+  const { url, drop } = await createPostgresDatabase()
+  return { engine: postgresEngine(url, FEW), remove: drop }
 }
 
 const notes = table('notes', ['id', 'said'])
@@ -149,3 +158,4 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
 
 describeConversations('SQLite', onSqlite)
 describeConversations('MariaDB', onMariadb)
+describeConversations('PostgreSQL', onPostgres)

@@ -1,6 +1,6 @@
 import type { NextRequest } from '../load/load.js'
-import { measure } from '../measure.js'
 import type { ServerProcess } from '../server-process.js'
+import { callLeg } from './call-leg.js'
 import type { Leg } from './leg.js'
 import type { Plane } from './plane.js'
 import { runPairs } from './run-pairs.js'
@@ -34,16 +34,13 @@ export const compareCalls =
           there: await requests(actors.there.server),
         }
         return runPairs(plan, async (side, label): Promise<Leg> => {
-          const measured = await measure({
-            server: actors[side].server,
-            databasePid: contest.databasePid,
-            connections,
-            warmUpMs: 0,
-            measureMs: plan.legMs,
-            next: await sides[side](label),
-          })
-          const wrong = Object.keys(measured.statuses).filter((other) => other !== status)
-          if (wrong.length > 0) throw new Error(`calls were answered ${wrong.join(', ')}`)
+          const { server } = actors[side]
+          const next = await sides[side](label)
+          const { databasePid } = contest
+          const measured = await callLeg(
+            { server, databasePid, connections, measureMs: plan.legMs, next },
+            status,
+          )
           return {
             ratePerSecond: measured.ratePerSecond * messagesEach,
             nodeMicroseconds: measured.nodeMicroseconds / messagesEach,

@@ -20,6 +20,9 @@ export type Side = keyof Pair
 export const costOf = ({ nodeMicroseconds, databaseMicroseconds }: Leg): number =>
   nodeMicroseconds + databaseMicroseconds
 
+/** Messages or calls a second. */
+export const rateOf = ({ ratePerSecond }: Leg): number => ratePerSecond
+
 /** What of a figure this tree has for each one of the other's. */
 export const ratioOf =
   (figure: (leg: Leg) => number) =>

@@ -1,6 +1,6 @@
 import { median } from '../quantile.js'
 import { figure, printTable } from '../table.js'
-import { costOf, type Leg, type Pair, ratioOf } from './leg.js'
+import { costOf, type Leg, type Pair, rateOf, ratioOf } from './leg.js'
 import { halfWidth, medianInterval } from './median-interval.js'
 import type { Plane } from './plane.js'
 import { isDecided } from './run-pairs.js'
@@ -25,8 +25,6 @@ export const verdictOf = ({ pairs, atMost }: Outcome): Verdict => {
 
 type Figure = (leg: Leg) => number
 
-const rateOf: Figure = ({ ratePerSecond }) => ratePerSecond
-
 const sides = (pairs: readonly Pair[], of: Figure): readonly string[] =>
   (['here', 'there'] as const).map((side) => figure(median(pairs.map((pair) => of(pair[side])))))
 
@@ -36,30 +34,50 @@ const ratios = (pairs: readonly Pair[], of: Figure): readonly string[] => {
   return [figure(interval.median, 3), ends, figure(halfWidth(interval), 3)]
 }
 
-const HEAD = ['this tree', 'that commit', 'ratio', 'interval', 'half width']
+const RATIO_HEAD = ['ratio', 'interval', 'half width']
 
-/** Tells what a plane cost on an engine, part by part. */
-export const reportPlane = (outcome: Outcome, commit: string): void => {
-  const { plane, engine, pairs, atMost } = outcome
+const TREES = ['this tree', 'that commit']
+
+const HEAD = [...TREES, ...RATIO_HEAD]
+
+/** Prints what both sides cost and gave, part by part, and the ratios of their pairs. */
+export const printPairs = (
+  title: string,
+  pairs: readonly Pair[],
+  {
+    names,
+    unit,
+    isDatabaseInside = false,
+  }: { readonly names: readonly string[]; readonly unit: string; readonly isDatabaseInside?: boolean },
+): void => {
   const row = (what: string, of: Figure): readonly string[] => [
     what,
     ...sides(pairs, of),
     ...ratios(pairs, of),
   ]
-  const database =
-    engine === 'SQLite'
-      ? ['  of the database', 'in the process', 'in the process']
-      : row('  of the database', ({ databaseMicroseconds }) => databaseMicroseconds)
+  const database = isDatabaseInside
+    ? ['  of the database', 'in the process', 'in the process']
+    : row('  of the database', ({ databaseMicroseconds }) => databaseMicroseconds)
   printTable(
-    `${plane.name} on ${engine} beside ${commit.slice(0, 12)}: ${pairs.length} pairs, medians, ratios of pairs with their 95 % intervals`,
-    ['', ...HEAD],
+    `${title}: ${pairs.length} pairs, medians, ratios of pairs with their 95 % intervals`,
+    ['', ...names, ...RATIO_HEAD],
     [
-      row(`processor time a ${plane.unit}, µs`, costOf),
+      row(`processor time a ${unit}, µs`, costOf),
       row('  of the process', ({ nodeMicroseconds }) => nodeMicroseconds),
       database,
-      row(`${plane.unit}s a second`, rateOf),
+      row(`${unit}s a second`, rateOf),
     ],
   )
+}
+
+/** Tells what a plane cost on an engine, part by part. */
+export const reportPlane = (outcome: Outcome, commit: string): void => {
+  const { plane, engine, pairs, atMost } = outcome
+  printPairs(`${plane.name} on ${engine} beside ${commit.slice(0, 12)}`, pairs, {
+    names: TREES,
+    unit: plane.unit,
+    isDatabaseInside: engine === 'SQLite',
+  })
   const verdict = verdictOf(outcome)
   console.log(`\n${plane.name} on ${engine}: at most ${figure(atMost, 2)} of its processor time: ${verdict}`)
 }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 
 /** The process id of a database server on this machine, by its own pid file; undefined where it cannot be told. */
@@ -15,5 +17,20 @@ export const mariadbPid = async (url: string): Promise<number | undefined> => {
     return undefined
   } finally {
     await connection.end()
+  }
+}
+
+/** As `mariadbPid`, of the process that begins all others of a PostgreSQL. */
+export const postgresPid = async (url: string): Promise<number | undefined> => {
+  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory')
+    const text = await readFile(join(rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8')
+    return Number(text.split('\n')[0])
+  } catch {
+    return undefined
+  } finally {
+    await client.end()
   }
 }

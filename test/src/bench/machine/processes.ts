@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { TICK_MICROSECONDS } from './process-cost.js'
 
 /** A process as the kernel shows it: its own processor time, and that of children of its that have ended. */
 export interface ProcessEntry {
@@ -37,3 +38,7 @@ export const treeOf = (all: readonly ProcessEntry[], root: number): readonly Pro
   }
   return all.filter(({ pid }) => inTree.has(pid))
 }
+
+/** Processor time that a process and all that descend from it have used so far, microseconds. */
+export const treeMicroseconds = (root: number): number =>
+  treeOf(allProcesses(), root).reduce((sum, { ticks }) => sum + ticks, 0) * TICK_MICROSECONDS

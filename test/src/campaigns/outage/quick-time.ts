@@ -4,6 +4,7 @@ import { systemTimers } from '@postrider/system/system-timers'
 
 /** Time of a process that goes by so many times as fast as it does: its clock, and all that waits. */
 export interface QuickTime {
+  readonly times: number
   readonly clock: Clock
   readonly timers: Timers
   /** Waits so long by this time. */
@@ -17,6 +18,7 @@ export const quickTime = (times: number): QuickTime => {
     after: (delayMs, run) => systemTimers.after(delayMs / times, run),
   }
   return {
+    times,
     clock: { nowMs: () => beganMs + Math.round((Date.now() - beganMs) * times) },
     timers,
     pause: (ms) => new Promise((resolve) => timers.after(ms, resolve)),

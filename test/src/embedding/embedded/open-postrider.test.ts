@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { AuthenticationError, InvalidRequestError, PermissionError, ServiceError } from '@postrider/client'
@@ -109,6 +110,15 @@ describe('Postrider inside a program', function () {
     await expectEmbedded(postrider.agent('prag_none'), 'Unauthenticated')
     const wrong = { email: 'first@postrider.example', password: 'none of it', code: '000000' }
     await expectEmbedded(postrider.operator(wrong), 'InvalidCredentials')
+  })
+
+  it('is refused with a master key that is not the one its database was made with, and opens with that', async () => {
+    const folder = await freshDirectory('keys')
+    const masterKey = randomBytes(32).toString('base64')
+    await (await openPostrider({ dataDir: folder, masterKey })).close()
+    const another = randomBytes(32).toString('base64')
+    await expectEmbedded(openPostrider({ dataDir: folder, masterKey: another }), 'settings', 'masterKey')
+    await (await openPostrider({ dataDir: folder, masterKey })).close()
   })
 
   it('answers an error of its own where a port that it was given throws', async () => {

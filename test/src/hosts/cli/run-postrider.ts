@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '@postrider/conformance/eventually'
 import { runDirectory } from '../../servers/run-directory.js'
+import { endWithUs } from '../../servers/server-process.js'
 
 const main = fileURLToPath(new URL('../../../../hosts/cli/bin/postrider.mjs', import.meta.url))
 
@@ -70,9 +71,11 @@ export const startPostrider = (
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env,
+    detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     ...as,
   })
+  endWithUs(child)
   // Who ends without reading it is no trouble.
   child.stdin.on('error', () => undefined).write(input)
   if (!isOpen) child.stdin.end()

@@ -27,6 +27,7 @@ import {
 import { askAsAgent } from './agents.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { valueIn } from './refusals.js'
+import { type ConnectedTools, connectTools } from '../mcp/connect-tools.js'
 
 const ADMIN_OPERATIONS = Object.keys(ADMIN_CASES) as AdminOperation[]
 const CALLERS = ADMIN_KEY_HOLDERS.length + OPERATORS.length
@@ -43,13 +44,18 @@ const everythingBut = (permissions: readonly AdminPermission[]): readonly AdminP
 describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIONS.length} operations x ${CALLERS} callers = ${CELLS} cells)`, function () {
   this.timeout(60_000)
   let http: HttpFixture
+  let tools: ConnectedTools
   before(async () => {
-    http = await openHttpFixture()
+    http = await openHttpFixture({}, { hasTools: true })
+    tools = await connectTools(http)
     await exclusively(http.ports, ({ blockedDestinations }) =>
       blockedDestinations.add({ prefix: BLOCKED_PREFIX, createdAtMs: 1 }),
     )
   })
-  after(() => http.close())
+  after(async () => {
+    await tools.close()
+    await http.close()
+  })
 
   /** A key as it is kept, whoever could have made it. */
   const keyOf = async (
@@ -184,19 +190,27 @@ describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIO
     }
   })
 
+  const ways: Readonly<Record<string, typeof askAsAgent>> = {
+    'over the API': askAsAgent,
+    'as a tool': (_, bearer, operation, body) => tools.ask(bearer, operation, body),
+  }
+
   for (const operation of ADMIN_OPERATIONS) {
     const declared = ADMIN_CASES[operation]
-    it(`answers ${operation} as declared, whatever key asks (${ADMIN_KEY_HOLDERS.length} cells)`, async () => {
-      const answers: Partial<Record<AdminKeyHolder, unknown>> = {}
-      const expected: Partial<Record<AdminKeyHolder, Heard>> = {}
-      for (const holder of ADMIN_KEY_HOLDERS) {
-        const reply = await askAsAgent(http, await bearers(operation)[holder](), operation, declared.body)
-        answers[holder] = reply.status === 200 ? 200 : valueIn(reply, 'code')
-        expected[holder] = heardByKey(declared, holder)
-        expect(valueIn(reply, 'success'), holder).to.equal(reply.status === 200)
-      }
-      expect(answers).to.deep.equal(expected)
-    })
+    // What is for people alone is no tool, whatever the key.
+    const asAgents = Object.entries(ways).slice(0, declared.by === 'agents too' ? 2 : 1)
+    for (const [way, ask] of asAgents)
+      it(`answers ${operation} as declared, whatever key asks ${way} (${ADMIN_KEY_HOLDERS.length} cells)`, async () => {
+        const answers: Partial<Record<AdminKeyHolder, unknown>> = {}
+        const expected: Partial<Record<AdminKeyHolder, Heard>> = {}
+        for (const holder of ADMIN_KEY_HOLDERS) {
+          const reply = await ask(http, await bearers(operation)[holder](), operation, declared.body)
+          answers[holder] = reply.status === 200 ? 200 : valueIn(reply, 'code')
+          expected[holder] = heardByKey(declared, holder)
+          expect(valueIn(reply, 'success'), holder).to.equal(reply.status === 200)
+        }
+        expect(answers).to.deep.equal(expected)
+      })
 
     it(`answers ${operation} as declared, whoever is there (${OPERATORS.length} cells)`, async () => {
       const answers: Partial<Record<OperatorHolder, Heard>> = {}

@@ -14,6 +14,7 @@ import type { ControlBody } from './control-requests.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { BY_TEST } from './people.js'
+import { type ConnectedTools, connectTools } from '../mcp/connect-tools.js'
 import { valueIn } from './refusals.js'
 import { stopOrganization } from '../../core/use-cases/operators/orders.js'
 
@@ -26,6 +27,7 @@ const codeOf = (reply: Reply): unknown => (reply.status === 200 ? 200 : valueIn(
 describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.length} operations x ${KEY_HOLDERS.length} keys = ${CELLS} cells)`, function () {
   this.timeout(60_000)
   let http: HttpFixture
+  let tools: ConnectedTools
   let firm: Firm
   let other: Firm
   let suspended: Firm
@@ -37,7 +39,8 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
   }
 
   before(async () => {
-    http = await openHttpFixture()
+    http = await openHttpFixture({}, { hasTools: true })
+    tools = await connectTools(http)
     firm = await aFirm(http, http.mine)
     other = await aFirm(http, http.other)
     suspended = await aFirm(http, await http.openTenant(1_000))
@@ -45,7 +48,10 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
     const { organizationId } = suspended.tenant.organization
     await right(stopOrganization(http.ports)({ ...BY_TEST, organizationId }))
   })
-  after(() => http.close())
+  after(async () => {
+    await tools.close()
+    await http.close()
+  })
 
   /** A key of somebody who may or may not have been allowed to make it. */
   const keyOf = async (
@@ -120,19 +126,24 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
     expect([...OPERATIONS_OF_AGENTS].sort()).to.deep.equal(operationsFor('customerAgent'))
   })
 
-  for (const operation of OPERATIONS_OF_AGENTS) {
-    it(`answers ${operation} as declared, whoever asks (${KEY_HOLDERS.length} cells)`, async () => {
-      const answers: Partial<Record<KeyHolder, unknown>> = {}
-      const owners = await prepare(operation, firm)
-      for (const holder of KEY_HOLDERS) {
-        const isServed = AGENT_MATRIX[operation][holder] === 200
-        const own = holder === SUSPENDED ? begun.get(operation) : undefined
-        const body = own ?? (isServed ? await prepare(operation, firm) : owners)
-        const reply = await askAsAgent(http, await bearers(operation)[holder](), operation, body)
-        answers[holder] = codeOf(reply)
-        if (!isServed) expect(valueIn(reply, 'success'), holder).to.equal(false)
-      }
-      expect(answers).to.deep.equal(AGENT_MATRIX[operation])
-    })
+  const ways: Readonly<Record<string, typeof askAsAgent>> = {
+    'over the API': askAsAgent,
+    'as a tool': (_, bearer, operation, body) => tools.ask(bearer, operation, body),
   }
+
+  for (const operation of OPERATIONS_OF_AGENTS)
+    for (const [way, ask] of Object.entries(ways))
+      it(`answers ${operation} as declared, whoever asks ${way} (${KEY_HOLDERS.length} cells)`, async () => {
+        const answers: Partial<Record<KeyHolder, unknown>> = {}
+        const owners = await prepare(operation, firm)
+        for (const holder of KEY_HOLDERS) {
+          const isServed = AGENT_MATRIX[operation][holder] === 200
+          const own = holder === SUSPENDED ? begun.get(operation) : undefined
+          const body = own ?? (isServed ? await prepare(operation, firm) : owners)
+          const reply = await ask(http, await bearers(operation)[holder](), operation, body)
+          answers[holder] = codeOf(reply)
+          if (!isServed) expect(valueIn(reply, 'success'), holder).to.equal(false)
+        }
+        expect(answers).to.deep.equal(AGENT_MATRIX[operation])
+      })
 })

@@ -5,7 +5,8 @@ import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '@postrider/conformance/outcome'
 import { aBatch, aLegacyItem, type Item, itemsIn, messageIdsIn, spell } from './a-batch.js'
 import { aSendBody, freshKey, reader, sendHeaders } from './a-send.js'
-import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { describeSending } from './describe-sending.js'
+import type { HttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR, PRICE_MINOR, type TestTenant } from './test-tenant.js'
 import { saveBudget } from '../../builders/save-budget.js'
@@ -83,10 +84,10 @@ const situations: ReadonlyArray<
   ],
 ]
 
-describe('The items of a batch', () => {
+describeSending('The items of a batch', (open) => {
   let http: HttpFixture
   before(async () => {
-    http = await openHttpFixture()
+    http = await open()
   })
   after(() => http.close())
 

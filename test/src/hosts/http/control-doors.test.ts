@@ -28,6 +28,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   operatorSessions: 'recognising callers',
   personSessions: 'recognising callers',
   watching: 'recognising callers',
+  agentTools: 'recognising callers',
   takeAllowance: 'recognising callers',
   signIn: 'signing in, and links in mails',
   signOut: 'signing in, and links in mails',
@@ -114,16 +115,22 @@ describe('The doors of the service', () => {
 
   it('are these, each a function or a group of them that somebody has said what it is there for', () => {
     expect(Object.keys(http.postrider).sort()).to.deep.equal(Object.keys(DOORS).sort())
-    const { operatorSessions, personSessions, watching, ...doors } = http.postrider
-    for (const group of [doors, operatorSessions, personSessions, watching])
+    const { operatorSessions, personSessions, watching, agentTools, ...doors } = http.postrider
+    for (const group of [doors, operatorSessions, personSessions, watching, agentTools])
       for (const entry of Object.values(group)) expect(entry).to.be.a('function')
   })
 
   it('lead to the operations of the registry by the runner alone', () => {
     const runners = Object.entries(DOORS).filter(([, door]) => door === 'the runner of operations')
     expect(runners.map(([name]) => name)).to.deep.equal(['runOperation', 'runAgentOperation'])
-    const { operatorSessions, personSessions, watching, ...doors } = http.postrider
-    const names = Object.keys({ ...doors, ...operatorSessions, ...personSessions, ...watching })
+    const { operatorSessions, personSessions, watching, agentTools, ...doors } = http.postrider
+    const names = Object.keys({
+      ...doors,
+      ...operatorSessions,
+      ...personSessions,
+      ...watching,
+      ...agentTools,
+    })
     expect(Object.keys(OPERATIONS).filter((name) => names.includes(name))).to.deep.equal([])
   })
 
@@ -141,6 +148,11 @@ describe('The doors of the service', () => {
         .map((imported) => [file.path, imported.slice(folder.length)]),
     )
     expect(ways).to.deep.equal([
+      // Types alone.
+      ['core/src/postrider/people-use-cases.ts', 'running/decoded-call.js'],
+      ['core/src/postrider/people-use-cases.ts', 'tools/agent-tools.js'],
+      ['core/src/postrider/people-use-cases.ts', 'running/run-operation.js'],
+      ['core/src/postrider.ts', 'tools/agent-tools.js'],
       ['core/src/postrider.ts', 'running/run-agent-operation.js'],
       ['core/src/postrider.ts', 'running/callers.js'],
       ['core/src/postrider.ts', 'implementations.js'],

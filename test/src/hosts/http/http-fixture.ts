@@ -16,6 +16,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
 import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/http/http-host'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { mcpEndpoint } from '@postrider/mcp/mcp-endpoint'
 import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
 import { openEmbeddedQueue } from '@postrider/queue-embedded/embedded-queue'
 import { nodeDigests } from '@postrider/system/node-digests'
@@ -28,7 +29,7 @@ import type {
   OperationBoundary,
   RefusalCause,
   RequestMetrics,
-} from '@postrider/wiring/request-metrics'
+} from '@postrider/hosting/request-metrics'
 import { PROVIDERS, VOCABULARY } from '@postrider/wiring/providers'
 import { plainTimekeeping } from '../../core/fakes/plain-timekeeping.js'
 import { right } from '@postrider/conformance/outcome'
@@ -137,12 +138,14 @@ export interface Foundation {
   /** The master key of all processes over it, which is named at the start; default: one that nobody else has. */
   readonly masterKey?: string
   readonly rates?: RateLimits
+  /** Whether Agents have their tools there, at `/mcp`. */
+  readonly hasTools?: boolean
 }
 
 /** Opens everything: SQLite in a throwaway folder, real adapters, a host on a free port. */
 export const openHttpFixture = async (
   changes: Partial<HttpHostNeeds> = {},
-  { storageUrl, masterKey, rates = UNLIMITED }: Foundation = {},
+  { storageUrl, masterKey, rates = UNLIMITED, hasTools = false }: Foundation = {},
 ): Promise<HttpFixture> => {
   const directory = await freshDirectory('http')
   const codes = new Map<string, string>()
@@ -186,7 +189,13 @@ export const openHttpFixture = async (
   const openHost = async (more: Partial<HttpHostNeeds>, wanted = 0) => {
     const own = { postrider, vocabulary: VOCABULARY, clock, ids, ipAddresses, attachmentGateway }
     const base = { ...own, log, requestMetrics, release: RELEASE }
-    const host = createHttpHost({ ...base, ...changes, ...more })
+    const publicUrl = `http://127.0.0.1:${ownPort}`
+    const served = { ...postrider, ...more.postrider }
+    const tools = { ...base, postrider: served, version: RELEASE.version, publicUrl }
+    const guests: HttpHostNeeds['guests'] = hasTools
+      ? (guest) => [mcpEndpoint({ ...tools, ...guest })]
+      : undefined
+    const host = createHttpHost({ ...base, guests, ...changes, ...more })
     hosts.push(host)
     const { port } = await host.listen('127.0.0.1', wanted)
     return { host, port }

@@ -1,4 +1,4 @@
-import type { HostLog } from '@postrider/wiring/host-log'
+import type { HostLog } from '@postrider/hosting/host-log'
 
 /** A line of the log, as a test reads it. */
 export interface LogLine {

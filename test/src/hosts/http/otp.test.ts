@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { freshKey, sendHeaders } from './a-send.js'
+import { describeSending } from './describe-sending.js'
 import type { Reply } from './http-client.js'
-import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import type { HttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import { PRICE_MINOR, type TestTenant } from './test-tenant.js'
 
@@ -13,10 +14,10 @@ type Json = Readonly<Record<string, unknown>>
 const someNumber = (): string =>
   `+9198${String(10_000_000 + Math.floor(fresh.fraction() * 89_999_000)).slice(0, 7)}9`
 
-describe('One-time passcodes over HTTP', () => {
+describeSending('One-time passcodes over HTTP', (open) => {
   let http: HttpFixture
   before(async () => {
-    http = await openHttpFixture()
+    http = await open()
   })
   after(() => http.close())
 

@@ -3,15 +3,16 @@ import { expect } from 'chai'
 import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '@postrider/conformance/outcome'
 import { aSend, freshKey, reader } from './a-send.js'
+import { describeSending } from './describe-sending.js'
 import type { Reply } from './http-client.js'
-import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import type { HttpFixture } from './http-fixture.js'
 import { expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR, PRICE_MINOR, type TestTenant } from './test-tenant.js'
 
-describe('Reading', () => {
+describeSending('Reading', (open) => {
   let http: HttpFixture
   before(async () => {
-    http = await openHttpFixture()
+    http = await open()
   })
   after(() => http.close())
 

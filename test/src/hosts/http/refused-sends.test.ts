@@ -2,8 +2,9 @@ import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { right } from '@postrider/conformance/outcome'
 import { aSend, sendHeaders } from './a-send.js'
+import { describeSending } from './describe-sending.js'
 import type { Sent } from './http-client.js'
-import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import type { HttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, type Fault } from './refusals.js'
 import type { TestTenant } from './test-tenant.js'
 
@@ -123,10 +124,10 @@ const refusals: ReadonlyArray<
   ],
 ]
 
-describe('A send that is refused', () => {
+describeSending('A send that is refused', (open) => {
   let http: HttpFixture
   before(async () => {
-    http = await openHttpFixture()
+    http = await open()
   })
   after(() => http.close())
 

@@ -4,8 +4,9 @@ import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
 import { aBatch, aLegacyItem, type Item, itemsIn, messageIdsIn, spell } from './a-batch.js'
 import { aSendBody, freshKey, reader } from './a-send.js'
+import { describeSending } from './describe-sending.js'
 import type { Reply } from './http-client.js'
-import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import type { HttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, type Fault, valueIn } from './refusals.js'
 import { PRICE_MINOR, type TestTenant } from './test-tenant.js'
 import { suppressed } from '../../builders/suppressed.js'
@@ -98,10 +99,10 @@ const wholes: ReadonlyArray<readonly [string, ErrorCode, (of: HttpFixture) => It
   ['want of a price', 'price_unavailable', ({ mine }) => aSendBody(mine, { to: '+447400123456' })],
 ]
 
-describe('POST /v1/messages/batch', () => {
+describeSending('POST /v1/messages/batch', (open) => {
   let http: HttpFixture
   before(async () => {
-    http = await openHttpFixture()
+    http = await open()
   })
   after(() => http.close())
 

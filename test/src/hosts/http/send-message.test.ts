@@ -2,14 +2,15 @@ import { expect } from 'chai'
 import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '@postrider/conformance/outcome'
 import { aSend, aSendBody, freshKey, sendHeaders } from './a-send.js'
-import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { describeSending } from './describe-sending.js'
+import type { HttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import { PRICE_MINOR } from './test-tenant.js'
 
-describe('POST /v1/messages', () => {
+describeSending('POST /v1/messages', (open) => {
   let http: HttpFixture
   before(async () => {
-    http = await openHttpFixture()
+    http = await open()
   })
   after(() => http.close())
 

@@ -238,6 +238,33 @@ describe('A socket of the console', function () {
     }
   })
 
+  it('answers an act that ended the session of whoever did it before it ends their socket, and no reading', async () => {
+    const others: LiveClient[] = []
+    const elsewhere = await live.another({
+      postrider: {
+        ...live.postrider,
+        runOperation: (...asked) =>
+          pipe(
+            live.postrider.runOperation(...asked),
+            TE.chainFirstTaskK(() => async () => {
+              await Promise.all(others.map((client) => client.closed()))
+            }),
+          ),
+      },
+    })
+    try {
+      const who = await live.signIn()
+      const one = await elsewhere.enter(who)
+      others.push(await elsewhere.enter(who))
+      const reading = one.begin('listOrganizations', { limit: 1 })
+      expect((await one.call('endOwnSessions')).result).to.include({ ended: 1 })
+      expect(await one.closed()).to.equal(4401)
+      expect(one.frames.map(({ id }) => id)).to.not.include(reading)
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
   it('ends idle sockets of somebody whose access was taken, also in another process', async () => {
     const elsewhere = await live.another()
     try {

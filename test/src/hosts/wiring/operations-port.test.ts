@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Readiness } from '@postrider/core/use-cases/status/check-readiness'
 import { createMetrics } from '@postrider/wiring/metrics/metrics'
 import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
-import { createProbe } from '@postrider/wiring/readiness'
+import { createProbe } from '@postrider/hosting/readiness'
 
 describe('The operations port', () => {
   let found: Readiness

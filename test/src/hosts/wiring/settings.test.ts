@@ -131,6 +131,10 @@ describe('Settings', () => {
     expect(linesOf({ POSTRIDER_DOCS: 'no' })).to.deep.equal(['POSTRIDER_DOCS: must be on or off, not "no"'])
   })
 
+  it('have tools for Agents only where they are asked for', () => {
+    expect([settingsOf({}).mcp, settingsOf({ POSTRIDER_MCP: 'on' }).mcp]).to.deep.equal([false, true])
+  })
+
   it('let nobody sign up but who was invited, or everybody', () => {
     expect([settingsOf({}).signUp, settingsOf({ POSTRIDER_SIGN_UP: 'open' }).signUp]).to.deep.equal([
       'invited',

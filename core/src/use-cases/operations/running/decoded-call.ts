@@ -15,6 +15,8 @@ export interface DecodedCall {
   readonly principal: Principal
   readonly request: Body
   readonly origin: Origin
+  /** For how long the same call is known again; absent: for as long as results are kept. */
+  readonly knownForMs?: number | undefined
 }
 
 /** What an operation answers; `replayed`: an earlier call under the same `requestId` did it. */

@@ -46,9 +46,10 @@ export const runAgentOperation =
     body: object,
     origin: Origin,
     known: readonly FieldProblem[] = [],
+    knownForMs?: number,
   ): TE.TaskEither<Refusal | Outage, OperationAnswer> =>
   async () => {
-    const answer = await run(agent, operation, body, origin, known)()
+    const answer = await run(agent, operation, body, origin, known, knownForMs)()
     if (isOnRecord(operation, answer)) return answer
     // What nobody knows the outcome of is on record if it was done.
     if (E.isLeft(answer) && isOutage(answer.left)) return answer

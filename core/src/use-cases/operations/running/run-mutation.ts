@@ -7,6 +7,7 @@ import type { OperationResult } from '../../../domain/operations/running/operati
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { type Act, recordActs } from '../../audit/record-act.js'
@@ -116,6 +117,13 @@ const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<R
     ? E.right({ result: { ...(JSON.parse(earlier.result) as object), replayed: true }, replayed: true })
     : E.left(refusal('IdempotencyConflict'))
 
+/** Whether what was done under the same identity is so long ago that the caller means to do it anew. */
+const isForgotten = (
+  { knownForMs }: DecodedCall,
+  { createdAtMs }: OperationResult,
+  nowMs: EpochMs,
+): boolean => knownForMs !== undefined && nowMs - createdAtMs >= knownForMs
+
 /** Where results hold what is shown once. */
 const SHOWN_ONCE: readonly string[] = ['secret', 'recoveryCodes', 'recipient', 'callbackUrl']
 
@@ -170,7 +178,8 @@ export const runMutation = (
       if (E.isLeft(present)) return present
       const { principal, call } = present.right
       const earlier = identity === undefined ? undefined : await unit.results.lock(identity.key)
-      if (identity !== undefined && earlier !== undefined) return replayOf(identity, earlier)
+      const isKnown = earlier !== undefined && !isForgotten(decoded, earlier, nowMs)
+      if (identity !== undefined && isKnown) return replayOf(identity, earlier)
       // A spent key may hear again what it did, and do no more.
       if (isSpent(principal)) return E.left(refusal('Unauthenticated'))
       // Not before: what a clock says against a request says nothing against its replay.
@@ -181,7 +190,9 @@ export const runMutation = (
       const { result, concerned } = done.right
       if (identity !== undefined) {
         const { key, material } = identity
-        unit.results.add({ key, material, result: JSON.stringify(withoutSecret(result)), createdAtMs: nowMs })
+        const kept = { key, material, result: JSON.stringify(withoutSecret(result)), createdAtMs: nowMs }
+        if (earlier === undefined) unit.results.add(kept)
+        else unit.results.replace(kept)
       }
       spendKey(unit, principal, nowMs)
       await record(needs, unit, decoded, present.right, done.right)

@@ -24,7 +24,8 @@ import { vocabularyOf } from '../../vocabulary/vocabulary-of.js'
  * shape, present authority, tenant, idempotency, the use case and its audit event, in this order. The caller was
  * authenticated; whether it may, is decided here and nowhere else. NotFound for an operation that its audience does not
  * have, and OperationNotAllowed for an Agent whose key lacks it; InvalidRequest with everything that can be said of the
- * body without looking anything up, and with what is `known` to be broken in it (`docs/decisions/0032`).
+ * body without looking anything up, and with what is `known` to be broken in it (`docs/decisions/0032`). What a mutation did
+ * under its `requestId` is answered again for `knownForMs`, where that is said, and then done anew.
  */
 export type RunOperation = (
   principal: Principal,
@@ -32,6 +33,7 @@ export type RunOperation = (
   body: object,
   origin: Origin,
   known?: readonly FieldProblem[],
+  knownForMs?: number,
 ) => TE.TaskEither<Refusal | Outage, OperationAnswer>
 
 /** The most properties a body may have (docs/contract#limits). */
@@ -87,7 +89,7 @@ export const operationRunner = (
       run,
     })
   }
-  return (principal, operation, body, origin, known = []) =>
+  return (principal, operation, body, origin, known = [], knownForMs) =>
     async () => {
       const named = operationFor(principal, operation)
       if (E.isLeft(named)) return named
@@ -98,6 +100,6 @@ export const operationRunner = (
       const decoded = found[isAgent(principal) ? 'agents' : 'people'](body, known, needs.clock.nowMs())
       if (E.isLeft(decoded)) return E.left(invalidRequest(decoded.left))
       const request = decoded.right as Body
-      return found.run({ name, principal, request, origin })()
+      return found.run({ name, principal, request, origin, knownForMs })()
     }
 }

@@ -111,7 +111,7 @@ describe('A link in a mail', () => {
 describe('The mail of an enrolment', () => {
   it('says who set up what and where, or who ordered another link, and what to do with it', () => {
     expect(enrolling().text).to.include(
-      'Olu has set up Postrider for the organisation “Acme & Sons” at https://post.example',
+      'Olu has set up Postrider for the Organization “Acme & Sons” at https://post.example',
     )
     const another = enrolling({ organizationName: undefined, validDays: 1 }).text
     expect(another).to.include('Olu has ordered another link for you')
@@ -131,7 +131,7 @@ describe('An invitation', () => {
   it('names who invites, whereto and as what', () => {
     const { subject, text } = invite()
     expect(subject).to.equal('Invitation to join “Acme & Sons” on Postrider')
-    expect(text).to.include('Zoë O’Brien has invited you to join the organisation “Acme & Sons”')
+    expect(text).to.include('Zoë O’Brien has invited you to join the Organization “Acme & Sons”')
     expect(text).to.include('in the role “developer”')
   })
 

@@ -4,7 +4,7 @@ import { E } from '@postrider/core/fp'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
 import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
-import { anSms } from '@postrider/conformance/provider/a-submission'
+import { anSms } from '@postrider/conformance/provider'
 import { scriptedProvider } from '../../fakes/scripted-provider.js'
 import { aWorld } from '../../fakes/world.js'
 

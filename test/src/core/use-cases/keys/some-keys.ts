@@ -1,5 +1,5 @@
 import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
-import type { OpenedStorage } from '@postrider/conformance/storage/open-storage'
+import type { OpenedStorage } from '@postrider/conformance/storage'
 import { secretPorts } from '../../../builders/secret-ports.js'
 import { createPostrider } from '@postrider/core/postrider'
 import { portsIn } from '../operations/office-ports.js'

@@ -12,7 +12,7 @@ import { mariadbOpener, sqliteOpener } from '../../../adapters/storage-sql/open-
 import { anAccount } from '@postrider/conformance/builders/an-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { secretPorts } from '../../../builders/secret-ports.js'
-import { useStorage } from '@postrider/conformance/storage/open-storage'
+import { useStorage } from '@postrider/conformance/storage'
 import { aWorld } from '../../fakes/world.js'
 
 for (const [engine, open] of [

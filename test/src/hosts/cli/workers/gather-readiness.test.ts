@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { gatherReadiness } from '@postrider/cli/workers/gather-readiness'
-import type { ReadinessAnswer } from '@postrider/wiring/readiness'
+import type { ReadinessAnswer } from '@postrider/hosting/readiness'
 
 const AT = '2026-11-23T08:00:00.000Z'
 

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { replay, EMPTY_TALLY } from '@postrider/core/domain/ledger/replay'
 import type { Operator } from '@postrider/core/use-cases/callers/caller'
+import { postgresOpener } from '../../../../adapters/storage-postgres/open-postgres.js'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { sha256 } from '@postrider/conformance/builders/sha256'
@@ -14,6 +15,7 @@ const AT_ONCE = 20
 const engines = [
   ['SQLite', sqliteOpener()],
   ['MariaDB', mariadbOpener()],
+  ['PostgreSQL', postgresOpener()],
 ] as const
 
 const tagsOf = (answers: ReadonlyArray<E.Either<{ readonly _tag: string }, unknown>>) =>

@@ -78,8 +78,8 @@ describe('Four eyes', () => {
     await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 1_000)
     const order = await everything(office.at)
     const before = await worthOf(storage, organizationId)
-    const { operatorSessions, personSessions, watching, ...single } = createPostrider(office.at)
-    const groups: readonly object[] = [single, operatorSessions, personSessions, watching]
+    const { operatorSessions, personSessions, watching, agentTools, ...single } = createPostrider(office.at)
+    const groups: readonly object[] = [single, operatorSessions, personSessions, watching, agentTools]
     const all = groups.flatMap((group) => Object.entries(group) as ReadonlyArray<[string, Door]>)
     const doors = all.filter(([name]) => !OTHERS.has(name))
     const opened = new Set<string>()

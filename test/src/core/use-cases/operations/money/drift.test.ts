@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
 import { E } from '@postrider/core/fp'
 import type { Operator } from '@postrider/core/use-cases/callers/caller'
+import { postgresOpener } from '../../../../adapters/storage-postgres/open-postgres.js'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
@@ -13,6 +14,7 @@ const REASON = { reason: 'Somebody has to look.' }
 const engines = [
   ['SQLite', sqliteOpener()],
   ['MariaDB', mariadbOpener()],
+  ['PostgreSQL', postgresOpener()],
 ] as const
 
 for (const [engine, open] of engines)

@@ -4,6 +4,7 @@ import { type Attachment, MAX_ANNOUNCED, MAX_ATTACHMENTS } from '@postrider/core
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import { MAX_CHAT_MESSAGES, MAX_OPEN_CHATS } from '@postrider/core/domain/support/chat'
 import { E } from '@postrider/core/fp'
+import { postgresOpener } from '../../../../adapters/storage-postgres/open-postgres.js'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { aChat, anAttachment } from '@postrider/conformance/builders/a-ticket'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -23,6 +24,7 @@ const FILE = {
 const engines = [
   ['SQLite', sqliteOpener()],
   ['MariaDB', mariadbOpener()],
+  ['PostgreSQL', postgresOpener()],
 ] as const
 
 for (const [engine, open] of engines)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
+import { postgresOpener } from '../../../../adapters/storage-postgres/open-postgres.js'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { right } from '@postrider/conformance/outcome'
 import { useOffice } from '../an-office.js'
@@ -10,6 +11,7 @@ const ROUNDS = 5
 const engines = [
   ['SQLite', sqliteOpener()],
   ['MariaDB', mariadbOpener()],
+  ['PostgreSQL', postgresOpener()],
 ] as const
 
 for (const [engine, open] of engines)

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import type { CommandTerminal } from '../command-terminal.js'
+import { CommandError, EXIT, usageError } from '../errors/exit-code.js'
+import { type Profile, USUAL_PROFILE } from '../profiles/profile.js'
+import { type ProfileFiles, profileFiles } from '../profiles/profile-files.js'
+import { secretKind } from './secret-kind.js'
+import { checkedAddress } from './service-address.js'
+import { accessTokenOf } from './sessions.js'
+
+/** What a command line says of whom it speaks for. */
+export interface AccessOptions {
+  readonly profile?: string
+  readonly url?: string
+  readonly credentialFile?: string
+}
+
+/** Which profile, which files, and what the profile holds. */
+export interface Chosen {
+  readonly files: ProfileFiles
+  readonly name: string
+  readonly profile: Profile | undefined
+}
+
+/** For whom operations are called. */
+export interface OperationAccess {
+  readonly kind: 'person' | 'agent'
+  readonly baseUrl: string
+  bearer(signal: AbortSignal): Promise<string>
+}
+
+/** By what messages are sent. */
+export interface SendingAccess {
+  readonly baseUrl: string
+  readonly credential: string
+  /** What is known of the credential without asking; undefined where it is not a profile's. */
+  readonly kept: Profile['credential'] | undefined
+}
+
+type Sources = Pick<CommandTerminal, 'environment'>
+
+/** The profile that is meant: by the flag, else by POSTRIDER_PROFILE. One that is named has to be there. */
+export const chosenProfile = async ({ environment }: Sources, options: AccessOptions): Promise<Chosen> => {
+  const named = options.profile ?? (environment['POSTRIDER_PROFILE'] || undefined)
+  const files = profileFiles(environment)
+  const name = named ?? USUAL_PROFILE
+  const profile = await files.read(name)
+  if (named !== undefined && profile === undefined)
+    throw usageError(`There is no profile ${name}.`, `postrider-dev login --profile ${name}`)
+  return { files, name, profile }
+}
+
+/** The address that is meant: by the flag, else by POSTRIDER_URL, else the profile's. */
+export const chosenAddress = (
+  { environment }: Sources,
+  { url }: AccessOptions,
+  profile: Profile | undefined,
+): string => {
+  const address = url ?? (environment['POSTRIDER_URL'] || undefined) ?? profile?.url
+  if (address === undefined)
+    throw usageError('Which service?', 'Give --url, set POSTRIDER_URL, or run postrider-dev login.')
+  return checkedAddress(address)
+}
+
+const secretIn = async (path: string): Promise<string> => {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    throw usageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** A profile's secrets go nowhere but where they are from. */
+const requireOwnAddress = ({ name, profile }: Chosen, baseUrl: string): void => {
+  if (profile === undefined || checkedAddress(profile.url) === baseUrl) return
+  const todo = `Give --profile for a profile of ${baseUrl}, or log in there.`
+  throw usageError(`The secrets of the profile ${name} are for ${profile.url} alone.`, todo)
+}
+
+/** The credential that is meant: by the flag, else by POSTRIDER_CREDENTIAL, else the profile's. */
+export const sendingAccess = async (sources: Sources, options: AccessOptions): Promise<SendingAccess> => {
+  const chosen = await chosenProfile(sources, options)
+  const baseUrl = chosenAddress(sources, options, chosen.profile)
+  const { credentialFile } = options
+  const given =
+    credentialFile === undefined
+      ? sources.environment['POSTRIDER_CREDENTIAL'] || undefined
+      : await secretIn(credentialFile)
+  if (given !== undefined) return { baseUrl, credential: given, kept: undefined }
+  requireOwnAddress(chosen, baseUrl)
+  const kept = chosen.profile?.credential
+  if (kept === undefined)
+    throw new CommandError(
+      EXIT.authentication,
+      'There is no server credential.',
+      'Set POSTRIDER_CREDENTIAL, or run postrider-dev login.',
+    )
+  return { baseUrl, credential: kept.secret, kept }
+}
+
+const asAgent = (baseUrl: string, key: string): OperationAccess => ({
+  kind: 'agent',
+  baseUrl,
+  bearer: () => Promise.resolve(key),
+})
+
+const agentKeyGiven = async (
+  { environment }: Sources,
+  { credentialFile }: AccessOptions,
+): Promise<string | undefined> => {
+  if (credentialFile === undefined) return environment['POSTRIDER_AGENT_KEY'] || undefined
+  const secret = await secretIn(credentialFile)
+  if (secretKind(secret) === 'agent') return secret
+  throw usageError(`${credentialFile} holds no Agent key (prag_…).`)
+}
+
+/**
+ * Whoever may call operations, of the kinds that are wanted, the first one first: an Agent key by the flag, else by
+ * POSTRIDER_AGENT_KEY, else what the profile holds.
+ */
+export const operationAccess = async (
+  sources: Sources,
+  options: AccessOptions,
+  wanted: readonly OperationAccess['kind'][],
+): Promise<OperationAccess> => {
+  const chosen = await chosenProfile(sources, options)
+  const { files, name, profile } = chosen
+  const baseUrl = chosenAddress(sources, options, profile)
+  if (!wanted.includes('agent') && options.credentialFile !== undefined)
+    throw usageError(
+      'People alone may do this: --credential-file names no session.',
+      'postrider-dev login --email YOU',
+    )
+  const given = wanted.includes('agent') ? await agentKeyGiven(sources, options) : undefined
+  if (given !== undefined) return asAgent(baseUrl, given)
+  requireOwnAddress(chosen, baseUrl)
+  for (const kind of wanted) {
+    if (kind === 'agent' && profile?.agentKey !== undefined) return asAgent(baseUrl, profile.agentKey)
+    if (kind === 'person' && profile?.session !== undefined)
+      return { kind, baseUrl, bearer: (signal) => accessTokenOf(files, name, signal) }
+  }
+  throw new CommandError(
+    EXIT.authentication,
+    `There is ${wanted.includes('person') ? 'nobody signed in' : 'no Agent key'}.`,
+    wanted.includes('person')
+      ? 'postrider-dev login --email YOU'
+      : 'Set POSTRIDER_AGENT_KEY, or run postrider-dev login.',
+  )
+}

@@ -1,0 +1,107 @@
+import type { AnsweredFacts } from '../errors/exit-code.js'
+import { VERSION } from '../version.js'
+
+/** What a request to the service says. */
+export interface Question {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly bearer?: string
+  readonly body?: object
+  readonly signal: AbortSignal
+}
+
+/** What the service answered, whatever it was. */
+export interface ServiceAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** Undefined where the answer is no JSON object. */
+  readonly body: Readonly<Record<string, unknown>> | undefined
+}
+
+/** An answer that is an error, or none at all. */
+export class ServiceFault extends Error implements AnsweredFacts {
+  readonly code: string
+  readonly status: number | undefined
+  readonly requestId: string | undefined
+  readonly retryable: boolean
+  readonly fieldErrors: AnsweredFacts['fieldErrors']
+  constructor(
+    message: string,
+    facts: Omit<Partial<AnsweredFacts>, 'message'> & { code: string; cause?: unknown },
+  ) {
+    super(message, { cause: facts.cause })
+    this.code = facts.code
+    this.status = facts.status
+    this.requestId = facts.requestId
+    this.retryable = facts.retryable ?? false
+    this.fieldErrors = facts.fieldErrors ?? []
+  }
+}
+
+const LONGEST_MS = 30_000
+
+const objectIn = (text: string): ServiceAnswer['body'] => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as ServiceAnswer['body'])
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const headersOf = ({ bearer, body }: Question): Record<string, string> => ({
+  Accept: 'application/json',
+  'User-Agent': `postrider-dev/${VERSION}`,
+  ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+})
+
+/** The reason that `fetch` keeps one level down: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+export const networkCode = (error: unknown): string | undefined => {
+  const { cause, code } = error as { readonly cause?: unknown; readonly code?: unknown }
+  if (typeof code === 'string') return code
+  return cause === undefined || cause === null ? undefined : networkCode(cause)
+}
+
+/** Asks once, and follows no redirect. Throws a {@link ServiceFault} where no answer comes. */
+export const askOnce = async (baseUrl: string, question: Question): Promise<ServiceAnswer> => {
+  const { method, path, body, signal } = question
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: headersOf(question),
+      ...sent,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+    })
+    return { status: response.status, headers: response.headers, body: objectIn(await response.text()) }
+  } catch (cause) {
+    if (signal.aborted)
+      throw new ServiceFault('It was ended before the answer came.', { code: 'aborted', cause })
+    const why = networkCode(cause)
+    const message = `No answer came from ${baseUrl}${why === undefined ? '' : ` (${why})`}.`
+    throw new ServiceFault(message, { code: 'no_answer', retryable: true, cause })
+  }
+}
+
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+/** What an answer has where it is a success; else the error that it says, or that it is none of the service's. */
+export const successOf = ({ status, body, headers }: ServiceAnswer): Readonly<Record<string, unknown>> => {
+  const requestId = headers.get('x-request-id') ?? undefined
+  if (status >= 200 && status < 300 && (body !== undefined || status === 204)) return body ?? {}
+  if (status >= 400 && typeof body?.['code'] === 'string' && typeof body['retryable'] === 'boolean') {
+    const { code, message, retryable, fieldErrors } = body as unknown as AnsweredFacts
+    throw new ServiceFault(message, { code, status, requestId, retryable, fieldErrors: fieldErrors ?? [] })
+  }
+  const message = `What came (status ${status}) is no answer of the service.`
+  throw new ServiceFault(message, {
+    code: 'unexpected_answer',
+    status,
+    requestId,
+    retryable: PASSING.has(status),
+  })
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { OperationAccess } from '../access/access.js'
+import { askOnce, ServiceFault, successOf } from '../access/ask.js'
+import type { DataRecord } from '../output/flatten.js'
+import type { Body } from './body.js'
+
+/** A new name for a call that is done once. */
+export const drawnRequestId = (): string => `dev-${randomUUID()}`
+
+/** Calls an operation, for a person or by an Agent key. */
+export const callOperation = async (
+  access: OperationAccess,
+  operation: string,
+  body: Body,
+  signal: AbortSignal,
+): Promise<DataRecord> => {
+  const boundary = access.kind === 'person' ? 'control' : 'agent'
+  const bearer = await access.bearer(signal)
+  const path = `/v1/${boundary}/${operation}`
+  return successOf(await askOnce(access.baseUrl, { method: 'POST', path, bearer, body, signal }))
+}
+
+/** A reading: an Agent names each of its calls, also those that only read. */
+export const readByOperation = (
+  access: OperationAccess,
+  operation: string,
+  body: Body,
+  signal: AbortSignal,
+): Promise<DataRecord> => {
+  const named = access.kind === 'agent' ? { ...body, requestId: drawnRequestId() } : body
+  return callOperation(access, operation, named, signal)
+}
+
+/** The error of a body that breaks its schema; nothing was asked. */
+export const malformedBody = (operation: string, fieldErrors: ServiceFault['fieldErrors']): ServiceFault =>
+  new ServiceFault(`This is nothing that ${operation} takes.`, { code: 'invalid_request', fieldErrors })

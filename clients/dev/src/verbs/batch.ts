@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import type { BatchOutcome, BatchResult, FetchLike, MessageRequest, Postrider } from '@postrider/client'
+import { openClient } from '../access/open-client.js'
+import type { CommandTerminal } from '../command-terminal.js'
+import { EXIT, type ExitCode, usageError } from '../errors/exit-code.js'
+import { bodyProblems } from '../operations/check-body.js'
+import type { RequestSchema } from '../operations/operations.js'
+import { MESSAGE_REQUEST } from '../operations/registry.js'
+import { withProgress } from '../output/progress.js'
+import type { Verb } from '../verb.js'
+
+/** How a file is sent. */
+export interface BatchChoice {
+  readonly key?: string
+  readonly dryRun?: boolean
+}
+
+/** A message and the line of the file that it stands in, counted from 1. */
+interface NumberedMessage {
+  readonly line: number
+  readonly message: MessageRequest
+}
+
+type Scope = Pick<MessageRequest, 'projectId' | 'appId'>
+
+const SHOWN_FAULTS = 10
+/** What one request takes, as the client cuts it. */
+const SLICE = 50
+const PREVIEWS_AT_A_TIME = 8
+
+const readAll = async ({ input }: CommandTerminal, file: string): Promise<string> => {
+  if (file === '-') return text(input)
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw usageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+const parsedLine = (line: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The messages of a file. Nothing of it is sent where one of its lines is malformed: all of them are said at once. */
+const messagesIn = (file: string, content: string, scope: Scope): readonly NumberedMessage[] => {
+  const schema = JSON.parse(MESSAGE_REQUEST) as RequestSchema
+  const faults: string[] = []
+  const found = content.split('\n').flatMap((each, at): readonly NumberedMessage[] => {
+    if (each.trim() === '') return []
+    const line = at + 1
+    const given = parsedLine(each)
+    if (given === undefined) faults.push(`${file}:${line} is no JSON object.`)
+    const message = { ...scope, ...given }
+    const problems = given === undefined ? [] : bodyProblems(schema, message)
+    faults.push(...problems.map((problem) => `${file}:${line} ${problem.field} ${problem.message}.`))
+    return [{ line, message: message as MessageRequest }]
+  })
+  if (faults.length > 0) {
+    const more = faults.length - SHOWN_FAULTS
+    const shown = faults.slice(0, SHOWN_FAULTS).join('\n')
+    throw usageError(`${shown}${more > 0 ? `\n… and ${more} more.` : ''}`, 'Nothing was sent.')
+  }
+  if (found.length === 0) throw usageError(`${file} has no message.`)
+  return found
+}
+
+/** Counts the requests of a batch that were answered, for who waits. */
+const countingFetch =
+  (answered: () => void): FetchLike =>
+  async (url, init) => {
+    const response = await fetch(url, init)
+    if (url.endsWith('/batch') && response.status < 500 && response.status !== 429) answered()
+    return response
+  }
+
+const shownOutcome = (messages: readonly NumberedMessage[], outcome: BatchOutcome) => ({
+  line: messages[outcome.index]?.line,
+  ...outcome,
+})
+
+const exitCodeOfBatch = ({ unknown, rejected }: BatchResult): ExitCode => {
+  if (unknown > 0) return EXIT.temporary
+  return rejected > 0 ? EXIT.failed : EXIT.ok
+}
+
+const COLUMNS = ['line', 'status', 'messageId', 'error.code', 'error.message']
+
+const sendAll = async (
+  verb: Verb,
+  messages: readonly NumberedMessage[],
+  idempotencyKey: string,
+): Promise<ExitCode> => {
+  let answered = 0
+  const fetchCounting = countingFetch(() => {
+    answered += 1
+  })
+  const { client } = await openClient(verb.terminal, verb.access, { fetch: fetchCounting })
+  const { signal, words } = verb.terminal
+  const slices = Math.ceil(messages.length / SLICE)
+  verb.say(`key ${idempotencyKey}: the same command with --key ${idempotencyKey} sends what is missing.`)
+  const result = await withProgress(
+    words,
+    () => `sending ${messages.length} messages, ${Math.min(answered, slices)} of ${slices} requests answered`,
+    () =>
+      client.messages.sendBatch(
+        messages.map(({ message }) => message),
+        { idempotencyKey, signal },
+      ),
+  )
+  const writer = verb.writer(COLUMNS)
+  for (const outcome of result.items) writer.add(shownOutcome(messages, outcome))
+  writer.end()
+  const { accepted, replayed, rejected, unknown } = result
+  verb.say(`accepted ${accepted}, replayed ${replayed}, rejected ${rejected}, unknown ${unknown}`)
+  return exitCodeOfBatch(result)
+}
+
+/** Looks at all of them, several at a time, in their order. */
+const previewAll = async (
+  verb: Verb,
+  { messages: resource }: Postrider,
+  messages: readonly NumberedMessage[],
+): Promise<ExitCode> => {
+  const { signal, words } = verb.terminal
+  const rows: Array<Readonly<Record<string, unknown>>> = []
+  let next = 0
+  let refused = 0
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < messages.length; at = next++) {
+      const { line, message } = messages[at] as NumberedMessage
+      const { verdict, segments, estimatedCharge, error } = await resource.preview(message, { signal })
+      if (verdict === 'refused') refused += 1
+      const { amountMinor, currency } = estimatedCharge ?? {}
+      rows[at] = { line, verdict, segments, amountMinor, currency, error }
+    }
+  }
+  await withProgress(
+    words,
+    () => `looking at ${next} of ${messages.length} messages`,
+    () => Promise.all(Array.from({ length: PREVIEWS_AT_A_TIME }, work)),
+  )
+  const writer = verb.writer(['line', 'verdict', 'segments', 'amountMinor', 'currency', 'error.code'])
+  for (const row of rows) writer.add(row)
+  writer.end()
+  verb.say(`acceptable ${messages.length - refused}, refused ${refused}; nothing was sent`)
+  return refused > 0 ? EXIT.failed : EXIT.ok
+}
+
+/** `batch` */
+export const batch = async (verb: Verb, choice: BatchChoice, file: string): Promise<ExitCode> => {
+  const content = await readAll(verb.terminal, file)
+  const { client, scope } = await openClient(verb.terminal, verb.access)
+  const { projectId, appId } = await scope()
+  const messages = messagesIn(file, content, { projectId, appId })
+  if (choice.dryRun === true) return previewAll(verb, client, messages)
+  return sendAll(verb, messages, choice.key ?? randomUUID())
+}

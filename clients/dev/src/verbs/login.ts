@@ -1,0 +1,76 @@
+import { Postrider } from '@postrider/client'
+import { chosenAddress } from '../access/access.js'
+import { secretKind } from '../access/secret-kind.js'
+import { checkedAddress } from '../access/service-address.js'
+import { signIn } from '../access/sessions.js'
+import { askSecret } from '../ask-secret.js'
+import { EXIT, type ExitCode, exitCodeOf, isAnswered, usageError } from '../errors/exit-code.js'
+import { readByOperation } from '../operations/call-operation.js'
+import { type Profile, USUAL_PROFILE } from '../profiles/profile.js'
+import { checkedName, profileFiles } from '../profiles/profile-files.js'
+import type { Verb } from '../verb.js'
+
+type Kept = Omit<Profile, 'url'>
+
+const keptCredential = async ({ terminal }: Verb, baseUrl: string, secret: string): Promise<Kept> => {
+  const client = new Postrider({ credential: secret, baseUrl })
+  const { projectId, appId, environment, label, expiresAt } = await client.credential.check({
+    signal: terminal.signal,
+  })
+  return { credential: { secret, projectId, appId, environment, label, expiresAt } }
+}
+
+/** A key that is known may still not be allowed to ask who it is. */
+const isKnownKey = (error: unknown): boolean =>
+  isAnswered(error) && error.status === 403 && exitCodeOf(error) === EXIT.authentication
+
+const keptAgentKey = async ({ terminal }: Verb, baseUrl: string, secret: string): Promise<Kept> => {
+  const access = { kind: 'agent', baseUrl, bearer: () => Promise.resolve(secret) } as const
+  try {
+    await readByOperation(access, 'getCustomerContext', {}, terminal.signal)
+  } catch (error) {
+    if (!isKnownKey(error)) throw error
+  }
+  return { agentKey: secret }
+}
+
+const keptBySecret = async (verb: Verb, baseUrl: string): Promise<Kept> => {
+  const secret = await askSecret(verb.terminal, 'Server credential (pr_…) or Agent key (prag_…): ')
+  const kind = secretKind(secret)
+  if (kind === 'server') return keptCredential(verb, baseUrl, secret)
+  if (kind === 'agent') return keptAgentKey(verb, baseUrl, secret)
+  throw usageError(
+    'This is neither a server credential (pr_…) nor an Agent key (prag_…).',
+    'A person signs in by --email.',
+  )
+}
+
+/** What is shown of what was kept: no secret. */
+const shownOf = ({ credential, agentKey, session }: Kept): Readonly<Record<string, unknown>> => {
+  if (credential !== undefined) {
+    const { secret: _, ...shown } = credential
+    return { kind: 'server credential', ...shown }
+  }
+  return agentKey === undefined ? { kind: 'session', email: session?.email } : { kind: 'Agent key' }
+}
+
+/** `login` */
+export const login = async (verb: Verb, { email }: { readonly email?: string }): Promise<ExitCode> => {
+  const { environment, signal } = verb.terminal
+  const name = verb.access.profile ?? (environment['POSTRIDER_PROFILE'] || USUAL_PROFILE)
+  const files = profileFiles(environment)
+  // What is malformed is made anew.
+  const before = await files.read(checkedName(name)).catch(() => undefined)
+  const url = chosenAddress(verb.terminal, verb.access, before)
+  const kept =
+    email === undefined
+      ? await keptBySecret(verb, url)
+      : {
+          session: await signIn(url, email, await askSecret(verb.terminal, `Password of ${email}: `), signal),
+        }
+  // What is of another service goes.
+  const others = before !== undefined && checkedAddress(before.url) === url ? before : {}
+  await files.save(name, { ...others, ...kept, url })
+  verb.writer().one({ profile: name, url, ...shownOf(kept) })
+  return EXIT.ok
+}

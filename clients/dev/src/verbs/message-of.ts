@@ -1,0 +1,38 @@
+import type { MessageRequest } from '@postrider/client'
+import { usageError } from '../errors/exit-code.js'
+
+/** What a command line says of a message. */
+export interface MessageOptions {
+  readonly channel: string
+  readonly to: string
+  readonly template: string
+  readonly var?: readonly string[]
+  readonly reference?: string
+  readonly recipientName?: string
+}
+
+/** `name=value`, once for each variable. */
+export const variablesOf = (given: readonly string[] = []): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    given.map((each) => {
+      const at = each.indexOf('=')
+      if (at < 1) throw usageError(`"${each}" is no name=value.`, '--var name=value')
+      return [each.slice(0, at), each.slice(at + 1)]
+    }),
+  )
+
+/** The message that a command line says. */
+export const messageOf = (
+  options: MessageOptions,
+  { projectId, appId }: Pick<MessageRequest, 'projectId' | 'appId'>,
+): MessageRequest => ({
+  projectId,
+  appId,
+  // Of a channel that is new to this program the service decides.
+  channel: options.channel as MessageRequest['channel'],
+  to: options.to,
+  templateId: options.template,
+  variables: variablesOf(options.var),
+  ...(options.reference === undefined ? {} : { clientReference: options.reference }),
+  ...(options.recipientName === undefined ? {} : { recipientName: options.recipientName }),
+})

@@ -1,0 +1,38 @@
+import { openClient } from '../access/open-client.js'
+import { EXIT, type ExitCode, usageError } from '../errors/exit-code.js'
+import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../sandbox-outcomes.js'
+import type { Verb } from '../verb.js'
+import { type MessageOptions, messageOf } from './message-of.js'
+import { type SendChoice, sendMessage } from './send.js'
+
+const NUMBER = '+447400120000'
+const ADDRESS = 'postrider@example.com'
+const DIGITS = 4
+
+/** Where the sandbox lets a message come out so: the recipient that was given, ending in the outcome's digits. */
+const destinationOf = (channel: string, to: string | undefined, ending: string): string => {
+  const given = to ?? (channel === 'email' ? ADDRESS : NUMBER)
+  const at = given.lastIndexOf('@')
+  if (at >= 0) return `${given.slice(0, at).replace(/\+\d{4}$/, '')}+${ending}${given.slice(at)}`
+  if (/^\+\d{8,15}$/.test(given)) return `${given.slice(0, -DIGITS)}${ending}`
+  throw usageError('--to wants a number like +447400120000, or an address.')
+}
+
+/** `trigger` */
+export const trigger = async (
+  verb: Verb,
+  options: Omit<MessageOptions, 'to'> & SendChoice & { readonly to?: string },
+  outcome: SandboxOutcome,
+): Promise<ExitCode> => {
+  const { client, scope, credential } = await openClient(verb.terminal, verb.access)
+  // What it is for is in the credential itself: nothing is asked by one for production.
+  if (!credential.startsWith('pr_test_'))
+    throw usageError(
+      'trigger sends by test credentials (pr_test_…) alone.',
+      'Log in with one, or name its --profile.',
+    )
+  const to = destinationOf(options.channel, options.to, SANDBOX_OUTCOMES[outcome])
+  await sendMessage(verb, client, messageOf({ ...options, to }, await scope()), options)
+  // However it came out, it was asked for.
+  return EXIT.ok
+}

@@ -1,0 +1,8 @@
+/** What proves attachments: the entry `@postrider/conformance/attachments`. */
+export { describeAttachments } from './attachments/attachments-kit.js'
+export {
+  type AttachmentsUnderTest,
+  download,
+  type OpenAttachments,
+  upload,
+} from './attachments/open-attachments.js'

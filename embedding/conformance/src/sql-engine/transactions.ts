@@ -1,0 +1,140 @@
+import { expect } from 'chai'
+import { addToRow, aKitId, aThing, insertRows, insertThings, lockRow, readRow, setRow } from './kit-tables.js'
+import { type EngineUnderTest, type OpenEngine, useEngine } from './open-engine.js'
+
+/** A row with a number, and how to ask for it. */
+const aRow = async (at: EngineUnderTest, n = 1) => {
+  const id = aKitId()
+  await at.write(insertRows([[id, n]]))
+  return { id, now: async () => (await at.ask(readRow(id)))[0]?.[0]?.[0] }
+}
+
+const thrownBy = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    await work
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was thrown')
+}
+
+const deciding = (at: EngineUnderTest): void => {
+  it('commits what was decided on what was gathered, for every process to read', async () => {
+    const { id } = await aRow(at, 7)
+    const outcome = await at.engine.transact([lockRow(id)], ([rows = []]) => ({
+      statements: [setRow(Number(rows[0]?.[0]) * 6, id)],
+      result: 'done',
+    }))
+    expect(outcome).to.deep.equal({ _tag: 'Right', right: 'done' })
+    const elsewhere = await at.other.read([readRow(id)], 'each')
+    expect(elsewhere).to.deep.equal({ _tag: 'Right', right: [[[42]]] })
+  })
+
+  it('keeps nothing where nothing was decided, or something was thrown, and throws it', async () => {
+    const { id, now } = await aRow(at)
+    const nothing = await at.engine.transact([lockRow(id)], () => ({ statements: [], result: 0 }))
+    expect(nothing).to.deep.equal({ _tag: 'Right', right: 0 })
+    const bug = new TypeError('a bug')
+    const thrown = await thrownBy(
+      at.engine.transaction([setRow(2, id)], async () => {
+        throw bug
+      }),
+    )
+    expect(thrown).to.equal(bug)
+    expect(await now()).to.equal(1)
+  })
+
+  it('answers in the middle of a transaction what it wrote itself, and keeps it or takes it back as it is told', async () => {
+    const { id, now } = await aRow(at)
+    const work = (isKept: boolean) =>
+      at.engine.transaction([setRow(2, id)], async (_, ask) => {
+        const [, between = []] = await ask([addToRow(3, id), readRow(id)])
+        return { statements: [addToRow(5, id)], isKept, result: between[0]?.[0] }
+      })
+    expect(await work(false)).to.deep.equal({ _tag: 'Right', right: 5 })
+    expect(await now()).to.equal(1)
+    expect(await work(true)).to.deep.equal({ _tag: 'Right', right: 5 })
+    expect(await now()).to.equal(10)
+  })
+}
+
+const failing = (at: EngineUnderTest): void => {
+  it('knows a key that is taken: it decides again, and gives up with all undone', async () => {
+    const [{ id, now }, taken] = [await aRow(at), aKitId()]
+    await at.write(insertThings([aThing(taken)]))
+    let decisions = 0
+    const outcome = await at.engine.transact([lockRow(id)], () => {
+      decisions += 1
+      return { statements: [setRow(2, id), insertThings([aThing(taken)])], result: undefined }
+    })
+    expect(outcome).to.have.nested.property('left._tag', 'BatchFailed')
+    expect(decisions).to.be.greaterThan(1)
+    expect(await now()).to.equal(1)
+    let isFree = false
+    const afresh = await at.engine.transact([lockRow(id)], () => {
+      const name = isFree ? aKitId() : taken
+      isFree = true
+      return {
+        statements: [setRow(2, id), insertThings([aThing(aKitId(), { a_name: name })])],
+        result: undefined,
+      }
+    })
+    expect(afresh).to.have.property('_tag', 'Right')
+    expect(await now()).to.equal(2)
+  })
+
+  it('knows a row that breaks a rule, which it does not try again', async () => {
+    const { id, now } = await aRow(at)
+    const broken: ReadonlyArray<readonly [what: string, row: ReturnType<typeof aThing>]> = [
+      ['a check', aThing(aKitId(), { a_small: -1 })],
+      ['a type', aThing(aKitId(), { an_integer: 'no number' })],
+    ]
+    for (const [what, row] of broken) {
+      let decisions = 0
+      const outcome = await at.engine.transact([], () => {
+        decisions += 1
+        return { statements: [setRow(2, id), insertThings([row])], result: undefined }
+      })
+      expect(outcome, what).to.have.nested.property('left._tag', 'BatchFailed')
+      expect(decisions, what).to.equal(1)
+    }
+    expect(await now()).to.equal(1)
+  })
+
+  it('keeps nothing after an error, whoever swallowed it', async () => {
+    const [{ id, now }, taken] = [await aRow(at), aKitId()]
+    await at.write(insertThings([aThing(taken)]))
+    const outcome = await at.engine.transaction([setRow(2, id)], async (_, ask) => {
+      await ask([insertThings([aThing(taken)])]).catch(() => undefined)
+      return { statements: [addToRow(1, id)], isKept: true, result: undefined }
+    })
+    expect(outcome).to.have.nested.property('left._tag', 'BatchFailed')
+    expect(await now()).to.equal(1)
+  })
+
+  it('writes all of what was decided before in one go, or nothing, and says which', async () => {
+    const [{ id, now }, taken] = [await aRow(at), aKitId()]
+    await at.write(insertThings([aThing(taken)]))
+    const none = await at.engine.write([setRow(2, id), insertThings([aThing(taken)]), addToRow(1, id)])
+    expect(none).to.deep.equal({ _tag: 'Right', right: false })
+    expect(await now()).to.equal(1)
+    const all = await at.engine.write([setRow(2, id), insertThings([aThing(aKitId())]), addToRow(1, id)])
+    expect(all).to.deep.equal({ _tag: 'Right', right: true })
+    expect(await now()).to.equal(3)
+  })
+
+  it('goes on after each of these', async () => {
+    const { id, now } = await aRow(at)
+    await Promise.all(Array.from({ length: 20 }, () => at.write(addToRow(1, id))))
+    expect(await now()).to.equal(21)
+  })
+}
+
+/** What is kept of a transaction, and what is said of one that was not. */
+export const transactionsSuite = (open: OpenEngine): void => {
+  describe('transactions', () => {
+    const at = useEngine(open)
+    deciding(at)
+    failing(at)
+  })
+}

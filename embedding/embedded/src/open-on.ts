@@ -1,0 +1,113 @@
+import { Postrider as Client, type PostriderOptions } from '@postrider/client'
+import { E } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Postrider } from '@postrider/core/postrider'
+import type { OperatorClaim } from '@postrider/core/use-cases/people/operator-authentication'
+import type { DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import { dispatcherHostOf, httpHostOf, tend } from '@postrider/process/hosts-of'
+import { claimKey } from '@postrider/wiring/claim-key'
+import { compose, type ComposeOptions, type Composition } from '@postrider/wiring/compose'
+import { ownMasterKey, prepareDataDir } from '@postrider/wiring/data-dir'
+import { holdDataDir } from '@postrider/wiring/hold-data-dir'
+import { isEmbedded, type Settings } from '@postrider/wiring/settings'
+import { keyedAgent, type OperationCaller, admittedOperator, signedInPerson } from './callers.js'
+import { EmbeddedError, rightOrThrow } from './embedded-error.js'
+import { innerFetch } from './inner-fetch.js'
+import { type EmbeddedTenant, setUpTestTenant } from './test-tenant.js'
+
+/** Postrider in this process. */
+export interface EmbeddedPostrider {
+  /** The bare core: every use case, as hosts call it. */
+  readonly core: Postrider
+  /** What it stands on. */
+  readonly ports: Ports
+  /** Begins to send what was accepted, in this process; throws where the database is not as it must be. */
+  start(): Promise<void>
+  /** A client as customers' servers have it, for this credential: the same checks and errors, without a socket. */
+  as(credential: string, options?: Pick<PostriderOptions, 'timeoutMs' | 'maxRetries'>): Client
+  /** A super admin, by what they show. */
+  operator(claim: OperatorClaim): Promise<OperationCaller>
+  /** An Agent, by its key. */
+  agent(key: string): Promise<OperationCaller>
+  /** Somebody, by the access token of a session of theirs. */
+  person(accessToken: string): Promise<OperationCaller>
+  /** A tenant of the test environment that can send at once; the same one each time. */
+  setUpTestTenant(): Promise<EmbeddedTenant>
+  /** Takes no more, finishes what is under way, and closes everything. */
+  close(): Promise<void>
+}
+
+/** Where nothing listens an address stands for this process. */
+const HERE = 'http://localhost'
+
+/** Makes the data directory; holds the database of one file, which one process alone may have. */
+const claim = (settings: Settings): (() => void) => {
+  const prepared = prepareDataDir(settings)
+  if (E.isLeft(prepared)) throw new EmbeddedError('settings', `dataDir: ${prepared.left.problem}.`)
+  if (!isEmbedded(settings)) return () => undefined
+  const held = holdDataDir(settings, 'embedded')
+  if (held === undefined)
+    throw new EmbeddedError(
+      'in_use',
+      `Another process has ${settings.dataDir} open: one process alone may have a database of SQLite. Give this one a dataDir of its own, or storage by an address.`,
+    )
+  return () => held.release()
+}
+
+const composed = async (settings: Settings, options: ComposeOptions): Promise<Composition> => {
+  const made = await compose(settings, options)
+  try {
+    rightOrThrow('The migration', await made.ports.storage.health.migrate()())
+    const claimed = await claimKey(made)
+    if (E.isLeft(claimed)) throw new EmbeddedError('settings', `masterKey: ${claimed.left}.`)
+    return made
+  } catch (cause) {
+    await made.close()
+    throw cause
+  }
+}
+
+const working = (composition: Composition, release: () => void): EmbeddedPostrider => {
+  const { postrider: core, ports, settings } = composition
+  const http = httpHostOf(composition)
+  const tending = tend(composition)
+  const fetch = innerFetch(http.connect)
+  let dispatcher: DispatcherHost | undefined
+  return {
+    core,
+    ports,
+    start: async () => {
+      dispatcher ??= dispatcherHostOf(composition)
+      const started = await dispatcher.start()
+      if (E.isLeft(started)) throw new EmbeddedError('not_ready', started.left)
+    },
+    as: (credential, options = {}) => new Client({ ...options, credential, baseUrl: HERE, fetch }),
+    operator: (shown) => admittedOperator(core, shown),
+    agent: (key) => keyedAgent(core, key),
+    person: (accessToken) => signedInPerson(core, accessToken),
+    setUpTestTenant: () => setUpTestTenant(core, settings.dataDir),
+    close: async () => {
+      await http.close()
+      await dispatcher?.stop()
+      await tending.stop()
+      await composition.close()
+      release()
+    },
+  }
+}
+
+/**
+ * Opens Postrider over settings that were read, and anything in the place of its ports: what `openPostrider` stands on.
+ * Throws an `EmbeddedError` that says what to do.
+ */
+export const openOn = async (settings: Settings, options: ComposeOptions): Promise<EmbeddedPostrider> => {
+  const release = claim(settings)
+  try {
+    const keyed =
+      settings.masterKey === undefined ? { ...settings, masterKey: ownMasterKey(settings) } : settings
+    return working(await composed(keyed, options), release)
+  } catch (cause) {
+    release()
+    throw cause
+  }
+}

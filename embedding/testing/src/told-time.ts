@@ -1,0 +1,66 @@
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Timers } from '@postrider/core/ports/timers'
+import type { PendingWork } from './pending-work.js'
+
+/** A process's time, which moves when it is told to. */
+export interface ToldTime {
+  readonly clock: Clock
+  readonly timers: Timers
+  /** Moves the clock at once, as if the process had stood still for so long; runs nothing. */
+  move(ms: number): void
+  /** Lets whatever waits go on for so long, one after the other, while the clock stands. */
+  run(ms: number): Promise<void>
+}
+
+/** What waits for a moment. */
+interface Waiting {
+  readonly atMs: number
+  readonly run: () => void
+}
+
+/** A clock that stands until it is told to move, and timers that wait until somebody lets them go on. */
+export const toldTime = (startMs: EpochMs, { begin, idle }: PendingWork): ToldTime => {
+  const waiting = new Map<number, Waiting>()
+  let clockMs = startMs
+  let timerMs = 0
+  let set = 0
+
+  const next = (): readonly [number, Waiting] | undefined =>
+    [...waiting].sort(([a, { atMs: aMs }], [b, { atMs: bMs }]) => aMs - bMs || a - b)[0]
+
+  return {
+    clock: { nowMs: () => clockMs },
+    timers: {
+      soon: (run) => {
+        const end = begin()
+        setImmediate(() => {
+          end()
+          run()
+        })
+      },
+      after: (delayMs, run) => {
+        set += 1
+        const id = set
+        waiting.set(id, { atMs: timerMs + delayMs, run })
+        return () => void waiting.delete(id)
+      },
+    },
+    move: (ms) => {
+      clockMs += ms
+      timerMs += ms
+    },
+    run: async (ms) => {
+      await idle()
+      const untilMs = timerMs + ms
+      for (let first = next(); first !== undefined && first[1].atMs <= untilMs; first = next()) {
+        const [id, { atMs, run }] = first
+        timerMs = Math.max(timerMs, atMs)
+        waiting.delete(id)
+        run()
+        await idle()
+      }
+      timerMs = untilMs
+    },
+  }
+}

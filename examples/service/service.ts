@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { grantable } from '@postrider/core/domain/operations/key-grant'
+import { openPostrider } from '@postrider/embedded'
+
+const { POSTRIDER_DATA_DIR: dataDir = './data', POSTRIDER_HTTP_PORT: port = '8080' } = process.env
+const file = join(dataDir, 'service.json')
+
+const BY_US = { actor: { kind: 'operator', id: 'example' }, reason: 'To try it out.' } as const
+const WITHIN = { requestId: undefined, clientAddress: undefined }
+
+/** What the core answers is a value: right, or what stood in the way. */
+const right = <A>(answer: { _tag: 'Right'; right: A } | { _tag: 'Left'; left: { _tag: string } }): A => {
+  if (answer._tag === 'Left') throw new Error(answer.left._tag)
+  return answer.right
+}
+
+/** Makes, in this process, a tenant that can send, and somebody with an Organization and an Agent that works for it. */
+const setUp = async () => {
+  const postrider = await openPostrider({ dataDir })
+  const { credential, templates } = await postrider.setUpTestTenant()
+
+  const asha = { email: 'asha@example.com', password: randomBytes(18).toString('base64url') }
+  right(await postrider.core.createUser({ ...BY_US, ...asha, displayName: 'Asha' })())
+  const { accessToken } = right(await postrider.core.signIn(asha, WITHIN)())
+  const person = await postrider.person(accessToken)
+  const { organization } = await person.run('createOrganization', {
+    displayName: 'Asha’s Bakery',
+    legalName: 'Asha’s Bakery Ltd',
+    brandName: 'Bakery',
+    projectName: 'Shop',
+    environment: 'test',
+  })
+
+  const olu = { email: 'olu@example.com', password: randomBytes(18).toString('base64url') }
+  const { recoveryCodes } = right(
+    await postrider.core.createSuperAdmin({ ...BY_US, ...olu, displayName: 'Olu' })(),
+  )
+  const operator = await postrider.operator({ ...olu, code: recoveryCodes[0] ?? '' })
+  // The Agent acts for Asha, who answers for it: what its list names and its sponsor may, it may.
+  const { secret } = await operator.run('createAgentKey', {
+    kind: 'customer',
+    organizationId: organization.organizationId,
+    sponsorEmail: asha.email,
+    allowlist: grantable('customer'),
+    label: 'onboarding',
+    reason: BY_US.reason,
+  })
+  await postrider.close()
+  return {
+    POSTRIDER_URL: `http://127.0.0.1:${port}`,
+    POSTRIDER_CREDENTIAL: credential,
+    POSTRIDER_SMS_TEMPLATE: templates.sms,
+    POSTRIDER_OTP_TEMPLATE: templates.otpSms,
+    POSTRIDER_AGENT_KEY: secret ?? '',
+    POSTRIDER_INBOX: resolve(dataDir, 'sandbox-inbox.jsonl'),
+  }
+}
+
+if (!existsSync(file)) writeFileSync(file, JSON.stringify(await setUp()), { mode: 0o600 })
+const told = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+for (const [name, value] of Object.entries(told)) console.log(`export ${name}=${value}`)
+
+// From here on it is the service as everybody runs it, on the same data.
+const command = fileURLToPath(new URL('../bin/postrider.mjs', import.meta.resolve('@postrider/cli/main')))
+const env = { ...process.env, POSTRIDER_DATA_DIR: dataDir, POSTRIDER_HTTP_PORT: port }
+const service = spawn(process.execPath, [command, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill(signal))
+service.on('exit', (code) => process.exit(code ?? 0))

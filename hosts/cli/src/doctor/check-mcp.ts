@@ -1,0 +1,15 @@
+import { isLoopback } from '@postrider/hosting/loopback'
+import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
+import { fine, type Finding } from './finding.js'
+
+/** Whether Agents have their tools, and whether their keys come to them over a line that nobody else reads. */
+export const checkMcp = (
+  settings: Pick<Settings, 'mcp' | 'publicUrl' | 'httpHost' | 'httpPort'>,
+): readonly Finding[] => {
+  if (!settings.mcp) return [fine('mcp', 'is off (POSTRIDER_MCP)')]
+  const { protocol, hostname, origin } = new URL(publicUrlOf(settings))
+  const sentence = `is on, for requests to ${origin}/mcp, this machine or an address`
+  if (protocol === 'https:' || isLoopback(hostname)) return [fine('mcp', sentence)]
+  const advice = 'Put TLS in front of the API, and say https:// in POSTRIDER_PUBLIC_URL.'
+  return [{ verdict: 'note', part: 'mcp', sentence: `${sentence}; Agent keys travel in clear`, advice }]
+}

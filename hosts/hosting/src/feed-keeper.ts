@@ -1,0 +1,100 @@
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { E, pipe, TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Postrider } from '@postrider/core/postrider'
+import type { HostLog } from './host-log.js'
+import { startLoop } from './loop.js'
+
+export interface FeedKeeperNeeds {
+  readonly ports: Pick<Ports, 'timers' | 'telemetry'>
+  readonly postrider: Pick<
+    Postrider,
+    'numberFeed' | 'purgeFeed' | 'rollUpFlow' | 'indexRecipients' | 'countUsage'
+  >
+  readonly log: HostLog
+}
+
+/** What gives changes their numbers, counts them and the ledger's new entries, has new messages found by their recipients, and forgets old changes. */
+export interface FeedKeeper {
+  /** No further turn; resolves when those under way have ended. */
+  stop(): Promise<void>
+}
+
+const AFTER_FAILURE_MS = SECOND_MS
+
+/** How often changes are counted, and new messages get their entries in the search index. */
+const FLOW_MS = 5 * SECOND_MS
+const SEARCH_MS = SECOND_MS
+/** How often ledger entries are counted by day. */
+const USAGE_MS = 5 * SECOND_MS
+/** Changes that are counted, and messages that get entries, in one transaction. */
+const CHANGES_AT_ONCE = 1000
+const MESSAGES_AT_ONCE = 2000
+const ENTRIES_AT_ONCE = 16_000
+
+/** A turn of a keeper; right: in how many milliseconds the next one is due. */
+type KeeperTurn = () => TE.TaskEither<StorageUnavailable, number>
+
+/** Counts what the feed says of messages, and goes on at once while there is more. */
+const countFlow =
+  ({ rollUpFlow }: FeedKeeperNeeds['postrider']): KeeperTurn =>
+  () =>
+    pipe(
+      rollUpFlow(CHANGES_AT_ONCE),
+      TE.map((counted) => (counted >= CHANGES_AT_ONCE ? 0 : FLOW_MS)),
+    )
+
+/** Has new messages found by their recipients, and goes on at once while there are more. */
+const indexNewRecipients =
+  ({ indexRecipients }: FeedKeeperNeeds['postrider']): KeeperTurn =>
+  () =>
+    pipe(
+      indexRecipients(MESSAGES_AT_ONCE),
+      TE.map(({ isMore }) => (isMore ? 0 : SEARCH_MS)),
+    )
+
+/** Counts the ledger's new entries by day, and goes on at once while there are more. */
+const countDays =
+  ({ countUsage }: FeedKeeperNeeds['postrider']): KeeperTurn =>
+  () =>
+    pipe(
+      countUsage(ENTRIES_AT_ONCE),
+      TE.map((counted) => (counted >= ENTRIES_AT_ONCE ? 0 : USAGE_MS)),
+    )
+
+/**
+ * Starts a keeper of the change feed (docs/decisions/0046). Any number of processes may have one each: the storage lets one at
+ * the feed at a time, and which is none's affair.
+ */
+export const startFeedKeeper = ({ ports, postrider, log }: FeedKeeperNeeds): FeedKeeper => {
+  const { timers, telemetry } = ports
+  const failed = (cause: string): void => telemetry.emit({ _tag: 'PartFailed', where: 'feed', cause })
+  const loopOf = (turn: KeeperTurn) =>
+    startLoop({
+      timers,
+      turn: async () => {
+        const done = await turn()()
+        if (E.isRight(done)) return done.right
+        failed(done.left.cause)
+        return AFTER_FAILURE_MS
+      },
+      onBug: (err) => {
+        log.error({ where: 'feed', err }, 'a turn failed')
+        failed('a turn failed')
+      },
+    })
+  const turns = [
+    postrider.numberFeed,
+    postrider.purgeFeed,
+    countFlow(postrider),
+    indexNewRecipients(postrider),
+    countDays(postrider),
+  ]
+  const loops = turns.map(loopOf)
+  return {
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}

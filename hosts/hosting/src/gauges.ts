@@ -1,0 +1,20 @@
+import type { Lane } from '@postrider/core/domain/channels/lane'
+import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { Figures } from '@postrider/core/ports/storage/figure-storage'
+
+/** Figures that somebody has to look up now and then. */
+export interface Gauges {
+  /** Messages that still need something, and for how long the oldest has not gone to the queue. */
+  outbox(pending: number, oldestAgeMs: number): void
+  queueDepth(lane: Lane, jobs: number): void
+  queueUp(isUp: boolean): void
+  /** Changes that wait for their number in the feed, and the newest number. */
+  feed(unnumbered: number, newest: number): void
+  /** Accounts found drifting in a full round of the reconciler. */
+  driftingAccounts(accounts: number): void
+  /** What waits for people, what is stopped, and how the provider accounts are called and stand. */
+  figures(figures: Figures): void
+  /** How the provider accounts stand that this process has open. */
+  health(standing: ReadonlyMap<ProviderAccountId, AccountHealth>): void
+}

@@ -1,0 +1,118 @@
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import type { Operation } from '@postrider/core/domain/operations/entries/operation'
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { FieldProblem, Refusal } from '@postrider/core/domain/refusals/refusal'
+import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { hasToBeConfirmed } from '@postrider/core/domain/operations/running/confirmation'
+import type { Agent } from '@postrider/core/use-cases/callers/caller'
+import { refused } from '@postrider/server/answers/refused'
+import type { HostLog } from '@postrider/hosting/host-log'
+import type { RequestMetrics } from '@postrider/hosting/request-metrics'
+import { needsRequestId } from '../tools/describe-tool.js'
+import { askFirst, isConfirmed } from './ask-first.js'
+import { errorResult, resultAnswer } from './tool-answer.js'
+
+/** For how long the same call without a `requestId` is taken for one that was repeated (docs/mcp#repetition). */
+const REPETITION_MS = 10 * MINUTE_MS
+
+export interface CallNeeds {
+  readonly postrider: Pick<Postrider, 'agentTools' | 'runAgentOperation'>
+  readonly log: HostLog
+  readonly requestMetrics: Pick<RequestMetrics, 'operated'>
+}
+
+/** Who calls tools, and by which request. */
+export interface ToolCaller {
+  readonly requestId: string
+  readonly clientAddress: string
+  readonly agent: Agent
+  /** What is known to be broken in the arguments. */
+  readonly known: readonly FieldProblem[]
+}
+
+/** The call of a tool, as it came. */
+interface ToolCall {
+  readonly name: string
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What a call runs under: the caller's own `requestId`, or one that the same call has again for a while. */
+const identityOf = (
+  { digest }: Pick<CallNeeds['postrider']['agentTools'], 'digest'>,
+  { agent, requestId }: ToolCaller,
+  name: string,
+  operation: Operation | undefined,
+  given: Readonly<Record<string, unknown>>,
+): { readonly body: object; readonly knownForMs: number | undefined } => {
+  if (given['requestId'] !== undefined || operation === undefined)
+    return { body: { requestId, ...given }, knownForMs: undefined }
+  if (!operation.mutation) return { body: { ...given, requestId }, knownForMs: undefined }
+  // It says itself that it is required.
+  if (needsRequestId(operation)) return { body: given, knownForMs: undefined }
+  return {
+    body: { ...given, requestId: `tool-${digest(agent, name, given)}` },
+    knownForMs: REPETITION_MS,
+  }
+}
+
+const operationCalled = (name: string): Operation | undefined =>
+  Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name as keyof typeof OPERATIONS] : undefined
+
+/** One line and one measurement for each call: the tool, never its arguments, and of a name that is none not even that. */
+const tellOf = ({ log, requestMetrics }: CallNeeds, { agent, requestId }: ToolCaller) => {
+  const beganAtMs = performance.now()
+  return (tool: string, status: number, errorCode?: string): void => {
+    requestMetrics.operated('agent', tool, status, performance.now() - beganAtMs)
+    const { agentKeyId } = agent.facts.key
+    const fields = { requestId, agentKeyId, tool, ...(errorCode === undefined ? {} : { errorCode }) }
+    if (status >= 500) log.error(fields, 'a tool was called')
+    else if (status >= 400) log.info(fields, 'a tool was called')
+    else if (log.writesDebug) log.debug(fields, 'a tool was called')
+  }
+}
+
+/**
+ * Runs an operation as a tool, by the one runner of operations (docs/mcp#tools). What is refused is answered as the API's error
+ * body; a call that has to be confirmed first asks, and does nothing.
+ */
+export const callTool = async (
+  needs: CallNeeds,
+  caller: ToolCaller,
+  { name, arguments: given = {} }: ToolCall,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> => {
+  const { agentTools, runAgentOperation } = needs.postrider
+  const { agent, requestId, clientAddress, known } = caller
+  const tell = tellOf(needs, caller)
+  const operation = operationCalled(name)
+  const label = operation?.name ?? 'unknown'
+  const refuse = (left: Refusal | Outage): CallToolResult => {
+    const answer = refused(left, requestId)
+    tell(label, answer.status, answer.logged?.errorCode)
+    return errorResult(answer)
+  }
+  const asks = operation !== undefined && hasToBeConfirmed(operation)
+  const { confirm, ...rest } = given
+  const asked = asks ? rest : given
+  const { body, knownForMs } = identityOf(agentTools, caller, name, operation, asked)
+  // Of what is broken anyway the runner says so.
+  if (asks && known.length === 0) {
+    const found = await agentTools.confirmation(agent, name, body)()
+    if (E.isLeft(found)) return refuse(found.left)
+    const confirmation = found.right
+    const digest = agentTools.digest(agent, name, asked)
+    if (confirmation !== undefined && !isConfirmed(context, digest, confirmation, confirm)) {
+      tell(label, 200)
+      return askFirst(context, requestId, digest, confirmation)
+    }
+  }
+  const ran = await runAgentOperation(agent, name, body, { requestId, clientAddress }, known, knownForMs)()
+  if (E.isLeft(ran)) return refuse(ran.left)
+  tell(label, 200)
+  const { result, replayed } = ran.right
+  const own = (body as { readonly requestId?: string }).requestId
+  return resultAnswer(label, { success: true, requestId: own, ...result }, replayed)
+}

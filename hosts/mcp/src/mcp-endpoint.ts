@@ -1,0 +1,136 @@
+import { agentRoutes } from '@postrider/contracts/routes/agent-routes'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import type { Agent } from '@postrider/core/use-cases/callers/caller'
+import { type Answer, errorAnswer, jsonAnswer } from '@postrider/server/answers/answer'
+import { refused } from '@postrider/server/answers/refused'
+import type { Boundary } from '@postrider/server/exchange/boundary'
+import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import type { Exchange } from '@postrider/server/exchange/exchange'
+import { requestHeaders } from '@postrider/server/exchange/request-headers'
+import { countTowards } from '@postrider/server/exchange/rate-limit'
+import { queryStringOf } from '@postrider/server/receiving/parse-query'
+import type { BodyNeeds } from '@postrider/server/receiving/read-body'
+import { MAX_DEPTH, receiveJson } from '@postrider/server/receiving/receive-json'
+import type { CallNeeds } from './calls/call-tool.js'
+import { isAllowedHere } from './serving/allowed-here.js'
+import { createServing } from './serving/serve-call.js'
+import { createToolDescriptions } from './tools/describe-tool.js'
+import { readToolQuery } from './tools/tool-query.js'
+
+export interface McpNeeds extends CallNeeds {
+  readonly postrider: Pick<Postrider, 'agentTools' | 'runAgentOperation' | 'takeAllowance'>
+  /** Lets Agents in. */
+  readonly agents: Boundary<Agent>
+  readonly bodies: BodyNeeds
+  readonly vocabulary: Vocabulary
+  /** Where programs reach the service: whose `Host` and `Origin` requests may have. */
+  readonly publicUrl: string
+  readonly version: string
+}
+
+const PATH = '/mcp'
+
+/** A call is wrapped in `params`, and its body in `arguments`. */
+const WRAPPED = 2
+
+/** What the wrapping of a call takes at most. */
+const WRAPPING_BYTES = 16 * 1024
+
+const ARGUMENTS = '/params/arguments'
+
+/** What is broken in a call's arguments, as the runner knows it. Undefined: something outside of them is. */
+const inArguments = (repeated: readonly FieldProblem[]): readonly FieldProblem[] | undefined =>
+  repeated.every(({ field }) => field.startsWith(`${ARGUMENTS}/`))
+    ? repeated.map((problem) => ({ ...problem, field: problem.field.slice(ARGUMENTS.length) }))
+    : undefined
+
+/** What the protocol says in headers. One that comes twice is left out, and then missing. */
+const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'content-type',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+])
+
+/** The request as the SDK reads it: nothing of who calls. */
+const webRequest = ({ request }: Exchange, publicUrl: string): Request => {
+  const read = Object.entries(requestHeaders(request.rawHeaders, PROTOCOL_HEADERS))
+  const headers = read.flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  return new Request(`${publicUrl}${PATH}`, { method: 'POST', headers })
+}
+
+/** The errors of this endpoint as Agents read them anywhere; what the protocol answers stands as it is. */
+const boundaryOf = (agents: Boundary<Agent>): Boundary => ({
+  ...(agents as Boundary),
+  operations: undefined,
+  envelope: (body, isError) => (isError ? agents.envelope(body, isError) : body),
+})
+
+/** Lets a caller in and counts the request. Left: what is answered instead. */
+const admit = async (
+  { postrider, agents }: McpNeeds,
+  exchange: Exchange,
+): Promise<E.Either<Answer, Agent>> => {
+  const { requestId } = exchange
+  const authenticated = await agents.authenticate(exchange)
+  if (E.isLeft(authenticated)) return E.left(refused(authenticated.left, requestId))
+  const agent = authenticated.right
+  exchange.caller = agent
+  const counted = await countTowards(postrider, exchange, 'agent', agents.rateSubject(agent, 'agent'))(1)
+  return E.isLeft(counted) ? E.left(refused(counted.left, requestId)) : E.right(agent)
+}
+
+const answerOf = async (response: Response): Promise<Answer> => {
+  const text = await response.text()
+  return text === ''
+    ? { status: response.status === 202 ? 202 : 204 }
+    : jsonAnswer(response.status, JSON.parse(text) as object)
+}
+
+/**
+ * `POST /mcp`: the operations of an Agent key as tools of the Model Context Protocol (docs/mcp). Unauthenticated for
+ * every bearer that is no live Agent key; requests that were meant for another host, or come from a page of another origin, are
+ * refused before anything is looked up.
+ */
+export const mcpEndpoint = (needs: McpNeeds): Endpoint => {
+  const { agents, bodies, vocabulary, publicUrl } = needs
+  const serve = createServing({ ...needs, describe: createToolDescriptions(vocabulary) })
+  const limitBytes = agentRoutes.runAgentOperation.bodyLimitBytes + WRAPPING_BYTES
+
+  const answer = async (exchange: Exchange): Promise<Answer | undefined> => {
+    const { requestId, headers, clientAddress, request } = exchange
+    if (!isAllowedHere(headers, publicUrl)) return errorAnswer('permission_denied', requestId)
+    const admitted = await admit(needs, exchange)
+    if (E.isLeft(admitted)) return admitted.left
+    const options = readToolQuery(queryStringOf(request.url ?? ''))
+    if (E.isLeft(options)) return errorAnswer('invalid_request', requestId, options.left)
+    const received = await receiveJson(exchange, limitBytes, bodies, MAX_DEPTH + WRAPPED)
+    if (E.isLeft(received)) {
+      if (received.left === 'gone') return undefined
+      return errorAnswer(received.left.code, requestId, [], { message: received.left.message })
+    }
+    const { value: body, repeated } = received.right
+    const known = inArguments(repeated)
+    if (known === undefined) return errorAnswer('invalid_request', requestId, repeated)
+    if (exchange.stage === 'ended') return undefined
+    exchange.stage = 'begun'
+    const caller = { agent: admitted.right, requestId, clientAddress, known }
+    return answerOf(await serve(webRequest(exchange, publicUrl), { caller, options: options.right, body }))
+  }
+
+  return {
+    methods: ['POST'],
+    path: PATH,
+    route: PATH,
+    boundary: boundaryOf(agents),
+    tellsMethods: true,
+    isAlwaysOpen: false,
+    answer,
+  }
+}

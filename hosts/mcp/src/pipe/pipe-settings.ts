@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+
+/** Where the pipe leads, and by which key. */
+export interface PipeSettings {
+  readonly url: string
+  readonly key: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const DEFAULT_URL = 'http://127.0.0.1:8080/mcp'
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+
+const keyIn = ({ POSTRIDER_AGENT_KEY: key, POSTRIDER_AGENT_KEY_FILE: path }: Environment): string => {
+  if (key !== undefined && key !== '') return key
+  if (path === undefined || path === '')
+    throw new Error('Set POSTRIDER_AGENT_KEY, or POSTRIDER_AGENT_KEY_FILE to a file with the Agent key.')
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    throw new Error('The file that POSTRIDER_AGENT_KEY_FILE names cannot be read.')
+  }
+}
+
+const urlIn = ({ POSTRIDER_MCP_URL: given }: Environment): string => {
+  const text = given === undefined || given === '' ? DEFAULT_URL : given
+  if (!URL.canParse(text))
+    throw new Error('POSTRIDER_MCP_URL is no address, such as https://api.example.com/mcp.')
+  const { protocol, hostname } = new URL(text)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  if (!isSafe)
+    throw new Error('POSTRIDER_MCP_URL must be https://, or http:// on this machine: it carries the key.')
+  return text
+}
+
+/**
+ * Reads what the pipe has to know from the environment; of the command line it takes nothing, where everybody on the machine
+ * could read a key. Throws where something is missing, and says what; never the key.
+ */
+export const readPipeSettings = (environment: Environment, given: readonly string[]): PipeSettings => {
+  if (given.length > 0) throw new Error('Takes no arguments: the key is in POSTRIDER_AGENT_KEY or a file.')
+  const key = keyIn(environment)
+  if (!/^prag_[a-z]+_[A-Za-z0-9_]+$/.test(key))
+    throw new Error('This is no Agent key: they begin with prag_.')
+  return { url: urlIn(environment), key }
+}

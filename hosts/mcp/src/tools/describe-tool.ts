@@ -1,0 +1,76 @@
+import { capability } from '@postrider/contracts/capabilities/document'
+import type { JsonObject } from '@postrider/contracts/openapi/json'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import type { Operation } from '@postrider/core/domain/operations/entries/operation'
+import { inWords } from '@postrider/core/domain/operations/entries/published-shapes'
+import { type OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { hasToBeConfirmed } from '@postrider/core/domain/operations/running/confirmation'
+import type { Agent } from '@postrider/core/use-cases/callers/caller'
+import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
+import { trimSchema } from './trim-schema.js'
+
+/** What a tool is told to hold of its operation. Nothing rests on it: what may be done, the service decides. */
+const hintsOf = ({ effect }: Operation): ToolAnnotations => ({
+  readOnlyHint: effect === 'reads',
+  destructiveHint: effect === 'changes' || effect === 'ends',
+  idempotentHint: true,
+  openWorldHint: false,
+})
+
+const CONFIRM: JsonObject = { type: 'string', description: 'The `name` that was asked to be confirmed.' }
+
+/** Whether a call needs a `requestId` of its own: what proposes or decides money is never guessed to be a repetition. */
+export const needsRequestId = ({ controls }: Operation): boolean => controls.includes('makerChecker')
+
+const requestIdOf = (operation: Operation): JsonObject => ({
+  type: 'string',
+  description: needsRequestId(operation)
+    ? 'Yours, of 8 characters or more: the same again does nothing twice.'
+    : 'Left out, the same call does nothing twice within 10 minutes; a new one means a second.',
+})
+
+type Schema = JsonObject & { readonly properties?: JsonObject; readonly required?: readonly string[] }
+
+/** The schema of an Agent's body as a tool's: a `requestId` where there is a use for one, and what confirms. */
+const argumentsOf = (operation: Operation, schema: Schema): JsonObject => {
+  const { requestId: _, ...properties } = schema.properties ?? {}
+  const required = (schema.required ?? []).filter((name) => name !== 'requestId' || needsRequestId(operation))
+  return {
+    ...schema,
+    properties: {
+      ...properties,
+      ...(operation.mutation ? { requestId: requestIdOf(operation) } : {}),
+      ...(hasToBeConfirmed(operation) ? { confirm: CONFIRM } : {}),
+    },
+    required,
+  }
+}
+
+/** An operation as a tool of the audience, short or in full (docs/mcp#size). */
+const describeTool = (audience: Agent['audience'], operation: Operation, isFull: boolean): Tool => {
+  const { name, summary, description } = operation
+  const { requestSchema, resultSchema } = capability(audience, name, operation)
+  const inputSchema = argumentsOf(
+    operation,
+    (isFull ? requestSchema : trimSchema(requestSchema as JsonObject)) as Schema,
+  )
+  const shown = { name, inputSchema, annotations: hintsOf(operation) } as Tool
+  return isFull
+    ? {
+        ...shown,
+        description: description === undefined ? summary : `${summary}. ${description}`,
+        outputSchema: resultSchema as Tool['outputSchema'],
+      }
+    : { ...shown, description: summary }
+}
+
+/** Describes tools, each once. */
+export const createToolDescriptions = (vocabulary: Vocabulary) => {
+  const kept = new Map<string, Tool>()
+  return (audience: Agent['audience'], name: OperationName, isFull: boolean): Tool => {
+    const key = `${audience} ${name} ${isFull}`
+    const tool = kept.get(key) ?? describeTool(audience, inWords(OPERATIONS[name], vocabulary), isFull)
+    kept.set(key, tool)
+    return tool
+  }
+}

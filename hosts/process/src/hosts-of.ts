@@ -1,0 +1,83 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import { keepTime } from '@postrider/hosting/keep-time'
+import { startLoop } from '@postrider/hosting/loop'
+import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/http/http-host'
+import type { Composition } from '@postrider/wiring/compose'
+import { websiteUrlOf } from '@postrider/wiring/site-settings'
+
+/** No request and no provider call is waited for longer than this (docs/contract#shutdown: all within 20 s). */
+export const STOP_TIMEOUT_MS = 15 * SECOND_MS
+
+/** What every listener of a process has in common. */
+export const listenerNeedsOf = ({ postrider, ports, log, metrics, settings }: Composition) => {
+  const { ids, ipAddresses } = ports
+  const { trustedProxies, connectionsExempt, connectionsPerAddress, drainPauseMs } = settings
+  return {
+    postrider,
+    ids,
+    ipAddresses,
+    log,
+    requestMetrics: metrics,
+    trustedProxies,
+    exemptAddresses: connectionsExempt,
+    limits: { drainPauseMs, maxConnectionsOfAddress: connectionsPerAddress },
+  }
+}
+
+/** The API of a process, with what others answer at it; it listens nowhere before it is told to. */
+export const httpHostOf = (composition: Composition, guests?: HttpHostNeeds['guests']): HttpHost => {
+  const { ports, vocabulary, attachmentGateway, release, settings } = composition
+  return createHttpHost({
+    ...listenerNeedsOf(composition),
+    clock: ports.clock,
+    release,
+    vocabulary,
+    attachmentGateway,
+    hasDocs: settings.docs,
+    websiteUrl: websiteUrlOf(settings),
+    guests,
+  })
+}
+
+/** The dispatcher of a process: it looks as soon as the process has accepted something, and not when its next turn comes. */
+export const dispatcherHostOf = (composition: Composition): DispatcherHost => {
+  const { postrider, ports, log, metrics, telemetry, settings } = composition
+  const pace = { keysKeptForMs: settings.idempotencyDays * DAY_MS, stopTimeoutMs: STOP_TIMEOUT_MS }
+  const dispatcher = createDispatcherHost({ postrider, ports, log, gauges: metrics, pace })
+  telemetry.listen((event) => {
+    if (event._tag === 'Accepted' && !event.replayed) dispatcher.wake()
+  })
+  return dispatcher
+}
+
+/** Every process looks once a minute whether the database is still the one that it was. */
+const TEND_MS = MINUTE_MS
+
+/** What a process does for as long as it is open, whatever it serves. */
+export interface ProcessTask {
+  /** No further turn; resolves when the one under way has ended. */
+  stop(): Promise<void>
+}
+
+/** Leads the process's time to the database's (docs/decisions/0027), and looks whether the database was restored meanwhile. */
+export const tend = ({ postrider, ports, log, metrics }: Composition): ProcessTask => {
+  const { timers, telemetry } = ports
+  const time = keepTime({ ports, gauges: metrics, log })
+  const installation = startLoop({
+    timers,
+    turn: async () => {
+      const tended = await postrider.tendInstallation()()
+      if (E.isLeft(tended)) telemetry.emit({ _tag: 'PartFailed', where: 'restore', cause: tended.left.cause })
+      return TEND_MS
+    },
+    onBug: (err) => log.error({ err }, 'the installation could not be tended'),
+  })
+  return {
+    stop: async () => {
+      time.stop()
+      await installation.stop()
+    },
+  }
+}

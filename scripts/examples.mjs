@@ -1,0 +1,11 @@
+// npm run examples [-- NAME ...] [-- --whole]: every example in an empty folder, on tarballs of what would be published.
+import { join } from 'node:path'
+import { prepare } from './prepare.mjs'
+import { main, root, runNode } from './run.mjs'
+import { withServers } from './servers.mjs'
+
+await main(async (args) => {
+  await prepare()
+  const run = (env) => runNode(join(root, 'test/dist/examples/outside/main.js'), args, { env })
+  return withServers(run, { needs: new Set(['postgres', 'redis']) })
+})

@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { LANES } from '@postrider/core/domain/channels/lane'
+import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import { outboxStorage } from '@postrider/storage-sql/outbox/outbox'
+import type { Place } from '../storage-sql/empty-database.js'
+import { listeningTo } from '../storage-sql/listening-to.js'
+import { fillList } from '../storage-sql/long-list.js'
+import { onPostgres } from './open-postgres.js'
+import { planOf, rowsRead } from './plan-of.js'
+
+const LIMIT = 50
+const TAKES = 4
+
+describe('What is read of the list on PostgreSQL', function () {
+  this.timeout(60_000)
+  let place: Place
+  before(async () => {
+    place = await onPostgres('made')
+  })
+  after(async () => {
+    await place.engine.close()
+    await place.remove()
+  })
+
+  /** How many rows are read by what is asked meanwhile. */
+  const readFor = async (work: (outbox: OutboxStorage) => Promise<unknown>): Promise<number> => {
+    const { heard, said } = listeningTo(place.engine)
+    await work(outboxStorage(heard))
+    let rows = 0
+    for (const statement of said) rows += rowsRead(await planOf(place.engine, statement, 'done'))
+    return rows
+  }
+
+  const takeAll = async (outbox: OutboxStorage): Promise<void> => {
+    for (let take = 0; take < TAKES; take += 1)
+      expect(await right(outbox.takeDue('transactional', LIMIT, NOW_MS, NOW_MS + 60_000))).to.have.length(
+        LIMIT,
+      )
+  }
+
+  it('depends on what is taken, neither on what waits nor on how many wait, and is bounded for the gauges', async () => {
+    for (const [rows, organizations] of [
+      [1_000, 1],
+      [100_000, 1_000],
+    ] as const) {
+      await fillList(place.engine, rows, organizations)
+      const told = `${rows} of ${organizations}`
+      expect((await readFor(takeAll)) / TAKES, `a take, ${told}`).to.be.within(LIMIT, 15 * LIMIT)
+      const sinceMs = await readFor((outbox) => right(outbox.waitingSince(LANES, NOW_MS)))
+      expect(sinceMs, `since when, ${told}`).to.be.below(1_100)
+      expect(await readFor((outbox) => right(outbox.count())), `how many, ${told}`).to.be.below(10_100)
+    }
+  })
+})

@@ -1,0 +1,160 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventually } from '@postrider/conformance/eventually'
+import { expect } from 'chai'
+import { repositoryFiles } from '../../architecture/source-files.js'
+import { aCustomerKey, aSponsor } from '../../hosts/http/agents.js'
+import { aPerson } from '../../hosts/http/people.js'
+import { takeIn } from '../../builders/signed-in.js'
+import { answerOf, type DevScene, openDevScene, type Ran, type Surroundings } from './dev-scene.js'
+
+interface Written {
+  readonly name: string
+  readonly kind: string
+  readonly takes: object
+}
+
+describe('Operations of postrider-dev', function () {
+  this.timeout(30_000)
+  let scene: DevScene
+  let organizationId: string
+  let environment: Readonly<Record<string, string>>
+  before(async () => {
+    scene = await openDevScene()
+    const { organization } = scene.http.mine
+    organizationId = organization.organizationId
+    const person = await aPerson(scene.http)
+    await takeIn(scene.http, organization.organizationId, person, 'owner')
+    await scene.runBare(['login', '--url', scene.url, '--email', person.email], { piped: person.password })
+    const sponsor = await aSponsor(scene.http, organization.organizationId)
+    const allowlist = ['getCustomerContext', 'registerApp', 'listCustomerMessageHistory', 'createProject']
+    const { bearer } = await aCustomerKey(scene.http, sponsor, organization.organizationId, { allowlist })
+    environment = { POSTRIDER_URL: scene.url, POSTRIDER_AGENT_KEY: bearer }
+  })
+  after(() => scene.close())
+
+  const call = (args: readonly string[], around: Surroundings = {}): Promise<Ran> =>
+    scene.runBare(['call', ...args], around)
+
+  const appOf = (name: string): readonly string[] => {
+    const { brand, project } = scene.http.mine
+    const ids = { organizationId, brandId: brand.brandId, projectId: project.projectId }
+    return [
+      'registerApp',
+      ...Object.entries({ ...ids, name, platform: 'server' }).flatMap(([field, value]) => [
+        '-d',
+        `${field}=${value}`,
+      ]),
+    ]
+  }
+
+  it('are those that are published, with their schemas', () => {
+    const [capabilities] = repositoryFiles(/^contracts\/capabilities\.json$/)
+    const [registry] = repositoryFiles(/^clients\/dev\/src\/operations\/registry\.ts$/)
+    const { operations } = JSON.parse(capabilities?.text ?? '') as {
+      operations: Readonly<
+        Record<string, ReadonlyArray<{ readonly name: string; readonly requestSchema: object }>>
+      >
+    }
+    const published = Object.entries(operations).flatMap(([boundary, all]) =>
+      all.map(({ name, requestSchema }) => {
+        const kind = boundary === 'customerControl' ? 'person' : 'agent'
+        return { name, kind, takes: { ...requestSchema, $schema: undefined } }
+      }),
+    )
+    const lines = [...(registry?.text ?? '').matchAll(/^ {2}'(.*)',$/gm)].map(
+      ([, line = '']) => JSON.parse(line.replaceAll("\\'", "'").replaceAll('\\\\', '\\')) as Written,
+    )
+    const known = lines.map(({ name, kind, takes }) => ({ name, kind, takes }))
+    expect(known, 'run npm run fix').to.deep.equal(JSON.parse(JSON.stringify(published)))
+  })
+
+  it('are called by people and by Agents, with fields by name, inside of each other and from a file', async () => {
+    const restrictions = ['-d', 'restrictions.allowedCountries=IN', '-d', 'restrictions.allowedCountries=GB']
+    const made = await call([...appOf('Orders'), ...restrictions, '--key', 'register-4711', '-o', 'json'])
+    expect([made.code, made.words]).to.deep.equal([0, ''])
+    const { app } = answerOf(made) as { app: { appId: string; restrictions: object } }
+    expect(app.restrictions).to.deep.equal({ allowedCountries: ['IN', 'GB'] })
+    const again = await call([...appOf('Orders'), ...restrictions, '--key', 'register-4711', '-o', 'json'])
+    expect(answerOf(again)).to.deep.include({ app, replayed: true })
+    const other = await call([...appOf('Other'), ...restrictions, '--key', 'register-4711'])
+    expect([other.code, other.words.includes('register-4711')]).to.deep.equal([5, true])
+
+    const { brand } = scene.http.mine
+    const file = join(scene.home, 'project.json')
+    writeFileSync(file, JSON.stringify({ organizationId, brandId: brand.brandId, environment: 'test' }))
+    const project = await call(['createProject', '-d', `@${file}`, '-d', 'name=Shop', '-o', 'json'], {
+      environment,
+    })
+    expect(answerOf(project)).to.nested.include({ 'project.name': 'Shop', success: true })
+  })
+
+  it('list as rows what they answer a page of', async () => {
+    for (const name of ['One', 'Two']) await scene.run(['send', ...scene.message, '--reference', name])
+    const args = ['listCustomerMessageHistory', '-d', `organizationId=${organizationId}`, '-d', 'limit=1']
+    const rows = await call([...args, '-o', 'tsv'])
+    expect(rows.out.trim().split('\n')).to.have.lengthOf(2)
+    expect(rows.words).to.include('-d cursor=')
+    expect(answerOf(await call([...args, '-o', 'json']))['messages']).to.have.lengthOf(1)
+  })
+
+  const malformed: ReadonlyArray<readonly [args: readonly string[], ...said: readonly string[]]> = [
+    [['sendMessage'], 'no published operation'],
+    [['createProject', '--as', 'person'], 'Agents alone'],
+    [
+      ['registerApp', '-d', 'platform=toaster', '-d', 'colour=blue'],
+      'organizationId',
+      'platform',
+      'colour',
+      '(unknown)',
+    ],
+    [['listCustomerMessageHistory', '-d', 'organizationId=!!', '-d', 'limit=many'], '(format)', '(type)'],
+    [['listCustomerMessageHistory', '-d', 'organizationId=org_1', '-d', 'limit=1000'], 'at most 100'],
+    [['getCustomerContext', '-d', 'name'], 'name=value'],
+    [['getCustomerContext', '-d', '__proto__.a=1'], 'no name of a field'],
+    [['getCustomerContext', '-d', '@none.json'], 'ENOENT'],
+    [['registerApp', '-d', 'restrictions={'], 'no JSON'],
+  ]
+  for (const [args, ...said] of malformed)
+    it(`are not asked with: ${args.join(' ')}`, async () => {
+      const asked = scene.http.operated.length
+      const ran = await call(args)
+      expect([ran.code, ran.out], ran.words).to.deep.equal([2, ''])
+      for (const each of said) expect(ran.words).to.include(each)
+      expect(scene.http.operated.length).to.equal(asked)
+    })
+
+  it('are listed, and each says what it takes', async () => {
+    const listed = await call(['-o', 'jsonl'])
+    expect(listed.out.trim().split('\n').length).to.be.greaterThan(70)
+    const fields = await call(['registerApp', '--fields', '-o', 'tsv'])
+    expect(fields.out).to.match(/^platform\ttrue\tserver\|web\|ios\|android\t/m)
+  })
+
+  for (const by of ['a session', 'an Agent key'])
+    it(`show messages as they come and change, by ${by}`, async () => {
+      await scene.run(['send', ...scene.message, '--reference', 'before'])
+      const controller = new AbortController()
+      let seen = ''
+      const around = { signal: controller.signal, onData: (text: string) => void (seen += text) }
+      const followed = scene.runBare(['tail', '-n', '1', '-o', 'jsonl', '--state', 'ACCEPTED'], {
+        ...around,
+        environment: by === 'a session' ? {} : environment,
+      })
+      await eventually('the last one is shown', () => Promise.resolve(seen.includes('"before"')))
+      const rows = () => seen.trim().split('\n')
+      expect(rows()).to.have.lengthOf(1)
+      await scene.run(['send', ...scene.message, '--reference', 'meanwhile'])
+      await eventually('a new one is shown', () => Promise.resolve(seen.includes('"meanwhile"')))
+      controller.abort()
+      expect((await followed).code).to.equal(0)
+      expect(rows()).to.have.lengthOf(2)
+      expect(seen).not.to.include('+919876543210')
+    })
+
+  it('ask which Organization is meant, and refuse a state that there is not', async () => {
+    const several = await scene.runBare(['tail', '--organization', 'org_none'])
+    expect([several.code, several.words.includes('not_found')]).to.deep.equal([4, true])
+    expect((await scene.runBare(['tail', '--state', 'TELEPORTED'])).code).to.equal(2)
+  })
+})

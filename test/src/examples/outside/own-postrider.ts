@@ -1,0 +1,46 @@
+import { eventually } from '@postrider/conformance/eventually'
+import { freePort } from '../../servers/free-port.js'
+import type { Workshop } from './workshop.js'
+
+/** The example `service`, running: what it told others to be told, and where its sandbox writes. */
+export interface OwnPostrider {
+  readonly env: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+const toldIn = (said: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...said.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/v1/readiness`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+/** Starts it on ports of its own, and waits until it answers. */
+export const startOwnPostrider = async (workshop: Workshop): Promise<OwnPostrider> => {
+  const ports = await Promise.all(['HTTP', 'CONSOLE', 'WEBSITE', 'METRICS'].map(() => freePort()))
+  const names = ['HTTP', 'CONSOLE', 'WEBSITE', 'METRICS'].map((name) => `POSTRIDER_${name}_PORT`)
+  const settings = Object.fromEntries(names.map((name, at) => [name, String(ports[at])]))
+  const service = await workshop.start('service', 'service.ts', {
+    ...settings,
+    POSTRIDER_DATA_DIR: workshop.place('service'),
+  })
+  const url = `http://127.0.0.1:${ports[0]}`
+  try {
+    await eventually(
+      'the service answers',
+      async () => {
+        if (!service.process.isAlive()) throw new Error(`the service ended:\n${service.said()}`)
+        return answers(url)
+      },
+      60_000,
+    )
+  } catch (error) {
+    await service.process.end('SIGKILL')
+    throw new Error(`the service did not come up:\n${service.said()}`, { cause: error })
+  }
+  return { env: toldIn(service.said()), stop: () => service.process.end('SIGTERM') }
+}

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { eventually } from '@postrider/conformance/eventually'
+import { freePort } from '../../servers/free-port.js'
+import { createPostgresDatabase } from '../../servers/postgres-database.js'
+import { startOwnRedis } from '../../servers/redis.js'
+import type { OwnPostrider } from './own-postrider.js'
+import type { Workshop } from './workshop.js'
+
+/** What a trial of an example has at hand. */
+export interface ExampleScene {
+  readonly workshop: Workshop
+  readonly service: OwnPostrider
+  /** Of the suites of the storage every so-manieth is run: 1 is all of them. */
+  readonly everySuite: number
+  say(line: string): void
+}
+
+/** Tries what the page of an example says; throws where it is not so. */
+export interface ExampleTrial {
+  readonly name: string
+  readonly does: string
+  try(scene: ExampleScene): Promise<void>
+}
+
+const passedIn = (said: string): string => /\d+ passing/.exec(said)?.[0] ?? 'nothing passed'
+
+const sendOne: ExampleTrial = {
+  name: 'send-one',
+  does: 'sends one message from nothing, and the same one when it is run again',
+  try: async ({ workshop, say }) => {
+    const first = await workshop.run('send-one', 'start')
+    expect(first).to.match(/^msg_\w+ is DELIVERED, for 0\.25 INR\n$/)
+    expect(await workshop.run('send-one', 'start')).to.equal(first)
+    say(first.trim())
+  },
+}
+
+const ownProvider: ExampleTrial = {
+  name: 'own-provider',
+  does: 'keeps the promises of a provider, and carries a message of a kind that nobody here knows of',
+  try: async ({ workshop, say }) => {
+    say(passedIn(await workshop.run('own-provider', 'test')))
+    const said = await workshop.run('own-provider', 'start')
+    expect(said).to.match(/^msg_\w+ flew to \+447400123456: Hello Asha, your order 10024 /)
+    say(said.trim())
+  },
+}
+
+const ownQueue: ExampleTrial = {
+  name: 'own-queue-redis',
+  does: 'keeps the promises of a queue, outlives its broker, and carries a message',
+  try: async ({ workshop, say }) => {
+    say(passedIn(await workshop.run('own-queue-redis', 'test')))
+    const redis = await startOwnRedis()
+    try {
+      const said = await workshop.run('own-queue-redis', 'start', { REDIS_URL: redis.url })
+      expect(said).to.match(/^msg_\w+ went over Redis and is DELIVERED\n$/)
+      say(said.trim())
+    } finally {
+      await redis.stop()
+    }
+  },
+}
+
+const ownEngine: ExampleTrial = {
+  name: 'own-sql-engine',
+  does: 'keeps the promises of an SQL engine, carries suites of the storage, and a message',
+  try: async ({ workshop, everySuite, say }) => {
+    const database = await createPostgresDatabase()
+    const server = new URL(database.url)
+    server.pathname = ''
+    const env = {
+      POSTGRES_URL: server.href.replace(/\/$/, ''),
+      DATABASE_URL: database.url,
+      SUITES: String(everySuite),
+    }
+    try {
+      say(passedIn(await workshop.run('own-sql-engine', 'test', env)))
+      const said = await workshop.run('own-sql-engine', 'start', env)
+      expect(said).to.match(/^msg_\w+ lies in PostgreSQL and is DELIVERED\n$/)
+      say(said.trim())
+    } finally {
+      await database.drop()
+    }
+  },
+}
+
+const batchFromCsv: ExampleTrial = {
+  name: 'batch-from-csv',
+  does: 'sends to everybody in a file once, and tells the row that is wrong',
+  try: async ({ workshop, service, say }) => {
+    const first = await workshop.run('batch-from-csv', 'start', service.env)
+    expect(first).to.equal('3 accepted, 0 were before, 1 rejected, 0 unknown\n')
+    const again = await workshop.run('batch-from-csv', 'start', service.env)
+    expect(again).to.equal('0 accepted, 3 were before, 1 rejected, 0 unknown\n')
+    say(first.trim())
+  },
+}
+
+/** The code that was sent to somebody last, as the sandbox wrote it down. */
+const codeFor = async (inbox: string, phone: string): Promise<string> => {
+  let code = ''
+  await eventually('the code was delivered', () => {
+    const lines = readFileSync(inbox, 'utf8').split('\n').filter(Boolean)
+    const sent = lines.map((line) => JSON.parse(line) as { readonly to: string; readonly text: string })
+    code = /\d{4,}/.exec(sent.filter(({ to }) => to === phone).at(-1)?.text ?? '')?.[0] ?? ''
+    return code !== ''
+  })
+  return code
+}
+
+const expressLogin: ExampleTrial = {
+  name: 'express-otp-login',
+  does: 'lets in whoever has the code, and nobody else',
+  try: async ({ workshop, service, say }) => {
+    const port = await freePort()
+    const app = await workshop.start('express-otp-login', 'start.ts', { ...service.env, PORT: String(port) })
+    const url = `http://127.0.0.1:${port}`
+    const post = (path: string, body: object, cookie = '') =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      })
+    const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+    try {
+      await eventually('the app listens', () => app.said().includes('Log in at'), 30_000)
+      expect((await post('/login', { phone: '12' })).status).to.equal(400)
+      const phone = '+447400123499'
+      const begun = await post('/login', { phone })
+      expect(begun.status).to.equal(202)
+      const cookie = cookieOf(begun)
+      const code = await codeFor(service.env['POSTRIDER_INBOX'] ?? '', phone)
+      const wrong = code.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
+      expect((await post('/login/verify', { code: wrong }, cookie)).status).to.equal(401)
+      const entered = await post('/login/verify', { code }, cookie)
+      expect(entered.status, await entered.text()).to.equal(200)
+      const me = (as: string) => fetch(`${url}/me`, { headers: { cookie: as } })
+      expect(await (await me(cookieOf(entered))).json()).to.deep.equal({ phone })
+      expect((await me(cookie)).status).to.equal(401)
+      expect((await post('/login/verify', { code }, cookie)).status).to.equal(401)
+      say(`${phone} is in, by its code`)
+    } finally {
+      await app.process.end('SIGTERM')
+    }
+  },
+}
+
+const agentOnboards: ExampleTrial = {
+  name: 'agent-onboards',
+  does: 'makes an app ready to send, and nothing twice when it is run again',
+  try: async ({ workshop, service, say }) => {
+    const first = await workshop.run('agent-onboards', 'start', service.env)
+    expect(first).to.include('its credential is made, and shown this once')
+    const again = await workshop.run('agent-onboards', 'start', service.env)
+    expect(again).to.include('its credential was shown when it was made')
+    expect(/app_\w+/.exec(again)?.[0]).to.equal(/app_\w+/.exec(first)?.[0])
+    say(first.trim().split('\n').at(-1) ?? '')
+  },
+}
+
+/** All of them, those that need a service last. */
+export const TRIALS: readonly ExampleTrial[] = [
+  sendOne,
+  ownProvider,
+  ownQueue,
+  ownEngine,
+  batchFromCsv,
+  expressLogin,
+  agentOnboards,
+]

@@ -1,0 +1,103 @@
+import {
+  type CallToolResult,
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+  type Tool,
+} from '@modelcontextprotocol/client'
+import { type ErrorCode, ERRORS } from '@postrider/contracts/errors/error-registry'
+import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { aSignedInUser } from '../../builders/signed-in.js'
+import type { Reply } from '../http/http-client.js'
+import type { HttpFixture } from '../http/http-fixture.js'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** What a tool answered beyond the protocol. */
+export interface ToolAnswer extends CallToolResult {
+  readonly structuredContent: Record<string, unknown>
+}
+
+/** The official client, connected to a host; whose key it brings is said at each call. */
+export interface ConnectedTools {
+  readonly client: Client
+  list(bearer: string): Promise<readonly Tool[]>
+  call(bearer: string, name: string, given?: Arguments): Promise<ToolAnswer>
+  /** As over the API: under a `requestId` of its own, and confirming what is to be confirmed. */
+  ask(bearer: string, name: string, given?: object): Promise<Reply>
+  close(): Promise<void>
+}
+
+/** How a test wants to be connected, where it is not the usual: as clients of 2026 are, over all tools, without anybody there. */
+interface Wishes {
+  readonly query?: string
+  readonly options?: ClientOptions
+  readonly prepare?: (client: Client) => void
+  /** The key it comes in with; default: one that may do nothing. */
+  readonly bearer?: string
+}
+
+/** A key that opens the connection, and may do nothing. */
+const aPowerlessKey = async (http: HttpFixture): Promise<string> => {
+  const { bearer, ...secret } = http.ports.agentSecrets.create('customer')
+  const { userId: sponsorId } = await aSignedInUser(http)
+  const { organizationId } = http.mine.organization
+  const key = anAgentKey({ ...secret, organizationId, sponsorId, allowlist: [], expiresAtMs: undefined })
+  await exclusively(http.ports, (unit) => unit.agentKeys.add(key))
+  return bearer
+}
+
+/** Connects the official client to the host's `/mcp`. */
+export const connectTools = async (
+  http: HttpFixture,
+  { query = '', options, prepare, bearer: first }: Wishes = {},
+): Promise<ConnectedTools> => {
+  let bearer = first ?? (await aPowerlessKey(http))
+  let refused: Reply | undefined
+  const byKey: typeof fetch = async (url, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('Authorization', `Bearer ${bearer}`)
+    const response = await fetch(url, { ...init, headers })
+    refused = response.ok
+      ? undefined
+      : { status: response.status, headers: {}, body: await response.clone().json() }
+    return response
+  }
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: 'auto' }, ...options },
+  )
+  prepare?.(client)
+  const url = new URL(`http://127.0.0.1:${http.port}/mcp${query}`)
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch: byKey }))
+  const call: ConnectedTools['call'] = async (whose, name, given = {}) => {
+    bearer = whose
+    return (await client.callTool({ name, arguments: { ...given } })) as ToolAnswer
+  }
+  const ask: ConnectedTools['ask'] = async (whose, name, given = {}) => {
+    const own = { requestId: `test-${fresh.hex(12)}`, ...given }
+    try {
+      const answer = await call(whose, name, own)
+      const { confirmation } = answer.structuredContent as { confirmation?: { name: string } }
+      if (confirmation !== undefined) return await ask(whose, name, { ...own, confirm: confirmation.name })
+      const body = answer.structuredContent
+      const status = answer.isError === true ? ERRORS[body['code'] as ErrorCode].status : 200
+      return { status, headers: {}, body }
+    } catch (error) {
+      if (refused === undefined) throw error
+      return refused
+    }
+  }
+  return {
+    client,
+    list: async (whose) => {
+      bearer = whose
+      return (await client.listTools()).tools
+    },
+    call,
+    ask,
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,200 @@
+import { expect } from 'chai'
+import { left, right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { call, type Reply } from '../http/http-client.js'
+import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
+import { aSignedInUser } from '../../builders/signed-in.js'
+import { aToolKey, anAdminToolKey } from './keys.js'
+
+const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+
+/** A call of 2026, where it is not the usual: of a tool, by a client that cannot ask by forms, at another host. */
+interface PresentCall {
+  readonly name?: string
+  readonly elicitation?: object
+  readonly port?: number
+}
+
+describe('The door of an Agent’s tools', function () {
+  this.timeout(20_000)
+  let http: HttpFixture
+  let bearer: string
+  before(async () => {
+    http = await openHttpFixture({}, { hasTools: true })
+    bearer = (await aToolKey(http)).bearer
+  })
+  after(() => http.close())
+
+  const post = (headers: Readonly<Record<string, string>>, body = PING, port = http.port): Promise<Reply> =>
+    call(port, 'POST', '/mcp', {
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        Authorization: `Bearer ${bearer}`,
+        ...headers,
+      },
+      body,
+    })
+
+  it('is closed to every other kind of bearer, which are all told the same', async () => {
+    const { accessToken } = await aSignedInUser(http)
+    const { agentSecrets } = http.ports
+    const others = ['', http.mine.bearer, accessToken, agentSecrets.create('customer').bearer, `${bearer}x`]
+    for (const other of others) {
+      const { status, headers, body } = await post({ Authorization: `Bearer ${other}` })
+      expect(status).to.equal(401)
+      expect(headers['www-authenticate']).to.equal('Bearer')
+      const { requestId: _, ...said } = body as Record<string, unknown>
+      const { body: same } = await http.call('POST', '/v1/agent/getCustomerContext', {
+        headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json' },
+        body: '{}',
+      })
+      const { requestId: __, ...expected } = same as Record<string, unknown>
+      expect(said).to.deep.equal(expected)
+    }
+  })
+
+  it('takes what was meant for it: its own name, this machine or an address, and no page of another origin', async () => {
+    for (const host of ['localhost', 'localhost:1', '127.0.0.1:8080', '10.1.2.3', '[::1]:8080'])
+      expect((await post({ Host: host })).status, host).to.equal(200)
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80'])
+      expect((await post({ Host: host })).status, host).to.equal(403)
+    expect((await post({ Origin: `http://127.0.0.1:${http.port}` })).status).to.equal(200)
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:1'])
+      expect((await post({ Origin: origin })).status, origin).to.equal(403)
+  })
+
+  it('is a POST of one JSON object', async () => {
+    for (const method of ['GET', 'DELETE'])
+      expect(
+        (await call(http.port, method, '/mcp', { headers: { Authorization: `Bearer ${bearer}` } })).status,
+      ).to.equal(405)
+    expect((await post({ 'Content-Type': 'text/plain' })).status).to.equal(415)
+    for (const body of ['', '[]', `[${PING}]`, '{', 'null'])
+      expect((await post({}, body)).status, body).to.equal(400)
+    const nested = `${'{"a":'.repeat(11)}1${'}'.repeat(11)}`
+    expect((await post({}, nested)).status).to.equal(413)
+  })
+
+  it('knows names that arguments have twice, as the API does', async () => {
+    const params = '{"name":"createCustomerBrand","arguments":{"name":"a","name":"b"}}'
+    const twice = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
+    const { status, body } = await post({}, twice)
+    expect(status).to.equal(200)
+    expect(JSON.stringify(body)).to.include('"field":"/name"').and.include('not_allowed')
+    expect((await post({}, '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}')).status).to.equal(400)
+  })
+
+  /** A request of the revision 2026-07-28, as its client would write it. */
+  const postPresent = (
+    key: string,
+    method: string,
+    params: object,
+    { name, elicitation = { form: {} }, port }: PresentCall = {},
+  ): Promise<Reply> => {
+    const version = '2026-07-28'
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': { elicitation },
+    }
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      'MCP-Protocol-Version': version,
+      'Mcp-Method': method,
+      ...(name === undefined ? {} : { 'Mcp-Name': name }),
+    }
+    return post(
+      headers,
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+      port,
+    )
+  }
+
+  it('keeps no stream open: lists tell of no changes', async () => {
+    const params = { notifications: { toolsListChanged: true } }
+    const { body } = await postPresent(bearer, 'subscriptions/listen', params)
+    expect(body).to.have.property('error')
+  })
+
+  it('takes the yes to one call for no other, and the yes of a model for none where a person can be asked', async () => {
+    const admin = await anAdminToolKey(http)
+    const { organizationId, displayName } = http.mine.organization
+    const name = 'suspendOrganization'
+    const suspend = (params: object, elicitation?: object) =>
+      postPresent(
+        admin.bearer,
+        'tools/call',
+        { name, ...params },
+        { name, ...(elicitation && { elicitation }) },
+      )
+    const given = { organizationId, version: 1, reason: 'a test' }
+    const asked = (await suspend({ arguments: given })).body as { result: { requestState: string } }
+    const { requestState } = asked.result
+    const isAsked = { resultType: 'input_required' }
+    expect(asked.result).to.deep.include(isAsked)
+    const inputResponses = { confirm: { action: 'accept', content: { yes: true } } }
+    for (const params of [
+      { arguments: { ...given, reason: 'another' }, inputResponses, requestState },
+      { arguments: given, inputResponses, requestState: 'f'.repeat(64) },
+      { arguments: given, inputResponses },
+      { arguments: { ...given, confirm: displayName } },
+    ])
+      expect((await suspend(params)).body, JSON.stringify(params)).to.have.nested.include({
+        'result.resultType': 'input_required',
+      })
+    const elsewhere = await suspend({ arguments: given }, { url: {} })
+    expect(elsewhere.body).to.have.nested.include({
+      'result.structuredContent.confirmation.name': displayName,
+    })
+    const done = await suspend({ arguments: given, inputResponses, requestState })
+    expect(JSON.stringify(done.body)).to.include('"status":"suspended"')
+  })
+
+  it('shows no list to a key that was revoked after it was let in', async () => {
+    const { key, bearer: ending } = await aToolKey(http)
+    const agent = await right(http.postrider.authenticateAgent(ending))
+    expect((await postPresent(ending, 'tools/list', {})).body).to.have.nested.property('result.tools')
+    await exclusively(http.ports, (unit) => unit.agentKeys.replace({ ...key, revokedAtMs: 1 }))
+    expect(await left(http.postrider.agentTools.allowed(agent))).to.include({ _tag: 'Unauthenticated' })
+    const { body } = await postPresent(ending, 'tools/list', {})
+    expect(JSON.stringify(body)).to.include('"code":"unauthenticated"').and.not.include('"tools"')
+  })
+
+  it('tells of a bug whoever serves, and nobody else', async () => {
+    const { agentTools } = http.postrider
+    const allowed = () => () => Promise.reject(new Error('a secret of ours'))
+    const broken = { ...http.postrider, agentTools: { ...agentTools, allowed } }
+    const { port } = await http.openHost({ postrider: broken })
+    for (const list of [() => postPresent(bearer, 'tools/list', {}, { port }), () => post({}, LIST, port)]) {
+      const { status, body } = await list()
+      expect(status).to.equal(500)
+      expect(body).to.deep.include({ success: false, code: 'internal_error' })
+      expect(JSON.stringify(body)).not.to.include('a secret of ours')
+    }
+    const told = http.lines.filter(({ level }) => level === 'error')
+    expect(told.map(({ fields }) => String(fields['err']))).to.include('Error: a secret of ours')
+  })
+
+  it('is not there unless an operator wants it', async () => {
+    const { port } = await http.openHost({ guests: undefined })
+    expect((await call(port, 'POST', '/mcp', { body: PING })).status).to.equal(404)
+  })
+
+  it('counts every request towards the key’s limit', async () => {
+    const bounded = await openHttpFixture({}, { hasTools: true, rates: { ...FEW, agent: { perSecond: 1 } } })
+    const key = await aToolKey(bounded)
+    const statuses: number[] = []
+    for (let at = 0; at < 60; at += 1) {
+      const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+      const sent = { headers: { ...headers, Authorization: `Bearer ${key.bearer}` }, body: PING }
+      statuses.push((await call(bounded.port, 'POST', '/mcp', sent)).status)
+    }
+    await bounded.close()
+    expect(statuses).to.include(200).and.include(429)
+  })
+})
+
+const MANY = { perSecond: 1_000_000 }
+const FEW = { sends: MANY, otp: MANY, verifications: MANY, reads: MANY, control: MANY }

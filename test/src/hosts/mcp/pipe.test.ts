@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { repositoryRoot } from '../../architecture/source-files.js'
+import { aToolKey } from './keys.js'
+
+const COMMAND = join(repositoryRoot, 'hosts/mcp/bin/postrider-mcp.js')
+
+describe('The pipe to an Agent’s tools', function () {
+  this.timeout(20_000)
+  let http: HttpFixture
+  let bearer: string
+  before(async () => {
+    http = await openHttpFixture({}, { hasTools: true })
+    bearer = (await aToolKey(http)).bearer
+  })
+  after(() => http.close())
+
+  const url = (query = ''): string => `http://127.0.0.1:${http.port}/mcp${query}`
+
+  for (const mode of ['auto', 'legacy'] as const)
+    it(`brings lists, calls and refusals to clients that speak over standard streams (${mode})`, async () => {
+      const file = join(await freshDirectory('mcp'), 'key')
+      writeFileSync(file, `${bearer}\n`)
+      const env = { POSTRIDER_MCP_URL: url('?tools=account,support'), POSTRIDER_AGENT_KEY_FILE: file }
+      const transport = new StdioClientTransport({ command: process.execPath, args: [COMMAND], env })
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+      await client.connect(transport)
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name))
+        .to.include('getCustomerContext')
+        .and.not.include('registerApp')
+      const context = await client.callTool({ name: 'getCustomerContext', arguments: {} })
+      expect(context.structuredContent).to.deep.include({ success: true })
+      const unknown = await client.callTool({ name: 'schöne Grüße', arguments: {} })
+      expect(unknown.structuredContent).to.deep.include({ code: 'operation_not_allowed' })
+      await client.close()
+    })
+
+  const refusedWith = async (env: Record<string, string>, args: readonly string[] = []): Promise<string> => {
+    try {
+      await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })
+    } catch (error) {
+      return (error as { readonly stderr: string }).stderr
+    }
+    return 'it ran'
+  }
+
+  it('takes no key from the command line, no key of another kind, and none over an open line', async () => {
+    expect(await refusedWith({}, [bearer]))
+      .to.match(/takes no arguments/i)
+      .and.not.include(bearer)
+    expect(await refusedWith({})).to.include('POSTRIDER_AGENT_KEY')
+    expect(await refusedWith({ POSTRIDER_AGENT_KEY: http.mine.bearer })).to.include('no Agent key')
+    const open = { POSTRIDER_AGENT_KEY: bearer, POSTRIDER_MCP_URL: 'http://api.example.com/mcp' }
+    expect(await refusedWith(open)).to.include('https://')
+    expect(await refusedWith({ POSTRIDER_AGENT_KEY_FILE: '/nowhere/key' })).to.include('cannot be read')
+  })
+})

@@ -1,0 +1,125 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import type { Tool } from '@modelcontextprotocol/client'
+import { grantable } from '@postrider/core/domain/operations/key-grant'
+import { type OperationName, OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { stopOrganization } from '../../core/use-cases/operators/orders.js'
+import { right } from '@postrider/conformance/outcome'
+import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
+import { BY_TEST } from '../http/people.js'
+import { type ConnectedTools, connectTools } from './connect-tools.js'
+import { aToolKey, anAdminToolKey } from './keys.js'
+
+/** What a model reads, as it is counted everywhere: four bytes are a token. */
+const tokensOf = (shown: unknown): number => Math.ceil(Buffer.byteLength(JSON.stringify(shown)) / 4)
+
+const namesOf = (tools: readonly Tool[]): readonly string[] => tools.map(({ name }) => name)
+
+describe('The list of an Agent’s tools', function () {
+  this.timeout(20_000)
+  let http: HttpFixture
+  let tools: ConnectedTools
+  before(async () => {
+    http = await openHttpFixture({}, { hasTools: true })
+    tools = await connectTools(http)
+  })
+  after(async () => {
+    await tools.close()
+    await http.close()
+  })
+
+  it('is short: below 6,000 tokens, and a tool below 700', async () => {
+    for (const { bearer } of [await aToolKey(http), await anAdminToolKey(http)]) {
+      const listed = await tools.list(bearer)
+      expect(tokensOf(listed)).to.be.below(6_000)
+      for (const tool of listed) expect(tokensOf(tool), tool.name).to.be.below(700)
+    }
+  })
+
+  it('has what the key may do, and says of each how far it goes', async () => {
+    const { bearer } = await aToolKey(http)
+    const listed = await tools.list(bearer)
+    const own = operationsFor('customerAgent').filter((name) => name !== 'createOrganization')
+    expect(namesOf(listed)).to.deep.equal(own)
+    const admins = await tools.list((await anAdminToolKey(http)).bearer)
+    expect(namesOf(admins)).to.deep.equal(operationsFor('adminAgent'))
+    for (const { name, annotations, outputSchema } of [...listed, ...admins]) {
+      const { effect } = OPERATIONS[name as OperationName]
+      expect(annotations, name).to.deep.equal({
+        readOnlyHint: effect === 'reads',
+        destructiveHint: effect === 'changes' || effect === 'ends',
+        idempotentHint: true,
+        openWorldHint: false,
+      })
+      expect(outputSchema, name).to.equal(undefined)
+    }
+    const single = await aToolKey(http, { allowlist: ['getCustomerContext', 'suspendOrganization'] })
+    expect(namesOf(await tools.list(single.bearer))).to.deep.equal(['getCustomerContext'])
+    const founding = await aToolKey(http, {
+      kind: 'bootstrap',
+      organizationId: undefined,
+      allowlist: grantable('bootstrap'),
+    })
+    expect(namesOf(await tools.list(founding.bearer))).to.deep.equal(['createOrganization'])
+  })
+
+  it('is of this moment: what the sponsor may not any more is not there', async () => {
+    const { key, bearer } = await aToolKey(http)
+    const { organizationId } = http.mine.organization
+    const place = { organizationId, userId: key.sponsorId }
+    await exclusively(http.ports, async (unit) => {
+      const member = await unit.members.lock(place)
+      if (member !== undefined) unit.members.replace({ ...member, role: 'viewer' })
+    })
+    const asViewer = namesOf(await tools.list(bearer))
+    expect(asViewer).to.include('getCustomerContext').and.not.include('registerApp')
+    await exclusively(http.ports, (unit) => unit.members.remove(place))
+    expect(await tools.list(bearer)).to.deep.equal([])
+    const audits = await anAdminToolKey(http, ['admin.audit'])
+    expect(namesOf(await tools.list(audits.bearer)))
+      .to.include('listAuditEvents')
+      .and.not.include('listMessages')
+    const other = (await http.openTenant(1_000)).organization.organizationId
+    const { bearer: stopped } = await aToolKey(http, { organizationId: other })
+    await right(stopOrganization(http.ports)({ ...BY_TEST, organizationId: other }))
+    expect(namesOf(await tools.list(stopped))).not.to.include('registerApp')
+  })
+
+  it('is refused to a key that was revoked since the list before', async () => {
+    const { key, bearer } = await aToolKey(http)
+    expect(await tools.list(bearer)).not.to.deep.equal([])
+    await exclusively(http.ports, (unit) => unit.agentKeys.replace({ ...key, revokedAtMs: 1 }))
+    const reply = await tools.ask(bearer, 'getCustomerContext')
+    expect(reply.status).to.equal(401)
+    expect(reply.body).to.deep.include({ success: false, code: 'unauthenticated' })
+  })
+
+  it('has whole schemas where they are asked for, by which the client checks what it is answered', async () => {
+    const full = await connectTools(http, { query: '?schemas=full&tools=account,members' })
+    const { bearer } = await aToolKey(http)
+    const listed = await full.list(bearer)
+    expect(namesOf(listed)).to.deep.equal(['getCustomerContext', 'listOrganizationMembers'])
+    for (const { inputSchema, outputSchema } of listed)
+      for (const schema of [inputSchema, outputSchema ?? {}] as object[])
+        expect(new Ajv2020({ strict: false, validateFormats: false }).validateSchema(schema)).to.equal(true)
+    const { organizationId } = http.mine.organization
+    const answer = await full.call(bearer, 'listOrganizationMembers', { organizationId })
+    expect(answer.structuredContent).to.deep.include({ success: true })
+    await full.close()
+  })
+
+  it('is narrowed by what tools are about, and by nothing that there is not', async () => {
+    const { bearer } = await aToolKey(http)
+    const templates = await connectTools(http, { query: '?tools=templates,billing' })
+    const names = namesOf(await templates.list(bearer))
+    expect(names).to.include('saveCustomerTemplateDraft').and.not.include('registerApp')
+    await templates.close()
+    const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' }
+    for (const query of ['?tools=emails', '?tools=', '?schemas=half', '?tool=templates']) {
+      const reply = await http.call('POST', `/mcp${query}`, { headers, body: '{}' })
+      expect(reply.status, query).to.equal(400)
+      expect(reply.body, query).to.deep.include({ success: false, code: 'invalid_request' })
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freshDirectory } from './run-directory.js'
+
+/** What a program of Node said, and the addresses of the files that it had loaded at its end. */
+export interface LoadedFiles {
+  readonly stdout: string
+  readonly urls: readonly string[]
+}
+
+interface Coverage {
+  readonly result: ReadonlyArray<{ readonly url: string }>
+}
+
+/** Runs a program of Node in a folder; what it loads is what the engine covers. */
+export const filesLoadedBy = async (
+  program: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<LoadedFiles> => {
+  const coverage = await freshDirectory('coverage')
+  const env = { ...process.env, NODE_V8_COVERAGE: coverage }
+  const { stdout } = await promisify(execFile)(program, [...args], { cwd, env })
+  const [report = ''] = readdirSync(coverage)
+  const { result } = JSON.parse(readFileSync(join(coverage, report), 'utf8')) as Coverage
+  return { stdout, urls: result.map(({ url }) => url).filter((url) => url.startsWith('file:')) }
+}
