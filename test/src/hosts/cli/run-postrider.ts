@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '@postrider/conformance/eventually'
 import { runDirectory } from '../../servers/run-directory.js'
@@ -35,9 +36,23 @@ const parse = (text: string): Array<Record<string, unknown>> =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
+let started = 0
+
+/**
+ * A data directory that no other command has: what one remembers of a database would otherwise be held against the next
+ * test's, which is at the same address.
+ */
+const ownDataDirectory = (): string => {
+  started += 1
+  return join(runDirectory(), `data-${process.pid}-${started}`)
+}
+
 /** Where the command is run, and which program that is. */
 export interface Place {
-  /** The working folder; default: the run's own, in which nobody has put a `.env`. */
+  /**
+   * The working folder, with the data directory of whoever is run there; default: the run's own, in which nobody has put a
+   * `.env`, and a data directory of the command's own.
+   */
   readonly cwd?: string
   /** Default: this build's. */
   readonly program?: string
@@ -54,7 +69,7 @@ export const startPostrider = (
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   input = '',
-  { cwd = runDirectory(), program = main, isOpen = false, user }: Place = {},
+  { cwd, program = main, isOpen = false, user }: Place = {},
 ): RunningCommand => {
   const { PATH = '' } = process.env
   const atOnce = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
@@ -64,12 +79,13 @@ export const startPostrider = (
     POSTRIDER_CONSOLE_PORT: '0',
     POSTRIDER_WEBSITE_PORT: '0',
     POSTRIDER_METRICS_PORT: '0',
+    ...(cwd === undefined ? { POSTRIDER_DATA_DIR: ownDataDirectory() } : {}),
     ...atOnce,
     ...settings,
   }
   const as = user === undefined ? {} : { uid: user, gid: user }
   const child = spawn(process.execPath, [program, ...args], {
-    cwd,
+    cwd: cwd ?? runDirectory(),
     env,
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -78,6 +78,7 @@ describe('Authority that is taken while two console processes show what happens'
   /** Sends a message; its identifier. */
   const send = async (): Promise<string> => {
     const reply = await live.http.call('POST', '/v1/messages', aSend(live.http.mine))
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(202)
     return String(valueIn(reply, 'messageId'))
   }
 
