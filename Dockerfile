@@ -75,6 +75,7 @@ COPY --from=build /image/app ./
 # The user `node` of the base image, by number, so that an orchestrator can see that it is not root.
 COPY --from=build --chown=1000:1000 /image/var/lib/postrider /var/lib/postrider
 ENV NODE_ENV=production \
+    NODE_OPTIONS=--max-semi-space-size=32 \
     POSTRIDER_DATA_DIR=/var/lib/postrider \
     POSTRIDER_HTTP_HOST=0.0.0.0 \
     POSTRIDER_CONSOLE_HOST=0.0.0.0 \

@@ -1,4 +1,5 @@
 // npm run bench [-- its arguments]: on a MariaDB, a PostgreSQL and a RabbitMQ of their own, unless others are named (CONTRIBUTING.md).
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
@@ -8,10 +9,15 @@ import { withServers } from './servers.mjs'
 const mariadb = { bufferPoolMiB: 1024, logFileMiB: 512 }
 const postgres = { sharedBuffersMiB: 1024, maxWalMiB: 8192 }
 
+/** What Node is told where hosts are deployed. */
+const deployed = () => {
+  const common = readFileSync(join(root, 'deploy/systemd/postrider-.service.d/common.conf'), 'utf8')
+  return /^Environment=NODE_OPTIONS=(.*)$/m.exec(common)[1]
+}
+
 await main(async (args) => {
   await prepare()
-  return withServers((env) => runNode(join(root, 'test/dist/bench/main.js'), args, { env }), {
-    mariadb,
-    postgres,
-  })
+  const { NODE_OPTIONS = deployed() } = process.env
+  const run = (env) => runNode(join(root, 'test/dist/bench/main.js'), args, { env: { ...env, NODE_OPTIONS } })
+  return withServers(run, { mariadb, postgres })
 })

@@ -1,16 +1,7 @@
-import type { Cell, Insertion } from '@postrider/storage-sql/own-engine'
+import type { Cell, CellText, Insertion } from '@postrider/storage-sql/own-engine'
 
 /** Fewer rows are planned as fast one by one. */
 const LEAST_ROWS = 10
-
-type Literal = (cell: Cell | undefined, binary: boolean) => string
-
-/** A literal as an element of an array, within the array's own quotes. */
-const element = (literal: string): string => {
-  if (!literal.startsWith("'")) return literal
-  const text = literal.slice(1, -1)
-  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`
-}
 
 const columnOf = (cells: readonly Cell[], first: number, width: number): readonly Cell[] => {
   const column: Cell[] = []
@@ -18,9 +9,15 @@ const columnOf = (cells: readonly Cell[], first: number, width: number): readonl
   return column
 }
 
-const arrayOf = (literal: Literal, column: readonly Cell[], binary: boolean): string => {
+/** What rows that follow one another have in common is written out once. */
+const arrayOf = (element: CellText, column: readonly Cell[], binary: boolean): string => {
+  let [said, text] = ['', '']
+  for (const [at, cell] of column.entries()) {
+    if (at === 0 || cell !== column[at - 1]) said = element(cell, binary)
+    text += at === 0 ? said : `,${said}`
+  }
   const unquoted = column.some((cell) => typeof cell === 'number') ? 'BIGINT' : 'TEXT'
-  return `'{${column.map((cell) => element(literal(cell, binary))).join()}}'::${binary ? 'BYTEA' : unquoted}[]`
+  return `'{${text}}'::${binary ? 'BYTEA' : unquoted}[]`
 }
 
 /**
@@ -28,7 +25,7 @@ const arrayOf = (literal: Literal, column: readonly Cell[], binary: boolean): st
  * parse and plan each value of a list of rows for itself, which is as much work as all else that it does for an insertion.
  */
 export const rowsByColumn =
-  (literal: Literal) =>
+  (literal: CellText, element: CellText) =>
   ({ target, cells }: Insertion): string | undefined => {
     const { columns, binary } = target.table
     if (cells.length < LEAST_ROWS * columns.length) return undefined
@@ -36,7 +33,7 @@ export const rowsByColumn =
     const said = columns.map((name, at) => {
       const [column, isBinary] = [columnOf(cells, at, columns.length), binary[at] === true]
       if (column.every((cell) => cell === column[0])) return literal(column[0], isBinary)
-      arrays.set(name, arrayOf(literal, column, isBinary))
+      arrays.set(name, arrayOf(element, column, isBinary))
       return `r.${name}`
     })
     const from = `UNNEST(${[...arrays.values()].join()}) r (${[...arrays.keys()].join()})`

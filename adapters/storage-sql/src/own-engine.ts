@@ -3,6 +3,7 @@
  * statements, `Engine` what it gives, and `openStorageOn` makes a storage of it.
  */
 export { type Cell, type Cells, readInteger } from './cells/cell.js'
+export { type CellText, cellText } from './engine/cell-text.js'
 export {
   type ColumnTypes,
   type Dialect,

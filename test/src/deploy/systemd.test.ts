@@ -126,6 +126,12 @@ describe('The units of systemd', function () {
     }
   })
 
+  it('tell Node what the image tells it', () => {
+    const dockerfile = readFileSync(new URL('../../../Dockerfile', import.meta.url), 'utf8')
+    const [, options] = /^ +(NODE_OPTIONS=\S+)/m.exec(dockerfile) ?? []
+    expect(unitOf(COMMON).get('Service.Environment')).to.include(options)
+  })
+
   it('wait for what drains, and do not begin again what a wrong setting has ended', () => {
     const common = unitOf(COMMON)
     expect(parseInt(common.get('Service.TimeoutStopSec')?.[0] ?? '', 10)).to.be.greaterThan(20)

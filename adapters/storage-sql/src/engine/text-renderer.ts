@@ -1,4 +1,5 @@
 import type { Cell } from '../cells/cell.js'
+import type { CellText } from './cell-text.js'
 import type { Dialect } from './dialect.js'
 import type { Statement } from './engine.js'
 import { conflictText, type Insertion, type Target } from './insertion.js'
@@ -8,17 +9,14 @@ import { type Filled, isSharedNow, type Param, translator } from './template.js'
 /** How a server is told values within a text, and what of its texts is not as standard ones are. */
 export interface TextForms {
   readonly dialect: Dialect
-  /** A value; `binary`: of hexadecimal digits. Throws for what is none. */
-  readonly literal: (cell: Cell | undefined, binary: boolean) => string
+  readonly literal: CellText
   /** What follows an insertion's rows; default: `ON CONFLICT`. */
   readonly onConflict?: (target: Target) => string
   /** An insertion's rows, as a query that has them; default, also where it answers undefined: `VALUES`. */
   readonly rows?: (insertion: Insertion) => string | undefined
 }
 
-type Literal = TextForms['literal']
-
-const listOf = (literal: Literal, cells: readonly Cell[], binary: boolean): string => {
+const listOf = (literal: CellText, cells: readonly Cell[], binary: boolean): string => {
   if (cells.length === 0) return 'NULL'
   let text = literal(cells[0], binary)
   for (let at = 1; at < cells.length; at += 1) text += `,${literal(cells[at], binary)}`
@@ -26,7 +24,7 @@ const listOf = (literal: Literal, cells: readonly Cell[], binary: boolean): stri
 }
 
 /** Most cells of a row say what the row before says in the same column, and are looked at and written out once. */
-const rowsText = (literal: Literal, { target, cells }: Insertion): string => {
+const rowsText = (literal: CellText, { target, cells }: Insertion): string => {
   const { binary } = target.table
   const width = binary.length
   const before: Array<Cell | undefined> = []
