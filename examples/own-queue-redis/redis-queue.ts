@@ -73,7 +73,8 @@ export const openRedisQueue = async (
     publish: (jobs) => whileOpen(() => (jobs.length === 0 ? Promise.resolve([]) : publish(jobs))),
     consume: (lanes, prefetch, handler) => whileOpen(() => consume(lanes, prefetch, handler)),
     depth: (lane) => whileOpen(() => connection.waiting(streamOf(lane))),
-    isUp: () => !isClosed && redis.status === 'ready',
+    // What has gone already cannot be written to, a moment before that is told.
+    isUp: () => !isClosed && redis.status === 'ready' && redis.stream.writable,
     close: async () => {
       if (isClosed) return
       isClosed = true

@@ -4,7 +4,7 @@ import type { Cell } from '../cells/cell.js'
 export type CellText = (cell: Cell | undefined, binary: boolean) => string
 
 /** What a server takes a text for, and what it takes for bytes that are given in hexadecimal digits. */
-export interface Quoting {
+export interface CellForms {
   readonly text: (text: string) => string
   readonly digits: (digits: string) => string
 }
@@ -13,7 +13,7 @@ const HEXADECIMAL = /^[0-9a-f]*$/
 
 /** Numbers and what is missing are said alike everywhere. */
 export const cellText =
-  ({ text, digits }: Quoting): CellText =>
+  ({ text, digits }: CellForms): CellText =>
   (cell, binary) => {
     if (typeof cell === 'string') {
       if (!binary) return text(cell)
