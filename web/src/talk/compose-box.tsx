@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useKeptWriting } from '../forms/kept-writing.js'
 import { refusalText } from '../forms/submit-form.js'
 import { TALK_TEXTS as t } from '../language/talk-texts.js'
@@ -22,8 +22,8 @@ export const ComposeBox = ({ form, label, children, send, onSaid }: ComposeBoxPr
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  // Whoever opens a conversation answers it.
-  useEffect(() => field.current?.focus(), [])
+  // Whoever opens a conversation answers it, from the moment on at which they see where.
+  useLayoutEffect(() => field.current?.focus(), [])
   const written = typeof text === 'string' ? text : ''
   const sendIt = async (): Promise<void> => {
     if (written.trim() === '' || isSending) return

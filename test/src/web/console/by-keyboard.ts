@@ -195,6 +195,16 @@ const PRESS_AS_SHOWN = `
   }).observe(document.body, { childList: true, subtree: true })
 `
 
+/** Notes whether the place to answer has the keyboard at the very moment at which it is first shown. */
+const NOTE_FOCUS_AS_SHOWN = `
+  new MutationObserver((_, observer) => {
+    const field = document.querySelector('.compose textarea')
+    if (field === null) return
+    observer.disconnect()
+    window.hadFocus = document.activeElement === field
+  }).observe(document.body, { childList: true, subtree: true })
+`
+
 /** The jobs without a mouse: from the first screen on no button of it is pressed. */
 export const describeByKeyboard = (stageOf: () => JobStage): void => {
   before(() => stageOf().olu.showIn())
@@ -231,5 +241,13 @@ export const describeByKeyboard = (stageOf: () => JobStage): void => {
     await olu.form.getByLabel('Reason').waitFor()
     await olu.page.keyboard.press('Escape')
     await olu.form.waitFor({ state: 'detached' })
+  })
+  it('takes an answer to a chat from the moment on at which its place is shown', async () => {
+    const { olu } = stageOf()
+    await olu.visit('/support')
+    await olu.page.evaluate(NOTE_FOCUS_AS_SHOWN)
+    await openFirst(olu)
+    await olu.page.getByLabel('Your answer').waitFor()
+    expect(await olu.page.evaluate('window.hadFocus')).to.equal(true)
   })
 }
