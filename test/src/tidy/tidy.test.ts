@@ -3,6 +3,7 @@ import ts from 'typescript'
 import { readPackages } from '../architecture/read-packages.js'
 import { packageSources, repositoryFiles, repositoryPaths } from '../architecture/source-files.js'
 import { brokenCitations, brokenLinks, libraryOf, oldCitations } from './citations.js'
+import { repeatedConstraints } from './constraint-names.js'
 import { deadExports } from './dead-exports.js'
 import { missingDocstrings } from './docstrings.js'
 import { findingText, type Finding } from './finding.js'
@@ -86,6 +87,9 @@ describe('This repository', function () {
   it('speaks of people as they, and of programs as it', () => nothingIn(citing.flatMap(genderedWords)))
 
   it('holds no unfinished work and no silenced tools', () => nothingIn(code.flatMap(leftoversIn)))
+
+  it('gives every constraint of the schema a name of its own', () =>
+    nothingIn(repeatedConstraints(sources.filter(({ path }) => path.includes('/migrations/')))))
 
   it('names no path of a machine', () => nothingIn(texts.flatMap(machinePathsIn)))
 

@@ -22,7 +22,7 @@ const LOCK_WAIT_SECONDS = 60
  */
 const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A> =>
   knex.transaction(async (holder) => {
-    const name = 'SHA1(CONCAT(DATABASE(), ?))'
+    const name = 'SHA2(CONCAT(DATABASE(), ?), 256)'
     const [rows] = (await holder.raw(`SELECT GET_LOCK(${name}, ?) AS held`, [
       '.postrider',
       LOCK_WAIT_SECONDS,

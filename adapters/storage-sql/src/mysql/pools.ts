@@ -10,24 +10,32 @@ export type MysqlConnection = Connection & Pooled & { longestBytes?: number }
 
 const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
-/** How long the server waits for a word from the owner of a hot connection, or for it to take an answer. */
+/** How long the server waits for the next word of a hot connection's owner, or for it to read an answer. */
 const SILENCE_SECONDS = 10
+/** The same for a transaction that is open. MySQL knows only one limit for all silence. */
+const SILENCE_IN_TRANSACTION_SECONDS = 5
 
-/** A connection that rests is let go long before the server would end it: nobody is lent one that is gone. */
-const IDLE_MS = (SILENCE_SECONDS * 1000) / 2
-
-/** What every connection says first. */
-const SETTINGS = `SET SESSION innodb_lock_wait_timeout=3, sql_mode='${SQL_MODE}', autocommit=1`
+/** The pool closes an idle connection before the server does, so that no caller gets a closed one. */
+const IDLE_MS = (SILENCE_IN_TRANSACTION_SECONDS * 1000) / 2
 
 /**
- * A paused process, or one that was cut off, would keep everybody from the accounts it holds. Every server ends a
- * connection that is silent for too long, and its transaction with it; MariaDB can end transactions sooner. What the one
- * knows and the other does not stands where the other reads a comment.
+ * The settings of every connection. MySQL would join by hash where its statistics say that a table is small: such a join
+ * reads the whole table, and a locking statement locks all of it. MariaDB reads that setting as a comment.
+ */
+const SETTINGS = [
+  `SET SESSION innodb_lock_wait_timeout=3, sql_mode='${SQL_MODE}', autocommit=1`,
+  "/*!80020 , optimizer_switch='block_nested_loop=off' */",
+].join(' ')
+
+/**
+ * A paused or disconnected process must not keep others from the accounts that it has locked. MariaDB ends its transaction
+ * with `idle_transaction_timeout`. MySQL has no such setting: there `wait_timeout` ends the connection, and the transaction
+ * with it, after the same time. Each family reads the settings of the other as a comment.
  */
 const SETTINGS_HOT = [
   `, wait_timeout=${SILENCE_SECONDS}, net_read_timeout=${SILENCE_SECONDS}, net_write_timeout=${SILENCE_SECONDS}`,
-  '/*M!100303 , idle_transaction_timeout=5, max_statement_time=5 */',
-  '/*!80000 , max_execution_time=5000 */',
+  `/*M!100303 , idle_transaction_timeout=${SILENCE_IN_TRANSACTION_SECONDS}, max_statement_time=5 */`,
+  `/*!80000 , wait_timeout=${SILENCE_IN_TRANSACTION_SECONDS}, max_execution_time=5000 */`,
 ].join(' ')
 const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
 

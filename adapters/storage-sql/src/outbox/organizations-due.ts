@@ -11,12 +11,16 @@ import type { DueQuery } from './due-query.js'
 /** So many accounts are looked at where fewer messages are wanted: most platforms have no more. */
 const FEWEST_LOOKED_AT = 100
 
-/** Whoever has a message listed has an account that pays for it; of each the entry of the list that is due first is read. */
+/**
+ * Every Organization with a listed message has an account that pays for it. For each account this reads the entry that is due
+ * first. The order names `organization_id` too, since MySQL would otherwise sort all entries of the Organization.
+ */
 const lookAt = (which: string) =>
   statement(`
     SELECT w.organization_id, w.oldest, CASE WHEN w.oldest <= ? THEN 1 ELSE 0 END FROM (
       SELECT a.organization_id, (SELECT d.due_at FROM outbox d {by outbox.by_turn}
-        WHERE d.lane = ? AND d.organization_id = a.organization_id ORDER BY d.due_at LIMIT 1) AS oldest
+        WHERE d.lane = ? AND d.organization_id = a.organization_id
+        ORDER BY d.organization_id, d.due_at LIMIT 1) AS oldest
       FROM accounts a {by accounts.PRIMARY} WHERE ${which} ORDER BY a.organization_id LIMIT ?) w`)
 const lookBehind = lookAt('a.organization_id > ?x')
 const lookAgain = lookAt('a.organization_id IN (?x*)')

@@ -20,7 +20,7 @@ const listing = (index: string, condition: string) =>
   statement(`
     SELECT ${row.columns} FROM apps a {by apps.${index}}
     {in this order} organizations o {by organizations.PRIMARY} ON o.id = a.organization_id
-    LEFT JOIN channel_configurations c ON c.app_id = a.id
+    LEFT JOIN channel_configurations c {by channel_configurations.PRIMARY} ON c.app_id = a.id
     ${condition} ORDER BY a.id, c.channel LIMIT ?`)
 const everybodys = listing('PRIMARY', 'WHERE a.id >= ?x')
 const ofOrganization = listing('of_organization', 'WHERE a.organization_id = ?x')
