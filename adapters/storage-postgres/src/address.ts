@@ -1,3 +1,5 @@
+import { splitServers } from '@postrider/core/domain/addresses/server-list'
+
 /** Where a database is, and who comes to it. */
 export interface PostgresAddress {
   readonly host: string
@@ -30,3 +32,7 @@ export const parsePostgresUrl = (url: string): PostgresAddress => {
     ssl: ssl === 'true' ? { rejectUnauthorized: true } : false,
   }
 }
+
+/** The same for each server of `postgres://user:password@a,b/database`, in their order. */
+export const parsePostgresServers = (url: string): readonly PostgresAddress[] =>
+  splitServers(url).urls.map(parsePostgresUrl)

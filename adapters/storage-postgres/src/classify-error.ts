@@ -2,6 +2,8 @@ import type { ClassifiedError } from '@postrider/storage-sql/own-engine'
 
 /** Serialization failure, deadlock, a lock that was waited for too long. */
 const AGAIN = /^(?:40001|40P01|55P03)$/
+/** The server is a stand-by or read-only: it did nothing, and another one may. */
+const MOVED = /^25006$/
 const DUPLICATE = '23505'
 /** Data that a column does not take (class 22), a constraint that a row breaks (23), more than the server holds (54). */
 const REFUSED = /^(?:22|23|54)/
@@ -34,17 +36,22 @@ const isOfConnection = ({ code, message }: PostgresError): boolean =>
       message,
     ))
 
+/** No connection within the time of the pool, or no server that takes writes. */
+const isWithoutServer = (name: unknown): boolean =>
+  name === 'KnexTimeoutError' || name === 'NoConnectionError'
+
 const kindOf = ({ code, name }: PostgresError): ClassifiedError['kind'] => {
-  if (name === 'KnexTimeoutError') return 'unavailable'
+  if (isWithoutServer(name)) return 'unavailable'
   if (!isState(code)) return 'lost'
   if (AGAIN.test(code)) return 'again'
+  if (MOVED.test(code)) return 'moved'
   if (code === DUPLICATE) return 'duplicate'
   if (REFUSED.test(code)) return 'refused'
   return LOST.test(code) ? 'lost' : 'unavailable'
 }
 
 const metIn = ({ code, name }: PostgresError): ClassifiedError['met'] => {
-  if (name === 'KnexTimeoutError') return 'no_connection'
+  if (isWithoutServer(name)) return 'no_connection'
   if (code === '40P01') return 'deadlock'
   return code === '55P03' ? 'lock_wait' : undefined
 }
@@ -67,7 +74,7 @@ export const isMissingPostgresTable = (error: unknown): boolean =>
 export const classifyPostgresError = (error: unknown): ClassifiedError => {
   const known: PostgresError = typeof error === 'object' && error !== null ? error : {}
   const { code, name } = known
-  const isDatabases = isState(code) || name === 'KnexTimeoutError' || isOfConnection(known)
+  const isDatabases = isState(code) || isWithoutServer(name) || isOfConnection(known)
   if (!isDatabases || (isState(code) && BUG.test(code))) throw error
   const met = metIn(known)
   return {

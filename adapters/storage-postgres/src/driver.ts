@@ -7,9 +7,10 @@ import {
   releaseConnection,
   type Rows,
   type Statement,
+  type Writer,
 } from '@postrider/storage-sql/own-engine'
 import { classifyPostgresError } from './classify-error.js'
-import type { PostgresConnection } from './pools.js'
+import { cutPostgres, type PostgresConnection } from './pools.js'
 import { renderPostgres } from './render.js'
 
 const ONE_MOMENT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -48,27 +49,25 @@ export const askPostgres = (
   statements: readonly Statement[],
 ): Promise<readonly Rows[]> => sayAll((text) => send(connection, text), [], statements)
 
-/** Without an orderly farewell: a server that hangs would keep it, and our transaction, alive. */
-const cut = (connection: PostgresConnection): void => {
-  const { connection: wire } = connection as unknown as {
-    readonly connection: { stream: { destroy(): void } }
-  }
-  wire.stream.destroy()
-}
-
 /** A transaction that failed answers COMMIT by taking everything back. */
 const committed = (answers: readonly Answer[]): void => {
   if (answers.at(-1)?.command !== 'COMMIT')
     throw new Error('the transaction ended otherwise than by its COMMIT')
 }
 
-const sessionOn = (pool: Knex, connection: PostgresConnection): DatabaseSession => {
+const sessionOn = (
+  pool: Knex,
+  connection: PostgresConnection,
+  writer: Writer<PostgresConnection>,
+): DatabaseSession => {
   let usable = true
   const say = async (text: string): Promise<readonly Answer[]> => {
     try {
       return await send(connection, text)
     } catch (error) {
-      usable = classifyPostgresError(error).kind !== 'lost'
+      const { kind } = classifyPostgresError(error)
+      usable = kind !== 'lost' && kind !== 'moved'
+      if (kind === 'moved') writer.doubt(connection)
       throw error
     }
   }
@@ -86,15 +85,15 @@ const sessionOn = (pool: Knex, connection: PostgresConnection): DatabaseSession 
       await say('ROLLBACK')
     },
     release: (broken) => {
-      if (broken) cut(connection)
+      if (broken) cutPostgres(connection)
       releaseConnection(pool, connection, broken)
     },
   }
 }
 
 /** How transactions and readings go over PostgreSQL's connections. */
-export const postgresDriver = (pool: Knex): Driver => ({
-  acquire: async () => sessionOn(pool, await acquire<PostgresConnection>(pool)),
+export const postgresDriver = (pool: Knex, writer: Writer<PostgresConnection>): Driver => ({
+  acquire: async () => sessionOn(pool, await acquire<PostgresConnection>(pool), writer),
   read: async (statements, moment) => {
     const connection = await acquire<PostgresConnection>(pool)
     const say = (text: string): Promise<readonly Answer[]> => send(connection, text)
@@ -105,7 +104,7 @@ export const postgresDriver = (pool: Knex): Driver => ({
       releaseConnection(pool, connection, false)
       return rows
     } catch (error) {
-      cut(connection)
+      cutPostgres(connection)
       releaseConnection(pool, connection, true)
       throw error
     }

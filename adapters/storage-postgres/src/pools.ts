@@ -1,7 +1,12 @@
-import { callbackify } from 'node:util'
-import knexPackage, { type Knex } from 'knex'
-import type { Client } from 'pg'
-import { type Pooled, type PoolLimits, silentLog } from '@postrider/storage-sql/own-engine'
+import type { Knex } from 'knex'
+import pg, { type Client } from 'pg'
+import {
+  type Pooled,
+  type PoolLimits,
+  poolOver,
+  type Writer,
+  writerOf,
+} from '@postrider/storage-sql/own-engine'
 import type { PostgresAddress } from './address.js'
 
 export type PostgresConnection = Client & Pooled
@@ -45,51 +50,135 @@ const parserOf = (type: number): ((text: string) => string | number) => {
   return type === BYTES ? (text) => text.slice(2) : (text) => text
 }
 
-/** Looks at what is behind a new connection before anybody else does. */
+/** Looks at the database behind a new connection before the connection is used. */
 type ConnectionCheck = (connection: PostgresConnection) => Promise<void>
 
-const prepare = async (
-  connection: PostgresConnection,
-  hot: boolean,
-  meet: ConnectionCheck,
-): Promise<PostgresConnection> => {
-  const settings = hot ? [...SETTINGS, ...SETTINGS_HOT] : SETTINGS
-  await connection.query(settings.map((setting) => `SET ${setting}`).join(';'))
-  await meet(connection)
-  return connection
+/** What every connection does first; what isn't done in time closes the connection. */
+const preparing =
+  (hot: boolean, withinMs: number, meet: ConnectionCheck) =>
+  async (connection: PostgresConnection): Promise<void> => {
+    const timer = setTimeout(() => cutPostgres(connection), withinMs)
+    try {
+      const settings = hot ? [...SETTINGS, ...SETTINGS_HOT] : SETTINGS
+      await connection.query(settings.map((setting) => `SET ${setting}`).join(';'))
+      await meet(connection)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+/** How long a closing connection may take to say goodbye. */
+const GOODBYE_MS = 500
+
+/** Closes the socket at once; what is in progress on it fails. A server that hangs can't delay this. */
+export const cutPostgres = (connection: PostgresConnection): void => {
+  connection.__knex__disposed ??= 'cut'
+  const { connection: wire } = connection as unknown as {
+    readonly connection: { readonly stream: { destroy(): void } }
+  }
+  wire.stream.destroy()
 }
 
-const poolOf = (
+/** Says goodbye, and closes the socket if the server doesn't take that soon. */
+const end = async (connection: PostgresConnection): Promise<void> => {
+  const timer = setTimeout(() => cutPostgres(connection), GOODBYE_MS)
+  try {
+    if (connection.__knex__disposed === undefined) await connection.end()
+  } finally {
+    clearTimeout(timer)
+    cutPostgres(connection)
+  }
+}
+
+const open = async (
   address: PostgresAddress,
-  hot: boolean,
-  limits: PoolLimits,
-  max: number,
-  meet: ConnectionCheck,
-): Knex =>
-  knexPackage({
-    client: 'pg',
-    connection: {
-      ...address,
-      application_name: 'postrider',
-      connectionTimeoutMillis: limits.connectTimeoutMs,
-      keepAlive: true,
-      ...(hot ? { query_timeout: limits.queryTimeoutMs } : {}),
-      types: { getTypeParser: parserOf },
-    } as unknown as Knex.PgConnectionConfig,
-    acquireConnectionTimeout: limits.acquireTimeoutMs,
-    log: silentLog,
-    pool: {
-      min: 0,
-      max,
-      ...(hot ? { idleTimeoutMillis: IDLE_MS } : {}),
-      afterCreate: callbackify((raw: PostgresConnection) => prepare(raw, hot, meet)),
-    },
+  connectTimeoutMs: number,
+  queryTimeoutMs: number | undefined,
+): Promise<PostgresConnection> => {
+  const connection: PostgresConnection = new pg.Client({
+    ...address,
+    application_name: 'postrider',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
+    types: { getTypeParser: parserOf },
+  })
+  const dispose = (reason: unknown): void => {
+    connection.__knex__disposed ??= reason
+  }
+  connection.on('error', dispose)
+  connection.on('end', () => dispose('the connection has ended'))
+  try {
+    await connection.connect()
+    return connection
+  } catch (error) {
+    cutPostgres(connection)
+    throw error
+  }
+}
+
+const ASK_ROLE = "SELECT pg_is_in_recovery(), CURRENT_SETTING('default_transaction_read_only')"
+
+/** Why the server takes no writes at the moment; undefined: it takes them. */
+const refusalOf = async (connection: PostgresConnection): Promise<string | undefined> => {
+  const { rows } = await connection.query<unknown[]>({ text: ASK_ROLE, rowMode: 'array' })
+  const [isStandby, readOnly] = rows[0] ?? []
+  if (isStandby === 1) return 'the server is a stand-by'
+  return readOnly === 'on' ? 'the server is read-only' : undefined
+}
+
+/** The servers of one address, of which the process writes to one. */
+export const postgresWriter = (
+  addresses: readonly PostgresAddress[],
+  { connectTimeoutMs, queryTimeoutMs }: PoolLimits,
+): Writer<PostgresConnection> =>
+  writerOf<PostgresConnection>({
+    names: addresses.map(({ host, port }) => `${host}:${port}`),
+    open: (server) => open(addressAt(addresses, server), connectTimeoutMs, queryTimeoutMs),
+    refusalOf,
+    cut: cutPostgres,
   })
 
+const addressAt = (addresses: readonly PostgresAddress[], server: number): PostgresAddress => {
+  const address = addresses[server]
+  if (address === undefined) throw new Error(`there is no server ${server}`)
+  return address
+}
+
+/** What the pools of one engine have in common. */
+export interface PostgresPools {
+  readonly addresses: readonly PostgresAddress[]
+  readonly limits: PoolLimits
+  readonly writer: Writer<PostgresConnection>
+}
+
+const sourceOf = ({ addresses, limits, writer }: PostgresPools, hot: boolean, meet: ConnectionCheck) => ({
+  connect: () =>
+    writer.connect({
+      open: (server) =>
+        open(addressAt(addresses, server), limits.connectTimeoutMs, hot ? limits.queryTimeoutMs : undefined),
+      prepare: preparing(hot, limits.connectTimeoutMs, meet),
+    }),
+  end,
+})
+
 /** Connections for fixed texts of many statements, with time limits. */
-export const transactionPool = (address: PostgresAddress, limits: PoolLimits, meet: ConnectionCheck): Knex =>
-  poolOf(address, true, limits, limits.connections, meet)
+export const transactionPool = (pools: PostgresPools, meet: ConnectionCheck): Knex =>
+  poolOver('pg', sourceOf(pools, true, meet), {
+    most: pools.limits.connections,
+    acquireTimeoutMs: pools.limits.acquireTimeoutMs,
+    idleMs: IDLE_MS,
+    waitsForServer: pools.addresses.length > 1,
+  })
 
 /** A few connections for migrations and what the query builder makes: one statement at a time. */
-export const migrationPool = (address: PostgresAddress, limits: PoolLimits): Knex =>
-  poolOf(address, false, limits, 2, () => Promise.resolve())
+export const migrationPool = (pools: PostgresPools): Knex =>
+  poolOver(
+    'pg',
+    sourceOf(pools, false, () => Promise.resolve()),
+    {
+      most: 2,
+      acquireTimeoutMs: pools.limits.acquireTimeoutMs,
+      waitsForServer: pools.addresses.length > 1,
+    },
+  )

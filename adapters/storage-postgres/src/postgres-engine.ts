@@ -14,14 +14,14 @@ import {
   watchDiskSpace,
   writeWith,
 } from '@postrider/storage-sql/own-engine'
-import { parsePostgresUrl } from './address.js'
+import { parsePostgresServers } from './address.js'
 import { isMissingPostgresTable } from './classify-error.js'
 import { postgresDialect } from './dialect.js'
 import { askPostgres, postgresDriver } from './driver.js'
-import { migrationPool, transactionPool } from './pools.js'
+import { migrationPool, postgresWriter, transactionPool } from './pools.js'
 import { postgresDurabilityGaps, postgresServerName } from './server.js'
 
-const LOCK_WAIT_MS = 60_000
+const LOCK_WAIT_MS = 30 * 60_000
 
 /** The number of the lock; it is each database's own. */
 const LOCK = 7_052_026
@@ -45,14 +45,16 @@ export const postgresEngine = (
   keeper = inMemory(),
   watch = unwatched,
 ): Engine => {
-  const address = parsePostgresUrl(url)
+  const addresses = parsePostgresServers(url)
   const limits = poolLimitsOf(options)
+  const writer = postgresWriter(addresses, limits)
+  const pools = { addresses, limits, writer }
   const meet = meetingDatabase(keeper, isMissingPostgresTable)
-  const hot = transactionPool(address, limits, (connection) =>
+  const hot = transactionPool(pools, (connection) =>
     meet((statements) => askPostgres(connection, statements)),
   )
-  const cold = migrationPool(address, limits)
-  const driver = postgresDriver(hot)
+  const cold = migrationPool(pools)
+  const driver = postgresDriver(hot, writer)
   const room = watchDiskSpace()
   watch.connected(() => poolConnectionsOf(hot))
   // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
@@ -74,6 +76,7 @@ export const postgresEngine = (
       return next
     },
     close: async () => {
+      writer.close()
       await Promise.all([hot.destroy(), cold.destroy()])
     },
   }

@@ -11,7 +11,9 @@ export const repeatedConstraints = (sources: readonly SourceFile[]): Finding[] =
       const line = text.slice(0, index).split('\n').length
       const known = first.get(name)
       if (known === undefined) first.set(name, `${path}:${line}`)
-      return known === undefined ? [] : [{ path, line, problem: `the constraint ${name} is also in ${known}` }]
+      return known === undefined
+        ? []
+        : [{ path, line, problem: `the constraint ${name} is also in ${known}` }]
     }),
   )
 }

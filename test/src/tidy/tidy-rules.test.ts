@@ -11,7 +11,6 @@ import {
   missingOptionals,
   tooManyEntries,
 } from './lockfile.js'
-import { repeatedConstraints } from './constraint-names.js'
 import { differingDependencies, strayDependencies, unevenVersions } from './manifests.js'
 import { badNames } from './names.js'
 import { sharedNames } from './one-name.js'
@@ -102,20 +101,6 @@ describe('The rule of one name for one thing', () => {
     const [declared, passed] = ['export const a = 1\nexport type a = 1', "export { a } from './a.js'"]
     expect(inTwo(declared, passed)).to.deep.equal([])
     expect(inTwo(declared, 'const a = 1\nexport const b = a')).to.deep.equal([])
-  })
-})
-
-describe('The rule of constraint names', () => {
-  it('finds a name that two tables share, and where the other one is', () => {
-    const text = 'a CONSTRAINT not_negative CHECK (a >= 0)'
-    const sources = [
-      { path: 'a.ts', text },
-      { path: 'b.ts', text: `\n${text}, CONSTRAINT own CHECK (b > 0)` },
-    ]
-    expect(repeatedConstraints(sources).map(findingText)).to.deep.equal([
-      'b.ts:2: the constraint not_negative is also in a.ts:1',
-    ])
-    isClean(repeatedConstraints(sources.slice(0, 1)))
   })
 })
 

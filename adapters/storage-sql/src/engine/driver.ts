@@ -5,9 +5,10 @@ export interface ClassifiedError {
   /**
    * `again`: rolled back for no fault of ours (deadlock, lock time-out, busy). `duplicate`: a unique key is
    * taken. `refused`: a row breaks a rule for good. `lost`: the connection went, or nobody knows what became of
-   * the statement. `unavailable`: the database said no, nothing happened.
+   * the statement. `moved`: the server takes no writes at the moment and did nothing; another one may take them.
+   * `unavailable`: the database said no, nothing happened.
    */
-  readonly kind: 'again' | 'duplicate' | 'refused' | 'lost' | 'unavailable'
+  readonly kind: 'again' | 'duplicate' | 'refused' | 'lost' | 'moved' | 'unavailable'
   readonly cause: string
   /** The disk is full, or may only be read. */
   readonly isWithoutRoom: boolean

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import knexPackage, { type Knex } from 'knex'
 
 /** What knex and its pool know of a connection: a reason here makes the pool throw the connection away. */
 export interface Pooled {
@@ -24,3 +24,87 @@ const ignore = (): void => undefined
 
 /** Knex says on its own log what callers are told as values anyway. */
 export const silentLog = { warn: ignore, error: ignore, deprecate: ignore, debug: ignore }
+
+/** There is no connection to be had at the moment; the message says why. Nothing was sent. */
+export class NoConnectionError extends Error {
+  override readonly name = 'NoConnectionError'
+}
+
+/** Where the connections of a pool come from and how they end. */
+export interface ConnectionSource<C extends Pooled> {
+  /** A connection that can be used at once. A rejection leaves none open. */
+  connect(): Promise<C>
+  /** Closes the connection, also if the server no longer responds. */
+  end(connection: C): Promise<void>
+}
+
+/** The size and the times of a pool. */
+export interface PoolSettings {
+  readonly most: number
+  readonly acquireTimeoutMs: number
+  /** After how long without use a connection is closed; default 30 s. */
+  readonly idleMs?: number
+  /** Whether callers wait for a server that can't be reached at the moment; otherwise they fail at once. */
+  readonly waitsForServer: boolean
+}
+
+/** What is replaced of a knex dialect; knex has no types for it. */
+interface Replaced<C> {
+  acquireConnection(): Promise<C>
+  acquireRawConnection(): Promise<C>
+  destroyRawConnection(connection: C): Promise<void>
+}
+
+type KnexDialect<C> = new (config: Knex.Config) => Omit<Knex.Client, keyof Replaced<C>> & Replaced<C>
+
+/** Knex doesn't export its dialects. An instance without a connection loads no driver and shows its class. */
+export const dialectOf = (client: string): unknown =>
+  (knexPackage({ client, useNullAsDefault: true }).client as object).constructor
+
+/** Knex over connections of our own making, so that the server and the first checks of each are ours to choose. */
+export const poolOver = <C extends Pooled>(
+  client: 'mysql2' | 'pg',
+  source: ConnectionSource<C>,
+  { most, acquireTimeoutMs, idleMs, waitsForServer }: PoolSettings,
+): Knex => {
+  let lastFailure: unknown
+  class SourceDialect extends (dialectOf(client) as KnexDialect<C>) {
+    override async acquireRawConnection(): Promise<C> {
+      try {
+        const connection = await source.connect()
+        lastFailure = undefined
+        return connection
+      } catch (error) {
+        lastFailure = error
+        throw error
+      }
+    }
+
+    /** Knex says that the pool is full, also if no server could be reached. */
+    override async acquireConnection(): Promise<C> {
+      try {
+        return await super.acquireConnection()
+      } catch (error) {
+        const isTooLate = error instanceof Error && error.name === 'KnexTimeoutError'
+        if (!isTooLate || !(lastFailure instanceof Error)) throw error
+        throw new NoConnectionError(lastFailure.message)
+      }
+    }
+
+    override destroyRawConnection(connection: C): Promise<void> {
+      return source.end(connection)
+    }
+  }
+  return knexPackage({
+    client: SourceDialect as unknown as typeof Knex.Client,
+    connection: {},
+    acquireConnectionTimeout: acquireTimeoutMs,
+    log: silentLog,
+    pool: {
+      min: 0,
+      max: most,
+      propagateCreateError: !waitsForServer,
+      ...(idleMs === undefined ? {} : { idleTimeoutMillis: idleMs }),
+    },
+  })
+}

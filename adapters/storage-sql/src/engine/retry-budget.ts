@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClassifiedError } from './driver.js'
 
-/** How often each kind of error is answered with another attempt. */
+/** How many further attempts each kind of error gets. */
 const REPEATS: Readonly<Record<ClassifiedError['kind'], number>> = {
-  again: 4,
+  // Another transaction came first, which can happen again and again on one busy row: only the time ends it.
+  again: Infinity,
   // The next attempt sees the key that was taken; one that still meets it has a row that is wrong.
   duplicate: 2,
   lost: 1,
+  moved: 6,
   refused: 0,
   unavailable: 0,
 }
@@ -29,5 +31,12 @@ export const mayRetry = ({ sinceMs, seen }: RetryBudget, { kind }: ClassifiedErr
   return times <= REPEATS[kind] && performance.now() - sinceMs < RETRY_WITHIN_MS
 }
 
-/** 5-50 ms at random, so that two that met do not meet again (docs/promises#deadlocks). */
-export const pause = (): Promise<void> => sleep(randomInt(5, 51))
+/** The first pauses are 5 to 50 ms, each further one twice as long, at most this much. */
+const LONGEST_PAUSE_MS = 400
+
+/** Waits with jitter, longer each time, so that two transactions that met don't meet again (docs/promises#deadlocks). */
+export const pause = ({ seen }: RetryBudget): Promise<void> => {
+  const attempts = [...seen.values()].reduce((sum, times) => sum + times, 0)
+  const most = Math.min(50 * 2 ** Math.max(0, attempts - 2), LONGEST_PAUSE_MS)
+  return sleep(randomInt(most / 10, most + 1))
+}

@@ -106,14 +106,14 @@ export const transactionWith =
       const outcome = await attempt(driver, opening, work)
       if (outcome.kind === 'done') return E.right(outcome.result)
       const classified = driver.classify(outcome.error)
-      if (classified.isWithoutRoom) room.lacked(classified.cause)
       const unknown = classified.kind === 'lost' && outcome.stage === 'write'
       if (unknown || !mayRetry(budget, classified)) {
+        if (classified.isWithoutRoom) room.lacked(classified.cause)
         watch.failed(causeOf(classified))
         return E.left(failureOf(outcome.stage, classified))
       }
       watch.repeated(causeOf(classified))
-      await pause()
+      await pause(budget)
     }
   }
 
@@ -178,7 +178,7 @@ export const readWith =
           return E.left({ _tag: 'StorageUnavailable', cause: classified.cause })
         }
         watch.repeated(causeOf(classified))
-        await pause()
+        await pause(budget)
       }
     }
   }

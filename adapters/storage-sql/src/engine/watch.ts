@@ -11,6 +11,7 @@ export const ERROR_CAUSES = [
   'lost',
   'no_connection',
   'no_room',
+  'moved',
   'unavailable',
 ] as const
 

@@ -23,8 +23,7 @@ export const noteCompatibility = async (
   knex: Knex,
   { name, oldestProgram }: MigrationCompatibility,
 ): Promise<void> => {
-  const noted: unknown = await knex(BESIDE_TABLE).where({ name }).first('name')
-  if (noted === undefined) await knex(BESIDE_TABLE).insert({ name, oldest_program: oldestProgram })
+  await knex(BESIDE_TABLE).insert({ name, oldest_program: oldestProgram }).onConflict('name').ignore()
 }
 
 /** What is noted of these migrations. */

@@ -1,3 +1,4 @@
+import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import type { ConnectionOptions } from 'mysql2'
 
 const FORM = 'a MySQL address is mysql://user:password@host:port/database'
@@ -21,3 +22,7 @@ export const parseMysqlUrl = (url: string): ConnectionOptions => {
     ...(ssl === 'true' ? { ssl: {} } : {}),
   }
 }
+
+/** The same for each server of `mysql://user:password@a:3306,b:3306/database`, in their order. */
+export const parseMysqlServers = (url: string): readonly ConnectionOptions[] =>
+  splitServers(url).urls.map(parseMysqlUrl)

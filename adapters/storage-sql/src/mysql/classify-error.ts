@@ -1,11 +1,15 @@
 import type { ClassifiedError } from '../engine/driver.js'
 
-/** Deadlock, lock wait time-out, "record has changed since last read". */
-const AGAIN = new Set([1213, 1205, 1020])
+/** Deadlock, lock wait time-out, "record has changed since last read", rolled back by the group. */
+const AGAIN = new Set([1213, 1205, 1020, 3101])
+/** The server or node takes no statements that write: an option prevents them, it is read-only, the cluster isn't ready. */
+const MOVED = new Set([1290, 1836, 1047])
 /** CHECK (MariaDB, MySQL), too long, out of range, wrong text, NULL, truncated. */
 const REFUSED = new Set([4025, 3819, 1406, 1264, 1366, 1048, 1265, 1292, 1153])
-/** Shutdown, killed, interrupted, statement time-out: the statement under way may have been done. */
-const LOST = new Set([1053, 1077, 1079, 1152, 1158, 1159, 1160, 1161, 1317, 1927, 1969, 3024, 3168, 4031])
+/** Shutdown, killed, interrupted, statement time-out, error during a commit or its hooks: the statement may have been done. */
+const LOST = new Set([
+  1180, 3100, 1053, 1077, 1079, 1152, 1158, 1159, 1160, 1161, 1317, 1927, 1969, 3024, 3168, 4031,
+])
 /** Syntax error, two columns of one name. */
 const BUG = new Set([1064, 1052])
 /** Disk full, error writing a file (of the server's and of its file layer's), table full, server is read-only. */
@@ -27,18 +31,23 @@ interface MysqlError {
   readonly sqlState?: unknown
 }
 
+/** No connection within the time of the pool, or no server that takes writes. */
+const isWithoutServer = (name: unknown): boolean =>
+  name === 'KnexTimeoutError' || name === 'NoConnectionError'
+
 const kindOf = ({ errno, name, sqlState }: MysqlError): ClassifiedError['kind'] => {
-  if (name === 'KnexTimeoutError') return 'unavailable'
+  if (isWithoutServer(name)) return 'unavailable'
   // An error that the server did not send is one of the connection.
   if (typeof errno !== 'number' || errno < 1000 || sqlState === undefined) return 'lost'
   if (AGAIN.has(errno)) return 'again'
+  if (MOVED.has(errno)) return 'moved'
   if (errno === DUPLICATE) return 'duplicate'
   if (REFUSED.has(errno)) return 'refused'
   return LOST.has(errno) ? 'lost' : 'unavailable'
 }
 
 const metIn = ({ errno, name }: MysqlError): ClassifiedError['met'] => {
-  if (name === 'KnexTimeoutError') return 'no_connection'
+  if (isWithoutServer(name)) return 'no_connection'
   if (errno === DEADLOCK) return 'deadlock'
   return errno === LOCK_WAIT ? 'lock_wait' : undefined
 }
@@ -50,7 +59,7 @@ const causeOf = ({ code, message }: MysqlError): string => {
 }
 
 const isOfDatabase = ({ errno, code, fatal, name }: MysqlError): boolean =>
-  typeof errno === 'number' || typeof code === 'string' || fatal === true || name === 'KnexTimeoutError'
+  typeof errno === 'number' || typeof code === 'string' || fatal === true || isWithoutServer(name)
 
 /** Whether a statement named a table that there is not. */
 export const isMissingMysqlTable = (error: unknown): boolean =>

@@ -1,12 +1,14 @@
 import type { Knex } from 'knex'
 import type { Cell } from '../cells/cell.js'
-import type { Driver, DatabaseSession } from '../engine/driver.js'
+import type { ClassifiedError, Driver, DatabaseSession } from '../engine/driver.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { acquire, releaseConnection } from '../engine/knex-pool.js'
 import type { PoolLimits } from '../engine/pool-limits.js'
-import type { MysqlConnection } from './pools.js'
+import type { Writer } from '../engine/writer.js'
+import { cutMysql, type MysqlConnection } from './pools.js'
 import { renderMysql } from './render.js'
 import { classifyMysqlError } from './classify-error.js'
+import { type TextStage, type TransactionText, transactionText } from './transaction-text.js'
 
 const ONE_MOMENT =
   'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;START TRANSACTION READ ONLY, WITH CONSISTENT SNAPSHOT'
@@ -34,8 +36,9 @@ const rowsOf = (result: unknown): Rows =>
 /** Sends a text of several statements; every result comes back in order. */
 const ask = (connection: MysqlConnection, text: string, timeout: number): Promise<readonly unknown[]> =>
   new Promise((resolve, reject) => {
-    if (!fits(text, connection.longestBytes ?? Infinity)) {
-      reject(tooLong(connection.longestBytes ?? 0))
+    const longestBytes = connection.facts?.longestBytes ?? Infinity
+    if (!fits(text, longestBytes)) {
+      reject(tooLong(longestBytes))
       return
     }
     connection.query({ sql: text, rowsAsArray: true, timeout }, (error: Error | null, results: unknown) => {
@@ -44,60 +47,64 @@ const ask = (connection: MysqlConnection, text: string, timeout: number): Promis
     })
   })
 
-const renderAll = (statements: readonly Statement[]): string => {
-  let text = ''
-  for (const each of statements) {
-    const rendered = renderMysql(each)
-    if (rendered !== '') text += `${rendered};`
-  }
-  return text
-}
-
-/**
- * Sends statements after one that nobody wants the answer of, and gives each its own: an insertion without rows is not
- * sent, and a statement that is alone is answered without a list around it.
- */
-const sayAll = async (
+/** Sends statements as one text, and gives each its rows: an insertion without rows isn't sent and has none. */
+const sendAll = async (
   send: (text: string) => Promise<readonly unknown[]>,
-  first: string | undefined,
   statements: readonly Statement[],
+  formed: (texts: readonly string[]) => TransactionText,
 ): Promise<readonly Rows[]> => {
   const texts = statements.map(renderMysql)
-  const sent = [...(first === undefined ? [] : [first]), ...texts.filter((text) => text !== '')]
-  if (sent.length === 0) return texts.map(() => [])
-  const answered = await send(sent.join(';'))
-  const results = (sent.length === 1 ? [answered] : answered).slice(first === undefined ? 0 : 1)
-  return texts.map((text) => (text === '' ? [] : rowsOf(results.shift())))
+  const { text: whole, results: sent, before, hasResult } = formed(texts.filter((text) => text !== ''))
+  if (sent === 0) return texts.map(() => [])
+  const answer = await send(whole)
+  // A single result comes without a list around it.
+  const results = (sent === 1 ? [answer] : answer).slice(before)
+  return texts.map((text) => (text === '' || !hasResult(text) ? [] : rowsOf(results.shift())))
 }
 
-/** Says statements on a connection, outside a transaction, and gives each its rows. */
+/** Runs statements on a connection, outside a transaction, and gives each its rows. */
 export const askAlone = (
   connection: MysqlConnection,
   timeoutMs: number,
   statements: readonly Statement[],
-): Promise<readonly Rows[]> => sayAll((text) => ask(connection, text, timeoutMs), undefined, statements)
+): Promise<readonly Rows[]> =>
+  sendAll(
+    (text) => ask(connection, text, timeoutMs),
+    statements,
+    (texts) => transactionText('on', texts, false),
+  )
 
-/** A connection that answers an error can go on; one that was cut or timed out cannot. */
-const isUsable = (error: unknown): boolean => classifyMysqlError(error).kind !== 'lost'
+/** A connection whose statement failed can go on; one that was cut, timed out or refuses writes can't. */
+const isUsable = ({ kind }: ClassifiedError): boolean => kind !== 'lost' && kind !== 'moved'
 
-const sessionOn = (pool: Knex, connection: MysqlConnection, timeoutMs: number): DatabaseSession => {
+const sessionOn = (
+  pool: Knex,
+  connection: MysqlConnection,
+  timeoutMs: number,
+  writer: Writer<MysqlConnection>,
+): DatabaseSession => {
   let usable = true
+  const onGalera = connection.facts?.isGalera === true
   const send = async (text: string): Promise<readonly unknown[]> => {
     try {
       return await ask(connection, text, timeoutMs)
     } catch (error) {
-      usable = isUsable(error)
+      const classified = classifyMysqlError(error)
+      usable = isUsable(classified)
+      if (classified.kind === 'moved') writer.doubt(connection)
       throw error
     }
   }
+  const sendIn = (place: TextStage, statements: readonly Statement[]): Promise<readonly Rows[]> =>
+    sendAll(send, statements, (texts) => transactionText(place, texts, onGalera))
   return {
-    begin: (statements) => sayAll(send, 'BEGIN', statements),
-    ask: (statements) => sayAll(send, undefined, statements),
+    begin: (statements) => sendIn('begins', statements),
+    ask: (statements) => sendIn('on', statements),
     commit: async (statements) => {
-      await send(`${renderAll(statements)}COMMIT`)
+      await sendIn('ends', statements)
     },
     whole: async (statements) => {
-      await send(`BEGIN;${renderAll(statements)}COMMIT`)
+      await sendIn('whole', statements)
     },
     rollback: async () => {
       if (!usable) throw new Error('the connection is gone')
@@ -105,15 +112,15 @@ const sessionOn = (pool: Knex, connection: MysqlConnection, timeoutMs: number): 
     },
     release: (broken) => {
       // Without an orderly farewell: a server that hangs would keep it, and our transaction, alive.
-      if (broken) connection.destroy()
+      if (broken) cutMysql(connection)
       releaseConnection(pool, connection, broken)
     },
   }
 }
 
 /** How transactions and readings go over MySQL's connections. */
-export const mysqlDriver = (pool: Knex, limits: PoolLimits): Driver => ({
-  acquire: async () => sessionOn(pool, await acquire<MysqlConnection>(pool), limits.queryTimeoutMs),
+export const mysqlDriver = (pool: Knex, limits: PoolLimits, writer: Writer<MysqlConnection>): Driver => ({
+  acquire: async () => sessionOn(pool, await acquire<MysqlConnection>(pool), limits.queryTimeoutMs, writer),
   read: async (statements, moment) => {
     const connection = await acquire<MysqlConnection>(pool)
     try {
@@ -124,7 +131,8 @@ export const mysqlDriver = (pool: Knex, limits: PoolLimits): Driver => ({
       if (moment === 'one') return results.slice(2, -1).map(rowsOf)
       return texts.length === 1 ? [rowsOf(results)] : results.map(rowsOf)
     } catch (error) {
-      connection.destroy()
+      if (classifyMysqlError(error).kind === 'moved') writer.doubt(connection)
+      cutMysql(connection)
       releaseConnection(pool, connection, true)
       throw error
     }

@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.js'
 import { watchDiskSpace } from '../engine/disk-space.js'
 import { poolConnectionsOf, unwatched } from '../engine/watch.js'
 import { transactionWith, readWith, transactWith, writeWith } from '../engine/transaction.js'
-import { parseMysqlUrl } from './address.js'
+import { parseMysqlServers } from './address.js'
 import { meetingDatabase } from '../installation/installation.js'
 import { mysqlDialect } from './dialect.js'
 import { askAlone, mysqlDriver } from './driver.js'
@@ -12,28 +12,14 @@ import { durabilityGaps, serverName } from './durability.js'
 import { isMissingMysqlTable } from './classify-error.js'
 import { poolLimitsOf, type PoolOptions } from '../engine/pool-limits.js'
 import { readServerTime } from '../engine/server-time.js'
-import { coldPool, hotPool } from './pools.js'
+import { withMigrationLease } from './migration-lease.js'
+import { coldPool, hotPool, mysqlWriter } from './pools.js'
 
-const LOCK_WAIT_SECONDS = 60
-
-/**
- * Holds a lock of the server while it works: it ends with its connection, so that a process that dies in the
- * middle keeps nobody out, as knex's own lock row would.
- */
-const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A> =>
-  knex.transaction(async (holder) => {
-    const name = 'SHA2(CONCAT(DATABASE(), ?), 256)'
-    const [rows] = (await holder.raw(`SELECT GET_LOCK(${name}, ?) AS held`, [
-      '.postrider',
-      LOCK_WAIT_SECONDS,
-    ])) as [Array<{ held: number | null }>]
-    if (rows[0]?.held !== 1) throw new Error('another process has been migrating for too long')
-    try {
-      await knex.migrate.forceFreeMigrationsLock()
-      return await work(knex)
-    } finally {
-      await holder.raw(`SELECT RELEASE_LOCK(${name})`, ['.postrider'])
-    }
+/** A process that died in the middle leaves knex's own lock row behind; the lease makes it superfluous. */
+const migratingOn = <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A> =>
+  withMigrationLease(knex, async () => {
+    await knex.migrate.forceFreeMigrationsLock()
+    return work(knex)
   })
 
 /** The engine for MySQL and MariaDB. Connects when it is first used. */
@@ -43,17 +29,19 @@ export const mysqlEngine = (
   keeper = inMemory(),
   watch = unwatched,
 ): Engine => {
-  const address = parseMysqlUrl(url)
+  const addresses = parseMysqlServers(url)
   const limits = poolLimitsOf(options)
+  const writer = mysqlWriter(addresses, limits)
+  const pools = { addresses, limits, writer }
   const meet = meetingDatabase(keeper, isMissingMysqlTable)
-  const hot = hotPool(address, limits, (connection) =>
+  const hot = hotPool(pools, (connection) =>
     meet((statements) => askAlone(connection, limits.queryTimeoutMs, statements)),
   )
-  const cold = coldPool(address, limits)
-  const driver = mysqlDriver(hot, limits)
+  const cold = coldPool(pools)
+  const driver = mysqlDriver(hot, limits, writer)
   const room = watchDiskSpace()
   watch.connected(() => poolConnectionsOf(hot))
-  // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
+  // One at a time in this process, too, since its calls share the few connections for migrations.
   let lastMigration: Promise<unknown> = Promise.resolve()
   return {
     dialect: mysqlDialect,
@@ -72,6 +60,7 @@ export const mysqlEngine = (
       return next
     },
     close: async () => {
+      writer.close()
       await Promise.all([hot.destroy(), cold.destroy()])
     },
   }

@@ -1,12 +1,14 @@
-import { callbackify } from 'node:util'
-import knexPackage, { type Knex } from 'knex'
-import type { Connection, ConnectionOptions } from 'mysql2'
-import type { Pooled } from '../engine/knex-pool.js'
-import { silentLog } from '../engine/knex-pool.js'
+import type { Knex } from 'knex'
+import { type Connection, type ConnectionOptions, createConnection } from 'mysql2'
+import { type Pooled, poolOver } from '../engine/knex-pool.js'
 import type { PoolLimits } from '../engine/pool-limits.js'
+import { type Writer, writerOf } from '../engine/writer.js'
+import { queryRows } from './query-rows.js'
+import { mysqlRefusal } from './refusal.js'
+import { readServerFacts, type ServerFacts, settleReads } from './server-facts.js'
 
-/** A connection of the pool, and how long a text it takes. */
-export type MysqlConnection = Connection & Pooled & { longestBytes?: number }
+/** A connection of the pool, and what its server is. */
+export type MysqlConnection = Connection & Pooled & { facts?: ServerFacts }
 
 const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
@@ -17,6 +19,9 @@ const SILENCE_IN_TRANSACTION_SECONDS = 5
 
 /** The pool closes an idle connection before the server does, so that no caller gets a closed one. */
 const IDLE_MS = (SILENCE_IN_TRANSACTION_SECONDS * 1000) / 2
+
+/** How long a closing connection may take to say goodbye. */
+const GOODBYE_MS = 500
 
 /**
  * The settings of every connection. MySQL would join by hash where its statistics say that a table is small: such a join
@@ -39,61 +44,125 @@ const SETTINGS_HOT = [
 ].join(' ')
 const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
 
-const say = (connection: Connection, text: string): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    connection.query(text, (error, rows) => (error === null ? resolve(rows) : reject(error)))
-  })
-
-const prepare = async (
-  connection: MysqlConnection,
-  hot: boolean,
-  meet: ConnectionCheck,
-): Promise<MysqlConnection> => {
-  await say(connection, hot ? SETTINGS + SETTINGS_HOT : SETTINGS)
-  await say(connection, ISOLATION)
-  const rows = (await say(connection, 'SELECT @@max_allowed_packet AS bytes')) as Array<{ bytes: number }>
-  connection.longestBytes = Number(rows[0]?.bytes)
-  await meet(connection)
-  return connection
-}
-
-/** Looks at what is behind a new connection before anybody else does. */
+/** Looks at the database behind a new connection before the connection is used. */
 export type ConnectionCheck = (connection: MysqlConnection) => Promise<void>
 
-const poolOf = (
-  connection: ConnectionOptions,
-  hot: boolean,
-  limits: PoolLimits,
-  max: number,
-  meet: ConnectionCheck,
-): Knex =>
-  knexPackage({
-    client: 'mysql2',
-    connection: {
-      ...connection,
-      connectTimeout: limits.connectTimeoutMs,
-      multipleStatements: hot,
-      supportBigNumbers: true,
-      stringifyObjects: true,
-      timezone: 'Z',
-      charset: 'utf8mb4',
-      // Hot texts hold their values already; looking for placeholders in them costs more than making them.
-      ...(hot ? { queryFormat: (text: string) => text } : {}),
-    } as unknown as Knex.MySql2ConnectionConfig,
-    acquireConnectionTimeout: limits.acquireTimeoutMs,
-    log: silentLog,
-    pool: {
-      min: 0,
-      max,
-      ...(hot ? { idleTimeoutMillis: IDLE_MS } : {}),
-      afterCreate: callbackify((raw: MysqlConnection) => prepare(raw, hot, meet)),
-    },
+/** What every connection does first; what isn't done in time closes the connection. */
+const preparing =
+  (hot: boolean, withinMs: number, meet: ConnectionCheck) =>
+  async (connection: MysqlConnection): Promise<void> => {
+    const timer = setTimeout(() => cutMysql(connection), withinMs)
+    try {
+      await queryRows(connection, hot ? SETTINGS + SETTINGS_HOT : SETTINGS)
+      await queryRows(connection, ISOLATION)
+      connection.facts = await readServerFacts(connection)
+      await settleReads(connection, connection.facts)
+      await meet(connection)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+const gone = (cause: string): Error => Object.assign(new Error(cause), { code: 'ECONNRESET' })
+
+/** Closes the socket at once; what is in progress on it fails. A server that hangs can't delay this. */
+export const cutMysql = (connection: MysqlConnection): void => {
+  connection.__knex__disposed ??= 'cut'
+  const { stream } = connection as unknown as { readonly stream: { destroy(error: Error): void } }
+  stream.destroy(gone('the connection was closed'))
+}
+
+/** Says goodbye, and closes the socket if the server doesn't take that soon. */
+const end = (connection: MysqlConnection): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => finish(), GOODBYE_MS)
+    const finish = (): void => {
+      clearTimeout(timer)
+      cutMysql(connection)
+      resolve()
+    }
+    if (connection.__knex__disposed === undefined) connection.end(finish)
+    else finish()
   })
 
+/**
+ * Hot texts are several statements with their values in them; looking for placeholders in them costs more than making them.
+ * The query builder's are one statement each.
+ */
+const OPTIONS = {
+  supportBigNumbers: true,
+  stringifyObjects: true,
+  timezone: 'Z',
+  charset: 'utf8mb4',
+} as const
+const OPTIONS_HOT = { ...OPTIONS, multipleStatements: true, queryFormat: (text: string) => text }
+
+const open = (options: ConnectionOptions): Promise<MysqlConnection> =>
+  new Promise((resolve, reject) => {
+    const connection: MysqlConnection = createConnection(options)
+    connection.on('error', (error: Error) => {
+      connection.__knex__disposed ??= error
+    })
+    connection.connect((error) => {
+      if (error === null) {
+        resolve(connection)
+        return
+      }
+      cutMysql(connection)
+      reject(error)
+    })
+  })
+
+/** The servers of one address, of which the process writes to one. */
+export const mysqlWriter = (
+  addresses: readonly ConnectionOptions[],
+  limits: PoolLimits,
+): Writer<MysqlConnection> =>
+  writerOf<MysqlConnection>({
+    names: addresses.map(({ host, port }) => `${host}:${port}`),
+    open: (server) => open({ ...addresses[server], ...OPTIONS, connectTimeout: limits.connectTimeoutMs }),
+    refusalOf: mysqlRefusal,
+    cut: cutMysql,
+  })
+
+/** What the pools of one engine have in common. */
+export interface MysqlPools {
+  readonly addresses: readonly ConnectionOptions[]
+  readonly limits: PoolLimits
+  readonly writer: Writer<MysqlConnection>
+}
+
+const sourceOf = ({ addresses, limits, writer }: MysqlPools, hot: boolean, meet: ConnectionCheck) => ({
+  connect: () =>
+    writer.connect({
+      open: (server) =>
+        open({
+          ...addresses[server],
+          ...(hot ? OPTIONS_HOT : OPTIONS),
+          connectTimeout: limits.connectTimeoutMs,
+        }),
+      prepare: preparing(hot, limits.connectTimeoutMs, meet),
+    }),
+  end,
+})
+
 /** Private connections for fixed texts of many statements, READ COMMITTED, strict, with time limits. */
-export const hotPool = (connection: ConnectionOptions, limits: PoolLimits, meet: ConnectionCheck): Knex =>
-  poolOf(connection, true, limits, limits.connections, meet)
+export const hotPool = (pools: MysqlPools, meet: ConnectionCheck): Knex =>
+  poolOver('mysql2', sourceOf(pools, true, meet), {
+    most: pools.limits.connections,
+    acquireTimeoutMs: pools.limits.acquireTimeoutMs,
+    idleMs: IDLE_MS,
+    waitsForServer: pools.addresses.length > 1,
+  })
 
 /** A few connections for migrations and what the query builder makes: one statement at a time. */
-export const coldPool = (connection: ConnectionOptions, limits: PoolLimits): Knex =>
-  poolOf(connection, false, limits, 2, () => Promise.resolve())
+export const coldPool = (pools: MysqlPools): Knex =>
+  poolOver(
+    'mysql2',
+    sourceOf(pools, false, () => Promise.resolve()),
+    {
+      most: 2,
+      acquireTimeoutMs: pools.limits.acquireTimeoutMs,
+      waitsForServer: pools.addresses.length > 1,
+    },
+  )

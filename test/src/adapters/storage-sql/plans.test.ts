@@ -113,9 +113,9 @@ const onMariadb = async (): Promise<Place> => {
     engine,
     scansOf: async (statement) => {
       const sql = renderMysql(statement)
-      const [rows] = (await engine.knex.raw(
-        `EXPLAIN FORMAT=TRADITIONAL ${sql.replaceAll('?', '\\?')}`,
-      )) as [PlanRow[]]
+      const [rows] = (await engine.knex.raw(`EXPLAIN FORMAT=TRADITIONAL ${sql.replaceAll('?', '\\?')}`)) as [
+        PlanRow[],
+      ]
       const whole = rows.filter(
         (row) => row.select_type !== 'INSERT' && isWhole(row) && !mayBeScanned(row.table ?? '', sql),
       )

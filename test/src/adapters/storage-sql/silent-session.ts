@@ -1,21 +1,26 @@
 import { writeSync } from 'node:fs'
 import { acquire } from '@postrider/storage-sql/engine/knex-pool'
-import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
+import { parseMysqlServers } from '@postrider/storage-sql/mysql/address'
 import { poolLimitsOf } from '@postrider/storage-sql/engine/pool-limits'
-import { hotPool, type MysqlConnection } from '@postrider/storage-sql/mysql/pools'
+import { hotPool, mysqlWriter, type MysqlConnection } from '@postrider/storage-sql/mysql/pools'
 
 /**
  * A program of its own: takes a connection of the pool, switches off MariaDB's limits for idle transactions, holds
  * the accounts whose balance is its second argument in the database of its first, says `held` and falls silent.
  */
 const [url = '', posted = ''] = process.argv.slice(2)
-const pool = hotPool(parseMysqlUrl(url), poolLimitsOf({}), () => Promise.resolve())
+const addresses = parseMysqlServers(url)
+const limits = poolLimitsOf({})
+const pools = { addresses, limits, writer: mysqlWriter(addresses, limits) }
+const pool = hotPool(pools, () => Promise.resolve())
 const connection = await acquire<MysqlConnection>(pool)
 const say = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     connection.query(text, (error) => (error === null ? resolve() : reject(error)))
   })
-await say('SET SESSION wait_timeout = 10 /*M!100303 , idle_transaction_timeout = 0, max_statement_time = 0 */')
+await say(
+  'SET SESSION wait_timeout = 10 /*M!100303 , idle_transaction_timeout = 0, max_statement_time = 0 */',
+)
 await say(`BEGIN; SELECT 1 FROM accounts WHERE posted = ${Number(posted)} FOR UPDATE`)
 writeSync(1, 'held\n')
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

@@ -1,0 +1,65 @@
+import type { Connection } from 'mysql2'
+import { queryRows, shownValues } from './query-rows.js'
+
+/** What the server behind a connection is, as far as statements depend on it. */
+export interface ServerFacts {
+  /** The longest text that the server reads, in bytes. */
+  readonly longestBytes: number
+  /** A node of Galera: another node can end a transaction between two statements of one text. */
+  readonly isGalera: boolean
+  /** A member of MySQL's group replication: whether every member takes writes. */
+  readonly group: 'none' | 'single-primary' | 'multi-primary'
+  /** What the group already waits for before and after a transaction; empty outside a group. */
+  readonly groupConsistency: string
+}
+
+const NAMES = [
+  'max_allowed_packet',
+  'version',
+  'wsrep_on',
+  'group_replication_group_name',
+  'group_replication_single_primary_mode',
+  'group_replication_consistency',
+]
+
+const groupOf = (values: ReadonlyMap<string, string>): ServerFacts['group'] => {
+  if ((values.get('group_replication_group_name') ?? '') === '') return 'none'
+  return values.get('group_replication_single_primary_mode') === 'OFF' ? 'multi-primary' : 'single-primary'
+}
+
+/** Asks the server what it is; read again for each new connection, since a server can join a cluster. */
+export const readServerFacts = async (connection: Connection): Promise<ServerFacts> => {
+  const values = await shownValues(connection, 'SESSION VARIABLES', NAMES)
+  const isMariadb = /mariadb/i.test(values.get('version') ?? '')
+  return {
+    longestBytes: Number(values.get('max_allowed_packet')),
+    isGalera: isMariadb && values.get('wsrep_on') === 'ON',
+    group: groupOf(values),
+    groupConsistency: values.get('group_replication_consistency') ?? '',
+  }
+}
+
+/** What each setting of the group becomes where every member takes writes; a stronger one stays. */
+const MULTI_PRIMARY: Readonly<Record<string, string>> = {
+  EVENTUAL: 'BEFORE',
+  BEFORE_ON_PRIMARY_FAILOVER: 'BEFORE',
+  AFTER: 'BEFORE_AND_AFTER',
+}
+
+const groupReads = ({ group, groupConsistency }: ServerFacts): string | undefined => {
+  if (group === 'multi-primary') return MULTI_PRIMARY[groupConsistency]
+  return group === 'single-primary' && groupConsistency === 'EVENTUAL'
+    ? 'BEFORE_ON_PRIMARY_FAILOVER'
+    : undefined
+}
+
+/**
+ * Lets a connection read what any process wrote before through another node: it waits until this node has applied that
+ * (docs/promises#reads-on-clusters).
+ */
+export const settleReads = async (connection: Connection, facts: ServerFacts): Promise<void> => {
+  if (facts.isGalera) await queryRows(connection, 'SET SESSION wsrep_sync_wait = @@wsrep_sync_wait | 1')
+  const consistency = groupReads(facts)
+  if (consistency !== undefined)
+    await queryRows(connection, `SET SESSION group_replication_consistency = '${consistency}'`)
+}

@@ -1,0 +1,57 @@
+/**
+ * Texts of several statements inside a transaction. On a Galera node another node's transaction can end ours between two
+ * statements of a text: the server takes back what was done, and runs the rest of the text outside a transaction, where each
+ * statement is kept on its own. A compound statement stops instead, and its first statement fails if the transaction has
+ * ended before (docs/promises#whole-transactions).
+ */
+
+/** Fails as a deadlock does, since that is what happened, and the transaction is to be repeated. */
+const STILL_OPEN =
+  "IF @@in_transaction = 0 THEN SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'the server ended the transaction'; END IF"
+
+const isReading = (text: string): boolean => /^\s*\(?\s*SELECT\b/i.test(text)
+
+const compound = (texts: readonly string[]): string => `BEGIN NOT ATOMIC ${texts.join(';')}; END`
+
+/** Where a text is in its transaction: `begins` it, goes `on` in it, `ends` it, or is the `whole` of it. */
+export type TextStage = 'begins' | 'on' | 'ends' | 'whole'
+
+/** A text to send, and how its results belong to the statements that were given. */
+export interface TransactionText {
+  readonly text: string
+  /** How many results the server sends. */
+  readonly results: number
+  /** How many of them come before those of the statements. */
+  readonly before: number
+  /** Whether the statement has a result of its own. */
+  readonly hasResult: (statement: string) => boolean
+}
+
+const simple = (place: TextStage, texts: readonly string[]): TransactionText => {
+  const before = place === 'begins' || place === 'whole' ? ['BEGIN'] : []
+  const after = place === 'ends' || place === 'whole' ? ['COMMIT'] : []
+  return {
+    text: [...before, ...texts, ...after].join(';'),
+    results: before.length + texts.length + after.length,
+    before: before.length,
+    hasResult: () => true,
+  }
+}
+
+const guarded = (place: TextStage, texts: readonly string[]): TransactionText => {
+  const first = place === 'begins' || place === 'whole' ? 'START TRANSACTION' : STILL_OPEN
+  const last = place === 'ends' || place === 'whole' ? ['COMMIT'] : []
+  // Within a compound statement only readings have results; one of its own follows.
+  const results = texts.filter(isReading).length + 1
+  return { text: compound([first, ...texts, ...last]), results, before: 0, hasResult: isReading }
+}
+
+/** The statements as one text that is kept whole or not at all, also `onGalera`. Reading alone needs no guard there. */
+export const transactionText = (
+  place: TextStage,
+  texts: readonly string[],
+  onGalera: boolean,
+): TransactionText => {
+  const isHarmless = (place === 'begins' || place === 'on') && texts.every(isReading)
+  return onGalera && !isHarmless ? guarded(place, texts) : simple(place, texts)
+}

@@ -1,0 +1,112 @@
+import { E } from '@postrider/core/fp'
+import type { Engine, Rows } from '@postrider/storage-sql/engine/engine'
+import { insertInto, table } from '@postrider/storage-sql/engine/insertion'
+import { statement } from '@postrider/storage-sql/engine/template'
+
+const TABLES = ['first', 'second', 'third'] as const
+
+/** Makes the tables of a trial in an empty database: an account that counts, and three lists of the same numbers. */
+export const makeTrialTables = async ({ knex }: Pick<Engine, 'knex'>): Promise<void> => {
+  await knex.raw('CREATE TABLE counted (id INTEGER NOT NULL PRIMARY KEY, total BIGINT NOT NULL)')
+  await knex.raw('INSERT INTO counted VALUES (1, 0)')
+  for (const name of TABLES) await knex.raw(`CREATE TABLE ${name}_list (number BIGINT NOT NULL PRIMARY KEY)`)
+}
+
+const lock = statement('SELECT total FROM counted WHERE id = 1 {for update}')
+const count = statement('UPDATE counted SET total = total + 1 WHERE id = 1')
+const look = statement('SELECT COUNT(*) FROM first_list WHERE number < 5')
+const [intoFirst, intoSecond, intoThird] = TABLES.map((name) => insertInto(table(`${name}_list`, ['number'])))
+
+/** The three ways in which the storage sends a transaction. */
+const transactionsOf = (
+  engine: Engine,
+): ReadonlyArray<(number: number) => Promise<E.Either<unknown, unknown>>> => {
+  if (intoFirst === undefined || intoSecond === undefined || intoThird === undefined)
+    throw new Error('no tables')
+  const early = (number: number) => [intoFirst([number]), intoSecond([number])]
+  const late = (number: number) => [count(), intoThird([number])]
+  return [
+    (number) =>
+      engine.transact([lock(), look(), look()], () => ({
+        statements: [...early(number), ...late(number)],
+        result: 'kept',
+      })),
+    (number) =>
+      engine.transaction([lock()], async (_, ask) => {
+        await ask([...early(number), look()])
+        return { statements: late(number), isKept: true, result: 'kept' }
+      }),
+    async (number) => {
+      const written = await engine.write([...early(number), ...late(number)])
+      return E.isRight(written) && !written.right ? E.left('nothing kept') : written
+    },
+  ]
+}
+
+/** What was answered and what is in the tables. */
+export interface TrialOutcome {
+  readonly answered: number
+  readonly failed: number
+  /** Answered as kept, and not in all tables. */
+  readonly lost: number
+  /** In some of the tables only, whatever was answered. */
+  readonly inPart: number
+  /** Answered as failed for certain, and in all tables. */
+  readonly keptThough: number
+  /** By how much the account's count differs from the numbers in the lists. */
+  readonly miscounted: number
+}
+
+const numbersIn = (rows: Rows | undefined): readonly number[] =>
+  (rows ?? []).map(([number]) => Number(number))
+
+/**
+ * Writes on one account from every engine at once for so long, each transaction in one of three forms, and compares what was
+ * answered with what is in the tables at the end.
+ */
+export const writeTogether = async (
+  engines: readonly Engine[],
+  forMs: number,
+  writersEach = 2,
+): Promise<TrialOutcome> => {
+  const until = performance.now() + forMs
+  const answers = new Map<number, 'kept' | 'failed' | 'unknown'>()
+  let next = 10
+  const write = async (engine: Engine): Promise<void> => {
+    const forms = transactionsOf(engine)
+    while (performance.now() < until) {
+      const number = (next += 1)
+      const outcome = await forms[number % forms.length]?.(number)
+      if (outcome === undefined) return
+      if (E.isRight(outcome)) answers.set(number, 'kept')
+      else answers.set(number, JSON.stringify(outcome.left).includes('CommitUnknown') ? 'unknown' : 'failed')
+    }
+  }
+  await Promise.all(engines.flatMap((engine) => Array.from({ length: writersEach }, () => write(engine))))
+  return compare(engines[0], answers)
+}
+
+const readLists = TABLES.map((name) => statement(`SELECT number FROM ${name}_list`)())
+const readTotal = statement('SELECT total FROM counted')
+
+const compare = async (
+  engine: Engine | undefined,
+  answers: ReadonlyMap<number, 'kept' | 'failed' | 'unknown'>,
+): Promise<TrialOutcome> => {
+  const read = await engine?.read([...readLists, readTotal()], 'one')
+  if (read === undefined || E.isLeft(read))
+    throw new Error(`the tables can't be read: ${JSON.stringify(read?.left)}`)
+  const lists = read.right.slice(0, TABLES.length).map((rows) => new Set(numbersIn(rows)))
+  const timesIn = (number: number): number => lists.filter((list) => list.has(number)).length
+  const of = (answer: string): readonly number[] =>
+    [...answers].flatMap(([number, given]) => (given === answer ? [number] : []))
+  const all = new Set(lists.flatMap((list) => [...list]))
+  return {
+    answered: of('kept').length,
+    failed: of('failed').length + of('unknown').length,
+    lost: of('kept').filter((number) => timesIn(number) < TABLES.length).length,
+    inPart: [...all].filter((number) => timesIn(number) < TABLES.length).length,
+    keptThough: of('failed').filter((number) => timesIn(number) > 0).length,
+    miscounted: Math.abs(Number(read.right.at(-1)?.[0]?.[0]) - (lists.at(-1)?.size ?? 0)),
+  }
+}

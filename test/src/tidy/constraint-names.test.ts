@@ -1,0 +1,17 @@
+import { expect } from 'chai'
+import { repeatedConstraints } from './constraint-names.js'
+import { findingText } from './finding.js'
+
+describe('The rule of constraint names', () => {
+  it('finds a name that two tables share, and where the other one is', () => {
+    const text = 'a CONSTRAINT not_negative CHECK (a >= 0)'
+    const sources = [
+      { path: 'a.ts', text },
+      { path: 'b.ts', text: `\n${text}, CONSTRAINT own CHECK (b > 0)` },
+    ]
+    expect(repeatedConstraints(sources).map(findingText)).to.deep.equal([
+      'b.ts:2: the constraint not_negative is also in a.ts:1',
+    ])
+    expect(repeatedConstraints(sources.slice(0, 1))).to.deep.equal([])
+  })
+})
