@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect } from 'chai'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.js'
-import { startMariadb, type Mariadb } from './mariadb.js'
+import { startMariadb } from './mariadb.js'
+import type { MysqlServer } from './mysql-server.js'
 import { createDatabase, type TestDatabase } from './test-database.js'
 
 const codeOf = async (attempt: Promise<unknown>): Promise<string | undefined> => {
@@ -24,7 +25,7 @@ const isPending = async (attempt: Promise<unknown>, forMs: number): Promise<bool
 const insertAndCommit = 'BEGIN; INSERT INTO notes (id) VALUES (1); COMMIT'
 
 describe('The fault proxy', () => {
-  let server: Mariadb
+  let server: MysqlServer
   let database: TestDatabase
   let direct: Connection
   let proxy: FaultProxy

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freshDirectory, runDirectory } from './run-directory.js'
+import { freshDirectory, serverDirectory } from './run-directory.js'
 
-/** The path of a file or folder that is made once a run and then only copied. */
-export const madeOnce = async (name: string, make: (draft: string) => Promise<void>): Promise<string> => {
-  const made = join(runDirectory(), name)
+/** The path of a file or folder that is made once a run (and once in each root) and then only copied. */
+export const madeOnce = async (
+  name: string,
+  make: (draft: string) => Promise<void>,
+  root?: string,
+): Promise<string> => {
+  const made = join(serverDirectory(root), name)
   if (existsSync(made)) return made
-  const draft = join(await freshDirectory(`${name}-draft`), name)
+  const draft = join(await freshDirectory(`${name}-draft`, root), name)
   await make(draft)
   // Another process of the run may have been faster; its copy is as good.
   await rename(draft, made).catch((error: unknown) => {

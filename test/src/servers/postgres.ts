@@ -1,34 +1,43 @@
-import { execFile } from 'node:child_process'
-import { chmod, cp, rm } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
+import { chmod, cp, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
+import { environmentIn, handOver, programIn, runProgram, type ProgramOptions } from './in-root.js'
 import { madeOnce } from './made-once.js'
-import { freshDirectory, runDirectory } from './run-directory.js'
+import type { ServerOptions } from './mysql-server.js'
+import { freshDirectory, runDirectory, seenFrom } from './run-directory.js'
 import { deathOf, startProcess, untilReady, type ServerProcess } from './server-process.js'
-import { startAgain, type StartLimits } from './start-again.js'
+import { startAgain } from './start-again.js'
 
 /** A private PostgreSQL that flushes at every commit, on loopback, with `postgres` and no password. */
 export interface Postgres {
   /** `postgres://postgres@127.0.0.1:port`, without a database. */
   readonly url: string
   readonly port: number
+  /** Its data folder as the server itself sees it. */
+  readonly data: string
   pid(): number
   /** What it said at its end, where nobody here ended it. */
   death(): string | undefined
   /** SIGKILL, as a power cut of the server's processes alone; the data stays. */
   kill(): Promise<void>
-  /** Starts it again on the same data and port, after `kill` or while it runs. */
-  restart(): Promise<void>
+  /** SIGSTOP of all its processes, as a machine that hangs; its connections stay open. */
+  pause(): void
+  resume(): void
+  /** Ends it in an orderly way; the data stays, for `restart`. */
+  end(): Promise<void>
+  /** Starts it again on the same data and port, after `kill` or `end` or while it runs; with other `args` if given. */
+  restart(args?: readonly string[]): Promise<void>
+  /** Runs a program of it, for example `pg_basebackup`, as its user, and returns what it wrote. */
+  run(program: string, args: readonly string[]): Promise<string>
   /** Ends it in an orderly way and removes its data. */
   stop(): Promise<void>
 }
 
-export interface PostgresOptions extends StartLimits {
+export interface PostgresOptions extends ServerOptions {
   readonly sharedBuffersMiB?: number
   /** How much may be written before a checkpoint is made for that alone. */
   readonly maxWalMiB?: number
@@ -48,63 +57,68 @@ const endAtOnce = (pid: number): void => {
   if (isThere(pid)) process.kill(pid, 'SIGKILL')
 }
 
-const isRoot = process.getuid?.() === 0
+const FOLDER_IN_ROOT = '/usr/lib/postgresql/18/bin'
 
-/** It does not run as root: then it is the user that its package has made. */
-const asItsUser = (path: string, args: readonly string[]) =>
-  isRoot
-    ? {
-        path: '/usr/bin/setpriv',
-        args: ['--reuid=postgres', '--regid=postgres', '--init-groups', path, ...args],
-      }
-    : { path, args }
-
-/** What is in the folder becomes its user's, who has to be let through to it. */
-const handOver = async (directory: string): Promise<void> => {
-  if (!isRoot) return
-  await chmod(runDirectory(), 0o711)
-  await promisify(execFile)('/usr/bin/chown', ['-R', 'postgres:postgres', directory])
+const programOf = (root: string | undefined, name: string): string => {
+  if (root !== undefined) return join(FOLDER_IN_ROOT, name)
+  return name === 'initdb' ? binary('initdb') : join(dirname(binary('postgres')), name)
 }
 
-const initialise = async (datadir: string): Promise<void> => {
-  await handOver(dirname(datadir))
-  const { path, args } = asItsUser(binary('initdb'), [
-    `--pgdata=${datadir}`,
+/** It does not run as root: then it is the user that its package has made. */
+const asItsUser = (root: string | undefined): ProgramOptions => ({ root, user: 'postgres' })
+
+/** On this machine the user has to be let through to the folder. */
+const letThrough = async (root: string | undefined): Promise<void> => {
+  if (root === undefined && process.getuid?.() === 0) await chmod(runDirectory(), 0o711)
+}
+
+const initialise = async (data: string, root: string | undefined): Promise<void> => {
+  await letThrough(root)
+  await handOver(dirname(data), 'postgres', root)
+  const args = [
+    `--pgdata=${seenFrom(root, data)}`,
     '--username=postgres',
     '--auth=trust',
     '--encoding=UTF8',
     '--locale=C',
     '--no-sync',
-  ])
-  await promisify(execFile)(path, args, { timeout: 60_000, killSignal: 'SIGKILL' })
+  ]
+  await runProgram(asItsUser(root), { path: programOf(root, 'initdb'), args })
 }
 
 /** The initialised data folder is made once a run and then only copied. */
-const initialisedDatadir = (): Promise<string> => madeOnce('postgres-template', initialise)
+const initialisedData = (root: string | undefined): Promise<string> =>
+  madeOnce('postgres-template', (data) => initialise(data, root), root)
+
+interface Place {
+  readonly directory: string
+  readonly port: number
+}
 
 const launch = async (
-  directory: string,
-  port: number,
-  { sharedBuffersMiB = 128, maxWalMiB = 1024 }: PostgresOptions,
+  { directory, port }: Place,
+  { root, sharedBuffersMiB = 128, maxWalMiB = 1024, args = [] }: PostgresOptions,
   withinMs = 30_000,
 ): Promise<ServerProcess> => {
-  const command = asItsUser(binary('postgres'), [
-    '-D',
-    join(directory, 'data'),
-    '-p',
-    String(port),
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    'unix_socket_directories=',
-    '-c',
-    `shared_buffers=${sharedBuffersMiB}MB`,
-    '-c',
-    `max_wal_size=${maxWalMiB}MB`,
-    '-c',
-    'max_connections=600',
-  ])
-  const server = await startProcess({ ...command, logFile: join(directory, 'postgres.log') })
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    shared_buffers: `${sharedBuffersMiB}MB`,
+    max_wal_size: `${maxWalMiB}MB`,
+    max_connections: '600',
+    // A root has no /dev/shm.
+    ...(root === undefined ? {} : { dynamic_shared_memory_type: 'mmap' }),
+  }
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = programIn(asItsUser(root), {
+    path: programOf(root, 'postgres'),
+    args: ['-D', seenFrom(root, join(directory, 'data')), '-p', String(port), ...given, ...args],
+  })
+  const server = await startProcess({
+    ...command,
+    env: environmentIn(root),
+    logFile: join(directory, 'postgres.log'),
+  })
   const probe = async (): Promise<void> => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
     client.on('error', () => undefined)
@@ -115,54 +129,79 @@ const launch = async (
   return server
 }
 
+const childrenOf = ({ pid }: ServerProcess): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((child) => child.trim() !== '')
+    .map(Number)
+
 /** Each of its processes is in a group of its own, and holds the server's memory while it lives. */
 const killAll = async (server: ServerProcess): Promise<void> => {
-  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
-  const pids = children
-    .split(' ')
-    .filter((pid) => pid.trim() !== '')
-    .map(Number)
+  if (!server.isAlive()) return
+  const pids = childrenOf(server)
   await server.end('SIGKILL')
   for (const pid of pids) endAtOnce(pid)
   for (let waitedMs = 0; waitedMs < 3_000 && pids.some(isThere); waitedMs += 10) await sleep(10)
 }
 
-interface Begun {
-  readonly directory: string
-  readonly port: number
+/** The postmaster starts no more processes once it is held up. */
+const signalAll = (server: ServerProcess, signal: 'SIGSTOP' | 'SIGCONT'): void => {
+  server.signal(signal)
+  for (const pid of childrenOf(server)) if (isThere(pid)) process.kill(pid, signal)
+}
+
+const fillData = async (directory: string, { root, fill }: PostgresOptions): Promise<void> => {
+  const data = join(directory, 'data')
+  if (fill === undefined) {
+    await cp(await initialisedData(root), data, { recursive: true })
+  } else {
+    await mkdir(data, { mode: 0o700 })
+    await handOver(directory, 'postgres', root)
+    await fill(seenFrom(root, data))
+  }
+  await handOver(directory, 'postgres', root)
+}
+
+interface Begun extends Place {
   readonly server: ServerProcess
 }
 
 /** In a folder and on a port of its own; where it does not come up, both are given back. */
 const begin = async (options: PostgresOptions, withinMs?: number): Promise<Begun> => {
-  const directory = await freshDirectory('postgres')
+  const directory = await freshDirectory('postgres', options.root)
   try {
-    await cp(await initialisedDatadir(), join(directory, 'data'), { recursive: true })
-    await handOver(directory)
-    const port = await freePort()
-    return { directory, port, server: await launch(directory, port, options, withinMs) }
+    await fillData(directory, options)
+    const place = { directory, port: options.port ?? (await freePort()) }
+    return { ...place, server: await launch(place, options, withinMs) }
   } catch (error) {
     await rm(directory, { recursive: true, force: true })
     throw error
   }
 }
 
+/** PostgreSQL of this machine, or of an unpacked root. */
 export const startPostgres = async (options: PostgresOptions = {}): Promise<Postgres> => {
   const begun = await startAgain('PostgreSQL', options, (withinMs) => begin(options, withinMs))
   const { directory, port } = begun
+  const { root } = options
   let { server } = begun
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
     port,
+    data: seenFrom(root, join(directory, 'data')),
     pid: () => server.pid,
     death: () => deathOf('PostgreSQL', server),
     kill: () => killAll(server),
-    restart: async () => {
+    pause: () => signalAll(server, 'SIGSTOP'),
+    resume: () => signalAll(server, 'SIGCONT'),
+    end: () => server.end('SIGINT'),
+    restart: async (args = options.args ?? []) => {
       await server.end('SIGINT')
       server = await startAgain('PostgreSQL', options, (withinMs) =>
-        launch(directory, port, options, withinMs),
+        launch({ directory, port }, { ...options, args }, withinMs),
       )
     },
+    run: (name, args) => runProgram(asItsUser(root), { path: programOf(root, name), args }),
     stop: async () => {
       await server.end('SIGINT')
       await rm(directory, { recursive: true, force: true })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { connect } from 'amqplib'
 import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
-import { freshDirectory, runDirectory } from './run-directory.js'
+import { environmentIn, programIn, runProgram } from './in-root.js'
+import { freshDirectory, runDirectory, seenFrom } from './run-directory.js'
 import { deathOf, startProcess, untilReady, type ServerProcess } from './server-process.js'
 import { startAgain, type StartLimits } from './start-again.js'
 
@@ -14,23 +15,52 @@ import { startAgain, type StartLimits } from './start-again.js'
 export interface Rabbitmq {
   readonly url: string
   readonly port: number
+  /** What `rabbitmqctl join_cluster` takes. */
+  readonly nodeName: string
+  /** What a node that joins it shares with it: the folder of the cookie, and the port mapper. */
+  readonly shared: SharedByNodes
   /** Of the Erlang machine, not of the script that started it. */
   pid(): number
   /** What it said at its end, where nobody here ended it. */
   death(): string | undefined
   /** SIGKILL of the broker; confirmed persistent messages stay on disk. */
   kill(): Promise<void>
-  /** Starts it again on the same data and port, after `kill` or while it runs. */
+  /** SIGSTOP, as a machine that hangs; its connections stay open. */
+  pause(): void
+  resume(): void
+  /** Ends the broker in an orderly way; the data stays, for `restart`. */
+  end(): Promise<void>
+  /** Starts it again on the same data and port, after `kill` or `end` or while it runs. */
   restart(): Promise<void>
-  /** Ends broker and port mapper and removes the data. */
+  /** Runs its `rabbitmqctl` and returns what that wrote. */
+  control(args: readonly string[]): Promise<string>
+  /** Ends broker and, where it is its own, port mapper, and removes the data. */
   stop(): Promise<void>
 }
 
+export interface SharedByNodes {
+  readonly home: string
+  readonly mapperPort: number
+}
+
+export interface RabbitmqOptions extends StartLimits {
+  /** The root of an unpacked server (`unpackedRoot`). Default: the machine's own programs. */
+  readonly root?: string
+  /** Default: free ones. */
+  readonly port?: number
+  readonly distributionPort?: number
+  /** Lines of its `rabbitmq.conf`. */
+  readonly configuration?: readonly string[]
+  /** Of a node that this one can join; it has to stay until this one is stopped. */
+  readonly shared?: SharedByNodes
+}
+
 interface Place {
+  readonly root: string | undefined
   readonly directory: string
   readonly port: number
   readonly distributionPort: number
-  readonly mapperPort: number
+  readonly shared: SharedByNodes
 }
 
 interface Broker {
@@ -38,35 +68,64 @@ interface Broker {
   readonly pid: number
 }
 
-const environment = ({ directory, port, distributionPort, mapperPort }: Place): NodeJS.ProcessEnv => ({
-  ...process.env,
-  // A home of its own, so that the cookie of whoever runs the tests is neither used nor changed.
-  HOME: join(directory, 'home'),
-  RABBITMQ_NODENAME: `postrider${port}@localhost`,
-  RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
-  RABBITMQ_NODE_PORT: String(port),
-  RABBITMQ_DIST_PORT: String(distributionPort),
-  ERL_EPMD_PORT: String(mapperPort),
-  ERL_EPMD_ADDRESS: '127.0.0.1',
-  RABBITMQ_MNESIA_BASE: join(directory, 'mnesia'),
-  RABBITMQ_LOG_BASE: join(directory, 'log'),
-  RABBITMQ_CONFIG_FILE: join(directory, 'rabbitmq'),
-  RABBITMQ_CONF_ENV_FILE: join(directory, 'env.conf'),
-  RABBITMQ_ENABLED_PLUGINS_FILE: join(directory, 'enabled_plugins'),
-  RABBITMQ_PID_FILE: join(directory, 'pid'),
-  RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
-})
+const nodeNameOf = ({ port }: Place): string => `postrider${port}@localhost`
 
-const prepare = async (): Promise<Place> => {
-  const directory = await freshDirectory('rabbitmq')
+const environment = (place: Place): NodeJS.ProcessEnv => {
+  const { root, directory, port, distributionPort, shared } = place
+  const at = (name: string): string => seenFrom(root, join(directory, name))
+  return {
+    ...environmentIn(root),
+    // A home of its own, so that the cookie of whoever runs the tests is neither used nor changed.
+    HOME: seenFrom(root, shared.home),
+    RABBITMQ_NODENAME: nodeNameOf(place),
+    RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODE_PORT: String(port),
+    RABBITMQ_DIST_PORT: String(distributionPort),
+    ERL_EPMD_PORT: String(shared.mapperPort),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_MNESIA_BASE: at('mnesia'),
+    RABBITMQ_LOG_BASE: at('log'),
+    RABBITMQ_CONFIG_FILE: at('rabbitmq'),
+    RABBITMQ_CONF_ENV_FILE: at('env.conf'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: at('enabled_plugins'),
+    RABBITMQ_PID_FILE: at('pid'),
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+  }
+}
+
+/** It measures memory and disk, for which it reads `/proc`. */
+const programOf = ({ root }: Place, path: string, args: readonly string[] = []) =>
+  programIn({ root, needsKernel: true }, { path, args })
+
+const FOLDER_IN_ROOT = '/usr/lib/rabbitmq/bin'
+
+const programs = ({ root }: Place) =>
+  root === undefined
+    ? {
+        server: binary('rabbitmqServer'),
+        mapper: binary('epmd'),
+        control: () => binary('rabbitmqctl'),
+      }
+    : {
+        server: join(FOLDER_IN_ROOT, 'rabbitmq-server'),
+        mapper: '/usr/bin/epmd',
+        control: () => join(FOLDER_IN_ROOT, 'rabbitmqctl'),
+      }
+
+const prepare = async (options: RabbitmqOptions): Promise<Place> => {
+  const { root, configuration = [] } = options
+  const directory = await freshDirectory('rabbitmq', root)
   await mkdir(join(directory, 'home'))
   await writeFile(join(directory, 'env.conf'), '')
   await writeFile(join(directory, 'enabled_plugins'), '[].\n')
+  if (configuration.length > 0)
+    await writeFile(join(directory, 'rabbitmq.conf'), `${configuration.join('\n')}\n`)
   return {
+    root,
     directory,
-    port: await freePort(),
-    distributionPort: await freePort(),
-    mapperPort: await freePort(),
+    port: options.port ?? (await freePort()),
+    distributionPort: options.distributionPort ?? (await freePort()),
+    shared: options.shared ?? { home: join(directory, 'home'), mapperPort: await freePort() },
   }
 }
 
@@ -76,8 +135,10 @@ const prepare = async (): Promise<Place> => {
  */
 const startMapper = (place: Place): Promise<ServerProcess> =>
   startProcess({
-    path: binary('epmd'),
-    args: ['-port', String(place.mapperPort), '-address', '127.0.0.1'],
+    ...programIn(place, {
+      path: programs(place).mapper,
+      args: ['-port', String(place.shared.mapperPort), '-address', '127.0.0.1'],
+    }),
     env: environment(place),
     logFile: join(place.directory, 'epmd.log'),
   })
@@ -85,19 +146,23 @@ const startMapper = (place: Place): Promise<ServerProcess> =>
 /** Where `rabbitmqctl` of the run's broker at a port stands, for tests that need what only an administrator may. */
 export const rabbitmqctlOf = (port: string): string => join(runDirectory(), `rabbitmqctl-${port}`)
 
+const quoted = (word: string): string => `'${word}'`
+
 /** The broker's own rabbitmqctl, for whoever knows its port alone. */
 const writeControl = async (place: Place): Promise<void> => {
-  const names = ['HOME', 'RABBITMQ_NODENAME', 'RABBITMQ_CONF_ENV_FILE', 'ERL_EPMD_PORT']
+  const names = ['PATH', 'LC_ALL', 'HOME', 'RABBITMQ_NODENAME', 'RABBITMQ_CONF_ENV_FILE', 'ERL_EPMD_PORT']
   const all = environment(place)
-  const settings = names.map((name) => `${name}='${all[name] ?? ''}'`).join(' ')
-  const text = `#!/bin/sh\n${settings} exec ${binary('rabbitmqctl')} "$@"\n`
-  await writeFile(rabbitmqctlOf(String(place.port)), text, { mode: 0o755 })
+  const settings = names.map((name) => `${name}=${quoted(all[name] ?? '')}`)
+  const { path, args } = programOf(place, programs(place).control())
+  const command = [...settings, 'exec', ...[path, ...args].map(quoted)].join(' ')
+  await writeFile(rabbitmqctlOf(String(place.port)), `#!/bin/sh\n${command} "$@"\n`, { mode: 0o755 })
 }
+
+const amqpUrl = ({ port }: Place): string => `amqp://guest:guest@127.0.0.1:${port}`
 
 const launch = async (place: Place, withinMs = 60_000): Promise<Broker> => {
   const script = await startProcess({
-    path: binary('rabbitmqServer'),
-    args: [],
+    ...programOf(place, programs(place).server),
     env: environment(place),
     logFile: join(place.directory, 'rabbitmq.log'),
   })
@@ -110,51 +175,59 @@ const launch = async (place: Place, withinMs = 60_000): Promise<Broker> => {
   return { script, pid }
 }
 
-const amqpUrl = ({ port }: Place): string => `amqp://guest:guest@127.0.0.1:${port}`
-
 /** To the machine itself: the script would answer by starting a second Erlang machine to stop the first. */
 const endOrderly = ({ script, pid }: Broker): Promise<void> => script.end('SIGTERM', pid)
 
 interface Begun {
   readonly place: Place
-  readonly mapper: ServerProcess
+  readonly mapper: ServerProcess | undefined
   readonly broker: Broker
 }
 
 /** In a folder and on ports of its own; where it does not come up, all of it is given back. */
-const begin = async (withinMs?: number): Promise<Begun> => {
-  const place = await prepare()
-  const mapper = await startMapper(place)
+const begin = async (options: RabbitmqOptions, withinMs?: number): Promise<Begun> => {
+  const place = await prepare(options)
+  const mapper = options.shared === undefined ? await startMapper(place) : undefined
   try {
     const broker = await launch(place, withinMs)
     await writeControl(place)
     return { place, mapper, broker }
   } catch (error) {
-    await mapper.end('SIGTERM')
+    await mapper?.end('SIGTERM')
     await rm(place.directory, { recursive: true, force: true })
     throw error
   }
 }
 
-export const startRabbitmq = async (limits: StartLimits = {}): Promise<Rabbitmq> => {
-  const begun = await startAgain('RabbitMQ', limits, begin)
+/** RabbitMQ of this machine, or of an unpacked root. */
+export const startRabbitmq = async (options: RabbitmqOptions = {}): Promise<Rabbitmq> => {
+  const begun = await startAgain('RabbitMQ', options, (withinMs) => begin(options, withinMs))
   const { place, mapper } = begun
   let { broker } = begun
   return {
     url: amqpUrl(place),
     port: place.port,
+    nodeName: nodeNameOf(place),
+    shared: place.shared,
     pid: () => broker.pid,
     death: () => deathOf('RabbitMQ', broker.script),
     kill: () => broker.script.end('SIGKILL'),
+    pause: () => broker.script.signal('SIGSTOP'),
+    resume: () => broker.script.signal('SIGCONT'),
+    end: () => endOrderly(broker),
     restart: async () => {
       await endOrderly(broker)
-      broker = await startAgain('RabbitMQ', limits, (withinMs) => launch(place, withinMs))
+      broker = await startAgain('RabbitMQ', options, (withinMs) => launch(place, withinMs))
     },
+    control: (args) =>
+      runProgram(
+        { root: place.root, needsKernel: true, env: environment(place) },
+        { path: programs(place).control(), args },
+      ),
     stop: async () => {
       await endOrderly(broker)
-      await mapper.end('SIGTERM')
+      await mapper?.end('SIGTERM')
       await rm(place.directory, { recursive: true, force: true })
-      await rm(rabbitmqctlOf(String(place.port)), { force: true })
     },
   }
 }

@@ -1,13 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { rootOf, unpackedEngines } from './unpacked-engines.js'
 
 let own: string | undefined
 
 const makeOwn = (): string => {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-test-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  process.once('exit', () => {
+    removeDataInRoots()
+    rmSync(directory, { recursive: true, force: true })
+  })
   return directory
 }
 
@@ -17,5 +21,25 @@ const makeOwn = (): string => {
  */
 export const runDirectory = (): string => process.env['POSTRIDER_TEST_DIR'] ?? (own ??= makeOwn())
 
-/** A new, empty folder below the run's folder. */
-export const freshDirectory = (prefix: string): Promise<string> => mkdtemp(join(runDirectory(), `${prefix}-`))
+const inRoot = (root: string): string => join(root, 'data', basename(runDirectory()))
+
+/** Where servers of the run keep their files: in the run's folder or, for a server that sees only its root, below that. */
+export const serverDirectory = (root?: string): string => {
+  if (root === undefined) return runDirectory()
+  const directory = inRoot(root)
+  mkdirSync(directory, { recursive: true, mode: 0o711 })
+  return directory
+}
+
+/** A path as a server in the root sees it. */
+export const seenFrom = (root: string | undefined, path: string): string =>
+  root === undefined ? path : path.slice(root.length)
+
+/** Removes what this run's servers have kept in roots, once they are stopped. */
+export const removeDataInRoots = (): void => {
+  for (const engine of unpackedEngines) rmSync(inRoot(rootOf(engine)), { recursive: true, force: true })
+}
+
+/** A new, empty folder below the run's folder, or below the run's part of a root. */
+export const freshDirectory = (prefix: string, root?: string): Promise<string> =>
+  mkdtemp(join(serverDirectory(root), `${prefix}-`))

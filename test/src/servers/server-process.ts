@@ -13,6 +13,8 @@ export interface ServerProcess {
    * and waits until all are gone. What does not go in 20 s is killed.
    */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL', onlyPid?: number): Promise<void>
+  /** Holds the whole group up, as a machine that hangs, or lets it run on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** The last lines it wrote, 30 unless another number is asked for, for error messages. */
   output(lines?: number): string
 }
@@ -114,6 +116,7 @@ export const startProcess = async ({ path, args, env, logFile }: Command): Promi
   return {
     pid,
     isAlive: () => alive,
+    signal: (signal) => signalTo(-pid, signal),
     end: async (signal, onlyPid = -pid) => {
       if (!alive) return
       signalTo(onlyPid, signal)
