@@ -34,7 +34,12 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
     description: 'What is left of it: `r` requests, and full again in `t` seconds.',
     schema: { type: 'string', pattern: '^"[a-z]+";r=[0-9]+;t=[0-9]+$' },
   },
-  'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'integer', minimum: 0 } },
+  'Retry-After': {
+    description:
+      'Seconds to wait before the next try. With 503, it grows with the length of the outage, to at most 30, and differs between answers so that clients do not all return at once.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
 }
 
 /** All responses of a route: its answers, and one for each status that its errors have. */
@@ -71,6 +76,9 @@ const commonHeaders = (route: Route): JsonObject =>
     ...(route.rate === undefined ? [] : ['RateLimit-Policy', 'RateLimit']),
   ])
 
+const timeToWait = (status: number): JsonObject =>
+  refer(status === 429 || status === 503 ? ['Retry-After'] : [])
+
 const answerResponse = (route: Route, answer: RouteAnswer, components: Components): JsonObject => {
   const own = Object.entries(answer.headers ?? {}).map(([name, { description, values }]): [string, Json] => [
     name,
@@ -78,7 +86,7 @@ const answerResponse = (route: Route, answer: RouteAnswer, components: Component
   ])
   return {
     description: answer.description,
-    headers: { ...commonHeaders(route), ...Object.fromEntries(own) },
+    headers: { ...commonHeaders(route), ...timeToWait(answer.status), ...Object.fromEntries(own) },
     ...contentOf(answer, components),
   }
 }
@@ -108,13 +116,13 @@ const errorResponse = (
   codes: readonly ErrorCode[],
   components: Components,
 ): JsonObject => {
-  const headers = [
-    ...(status === 401 ? ['WWW-Authenticate'] : []),
-    ...(status === 429 ? ['Retry-After'] : []),
-  ]
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-    headers: { ...commonHeaders(route), ...refer(headers) },
+    headers: {
+      ...commonHeaders(route),
+      ...refer(status === 401 ? ['WWW-Authenticate'] : []),
+      ...timeToWait(status),
+    },
     content: {
       'application/json': {
         schema: schemaOf(errorsOf(route, status, codes), 'response', components),

@@ -12,6 +12,8 @@ export interface HttpLimits {
   readonly maxConnectionsOfAddress: number
   /** Protected requests under way at once; more are answered 503. Above what the core lets wait in batches. */
   readonly maxInFlight: number
+  /** The same while storage fails, of requests that are all there: these find out when it is back, and more would only hold memory. */
+  readonly maxInFlightInOutage: number
   /** Bytes of request bodies held at once by the whole process; more are answered 503. */
   readonly maxBodyBytesHeld: number
   /** Uploads of attachments under way at once; more are answered 503. Each holds a socket, a file and a piece. */
@@ -35,6 +37,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxConnections: 4096,
   maxConnectionsOfAddress: 256,
   maxInFlight: 4096,
+  maxInFlightInOutage: 200,
   maxBodyBytesHeld: 64 * 1024 * 1024,
   maxUploads: 16,
   stallMs: 15_000,

@@ -11,6 +11,7 @@ import { createAccessLog } from './answering/access-log.js'
 import { type ConnectionLog, createConnectionLog } from './answering/connection-log.js'
 import { createExchanges, type Exchanges } from './answering/exchanges.js'
 import { largeAnswers } from './answering/public-answers.js'
+import { createStorageOutage, LOOK_MS, type StorageOutage } from './answering/storage-outage.js'
 import { watchAnswers } from './answering/watch-answers.js'
 import { writtenOut } from './answering/write-answers.js'
 import { errorAnswer } from './answers/answer.js'
@@ -108,6 +109,7 @@ const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
     pipelines,
     door: createDoor(),
     largeAnswers: largeAnswers(limits.maxPublicBytes),
+    outage: createStorageOutage(),
     cut: (exchange: Exchange) => connectionLog.cut(exchange.request.socket, 'pieces', exchange),
     watch: watchAnswers({
       stallMs: limits.stallMs,
@@ -150,6 +152,13 @@ const takeUpgrades = (
   })
 }
 
+/** Whether a request that comes, and isn't all there yet, is one too many. */
+const isFull = (
+  { underWay, underWayWhole }: Exchanges,
+  outage: StorageOutage,
+  { maxInFlight, maxInFlightInOutage }: HttpLimits,
+): boolean => underWay() > maxInFlight || (outage.isKnown() && underWayWhole() >= maxInFlightInOutage)
+
 /** Makes a listener over endpoints, with the limits that strangers need; opens no socket before `listen`. */
 export const createListener = (needs: ListenerNeeds): Listener => {
   const { ids, ipAddresses, log, requestMetrics, trustedProxies = [], boundaries } = needs
@@ -161,7 +170,8 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
   const guards = guardsOf(limits, createConnectionLog(log, requestMetrics, clientAddressOf))
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
-  const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
+  const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
+  const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()
   const endpoints = needs.endpoints({ bodies: { budget, cut: guards.cut }, limits })
   const server = openServer(
     { limits, exchanges, ids, log, ...guards },
@@ -175,14 +185,13 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   })
   const connections = trackConnections(server)
   if (needs.upgrades !== undefined) takeUpgrades(server, needs.upgrades, { exchanges, ids })
-
   const drain = (): void => {
     if (phase === 'open') phase = 'draining'
   }
   const shut = async (closed: Promise<void> | undefined): Promise<void> => {
     phase = 'shut'
-    const open = { connections, exchanges, limitMs: limits.drainLimitMs }
-    await endConnections(server, closed, open)
+    await endConnections(server, closed, { connections, exchanges, limitMs: limits.drainLimitMs })
+    clearInterval(looking)
   }
   const end = async (): Promise<void> => {
     drain()

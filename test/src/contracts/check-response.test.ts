@@ -21,7 +21,7 @@ describe('the check of responses', () => {
     send(202, { ...guarded, 'Idempotency-Replayed': 'true' }, accepted)()
     send(401, { ...guarded, 'WWW-Authenticate': 'Bearer' }, errorBodyOf('unauthenticated', requestId))()
     send(429, { ...guarded, 'retry-after': '3' }, errorBodyOf('too_many_requests', requestId))()
-    checkResponse('get', '/v1/readiness', 503, common, readiness.rules.example)
+    checkResponse('get', '/v1/readiness', 503, { ...common, 'retry-after': '1' }, readiness.rules.example)
     checkResponse('GET', '/v1/messages/msg_1', 404, new Headers(guarded), errorBodyOf('not_found', requestId))
     checkResponse('GET', '/v1/nothing', 404, common, errorBodyOf('route_not_found', requestId))
     checkResponse(
@@ -52,6 +52,9 @@ describe('the check of responses', () => {
     expect(send(202, { ...guarded, 'x-request-id': 'other' }, accepted)).to.throw('requestId of the body')
     expect(send(401, guarded, errorBodyOf('unauthenticated', requestId))).to.throw(
       'WWW-Authenticate is missing',
+    )
+    expect(send(503, guarded, errorBodyOf('service_unavailable', requestId))).to.throw(
+      'header Retry-After is missing',
     )
     const soon = { ...guarded, 'retry-after': 'soon' }
     expect(send(429, soon, errorBodyOf('too_many_requests', requestId))).to.throw('header Retry-After')

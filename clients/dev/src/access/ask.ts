@@ -25,9 +25,11 @@ export class ServiceFault extends Error implements AnsweredFacts {
   readonly requestId: string | undefined
   readonly retryable: boolean
   readonly fieldErrors: AnsweredFacts['fieldErrors']
+  /** How long the service asks to wait before the next try. */
+  readonly retryAfterMs: number
   constructor(
     message: string,
-    facts: Omit<Partial<AnsweredFacts>, 'message'> & { code: string; cause?: unknown },
+    facts: Omit<Partial<AnsweredFacts>, 'message'> & { code: string; cause?: unknown; retryAfterMs?: number },
   ) {
     super(message, { cause: facts.cause })
     this.code = facts.code
@@ -35,6 +37,7 @@ export class ServiceFault extends Error implements AnsweredFacts {
     this.requestId = facts.requestId
     this.retryable = facts.retryable ?? false
     this.fieldErrors = facts.fieldErrors ?? []
+    this.retryAfterMs = facts.retryAfterMs ?? 0
   }
 }
 
@@ -87,6 +90,14 @@ export const askOnce = async (baseUrl: string, question: Question): Promise<Serv
   }
 }
 
+const SECOND_MS = 1_000
+
+/** The seconds of `Retry-After` as milliseconds; 0 if the answer has none. */
+const retryAfterMs = (headers: Headers): number => {
+  const seconds = Number(headers.get('retry-after'))
+  return seconds > 0 ? seconds * SECOND_MS : 0
+}
+
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** What an answer has where it is a success; else the error that it says, or that it is none of the service's. */
@@ -95,7 +106,14 @@ export const successOf = ({ status, body, headers }: ServiceAnswer): Readonly<Re
   if (status >= 200 && status < 300 && (body !== undefined || status === 204)) return body ?? {}
   if (status >= 400 && typeof body?.['code'] === 'string' && typeof body['retryable'] === 'boolean') {
     const { code, message, retryable, fieldErrors } = body as unknown as AnsweredFacts
-    throw new ServiceFault(message, { code, status, requestId, retryable, fieldErrors: fieldErrors ?? [] })
+    throw new ServiceFault(message, {
+      code,
+      status,
+      requestId,
+      retryable,
+      fieldErrors: fieldErrors ?? [],
+      retryAfterMs: retryAfterMs(headers),
+    })
   }
   const message = `What came (status ${status}) is no answer of the service.`
   throw new ServiceFault(message, {
@@ -103,5 +121,6 @@ export const successOf = ({ status, body, headers }: ServiceAnswer): Readonly<Re
     status,
     requestId,
     retryable: PASSING.has(status),
+    retryAfterMs: retryAfterMs(headers),
   })
 }

@@ -1,4 +1,5 @@
 import { type OperationAccess, operationAccess } from '../access/access.js'
+import { ServiceFault } from '../access/ask.js'
 import { EXIT, type ExitCode, exitCodeOf, usageError } from '../errors/exit-code.js'
 import { linesOf } from '../errors/tell-error.js'
 import { readByOperation } from '../operations/call-operation.js'
@@ -154,17 +155,21 @@ export const tail = async (verb: Verb, options: TailOptions): Promise<ExitCode> 
   const begun = inOrder(seen.changedOf(first.value ?? []))
   show(last === 0 ? [] : begun.slice(-last))
   verb.say('Looking every 2 s for what comes and changes; Ctrl-C ends it.')
-  const look = async (): Promise<void> => {
+  /** Resolves with the time until the next look. */
+  const look = async (): Promise<number> => {
     try {
       show(await lookAgain(historyPages(access, query, signal), seen))
+      return PERIOD_MS
     } catch (error) {
       // What passes is waited out.
       if (!signal.aborted && exitCodeOf(error) !== EXIT.temporary) throw error
       if (!signal.aborted) verb.say(`${linesOf(error)[0]} Looking again.`)
+      return error instanceof ServiceFault ? Math.max(PERIOD_MS, error.retryAfterMs) : PERIOD_MS
     }
   }
   try {
-    while (!(await pauseUntil(PERIOD_MS, signal))) await look()
+    let pauseMs = PERIOD_MS
+    while (!(await pauseUntil(pauseMs, signal))) pauseMs = await look()
   } finally {
     writer.end()
   }

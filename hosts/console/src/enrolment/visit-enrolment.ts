@@ -47,7 +47,7 @@ const keptOf = (site: ConsoleNeeds, token: string, password: string, begun: Begu
 
 const refusedBeginning = (left: Refusal | Outage, link: string): Answer => {
   if (left._tag === 'NotFound') return deadEnrolmentPage()
-  if (left._tag !== 'InvalidRequest') return CONSOLE.notNow()
+  if (left._tag !== 'InvalidRequest') return CONSOLE.notNow(left)
   const sentence = left.fields[0]?.message ?? DIFFERENT
   return beginningPage(400, { link, problem: { sentence, field: 'password' } })
 }
@@ -72,7 +72,8 @@ const factorAgain = async (
   problem: { readonly sentence: string; readonly field?: 'code' | 'passwordAgain' },
 ): Promise<Answer> => {
   const shown = await postrider.showEnrolment(kept.token)()
-  if (E.isLeft(shown)) return shown.left._tag === 'NotFound' ? deadEnrolmentPage() : CONSOLE.notNow()
+  if (E.isLeft(shown))
+    return shown.left._tag === 'NotFound' ? deadEnrolmentPage() : CONSOLE.notNow(shown.left)
   return factorPage(status, { kept, email: shown.right.user.email, problem })
 }
 
@@ -95,7 +96,7 @@ const conclude: (site: ConsoleNeeds) => FormPage['take'] = (site) => async (fiel
     case 'InvalidRequest':
       return beginningPage(400, {})
     default:
-      return CONSOLE.notNow()
+      return CONSOLE.notNow(enrolled.left)
   }
 }
 

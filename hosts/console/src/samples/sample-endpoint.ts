@@ -22,11 +22,13 @@ const answerOf =
   async (exchange: Exchange, { draftId = '' }: PathStrings): Promise<Answer> => {
     const { headers, request } = exchange
     const found = await operatorSessions.find(cookie().read(headers))()
-    if (E.isLeft(found)) return found.left._tag === 'Unauthenticated' ? SIGNED_OUT : CONSOLE.notNow()
+    if (E.isLeft(found))
+      return found.left._tag === 'Unauthenticated' ? SIGNED_OUT : CONSOLE.notNow(found.left)
     const version = parseQuery(queryStringOf(request.url ?? ''))?.['version']
     const body = { draftId, ...(version === undefined ? {} : { atVersion: Number(version) }) }
     const ran = await runOperation(found.right, 'getTemplateReview', body, originOf(exchange))()
-    if (E.isLeft(ran)) return 'cause' in ran.left ? CONSOLE.notNow() : CONSOLE.nothingHere('route_not_found')
+    if (E.isLeft(ran))
+      return 'cause' in ran.left ? CONSOLE.notNow(ran.left) : CONSOLE.nothingHere('route_not_found')
     return samplePage((ran.right.result as ResultOf<'getTemplateReview'>).draft)
   }
 

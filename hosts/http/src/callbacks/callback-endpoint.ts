@@ -5,6 +5,7 @@ import { type Answer, errorAnswer, textAnswer, withHeaders } from '@postrider/se
 import type { Endpoint, PathStrings } from '@postrider/server/exchange/endpoint'
 import type { Exchange } from '@postrider/server/exchange/exchange'
 import { requestHeaders } from '@postrider/server/exchange/request-headers'
+import { refused } from '@postrider/server/answers/refused'
 import { type BodyNeeds, readBody } from '@postrider/server/receiving/read-body'
 
 interface Needs {
@@ -35,7 +36,7 @@ const take = async (
 ): Promise<Answer | undefined> => {
   const { requestId, request } = exchange
   const opened = await postrider.openCallback(providerAccountId, token)()
-  if (E.isLeft(opened)) return busy(requestId)
+  if (E.isLeft(opened)) return refused(opened.left, requestId)
   if (opened.right === undefined) return errorAnswer('route_not_found', requestId)
   const { wants, maxBytes, take: takeIt } = opened.right
   const read = await readBody(exchange, maxBytes, bodies)
@@ -50,9 +51,10 @@ const take = async (
     body: read.bytes,
   }
   const taken = await takeIt(callback)()
-  if (E.isLeft(taken)) return busy(requestId)
+  if (E.isLeft(taken)) return refused(taken.left, requestId)
   if (taken.right._tag === 'Forged') return errorAnswer('permission_denied', requestId)
-  return taken.right._tag === 'Reply' ? textAnswer(taken.right.text) : { status: 200 }
+  const answer: Answer = taken.right._tag === 'Reply' ? textAnswer(taken.right.text) : { status: 200 }
+  return { ...answer, isOutage: false }
 }
 
 /** Where providers report what became of messages; the address has a token, and is logged by its route alone. */

@@ -3,7 +3,7 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E, type TE } from '@postrider/core/fp'
 import { type Answer, redirectTo, withHeaders } from '@postrider/server/answers/answer'
-import { retryAfter } from '@postrider/server/answers/refused'
+import { isStorageOutage, retryAfter } from '@postrider/server/answers/refused'
 import { parseQuery, queryStringOf } from '@postrider/server/receiving/parse-query'
 import type { FormFields } from '@postrider/server/receiving/receive-form'
 import type { FormPage } from '../forms/form-endpoint.js'
@@ -40,8 +40,10 @@ const refusedSignIn = (
       const answer = signInPage(answers, form, 429, { ...typed, problem: { sentence: TOO_MANY } })
       return left.retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(left.retryAfterMs))
     }
-    default:
-      return signInPage(answers, form, 503, { ...typed, problem: { sentence: LATER } })
+    default: {
+      const answer = signInPage(answers, form, 503, { ...typed, problem: { sentence: LATER } })
+      return isStorageOutage(left) ? { ...answer, isOutage: true } : answer
+    }
   }
 }
 
@@ -64,6 +66,6 @@ export const visitSignIn = (site: Site, form: SignInForm): FormPage => ({
     const begun = await form.begin(fields, from)()
     if (E.isLeft(begun))
       return refusedSignIn(site, form, begun.left, { to, email: fields.get('email') ?? '' })
-    return withHeaders(redirectTo(to), site.cookie().set(begun.right.token))
+    return { ...withHeaders(redirectTo(to), site.cookie().set(begun.right.token)), isOutage: false }
   },
 })

@@ -20,7 +20,7 @@ export const signOutEndpoint = ({ sessions, origin, cookie: cookieOf, answers }:
     const token = cookie.read(exchange.headers)
     const ended = token === undefined ? E.right(undefined) : await sessions.end(token, originOf(exchange))()
     // Of one that is over already there is nothing to end.
-    if (E.isLeft(ended) && ended.left._tag !== 'Unauthenticated') return answers.notNow()
+    if (E.isLeft(ended) && ended.left._tag !== 'Unauthenticated') return answers.notNow(ended.left)
     return withHeaders(redirectTo(SIGN_IN), cookie.clear())
   },
 })

@@ -51,14 +51,14 @@ const answerOf =
     if (token === undefined && isFromElsewhere(headers)) return comeAgain(answers, to)
     const found = await sessions.find(token)()
     if (E.isLeft(found)) {
-      if (found.left._tag !== 'Unauthenticated') return answers.notNow()
+      if (found.left._tag !== 'Unauthenticated') return answers.notNow(found.left)
       const answer = redirectTo(signInAddress(to))
       return token === undefined ? answer : withHeaders(answer, cookie.clear())
     }
     const view = files.firstView()
     return view === undefined
       ? notBuilt(answers)
-      : shellPage({ ...answers.name, withoutScript }, view, connectTo)
+      : { ...shellPage({ ...answers.name, withoutScript }, view, connectTo), isOutage: false }
   }
 
 /** The address of every screen, and of every record in it, for who is signed in; others sign in first, and come back. */

@@ -1,5 +1,7 @@
-import { type Answer, withHeaders } from '@postrider/server/answers/answer'
-import { retryAfter } from '@postrider/server/answers/refused'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { Answer } from '@postrider/server/answers/answer'
+import { isStorageOutage } from '@postrider/server/answers/refused'
 import { type Markup, markup } from '@postrider/server/pages/markup'
 import { page } from '@postrider/server/pages/page'
 import { PAGE_POLICY } from '@postrider/server/pages/page-policy'
@@ -33,8 +35,8 @@ export interface SiteAnswers {
   nothingHere(code: 'route_not_found' | 'method_not_allowed'): Answer
   /** A form that no page of this origin has sent, or that a browser would not say of where it is from. */
   foreignForm(origin: string): Answer
-  /** What cannot be found out or done at the moment. */
-  notNow(retryAfterMs?: number): Answer
+  /** What cannot be found out or done at the moment, for this reason. */
+  notNow(left: Refusal | Outage): Answer
   /** A form that is longer than any that the site has, or no form at all. */
   noForm(status: number): Answer
 }
@@ -70,13 +72,13 @@ export const siteAnswers = (name: SiteName): SiteAnswers => {
         content: markup`<p>Nothing was done. The ${word} takes forms of its own pages alone, and is at
 <a href="${origin}/">${origin}</a>. Open it there, and try again.</p>`,
       }),
-    notNow: (retryAfterMs) => {
-      const answer = pageOf(503, {
+    notNow: (left) => ({
+      ...pageOf(503, {
         title: 'This cannot be done now',
         content: markup`<p>The service does not answer at the moment. Nothing has changed. Try again in a minute.</p>`,
-      })
-      return retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(retryAfterMs))
-    },
+      }),
+      ...(isStorageOutage(left) ? { isOutage: true } : {}),
+    }),
     noForm: (status) =>
       pageOf(status, {
         title: `This is no form of the ${word}`,

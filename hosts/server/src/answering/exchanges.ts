@@ -11,6 +11,7 @@ import type { Boundary } from '../exchange/boundary.js'
 import type { Exchange } from '../exchange/exchange.js'
 import type { LargeAnswers } from './public-answers.js'
 import { openExchanges } from './open-exchanges.js'
+import type { StorageOutage } from './storage-outage.js'
 import { requestHeaders } from '../exchange/request-headers.js'
 import { type AnswerWriter, createAnswerWriter } from './write-answers.js'
 
@@ -29,6 +30,8 @@ interface Needs {
   readonly cut: (exchange: Exchange) => void
   /** Bounds how much of large public answers is on its way. */
   readonly largeAnswers: LargeAnswers
+  /** Knows how long a client should wait after a 503. */
+  readonly outage: Pick<StorageOutage, 'retryAfterSeconds'>
 }
 
 /** The requests that are under way in this process, and the one place that answers them. */
@@ -44,6 +47,8 @@ export interface Exchanges extends AnswerWriter {
   /** Those under way on a connection: more than one where the client does not wait for answers. */
   on(socket: unknown): readonly Exchange[]
   underWay(): number
+  /** Of these, those whose request is all there. */
+  underWayWhole(): number
 }
 
 /** The caller's own id where it gave one well-formed one, else a fresh one (docs/contract#request-ids). */
@@ -114,5 +119,6 @@ export const createExchanges = (needs: Needs): Exchanges => {
     abandon,
     on: open.on,
     underWay: open.count,
+    underWayWhole: open.countWhole,
   }
 }

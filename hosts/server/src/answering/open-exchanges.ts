@@ -7,6 +7,8 @@ interface OpenExchanges {
   /** Those on a connection. */
   on(socket: unknown): readonly Exchange[]
   count(): number
+  /** Those whose request is all there, to be counted now and then. */
+  countWhole(): number
 }
 
 /**
@@ -31,5 +33,6 @@ export const openExchanges = (): OpenExchanges => {
     },
     on: (socket) => open.filter(({ request }) => request.socket === socket),
     count: () => open.length,
+    countWhole: () => open.reduce((whole, { request }) => (request.complete ? whole + 1 : whole), 0),
   }
 }

@@ -1,6 +1,7 @@
 import type { HostLog } from '@postrider/hosting/host-log'
 import type { Answer, FileAnswer, JsonAnswer, PublicAnswer } from '../answers/answer.js'
 import { addRateHeaders } from '../answers/rate-headers.js'
+import { RETRY_AFTER } from '../answers/refused.js'
 import {
   emptyHeaders,
   fileHeaders,
@@ -14,6 +15,7 @@ import { throwAway } from '../receiving/read-body.js'
 import type { AccessLog } from './access-log.js'
 import type { Exchange } from '../exchange/exchange.js'
 import { type LargeAnswers, planPublicAnswer } from './public-answers.js'
+import type { StorageOutage } from './storage-outage.js'
 
 interface Needs {
   readonly log: HostLog
@@ -26,6 +28,8 @@ interface Needs {
   readonly cut: (exchange: Exchange) => void
   /** Bounds how much of large public answers is on its way. */
   readonly largeAnswers: LargeAnswers
+  /** Knows how long a client should wait after a 503. */
+  readonly outage: Pick<StorageOutage, 'retryAfterSeconds'>
   /** Ends an exchange that was answered. */
   readonly end: (exchange: Exchange) => void
   /** Ends one whose client went away. */
@@ -71,7 +75,7 @@ const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: Fi
 }
 
 export const createAnswerWriter = (needs: Needs): AnswerWriter => {
-  const { accessLog, isDraining, watch, cut, largeAnswers, end } = needs
+  const { accessLog, isDraining, watch, cut, largeAnswers, outage, end } = needs
 
   /** `fields`: those of the answer's kind; its own, and those that every answer may have, come after them. */
   const writeHead = (
@@ -80,6 +84,8 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     fields: string[],
   ): void => {
     if (headers !== undefined) for (const field of headers) fields.push(field)
+    if (status === 503 && headers?.includes(RETRY_AFTER) !== true)
+      fields.push(RETRY_AFTER, String(outage.retryAfterSeconds()))
     if (rateStatus !== undefined) addRateHeaders(fields, rateStatus)
     if (isDraining()) fields.push('Connection', 'close')
     response.writeHead(status, fields)

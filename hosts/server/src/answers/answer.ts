@@ -23,6 +23,8 @@ interface AnswerHead {
   readonly refused?: readonly ErrorCode[]
   /** Whether its access line is for debugging alone: who made it tells the log what there is to tell. */
   readonly isToldElsewhere?: boolean
+  /** Whether storage failed the request; undefined if the answer doesn't show it. */
+  readonly isOutage?: boolean
 }
 
 /** An answer whose body is a JSON object; it is written out once, as the callers of its boundary read it. */

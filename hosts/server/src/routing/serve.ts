@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { StorageOutage } from '../answering/storage-outage.js'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
 import type { Door } from '../server/door.js'
@@ -17,13 +18,14 @@ interface Needs {
   /** Whether one more protected request may be worked on. */
   readonly mayBegin: () => boolean
   readonly door: Pick<Door, 'whenIn'>
+  readonly outage: Pick<StorageOutage, 'note'>
 }
 
 const full = (requestId: string) =>
   errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or closes' })
 
 /** Carries a request from its endpoint to its answer; the place where bugs are met. */
-export const createServe = ({ exchanges, mayBegin, door }: Needs): EndpointHandler => {
+export const createServe = ({ exchanges, mayBegin, door, outage }: Needs): EndpointHandler => {
   const serve = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -41,8 +43,9 @@ export const createServe = ({ exchanges, mayBegin, door }: Needs): EndpointHandl
         endpoint.isAlwaysOpen || mayBegin()
           ? await endpoint.answer(exchange, parameters)
           : full(exchange.requestId)
-      if (answer === undefined) exchanges.abandon(exchange)
-      else exchanges.answer(exchange, answer)
+      if (answer === undefined) return exchanges.abandon(exchange)
+      if (!endpoint.isAlwaysOpen) outage.note(exchange, answer)
+      exchanges.answer(exchange, answer)
     } catch (cause) {
       exchanges.fail(exchange, cause)
     }

@@ -2,10 +2,14 @@ import { STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { JsonAnswer } from '../answers/answer.js'
+import { retryAfter } from '../answers/refused.js'
 import { jsonHeaders } from '../answers/response-headers.js'
 
 /** How long the answer may take to leave. */
 const FLUSH_MS = 15_000
+
+/** When to try an upgrade again that could not be taken. */
+const COME_AGAIN_MS = 5_000
 
 /** Writes an answer, its body written out, where no request came about that could carry it, and ends the connection. */
 export const answerOnSocket = (
@@ -15,6 +19,7 @@ export const answerOnSocket = (
   requestId: string,
 ): void => {
   const fields = [...jsonHeaders(Buffer.byteLength(text), requestId), ...headers]
+  if (status === 503) fields.push(...retryAfter(COME_AGAIN_MS))
   fields.push('Date', new Date().toUTCString(), 'Connection', 'close')
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
   for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`

@@ -65,7 +65,7 @@ export const invitationEntrance = (needs: WebsiteNeeds): FormPage => ({
     if (elsewhere !== undefined) return elsewhere
     const shown = await needs.postrider.showInvitation(token)()
     if (E.isRight(shown)) return joiningPage(token, shown.right)
-    return shown.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow()
+    return shown.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow(shown.left)
   },
   take: (...visit) => join(needs, visit[0].get('token') ?? '', visit),
 })

@@ -92,7 +92,7 @@ export const recoveryEntrance = (needs: WebsiteNeeds): FormPage => ({
     if (token === undefined) return askingPage()
     const works = await needs.postrider.checkRecovery(token)()
     if (E.isRight(works)) return choosingPage(token)
-    return works.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow()
+    return works.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow(works.left)
   },
   take: (...visit) => {
     const [fields, from] = visit

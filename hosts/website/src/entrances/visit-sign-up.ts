@@ -89,7 +89,7 @@ export const signUpEntrance = (needs: WebsiteNeeds): FormPage => ({
     if (token === undefined) return askingPage(needs)
     const shown = await needs.postrider.showSignUp(token)()
     if (E.isRight(shown)) return choosingPage({ token, email: shown.right.email })
-    return shown.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow()
+    return shown.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow(shown.left)
   },
   take: (...visit) => {
     const [fields, from] = visit

@@ -26,11 +26,13 @@ const answerOf =
   async (exchange: Exchange, { draftId = '' }: PathStrings): Promise<Answer> => {
     const { headers, request } = exchange
     const found = await personSessions.find(cookie().read(headers))()
-    if (E.isLeft(found)) return found.left._tag === 'Unauthenticated' ? SIGNED_OUT : WEBSITE.notNow()
+    if (E.isLeft(found))
+      return found.left._tag === 'Unauthenticated' ? SIGNED_OUT : WEBSITE.notNow(found.left)
     const { organization: organizationId, version } = parseQuery(queryStringOf(request.url ?? '')) ?? {}
     const body = { organizationId, draftId, ...(version === undefined ? {} : { atVersion: Number(version) }) }
     const ran = await runOperation(found.right, 'getCustomerTemplateDraft', body, originOf(exchange))()
-    if (E.isLeft(ran)) return 'cause' in ran.left ? WEBSITE.notNow() : WEBSITE.nothingHere('route_not_found')
+    if (E.isLeft(ran))
+      return 'cause' in ran.left ? WEBSITE.notNow(ran.left) : WEBSITE.nothingHere('route_not_found')
     return samplePage((ran.right.result as ResultOf<'getCustomerTemplateDraft'>).draft)
   }
 

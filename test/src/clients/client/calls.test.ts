@@ -116,17 +116,21 @@ describe('A call of the client', function () {
     expect(fetch.calls).to.have.lengthOf(2)
   })
 
-  it('waits as long as Retry-After says, and ends at once where that is longer than it has', async () => {
-    const busy: Made = [429, wrong('too_many_requests', true), { 'retry-after': '1' }]
-    const fetch = answering(busy, [202, ACCEPTED])
-    await sendWith(fetch)
-    const [first = 0, second = 0] = fetch.calls
-    expect(second - first).to.be.at.least(990)
-    const long = answering([429, wrong('too_many_requests', true), { 'retry-after': '60' }])
-    const error = await thrownBy(sendWith(long))
-    expect(error).to.be.instanceOf(RateLimitError)
-    expect([error.retryable, long.calls.length]).to.deep.equal([true, 1])
-  })
+  for (const [status, code, kind] of [
+    [429, 'too_many_requests', RateLimitError],
+    [503, 'service_unavailable', ServiceError],
+  ] as const)
+    it(`waits as long as Retry-After of a ${status} says, and ends at once if that is longer than it has`, async () => {
+      const busy: Made = [status, wrong(code, true), { 'retry-after': '1' }]
+      const fetch = answering(busy, [202, ACCEPTED])
+      await sendWith(fetch)
+      const [first = 0, second = 0] = fetch.calls
+      expect(second - first).to.be.at.least(990)
+      const long = answering([status, wrong(code, true), { 'retry-after': '60' }])
+      const error = await thrownBy(sendWith(long))
+      expect(error).to.be.instanceOf(kind)
+      expect([error.retryable, long.calls.length]).to.deep.equal([true, 1])
+    })
 
   it('reads a date in Retry-After too', async () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString()

@@ -65,7 +65,10 @@ const instead = (fault: Fault, retryAfter: string): ((response: ServerResponse) 
   if (fault === 'page 503')
     return (response) => response.writeHead(503, { 'Content-Type': 'text/html' }).end(PAGE)
   if (fault === 'busy 503')
-    return (response) => response.writeHead(503, JSON_TYPE).end(ownWords('service_unavailable'))
+    return (response) =>
+      response
+        .writeHead(503, { ...JSON_TYPE, 'Retry-After': retryAfter })
+        .end(ownWords('service_unavailable'))
   if (fault === 'limited 429')
     return (response) =>
       response.writeHead(429, { ...JSON_TYPE, 'Retry-After': retryAfter }).end(ownWords('too_many_requests'))

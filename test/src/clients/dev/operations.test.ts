@@ -6,6 +6,7 @@ import { repositoryFiles } from '../../architecture/source-files.js'
 import { aCustomerKey, aSponsor } from '../../hosts/http/agents.js'
 import { aPerson } from '../../hosts/http/people.js'
 import { takeIn } from '../../builders/signed-in.js'
+import { startFaultyGateway } from '../client/faulty-gateway.js'
 import { answerOf, type DevScene, openDevScene, type Ran, type Surroundings } from './dev-scene.js'
 
 interface Written {
@@ -151,6 +152,26 @@ describe('Operations of postrider-dev', function () {
       expect(rows()).to.have.lengthOf(2)
       expect(seen).not.to.include('+919876543210')
     })
+
+  it('wait as long as a 503 says before they look again', async () => {
+    const gateway = await startFaultyGateway(scene.http.port, (nth) => (nth === 2 ? 'busy 503' : 'none'), {
+      retryAfter: '4',
+    })
+    const controller = new AbortController()
+    const followed = scene.runBare(['tail', '-o', 'jsonl'], {
+      signal: controller.signal,
+      environment: { ...environment, POSTRIDER_URL: gateway.url },
+    })
+    try {
+      await eventually('it has looked again', () => gateway.requests.length > 3, 15_000)
+      const [, , busy, next] = gateway.requests.map(({ atMs }) => atMs)
+      expect((next ?? 0) - (busy ?? 0)).to.be.at.least(3_990)
+    } finally {
+      controller.abort()
+      expect((await followed).code).to.equal(0)
+      await gateway.stop()
+    }
+  })
 
   it('ask which Organization is meant, and refuse a state that there is not', async () => {
     const several = await scene.runBare(['tail', '--organization', 'org_none'])

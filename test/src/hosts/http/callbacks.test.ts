@@ -172,7 +172,7 @@ describe('What a provider calls us with', () => {
     try {
       const answer = await call('GET', addressOf(account, query))
       expect(answer.status).to.equal(503)
-      expect(answer.headers.get('retry-after')).to.equal('5')
+      expect(answer.headers.get('retry-after')).to.be.oneOf(['1', '2'])
     } finally {
       Object.assign(receipts, { store })
     }
