@@ -1,7 +1,7 @@
-import { connect, type ChannelModel } from 'amqplib'
+import { connect, type ChannelModel, type Options } from 'amqplib'
 import { settleWithin } from './within.js'
 
-/** A connection to the broker that comes back by itself. */
+/** A connection to one of the brokers of an address; if it is lost, the next broker is tried. */
 export interface Link {
   /** The connection of this moment, with its topology in place; undefined while there is none. */
   model(): ChannelModel | undefined
@@ -22,15 +22,22 @@ interface LinkEvents {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
+/** If there are other brokers to try. */
+const CONNECT_TO_ONE_OF_MANY_MS = 2_000
 const CLOSE_TIMEOUT_MS = 3_000
 const RECOVERY = { initialDelay: 100, maxDelay: 5_000, factor: 2, jitter: 0.2, waitForConnect: false }
-const HEARTBEAT_S = '10'
 
-/** Two missed heartbeats end a connection, so that a dead peer is noticed though nothing is sent. */
-const withHeartbeat = (url: string): string => {
-  const parts = new URL(url)
-  if (!parts.searchParams.has('heartbeat')) parts.searchParams.set('heartbeat', HEARTBEAT_S)
-  return parts.href
+/** The broker that the library connects to next. It reads this object at each attempt. */
+const inTurn = (brokers: readonly [Options.Connect, ...Options.Connect[]]) => {
+  let at = 0
+  const target: Options.Connect = { ...brokers[0] }
+  return {
+    target,
+    turn: (): void => {
+      at = (at + 1) % brokers.length
+      Object.assign(target, brokers[at])
+    },
+  }
 }
 
 const callAll = (waiting: Set<() => void>): void => {
@@ -59,8 +66,14 @@ const setUp = async (
   }
 }
 
-/** Starts to connect and goes on trying, with growing pauses of up to 5 s, until it is closed. */
-export const openLink = (url: string, events: LinkEvents): Link => {
+/**
+ * Connects to the first broker and, after each failure or loss, to the next one, with growing pauses of up to 5 s, until it
+ * is closed.
+ */
+export const openLink = (
+  brokers: readonly [Options.Connect, ...Options.Connect[]],
+  events: LinkEvents,
+): Link => {
   let current: ChannelModel | undefined
   let blocked = false
   let lastCause = 'not connected yet'
@@ -69,12 +82,18 @@ export const openLink = (url: string, events: LinkEvents): Link => {
     lastCause = error.message
   }
   const setup = (model: ChannelModel): Promise<void> => setUp(model, events.setup, failed)
-  const options = { noDelay: true, timeout: CONNECT_TIMEOUT_MS, recovery: { ...RECOVERY, setup } }
-  const connecting = connect(withHeartbeat(url), options).then((connection) => {
+  const timeout = brokers.length > 1 ? CONNECT_TO_ONE_OF_MANY_MS : CONNECT_TIMEOUT_MS
+  const { target, turn } = inTurn(brokers)
+  const options = { noDelay: true, timeout, recovery: { ...RECOVERY, setup } }
+  const connecting = connect(target, options).then((connection) => {
     connection.on('error', failed)
-    connection.on('connect-failed', failed)
+    connection.on('connect-failed', (error) => {
+      failed(error)
+      turn()
+    })
     connection.on('disconnect', (error) => {
       failed(error)
+      turn()
       current = undefined
       blocked = false
     })

@@ -6,6 +6,7 @@ import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import { E, type TE } from '@postrider/core/fp'
 import type { Job, Queue } from '@postrider/core/ports/queue'
 import type { Acknowledger } from './acknowledger.js'
+import { parseBrokerAddress } from './broker-address.js'
 import { closeQuietly } from './close-quietly.js'
 import { deadQueue, decodeJob, laneQueue, traceIn } from './job-wire.js'
 import { deliverFrom } from './lane-delivery.js'
@@ -53,10 +54,7 @@ const unavailable = (cause: string): E.Either<QueueUnavailable, never> =>
 
 /** Checks the address; where it is wrong, the sentence does not repeat it: it may hold a password. */
 const opener = (url: string): Opening => {
-  const protocol = URL.canParse(url) ? new URL(url).protocol : undefined
-  if (protocol !== 'amqp:' && protocol !== 'amqps:') {
-    throw new Error('the address of the broker is not of the form amqp://user:password@host:port/vhost')
-  }
+  const brokers = parseBrokerAddress(url)
   return (prefix, onReady) => {
     const setup = async (model: { createChannel(): Promise<Channel> }): Promise<void> => {
       const channel = await model.createChannel()
@@ -64,7 +62,7 @@ const opener = (url: string): Opening => {
       await assertTopology(channel, prefix)
       closeQuietly(channel)
     }
-    return openLink(url, { setup, onReady })
+    return openLink(brokers, { setup, onReady })
   }
 }
 
@@ -96,7 +94,7 @@ const countReady = async (
 /**
  * The queue on RabbitMQ 3.10 or newer: a durable quorum queue `<prefix>.<lane>` for each lane, and
  * `<prefix>.dead` for what no consumer could read or survive, which consumers tell of and empty. Connects in the background and again after
- * every loss; a broker that is down is an answer of publish, never an exception. Publishers have a connection
+ * every loss, to the next broker if the address lists several; a broker that is down is an answer of publish, never an exception. Publishers have a connection
  * of their own, since a broker short of memory stops reading from those, and acknowledgements must get through.
  */
 export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Queue => {

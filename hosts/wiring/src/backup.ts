@@ -1,3 +1,4 @@
+import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import { parsePostgresUrl } from '@postrider/storage-postgres/address'
 import { postgresDialect } from '@postrider/storage-postgres/dialect'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
@@ -48,12 +49,14 @@ const commandsOfPostgres = (url: string, file: string): BackupCommands => {
 
 /**
  * The commands that back a database of a server up into a file, and put it back; the password is asked for, or taken from
- * MYSQL_PWD or PGPASSWORD. Undefined for an embedded database.
+ * MYSQL_PWD or PGPASSWORD. Undefined for an embedded database. They name the first server of a list: a replica is as good
+ * for the copy, and what is put back has to go to the one that takes writes.
  */
 export const backupCommands = (settings: Settings, file: string): BackupCommands | undefined => {
   const { storageUrl } = settings
   if (isEmbedded(settings)) return undefined
+  const { urls } = splitServers(storageUrl)
   return storageUrl.startsWith('postgres:')
-    ? commandsOfPostgres(storageUrl, file)
-    : commandsOfMysql(storageUrl, file)
+    ? commandsOfPostgres(urls[0], file)
+    : commandsOfMysql(urls[0], file)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import type { Mark } from '@postrider/core/domain/installation/mark'
 import {
   acknowledging,
@@ -10,6 +11,7 @@ import {
 } from '@postrider/core/domain/installation/mark-memory'
 import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
 import { isEmbedded } from './settings.js'
+import { shownAddress } from './shown-address.js'
 
 /** As the file has it: addresses by a digest, since they may hold a password. */
 interface Written {
@@ -23,10 +25,10 @@ const NOTHING: Written = { marks: [], at: {}, acknowledged: [] }
 /** Where a process keeps the highest mark that it has seen. */
 const markFile = (dataDir: string): string => join(dataDir, 'installation.json')
 
-/** Which database is meant, without user and password. */
+/** Which database is meant, without user and password, and whatever the order of its servers. */
 const placeOf = (storageUrl: string): string => {
-  const place = isEmbedded({ storageUrl }) ? undefined : new URL(storageUrl)
-  const named = place === undefined ? storageUrl : `${place.protocol}//${place.host}${place.pathname}`
+  const { urls } = splitServers(storageUrl)
+  const named = isEmbedded({ storageUrl }) ? storageUrl : urls.map(shownAddress).toSorted().join(' ')
   return createHash('sha256').update(named).digest('hex').slice(0, 32)
 }
 

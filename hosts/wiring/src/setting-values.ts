@@ -9,6 +9,9 @@ export const number =
     return E.left(`must be ${what}, not "${text}"`)
   }
 
+/** What was thrown, in words. */
+export const thrownText = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
 /** A port that is listened at. */
 export const port = number(0, 65_535, 'a port number from 0 to 65535 (0: any free port)')
 

@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { parseS3Address } from '@postrider/attachments-s3/s3-address'
 import { parseMasterKey } from '@postrider/auth-node/master-key'
+import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '@postrider/core/domain/limits/rate-policy'
 import type { RateLimit } from '@postrider/core/domain/limits/token-bucket'
 import { E } from '@postrider/core/fp'
@@ -8,6 +9,7 @@ import { type MailSender, parseMailSender } from '@postrider/mail-smtp/mail-send
 import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-server'
 import type { MailAccount } from '@postrider/mail-smtp/smtp-mailer'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { parseBrokerAddress } from '@postrider/queue-rabbitmq/broker-address'
 import { parsePostgresUrl } from '@postrider/storage-postgres/address'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
 import {
@@ -16,7 +18,7 @@ import {
   type SettingFault,
   type SettingReader,
 } from './setting-sources.js'
-import { host, listeningUrl, number, originUrl, port } from './setting-values.js'
+import { host, listeningUrl, thrownText, number, originUrl, port } from './setting-values.js'
 import { readSiteSettings, type SiteSettings } from './site-settings.js'
 import { ONE_PROCESS, workerCount } from './worker-count.js'
 
@@ -26,9 +28,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** What an operator decides about a process (docs/contract#settings). */
 export interface Settings extends SiteSettings {
-  /** `sqlite:<absolute path>`, `mysql://…` or `postgres://…`. */
+  /** `sqlite:<absolute path>`, `mysql://…` or `postgres://…`; one server or several. */
   readonly storageUrl: string
-  /** `embedded:`, `amqp://…` or `amqps://…`. */
+  /** `embedded:`, `amqp://…` or `amqps://…`; one broker or several. */
   readonly queueUrl: string
   /** What the names of RabbitMQ's queues begin with, so that installations can share a broker. */
   readonly queuePrefix: string
@@ -108,8 +110,6 @@ const LEAST_IDEMPOTENCY_DAYS = 90
 const DEFAULT_DRAIN_PAUSE_MS = 2000
 const LONGEST_DRAIN_PAUSE_MS = 8000
 
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
-
 const drainPause = number(0, LONGEST_DRAIN_PAUSE_MS, `milliseconds from 0 to ${LONGEST_DRAIN_PAUSE_MS}`)
 
 const ipRanges = (text: string): E.Either<string, readonly string[]> => {
@@ -168,7 +168,7 @@ const masterKey = (text: string): E.Either<string, string> => {
     parseMasterKey(text)
     return E.right(text)
   } catch (cause) {
-    return E.left(messageOf(cause))
+    return E.left(thrownText(cause))
   }
 }
 
@@ -190,10 +190,10 @@ const storageUrl =
     const parse = ADDRESSES[text.slice(0, text.indexOf(':') + 1)]
     if (parse !== undefined) {
       try {
-        parse(text)
+        splitServers(text).urls.forEach(parse)
         return E.right(text)
       } catch (cause) {
-        return E.left(messageOf(cause))
+        return E.left(thrownText(cause))
       }
     }
     const path = text.replace(/^sqlite:(\/\/(?=\/))?/, '')
@@ -206,9 +206,14 @@ const storageUrl =
 
 const queueUrl = (text: string): E.Either<string, string> => {
   if (text === 'embedded:') return E.right(text)
-  const isBroker =
-    URL.canParse(text) && /^amqps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
-  return isBroker ? E.right(text) : E.left('must be embedded: or amqp://user:password@host:port/vhost')
+  if (!/^amqps?:\/\/[^/]/.test(text))
+    return E.left('must be embedded: or amqp://user:password@host:port/vhost')
+  try {
+    parseBrokerAddress(text)
+    return E.right(text)
+  } catch (cause) {
+    return E.left(thrownText(cause))
+  }
 }
 
 const queuePrefix = (text: string): E.Either<string, string> =>
@@ -228,7 +233,7 @@ const attachmentsUrl =
       parseS3Address(text)
       return E.right(text)
     } catch (cause) {
-      return E.left(messageOf(cause))
+      return E.left(thrownText(cause))
     }
   }
 

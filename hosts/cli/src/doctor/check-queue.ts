@@ -1,23 +1,52 @@
 import { LANES } from '@postrider/core/domain/channels/lane'
+import type { QueueUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
+import { brokerStatuses } from '@postrider/wiring/check-brokers'
 import type { Composition } from '@postrider/wiring/compose'
 import { fine, type Finding, wrong } from './finding.js'
 
-/** Whether the queue answers. The embedded one stands and falls with the database. */
-export const checkQueue = async ({ settings, ports }: Composition): Promise<readonly Finding[]> => {
-  if (settings.queueUrl === 'embedded:') return [fine('queue', 'is in the database')]
+/** What waits in each lane, as words. */
+const waitingJobs = async ({
+  ports: { queue },
+}: Pick<Composition, 'ports'>): Promise<E.Either<QueueUnavailable, string>> => {
   const waiting: string[] = []
   for (const lane of LANES) {
-    const depth = await ports.queue.depth(lane)()
-    if (E.isLeft(depth))
-      return [
-        wrong(
-          'queue',
-          `RabbitMQ cannot be reached: ${depth.left.cause}`,
-          'Check POSTRIDER_QUEUE_URL and that the broker runs. Messages are accepted meanwhile, and wait.',
-        ),
-      ]
+    const depth = await queue.depth(lane)()
+    if (E.isLeft(depth)) return depth
     waiting.push(`${lane} ${depth.right}`)
   }
-  return [fine('queue', `RabbitMQ answers; waiting: ${waiting.join(', ')}`)]
+  return E.right(waiting.join(', '))
+}
+
+const namesOf = (down: Awaited<ReturnType<typeof brokerStatuses>>): string =>
+  down.map(({ server, problem }) => `${server} (${problem})`).join(', ')
+
+const isNotUsable = (server: string, problem: string): Finding => ({
+  verdict: 'note',
+  part: 'queue',
+  sentence: `the broker ${server} cannot be used: ${problem}`,
+  advice: 'Start it, or remove it from POSTRIDER_QUEUE_URL. The other brokers are used meanwhile.',
+})
+
+/** Whether the queue answers. The embedded one stands and falls with the database. */
+export const checkQueue = async (composition: Composition): Promise<readonly Finding[]> => {
+  if (composition.settings.queueUrl === 'embedded:') return [fine('queue', 'is in the database')]
+  const brokers = await brokerStatuses(composition.settings)
+  const down = brokers.filter(({ problem }) => problem !== undefined)
+  let waiting = await waitingJobs(composition)
+  // The queue tries one broker after the other, and may not have come to one that answers.
+  for (let times = down.length; times > 0 && down.length < brokers.length && E.isLeft(waiting); times -= 1)
+    waiting = await waitingJobs(composition)
+  if (E.isLeft(waiting))
+    return [
+      wrong(
+        'queue',
+        `RabbitMQ cannot be reached: ${brokers.length > 1 ? namesOf(down) : waiting.left.cause}`,
+        'Check POSTRIDER_QUEUE_URL and that the broker runs. Messages are accepted meanwhile, and wait.',
+      ),
+    ]
+  return [
+    fine('queue', `RabbitMQ answers; waiting: ${waiting.right}`),
+    ...down.map(({ server, problem = '' }) => isNotUsable(server, problem)),
+  ]
 }

@@ -1,14 +1,12 @@
 import { isEmbedded, databaseFile, type Settings } from '@postrider/wiring/settings'
+import { shownAddress } from '@postrider/wiring/shown-address'
 import { amountText } from '../terminal/amount.js'
 import { tableLines } from '../terminal/table.js'
 import { type SetUpAnswers, channelsOf, knownChannelsOf } from './answers.js'
 
 /** The database, without user and password. */
-export const databaseAddress = (settings: Settings): string => {
-  if (isEmbedded(settings)) return databaseFile(settings)
-  const { protocol, host, pathname } = new URL(settings.storageUrl)
-  return `${protocol}//${host}${pathname}`
-}
+export const databaseAddress = (settings: Settings): string =>
+  isEmbedded(settings) ? databaseFile(settings) : shownAddress(settings.storageUrl)
 
 const serverOf = (address: string): string => {
   const { protocol, host } = new URL(address)

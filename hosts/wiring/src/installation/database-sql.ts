@@ -1,3 +1,4 @@
+import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import { E } from '@postrider/core/fp'
 import { parsePostgresUrl } from '@postrider/storage-postgres/address'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
@@ -22,8 +23,14 @@ const quotedText = (value: string): string => `'${value.replaceAll("'", "''")}'`
 const unlessThere = (making: string, found: string): string =>
   `SELECT ${quotedText(making)} WHERE NOT EXISTS (${found}) \\gexec`
 
+/** A line for people whose address lists several servers: the others get what the one has. */
+const onWhichServer = (storageUrl: string): readonly string[] =>
+  splitServers(storageUrl).urls.length > 1
+    ? ['-- Run it on the server that takes writes; replicas get it from there.']
+    : []
+
 const postgresSql = (storageUrl: string): E.Either<string, readonly string[]> => {
-  const { user, password, database } = parsePostgresUrl(storageUrl)
+  const { user, password, database } = parsePostgresUrl(splitServers(storageUrl).urls[0])
   if (user === 'postgres' || password === '')
     return E.left(
       'POSTRIDER_STORAGE_URL must name a user other than postgres, and a password to be given to it',
@@ -32,6 +39,7 @@ const postgresSql = (storageUrl: string): E.Either<string, readonly string[]> =>
   const own = `CREATE DATABASE ${quotedName(database)} OWNER ${quotedName(user)} TEMPLATE template0 ENCODING 'UTF8'`
   return E.right([
     '-- For somebody who may create databases and users. What is there already is left as it is, passwords too.',
+    ...onWhichServer(storageUrl),
     unlessThere(login, `SELECT FROM pg_roles WHERE rolname = ${quotedText(user)}`),
     unlessThere(own, `SELECT FROM pg_database WHERE datname = ${quotedText(database)}`),
   ])
@@ -45,12 +53,15 @@ export const databaseSql = (storageUrl: string): E.Either<string, readonly strin
   if (storageUrl.startsWith('postgres:')) return postgresSql(storageUrl)
   if (!storageUrl.startsWith('mysql:'))
     return E.left('POSTRIDER_STORAGE_URL names no server: a database in a file needs no SQL')
-  const { host = '', user = '', password = '', database = '' } = parseMysqlUrl(storageUrl)
+  const servers = splitServers(storageUrl).urls
+  const { user = '', password = '', database = '' } = parseMysqlUrl(servers[0])
   if (user === 'root' || password === '')
     return E.left('POSTRIDER_STORAGE_URL must name a user other than root, and a password to be given to it')
-  const users = (isLoopback(host) ? LOOPBACK : ['%']).map((from) => `${text(user)}@${text(from)}`)
+  const isHere = servers.every((server) => isLoopback(parseMysqlUrl(server).host ?? ''))
+  const users = (isHere ? LOOPBACK : ['%']).map((from) => `${text(user)}@${text(from)}`)
   return E.right([
     '-- For somebody who may create databases and users. What is there already is left as it is, passwords too.',
+    ...onWhichServer(storageUrl),
     `CREATE DATABASE IF NOT EXISTS ${name(database)} CHARACTER SET utf8mb4;`,
     ...users.map((one) => `CREATE USER IF NOT EXISTS ${one} IDENTIFIED BY ${text(password)};`),
     ...users.map((one) => `GRANT ALL PRIVILEGES ON ${granted(database)}.* TO ${one};`),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { newMasterKey } from '@postrider/auth-node/master-key'
+import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import { E } from '@postrider/core/fp'
+import { thrownText } from '../setting-values.js'
 
 /** What was said on the command line: where things are to be kept, without passwords. */
 export interface InitOptions {
@@ -39,21 +41,35 @@ interface ServerForm {
   readonly path: string
 }
 
-const withLogin = (
+/** The servers of an address, each as a URL; left: what is wrong with the address. */
+const serversIn = (
   text: string,
-  { option, schemes, sentence, path }: ServerForm,
-): E.Either<string, string> => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !schemes.includes(url.protocol) || url.hostname === '')
-    return E.left(`${option} ${sentence}`)
+  { option, schemes, sentence }: ServerForm,
+): E.Either<string, readonly [URL, ...URL[]]> => {
+  const isServer = (url: string): boolean =>
+    URL.canParse(url) && schemes.includes(new URL(url).protocol) && new URL(url).hostname !== ''
+  try {
+    const [first, ...others] = splitServers(text).urls
+    return [first, ...others].every(isServer)
+      ? E.right([new URL(first), ...others.map((other) => new URL(other))])
+      : E.left(`${option} ${sentence}`)
+  } catch (cause) {
+    return E.left(`${option}: ${thrownText(cause)}`)
+  }
+}
+
+const withLogin = (text: string, form: ServerForm): E.Either<string, string> => {
+  const servers = serversIn(text, form)
+  if (E.isLeft(servers)) return servers
+  const [url] = servers.right
   if (url.password !== '')
     return E.left(
-      `${option} takes no password, which others could read: leave it out, and change the one that init writes into .env`,
+      `${form.option} takes no password, which others could read: leave it out, and change the one that init writes into .env`,
     )
-  if (url.username === '') url.username = OWN_NAME
-  url.password = aPassword()
-  if (url.pathname === '' || url.pathname === '/') url.pathname = path
-  return E.right(url.href)
+  const hosts = servers.right.map(({ host }) => host)
+  const login = `${url.username === '' ? OWN_NAME : url.username}:${aPassword()}`
+  const path = url.pathname === '' || url.pathname === '/' ? form.path : url.pathname
+  return E.right(`${url.protocol}//${login}@${hosts.join(',')}${path}${url.search}`)
 }
 
 /** Servers that are meant by their name alone. */
@@ -67,7 +83,8 @@ const storageUrlOf = (text: string): E.Either<string, string | undefined> => {
   return withLogin(ON_THIS_MACHINE[text] ?? text, {
     option: '--storage',
     schemes: ['mysql:', 'postgres:'],
-    sentence: 'must be sqlite, mysql, postgres, or mysql:// or postgres:// and host:port/database',
+    sentence:
+      'must be sqlite, mysql, postgres, or mysql:// or postgres:// and host:port/database, with commas between several host:port',
     path: `/${OWN_NAME}`,
   })
 }
@@ -77,7 +94,7 @@ const queueUrlOf = (text: string): E.Either<string, string | undefined> => {
   return withLogin(text === 'rabbitmq' ? 'amqp://127.0.0.1:5672' : text, {
     option: '--queue',
     schemes: ['amqp:', 'amqps:'],
-    sentence: 'must be embedded, rabbitmq or amqp://host:port/vhost',
+    sentence: 'must be embedded, rabbitmq or amqp://host:port/vhost, with commas between several host:port',
     path: '',
   })
 }

@@ -87,6 +87,13 @@ describe('postrider init', function () {
       .and.not.equal(storage.password)
   })
 
+  it('takes several servers, which share the user and the password', () => {
+    begin({ storage: 'postgres://a,b:5433,[::1]/orders', queue: 'amqp://me@a:5672,b:5672' })
+    const { storageUrl, queueUrl } = settings()
+    expect(storageUrl).to.match(/^postgres:\/\/postrider:[\w-]{32}@a,b:5433,\[::1\]\/orders$/)
+    expect(queueUrl).to.match(/^amqp:\/\/me:[\w-]{32}@a:5672,b:5672$/)
+  })
+
   it('takes servers of this machine by their names', () => {
     begin({ storage: 'mysql', queue: 'rabbitmq' })
     const { storageUrl, queueUrl } = settings()

@@ -44,6 +44,15 @@ describe('The file that remembers what was seen of a database', () => {
     expect(seenOf((await open()).memory(), fresh.hex(32))).to.deep.equal(mark)
   })
 
+  it('takes several servers in any order for the same database', async () => {
+    const mark = aMark()
+    await (await open('mysql://u:p@a,b:3307/postrider')).adopt(mark)
+    const swapped = await open('mysql://u:p@b:3307,a/postrider')
+    expect(seenOf(swapped.memory(), fresh.hex(32))).to.deep.equal(mark)
+    const other = await open('mysql://u:p@c,a/postrider')
+    expect(seenOf(other.memory(), fresh.hex(32))).to.equal(undefined)
+  })
+
   it('keeps the highest that any process of the machine has seen, and what operators were asked', async () => {
     const [low, high] = [aMark(), aMark({ counter: 9 })]
     const [one, other] = [await open(), await open()]

@@ -40,6 +40,11 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_STORAGE_URL', 'mysql://db', /mysql:\/\/user/],
   ['POSTRIDER_QUEUE_URL', 'redis://q', /must be embedded: or amqp:/],
   ['POSTRIDER_QUEUE_URL', 'amqp://', /must be embedded: or amqp:/],
+  ['POSTRIDER_STORAGE_URL', 'mysql://u:p@a:3306,,b/db', /server 2 of the list must be host or host:port/],
+  ['POSTRIDER_STORAGE_URL', 'postgres://u:p@a,b', /postgres:\/\/user/],
+  ['POSTRIDER_STORAGE_URL', 'mysql://u:p@a,b/db?tls=on', /knows no parameter 'tls'/],
+  ['POSTRIDER_QUEUE_URL', 'amqp://u:p@a:5672,b:99999', /server 2 of the list must be host or host:port/],
+  ['POSTRIDER_QUEUE_URL', 'amqp://u:p@a,u:p@b', /one user and password, before the first server/],
   ['POSTRIDER_QUEUE_PREFIX', 'a b', /letters, digits/],
   ['POSTRIDER_ATTACHMENTS_URL', 'ftp://files', /must be files: or s3:/],
   ['POSTRIDER_ATTACHMENTS_URL', 's3://host/bucket', /s3:\/\/ACCESS_KEY:SECRET@host/],
@@ -270,6 +275,18 @@ describe('Settings', () => {
     expect(publicUrlOf(settingsOf({ POSTRIDER_HTTP_HOST: '::1' }))).to.equal('http://[::1]:8080')
     const given = { POSTRIDER_PUBLIC_URL: 'https://api.example.com/' }
     expect(publicUrlOf(settingsOf(given))).to.equal('https://api.example.com')
+  })
+
+  it('takes several servers in one address', () => {
+    const addresses = {
+      POSTRIDER_QUEUE_URL: 'amqps://u:p@a,[::1]:5673/v',
+      POSTRIDER_MASTER_KEY: newMasterKey(),
+    }
+    for (const storageUrl of ['mysql://u:p@a:3306,b:3306/db?ssl=true', 'postgres://u:p@a,b:5433,c/db'])
+      expect(settingsOf({ ...addresses, POSTRIDER_STORAGE_URL: storageUrl })).to.include({
+        storageUrl,
+        queueUrl: addresses.POSTRIDER_QUEUE_URL,
+      })
   })
 
   it('read a SQLite path against the working directory', () => {

@@ -41,6 +41,20 @@ describe("An installation's place on servers", () => {
     )
   })
 
+  it('is made on one server of several, for users from wherever any of them is', () => {
+    const sql = linesOf(databaseSql('mysql://post:s3cret@127.0.0.1:3306,db.example/postrider'))
+    expect(sql[0]).to.match(/^-- Run it on the server that takes writes/)
+    expect(sql.join('\n')).to.include("CREATE USER IF NOT EXISTS 'post'@'%' IDENTIFIED BY 's3cret'")
+    const here = linesOf(databaseSql('mysql://post:s3cret@127.0.0.1:3306,127.0.0.1:3307/postrider'))
+    expect(here.join('\n')).not.to.include("'%'")
+    const postgres = linesOf(databaseSql('postgres://post:s3cret@a,b:5433/postrider'))
+    expect(postgres[0]).to.match(/^-- Run it on the server that takes writes/)
+    expect(postgres.join('\n')).to.include('CREATE DATABASE "postrider" OWNER "post"')
+    const commands = linesOf(brokerCommands('amqp://post:s3cret@a:5672,b:5672/mine'))
+    expect(commands[0]).to.match(/^# Run it on one node/)
+    expect(commands.at(-1)).to.include("-p 'mine' 'post'")
+  })
+
   it('is none where the address has no server, or nobody to be made', () => {
     const refused = [
       databaseSql('sqlite:/srv/postrider.db'),
