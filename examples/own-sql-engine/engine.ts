@@ -79,7 +79,7 @@ const migratingOn = <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A
     return work(knex)
   })
 
-const askGaps = statement(`
+const askDurability = statement(`
   SELECT CURRENT_SETTING('fsync'), CURRENT_SETTING('full_page_writes'), CURRENT_SETTING('synchronous_commit')`)
 const askTime = statement('SELECT {database time}')
 const askVersion = statement('SHOW server_version')
@@ -104,10 +104,15 @@ export const postgresJsEngine = (url: string, keeper = inMemory(), watch = unwat
     knex,
     serverName: async () => `PostgreSQL ${String((await ask(askVersion()))[0]).split(' ')[0]}`,
     lackOfRoom: room.lastLack,
-    durabilityGaps: async () => {
+    risks: async () => {
       const names = ['fsync', 'full_page_writes', 'synchronous_commit']
-      const told = await ask(askGaps())
-      return names.flatMap((name, at) => (told[at] === 'on' ? [] : [`${name} is ${told[at]}, not on`]))
+      const found = await ask(askDurability())
+      const unsafe = names.flatMap((name, at) => (found[at] === 'on' ? [] : [{ name, value: found[at] }]))
+      return unsafe.map(({ name, value }) => ({
+        problem: `${name} is ${value}`,
+        fix: `Set ${name}=on.`,
+        losesWrites: true,
+      }))
     },
     timeMs: async () => readInteger((await ask(askTime()))[0]),
     migrating: (work) => {

@@ -86,7 +86,7 @@ export const memoryStorage = ({
         check: () =>
           calls.reading('health', () => ({
             server: 'memory',
-            durabilityGaps: [],
+            risks: [],
             pendingMigrations: [],
             newerMigrations: [],
             tooOld: undefined,

@@ -19,7 +19,8 @@ import { isMissingPostgresTable } from './classify-error.js'
 import { postgresDialect } from './dialect.js'
 import { askPostgres, postgresDriver } from './driver.js'
 import { migrationPool, postgresWriter, transactionPool } from './pools.js'
-import { postgresDurabilityGaps, postgresServerName } from './server.js'
+import { findPostgresRisks } from './risks.js'
+import { postgresServerName } from './server-name.js'
 
 const LOCK_WAIT_MS = 30 * 60_000
 
@@ -68,7 +69,7 @@ export const postgresEngine = (
     knex: cold,
     serverName: () => postgresServerName(driver),
     lackOfRoom: room.lastLack,
-    durabilityGaps: () => postgresDurabilityGaps(driver),
+    risks: () => findPostgresRisks(driver),
     timeMs: () => readServerTime(driver),
     migrating: (work) => {
       const next = lastMigration.then(() => migratingOn(cold, work))

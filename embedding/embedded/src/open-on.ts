@@ -4,6 +4,7 @@ import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
 import type { OperatorClaim } from '@postrider/core/use-cases/people/operator-authentication'
 import type { DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import { logStorageRisks } from '@postrider/hosting/log-storage-risks'
 import { dispatcherHostOf, httpHostOf, tend } from '@postrider/process/hosts-of'
 import { claimKey } from '@postrider/wiring/claim-key'
 import { compose, type ComposeOptions, type Composition } from '@postrider/wiring/compose'
@@ -60,6 +61,8 @@ const composed = async (settings: Settings, options: ComposeOptions): Promise<Co
     rightOrThrow('The migration', await made.ports.storage.health.migrate()())
     const claimed = await claimKey(made)
     if (E.isLeft(claimed)) throw new EmbeddedError('settings', `masterKey: ${claimed.left}.`)
+    const health = await made.ports.storage.health.check()()
+    if (E.isRight(health)) logStorageRisks(made.log, health.right)
     return made
   } catch (cause) {
     await made.close()

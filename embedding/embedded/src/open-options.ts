@@ -17,6 +17,11 @@ export interface OpenOptions {
   readonly dataDir?: string
   /** `sqlite:<path>` or `mysql://…`, or a storage of your own. Default: SQLite in `dataDir`. */
   readonly storage?: string | Storage
+  /**
+   * Works on a database even if its settings can lose acknowledged writes, and logs what isn't safe. Default: `start` throws
+   * and names the settings to change.
+   */
+  readonly allowUnsafeStorage?: boolean
   /** `embedded:` or `amqp://…`, or a queue of your own. Default: in the database. */
   readonly queue?: string | Queue
   /** What messages can be sent through, instead of the providers of this distribution. */
@@ -64,7 +69,12 @@ export const settingsOf = (options: OpenOptions): Settings => {
     return typeof value === 'string' ? [[name, value] as const] : []
   })
   const level = options.log === undefined ? 'warn' : 'info'
-  const parsed = parseSettings({ ...WITHIN, POSTRIDER_LOG_LEVEL: level, ...Object.fromEntries(given) })
+  const parsed = parseSettings({
+    ...WITHIN,
+    POSTRIDER_LOG_LEVEL: level,
+    ...(options.allowUnsafeStorage === true ? { POSTRIDER_ALLOW_UNSAFE_STORAGE: '1' } : {}),
+    ...Object.fromEntries(given),
+  })
   if (E.isRight(parsed)) return parsed.right
   const told = parsed.left.map(({ name, problem }) => `${optionOf(name)} ${problem}`)
   throw new EmbeddedError('settings', `openPostrider: ${told.join('; ')}.`)

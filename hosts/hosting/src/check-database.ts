@@ -1,3 +1,4 @@
+import { refusedRisks, riskSentence } from '@postrider/core/domain/installation/storage-risk'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
@@ -20,13 +21,14 @@ export const checkDatabase = async (
   const health = await storage.health.check(ANSWER_WITHIN_MS)()
   if (E.isLeft(health))
     return { _tag: 'Unreachable', sentence: `storage cannot be reached: ${health.left.cause}` }
-  const { pendingMigrations, tooOld, durabilityGaps } = health.right
+  const { pendingMigrations, tooOld } = health.right
   if (tooOld !== undefined) return { _tag: 'Unfit', sentence: tooOld }
   if (pendingMigrations.length > 0) {
     const names = pendingMigrations.join(', ')
     return { _tag: 'Unfit', sentence: `the database is not migrated (${names}): run postrider migrate` }
   }
-  if (durabilityGaps.length === 0) return undefined
-  const gaps = durabilityGaps.join('; ')
-  return { _tag: 'Unfit', sentence: `the database would lose acknowledged writes in a power cut: ${gaps}` }
+  const refused = refusedRisks(health.right)
+  if (refused.length === 0) return undefined
+  const risks = refused.map(riskSentence).join(' ')
+  return { _tag: 'Unfit', sentence: `the database can lose acknowledged writes: ${risks}` }
 }

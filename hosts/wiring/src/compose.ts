@@ -2,8 +2,11 @@ import 'reflect-metadata'
 import { Container } from 'inversify'
 import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import { TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
+import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Limits, Postrider } from '@postrider/core/postrider'
 import { vocabularyOf } from '@postrider/core/use-cases/vocabulary/vocabulary-of'
 import type { Release } from '@postrider/contracts/status/release'
@@ -82,6 +85,16 @@ const apply = (container: Container, overrides: Overrides): void => {
   }
 }
 
+/** Reports the risks of the database as allowed, whichever storage is in use. */
+const allowUnsafe = (storage: Storage): Storage => ({
+  ...storage,
+  health: {
+    ...storage.health,
+    check: (withinMs) =>
+      TE.map((health: StorageHealth) => ({ ...health, allowsUnsafe: true }))(storage.health.check(withinMs)),
+  },
+})
+
 const bindAll = (settings: Settings, options: ComposeOptions): Container => {
   const container = new Container({ defaultScope: 'Singleton' })
   const queueModule = settings.queueUrl === 'embedded:' ? embeddedQueueModule : rabbitmqModule
@@ -106,6 +119,8 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     coreModule({ rates: settings.rateLimits, ...options.limits }, platformOf(settings)),
   )
   apply(container, options.overrides ?? {})
+  if (settings.allowsUnsafeStorage)
+    container.onActivation<Storage>(tokens.storage, (_context, storage) => allowUnsafe(storage))
   return container
 }
 

@@ -30,6 +30,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface Settings extends SiteSettings {
   /** `sqlite:<absolute path>`, `mysql://…` or `postgres://…`; one server or several. */
   readonly storageUrl: string
+  /** Whether a database is used although it can lose acknowledged writes. */
+  readonly allowsUnsafeStorage: boolean
   /** `embedded:`, `amqp://…` or `amqps://…`; one broker or several. */
   readonly queueUrl: string
   /** What the names of RabbitMQ's queues begin with, so that installations can share a broker. */
@@ -150,6 +152,9 @@ const connectionSettings = ({
 
 const onOff = (text: string): E.Either<string, boolean> =>
   text === 'on' || text === 'off' ? E.right(text === 'on') : E.left(`must be on or off, not "${text}"`)
+
+const oneOrZero = (text: string): E.Either<string, boolean> =>
+  text === '1' || text === '0' ? E.right(text === '1') : E.left(`must be 1 (allowed) or 0, not "${text}"`)
 
 const logLevel = (text: string): E.Either<string, LogLevel> => {
   const level = LOG_LEVELS.find((one) => one === text)
@@ -313,6 +318,7 @@ export const parseSettings = (
   const settings = {
     dataDir,
     storageUrl: reader.readSecret('POSTRIDER_STORAGE_URL', storageUrl(cwd), embedded),
+    allowsUnsafeStorage: reader.read<boolean>('POSTRIDER_ALLOW_UNSAFE_STORAGE', oneOrZero, false),
     queueUrl: reader.readSecret('POSTRIDER_QUEUE_URL', queueUrl, 'embedded:'),
     queuePrefix: reader.read('POSTRIDER_QUEUE_PREFIX', queuePrefix, 'postrider'),
     ...attachmentSettings(reader, cwd, dataDir),

@@ -3,7 +3,7 @@ import type { StorageHealth } from '@postrider/core/ports/storage/health-storage
 /** A database in the best of health, but for what is given. */
 export const aStorageHealth = (given: Partial<StorageHealth> = {}): StorageHealth => ({
   server: 'SQLite 3.45.1',
-  durabilityGaps: [],
+  risks: [],
   pendingMigrations: [],
   newerMigrations: [],
   tooOld: undefined,

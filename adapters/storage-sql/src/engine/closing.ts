@@ -31,8 +31,7 @@ export const closingInOrder = (engine: Engine): Engine => {
       closed === undefined ? track(engine.read(statements, moment)) : Promise.resolve(E.left(refused)),
     serverName: () =>
       closed === undefined ? track(engine.serverName()) : Promise.reject(new Error(refused.cause)),
-    durabilityGaps: () =>
-      closed === undefined ? track(engine.durabilityGaps()) : Promise.reject(new Error(refused.cause)),
+    risks: () => (closed === undefined ? track(engine.risks()) : Promise.reject(new Error(refused.cause))),
     timeMs: () => (closed === undefined ? track(engine.timeMs()) : Promise.reject(new Error(refused.cause))),
     migrating: (work) =>
       closed === undefined ? track(engine.migrating(work)) : Promise.reject(new Error(refused.cause)),

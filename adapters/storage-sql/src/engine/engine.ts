@@ -1,4 +1,5 @@
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { StorageRisk } from '@postrider/core/domain/installation/storage-risk'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { E } from '@postrider/core/fp'
 import type { Knex } from 'knex'
@@ -68,8 +69,8 @@ export interface Engine {
   serverName(): Promise<string>
   /** Why a write failed for want of room, or because nothing may be written, in the last seconds; undefined: none did. */
   lackOfRoom(): string | undefined
-  /** Why an acknowledged commit might not survive a power cut, a sentence each. Rejects when it cannot tell. */
-  durabilityGaps(): Promise<readonly string[]>
+  /** What isn't safe about this server, its cluster or its tables. Rejects when it cannot tell. */
+  risks(): Promise<readonly StorageRisk[]>
   /** What the database's clock tells, asked once and not again. Rejects when it cannot tell. */
   timeMs(): Promise<EpochMs>
   /** Runs the work while no other process runs its own. */

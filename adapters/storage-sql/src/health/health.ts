@@ -26,7 +26,7 @@ const examine = async (engine: Engine): Promise<StorageHealth> => {
   const { pending, newer, tooOld } = await migrationStatusOf(engine.knex)
   return {
     server: await engine.serverName(),
-    durabilityGaps: await engine.durabilityGaps(),
+    risks: await engine.risks(),
     pendingMigrations: pending,
     newerMigrations: newer,
     tooOld,

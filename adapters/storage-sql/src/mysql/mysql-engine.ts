@@ -8,7 +8,8 @@ import { parseMysqlServers } from './address.js'
 import { meetingDatabase } from '../installation/installation.js'
 import { mysqlDialect } from './dialect.js'
 import { askAlone, mysqlDriver } from './driver.js'
-import { durabilityGaps, serverName } from './durability.js'
+import { findMysqlRisks } from './risks/find-risks.js'
+import { mysqlServerName } from './server-name.js'
 import { isMissingMysqlTable } from './classify-error.js'
 import { poolLimitsOf, type PoolOptions } from '../engine/pool-limits.js'
 import { readServerTime } from '../engine/server-time.js'
@@ -50,9 +51,9 @@ export const mysqlEngine = (
     write: writeWith(driver, room, watch),
     read: readWith(driver, watch),
     knex: cold,
-    serverName: () => serverName(driver),
+    serverName: () => mysqlServerName(driver),
     lackOfRoom: room.lastLack,
-    durabilityGaps: () => durabilityGaps(driver),
+    risks: () => findMysqlRisks(driver),
     timeMs: () => readServerTime(driver),
     migrating: (work) => {
       const next = lastMigration.then(() => migratingOn(cold, work))

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Knex } from 'knex'
+import type { StorageRisk } from '@postrider/core/domain/installation/storage-risk'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { acquire, releaseConnection } from '../engine/knex-pool.js'
@@ -56,7 +57,11 @@ const readerOf = (path: string) => {
   }
 }
 
-const durabilityGapsOf = async (pool: Knex): Promise<readonly string[]> => {
+/** What makes a file lose commits; a copy of another program's may come with it. */
+const MADE_ELSEWHERE =
+  'Another program made the file, or its file system has no locks: use a file that Postrider made, on a local disk.'
+
+const risksOf = async (pool: Knex): Promise<readonly StorageRisk[]> => {
   const thread = await acquire<SqliteThread>(pool)
   try {
     const { results } = await thread.run([plain('PRAGMA journal_mode'), plain('PRAGMA synchronous')])
@@ -64,7 +69,7 @@ const durabilityGapsOf = async (pool: Knex): Promise<readonly string[]> => {
     return [
       ...(journal === 'wal' ? [] : [`journal_mode is ${journal}, not wal`]),
       ...(Number(synchronous) >= FULL ? [] : [`synchronous is ${synchronous}, not ${FULL} (FULL)`]),
-    ]
+    ].map((problem) => ({ problem, fix: MADE_ELSEWHERE, losesWrites: true }))
   } finally {
     releaseConnection(pool, thread, false)
   }
@@ -97,7 +102,7 @@ export const sqliteEngine = (url: string, keeper = inMemory(), watch = unwatched
     knex: pool,
     serverName: () => serverNameOf(reader.thread),
     lackOfRoom: room.lastLack,
-    durabilityGaps: () => durabilityGapsOf(pool),
+    risks: () => risksOf(pool),
     // SQLite has no clock but the machine's.
     timeMs: () => Promise.resolve(Date.now()),
     // Definitions are part of the transaction here, knex's lock row too: a process that dies leaves nothing behind.

@@ -1,14 +1,13 @@
 import type { HoldCause } from '../../domain/installation/installation.js'
+import type { StorageRisks } from '../../domain/installation/storage-risk.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
 /** How the database stands. */
-export interface StorageHealth {
+export interface StorageHealth extends StorageRisks {
   /** Which server answered, and its version: `MariaDB 10.11.6`, `SQLite 3.45.1`. */
   readonly server: string
-  /** What is missing for an acknowledged commit to survive a power cut, a sentence each; empty: nothing. */
-  readonly durabilityGaps: readonly string[]
   /** Names of migrations that have not run; empty: none. */
   readonly pendingMigrations: readonly string[]
   /** Names of migrations that a newer program ran and this one does not know; empty: none. */

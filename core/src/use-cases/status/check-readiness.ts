@@ -1,4 +1,5 @@
 import { LANES } from '../../domain/channels/lane.js'
+import { refusedRisks, riskSentence } from '../../domain/installation/storage-risk.js'
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { offsetSentence, clockStatus } from '../../domain/time/comparison.js'
@@ -51,6 +52,18 @@ const clockProblem = (
   return { problem: status === 'pass' ? undefined : offsetSentence(compared.lasting), status }
 }
 
+/** A risk that loses acknowledged writes fails the check unless it is allowed; any other one only warns. */
+const durabilityProblem = (
+  health: E.Either<StorageUnavailable, StorageHealth>,
+): { readonly problem: string | undefined; readonly status: CheckStatus } => {
+  if (E.isLeft(health)) return { problem: 'storage does not answer', status: 'fail' }
+  const { risks } = health.right
+  return {
+    problem: risks.length > 0 ? risks.map(riskSentence).join(' ') : undefined,
+    status: refusedRisks(health.right).length > 0 ? 'fail' : 'warn',
+  }
+}
+
 /** What keeps a process from sealing: its key was closed, or never was the installation's. */
 const keyProblem = (
   { keyRing }: Needs,
@@ -79,7 +92,7 @@ const observe = async (needs: Needs): Promise<Readiness> => {
     observedAtMs,
     detail: problem,
   })
-  const gaps = E.isRight(health) ? health.right.durabilityGaps : ['storage does not answer']
+  const durability = durabilityProblem(health)
   const migrations = E.isRight(health) ? migrationProblem(health.right) : 'storage does not answer'
   const heldBecause = E.isRight(health) ? health.right.heldBecause : undefined
   const waitingSinceMs = E.isRight(waiting) ? waiting.right : undefined
@@ -87,7 +100,7 @@ const observe = async (needs: Needs): Promise<Readiness> => {
   const clocks = clockProblem(timekeeping.last())
   const checks = [
     check('storage', E.isLeft(health) ? health.left.cause : undefined),
-    check('durability', gaps.length > 0 ? gaps.join('; ') : undefined),
+    check('durability', durability.problem, durability.status),
     check('migrations', migrations),
     check('restore', heldBecause === undefined ? undefined : `the database is held: ${heldBecause}`),
     check('outbox', E.isLeft(waiting) || isLate ? 'messages wait too long for the queue' : undefined),

@@ -52,9 +52,9 @@ const defining = (at: EngineUnderTest): void => {
 }
 
 const telling = (at: EngineUnderTest): void => {
-  it('says which server it is, and what of it is not as it must be', async () => {
+  it('reports which server it is, and no risk of a safe one', async () => {
     expect(await at.engine.serverName()).to.match(/\S+ \S*\d/)
-    expect(await at.engine.durabilityGaps()).to.deep.equal([])
+    expect(await at.engine.risks()).to.deep.equal([])
     expect(at.engine.lackOfRoom()).to.equal(undefined)
     expect(at.engine.dialect.name).to.match(/^[a-z][a-z0-9-]*$/)
   })

@@ -52,9 +52,9 @@ export const healthSuite = (open: OpenStorage): void => {
       }
     })
 
-    it('finds no gap in the durability of a server that flushes at every commit', async () => {
+    it('finds no risk in a server that flushes at every commit', async () => {
       await right(opened.storage.health.migrate())
-      expect((await right(opened.storage.health.check())).durabilityGaps).to.deep.equal([])
+      expect((await right(opened.storage.health.check())).risks).to.deep.equal([])
     })
   })
 }

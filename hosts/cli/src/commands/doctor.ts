@@ -21,8 +21,8 @@ import { type Finding, wrong } from '../doctor/finding.js'
 import { EXIT, sentenceOf } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'
 
-const MARKS = { fine: 'ok', note: 'note', wrong: 'wrong' } as const
-const STYLES = { fine: 'green', note: 'yellow', wrong: 'red' } as const
+const MARKS = { fine: 'ok', note: 'note', warning: 'warn', wrong: 'wrong' } as const
+const STYLES = { fine: 'green', note: 'yellow', warning: 'yellow', wrong: 'red' } as const
 
 const show = (terminal: Terminal, { verdict, part, sentence, advice }: Finding): void => {
   terminal.say(
@@ -86,22 +86,26 @@ const examineAll = async (
   }
 }
 
+const lastLine = ({ wrong: faults, warning: warnings }: Record<Finding['verdict'], number>): string => {
+  const wrongs = faults === 0 ? 'Nothing is' : `${faults} ${faults === 1 ? 'thing is' : 'things are'}`
+  const warned = warnings === 0 ? '' : ` ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`
+  return `${wrongs} wrong.${warned}`
+}
+
 /** Says what is wrong and what to do about it; 1 when anything is. Changes nothing. */
 export const doctor = async (
   environment: ProcessEnvironment,
   terminal: Terminal,
   depth: DoctorOptions,
 ): Promise<number> => {
-  let faults = 0
+  const counts = { fine: 0, note: 0, warning: 0, wrong: 0 }
   await examineAll(environment, depth, (findings) => {
     for (const finding of findings) {
       show(terminal, finding)
-      if (finding.verdict === 'wrong') faults += 1
+      counts[finding.verdict] += 1
     }
   })
   terminal.say()
-  terminal.say(
-    faults === 0 ? 'Nothing is wrong.' : `${faults} ${faults === 1 ? 'thing is' : 'things are'} wrong.`,
-  )
-  return faults === 0 ? EXIT.ok : EXIT.failed
+  terminal.say(lastLine(counts))
+  return counts.wrong === 0 ? EXIT.ok : EXIT.failed
 }

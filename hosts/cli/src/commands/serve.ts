@@ -2,6 +2,7 @@ import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { checkDatabase } from '@postrider/hosting/check-database'
+import { logStorageRisks } from '@postrider/hosting/log-storage-risks'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import type { Settings } from '@postrider/wiring/settings'
 import type { CommandFailure } from '../exit-code.js'
@@ -45,6 +46,7 @@ const serveUntil = async (
     if (health.right.tooOld !== undefined)
       return E.left(failure(`postrider cannot start: ${health.right.tooOld}`))
     composition.log.info({ database: health.right.server }, 'the database answers')
+    logStorageRisks(composition.log, health.right)
   }
   const migrated = plan.migrates ? await migrateEmbedded(composition) : E.right(undefined)
   if (E.isLeft(migrated)) return migrated

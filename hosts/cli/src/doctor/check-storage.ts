@@ -1,34 +1,16 @@
+import { refusedRisks } from '@postrider/core/domain/installation/storage-risk'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
 import type { Composition } from '@postrider/wiring/compose'
 import { isEmbedded, type Settings } from '@postrider/wiring/settings'
-import { fine, type Finding, wrong } from './finding.js'
+import { fine, type Finding, warning, wrong } from './finding.js'
 
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
-interface Engine {
-  readonly name: string
-  readonly durabilityAdvice: string
-}
-
-const SQLITE: Engine = {
-  name: 'SQLite',
-  durabilityAdvice:
-    'The file was made by something else, or lies on a file system without locks: use a local disk.',
-}
-const MYSQL: Engine = {
-  name: 'MySQL',
-  durabilityAdvice: 'Set innodb_flush_log_at_trx_commit=1 and, with a binary log, sync_binlog=1.',
-}
-const POSTGRES: Engine = {
-  name: 'PostgreSQL',
-  durabilityAdvice: 'Set fsync, full_page_writes and synchronous_commit to on.',
-}
-
-const engineOf = (settings: Settings): Engine => {
-  if (isEmbedded(settings)) return SQLITE
-  return settings.storageUrl.startsWith('postgres:') ? POSTGRES : MYSQL
+const engineName = (settings: Settings): string => {
+  if (isEmbedded(settings)) return 'SQLite'
+  return settings.storageUrl.startsWith('postgres:') ? 'PostgreSQL' : 'MySQL'
 }
 
 const migrationsFinding = ({ pendingMigrations, newerMigrations, tooOld }: StorageHealth): Finding => {
@@ -42,25 +24,33 @@ const migrationsFinding = ({ pendingMigrations, newerMigrations, tooOld }: Stora
   )
 }
 
+/** A line for each risk; one that loses acknowledged writes is wrong unless the administrator allows it. */
+const durabilityFindings = (health: StorageHealth): readonly Finding[] => {
+  if (health.risks.length === 0) return [fine('durability', 'an acknowledged write survives a power cut')]
+  const refused = refusedRisks(health)
+  return health.risks.map((risk) => {
+    if (refused.includes(risk)) return wrong('durability', risk.problem, risk.fix)
+    const allowed = risk.losesWrites ? ' (allowed by POSTRIDER_ALLOW_UNSAFE_STORAGE)' : ''
+    return warning('durability', `${risk.problem}${allowed}`, risk.fix)
+  })
+}
+
 /** Whether the database answers, is migrated, and keeps what it acknowledged. */
 export const checkStorage = async ({ settings, ports }: Composition): Promise<readonly Finding[]> => {
-  const engine = engineOf(settings)
   const health = await ports.storage.health.check(ANSWER_WITHIN_MS)()
   if (E.isLeft(health))
     return [
       wrong(
         'storage',
-        `${engine.name} does not answer: ${health.left.cause}`,
+        `${engineName(settings)} does not answer: ${health.left.cause}`,
         'Check POSTRIDER_STORAGE_URL and that the database runs.',
       ),
     ]
-  const { server, durabilityGaps, heldBecause } = health.right
+  const { server, heldBecause } = health.right
   return [
     fine('storage', `${server} answers`),
     migrationsFinding(health.right),
-    durabilityGaps.length === 0
-      ? fine('durability', 'an acknowledged write survives a power cut')
-      : wrong('durability', durabilityGaps.join('; '), engine.durabilityAdvice),
+    ...durabilityFindings(health.right),
     heldBecause === undefined
       ? fine('restore', 'the database is the one that was seen before')
       : wrong(

@@ -99,14 +99,16 @@ describe('Storage on PostgreSQL', function () {
   })
 
   it('says what keeps a commit from surviving a power cut', async () => {
-    const { server, durabilityGaps } = await right(storage.health.check(10_000))
+    const { server, risks } = await right(storage.health.check(10_000))
     expect(server).to.match(/^PostgreSQL \d+\.\d+$/)
-    expect(durabilityGaps).to.deep.equal([])
+    expect(risks).to.deep.equal([])
     await stranger.query(`ALTER DATABASE ${database.name} SET synchronous_commit TO off`)
     const careless = await openPostgresStorage(database.url)
     const found = await right(careless.health.check(10_000))
     await careless.close()
-    expect(found.durabilityGaps).to.deep.equal(['synchronous_commit is off, not on'])
+    expect(found.risks).to.deep.equal([
+      { problem: 'synchronous_commit is off', fix: 'Set synchronous_commit=on.', losesWrites: true },
+    ])
   })
 
   it('is migrated by one of several that begin at once', async () => {

@@ -161,8 +161,14 @@ describe('storage on MySQL', () => {
   it('says which setting would lose acknowledged commits', async () => {
     await stranger.query('SET GLOBAL innodb_flush_log_at_trx_commit = 2')
     try {
-      const { durabilityGaps } = await right(storage.health.check())
-      expect(durabilityGaps).to.deep.equal(['innodb_flush_log_at_trx_commit is 2, not 1'])
+      const { risks } = await right(storage.health.check())
+      expect(risks).to.deep.equal([
+        {
+          problem: 'innodb_flush_log_at_trx_commit is 2',
+          fix: 'Set innodb_flush_log_at_trx_commit=1.',
+          losesWrites: true,
+        },
+      ])
     } finally {
       await stranger.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1')
     }

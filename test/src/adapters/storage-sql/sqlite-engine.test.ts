@@ -61,7 +61,7 @@ describe('storage on SQLite', () => {
     await storage.close()
     const again = await openStorage(`sqlite:${path}`)
     expect(await right(again.health.check(60_000))).to.deep.include({
-      durabilityGaps: [],
+      risks: [],
       pendingMigrations: [],
       newerMigrations: [],
     })

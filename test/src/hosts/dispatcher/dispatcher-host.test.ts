@@ -182,14 +182,17 @@ describe('The dispatcher host', () => {
   })
 
   it('refuses a database that would lose acknowledged writes', async () => {
+    const aRisk = { problem: 'synchronous is 1', fix: 'Set it to 2.', losesWrites: true }
     const health: HealthStorage = {
-      check: () => () => Promise.resolve(E.right(aStorageHealth({ durabilityGaps: ['synchronous is 1'] }))),
+      check: () => () => Promise.resolve(E.right(aStorageHealth({ risks: [aRisk] }))),
       time: () => () => Promise.resolve(E.right(Date.now())),
       migrate: () => () => Promise.resolve(E.right([])),
     }
     const { dispatcher } = await bench({ storage: (made) => ({ ...made, health }) }, false)
     const started = await dispatcher().start()
-    expect(E.isLeft(started) && started.left).to.match(/power cut: synchronous is 1/)
+    expect(E.isLeft(started) && started.left).to.match(
+      /can lose acknowledged writes: synchronous is 1. Set it to 2.$/,
+    )
   })
 
   it('waits for a database that does not answer', async () => {

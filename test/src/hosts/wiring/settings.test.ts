@@ -38,6 +38,7 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_STORAGE_URL', 'postgres://db', /postgres:\/\/user/],
   ['POSTRIDER_STORAGE_URL', 'sqlite::memory:', /sqlite:<path of a file>/],
   ['POSTRIDER_STORAGE_URL', 'mysql://db', /mysql:\/\/user/],
+  ['POSTRIDER_ALLOW_UNSAFE_STORAGE', 'yes', /must be 1 \(allowed\) or 0, not "yes"/],
   ['POSTRIDER_QUEUE_URL', 'redis://q', /must be embedded: or amqp:/],
   ['POSTRIDER_QUEUE_URL', 'amqp://', /must be embedded: or amqp:/],
   ['POSTRIDER_STORAGE_URL', 'mysql://u:p@a:3306,,b/db', /server 2 of the list must be host or host:port/],

@@ -45,8 +45,19 @@ describe('Readiness', () => {
       check: () => async () => E.right(aStorageHealth(given)),
     })
     const storageWith = (...of: Parameters<typeof health>) => ({ ...ports.storage, health: health(...of) })
-    const gap = checkReadiness({ ...ports, storage: storageWith({ durabilityGaps: ['no flush'] }) })
-    expect(spell(await gap())).to.equal('fail, durability fail')
+    const risk = { problem: 'no flush', fix: 'Set flush=1.', losesWrites: true }
+    const unsafe = checkReadiness({ ...ports, storage: storageWith({ risks: [risk] }) })
+    expect(spell(await unsafe())).to.equal('fail, durability fail')
+    const allowed = checkReadiness({
+      ...ports,
+      storage: storageWith({ risks: [risk], allowsUnsafe: true }),
+    })
+    expect(spell(await allowed())).to.equal('pass, durability warn')
+    const slow = { ...risk, losesWrites: false }
+    const warned = checkReadiness({ ...ports, storage: storageWith({ risks: [slow] }) })
+    expect(spell(await warned())).to.equal('pass, durability warn')
+    const { checks } = await warned()
+    expect(checks.find(({ name }) => name === 'durability')?.detail).to.equal('no flush. Set flush=1.')
     const behind = checkReadiness({ ...ports, storage: storageWith({ pendingMigrations: ['002'] }) })
     expect(spell(await behind())).to.equal('fail, migrations fail')
     const tooOld = checkReadiness({ ...ports, storage: storageWith({ tooOld: 'install a newer one' }) })
