@@ -85,7 +85,7 @@ const apply = (container: Container, overrides: Overrides): void => {
   }
 }
 
-/** Reports the risks of the database as allowed, whichever storage is in use. */
+/** Has the storage report that its risks are allowed. */
 const allowUnsafe = (storage: Storage): Storage => ({
   ...storage,
   health: {

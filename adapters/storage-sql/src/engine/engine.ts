@@ -69,7 +69,7 @@ export interface Engine {
   serverName(): Promise<string>
   /** Why a write failed for want of room, or because nothing may be written, in the last seconds; undefined: none did. */
   lackOfRoom(): string | undefined
-  /** What isn't safe about this server, its cluster or its tables. Rejects when it cannot tell. */
+  /** Finds what isn't safe about this server, its cluster or its tables. Rejects if the server doesn't answer. */
   risks(): Promise<readonly StorageRisk[]>
   /** What the database's clock tells, asked once and not again. Rejects when it cannot tell. */
   timeMs(): Promise<EpochMs>

@@ -1,12 +1,18 @@
 /** One setting of the database, or of its cluster, that isn't safe. */
 export interface StorageRisk {
-  /** What was found, for example `sync_binlog is 0 while the binary log is on`. */
+  /** The finding, for example `sync_binlog is 0 while the binary log is on`. */
   readonly problem: string
   /** The change that removes it, as a sentence. */
   readonly fix: string
   /** Whether acknowledged writes can be lost. Other risks only slow the service down or make it read old data. */
   readonly losesWrites: boolean
 }
+
+/** A risk that can lose acknowledged writes. */
+export const losingRisk = (problem: string, fix: string): StorageRisk => ({ problem, fix, losesWrites: true })
+
+/** A risk that loses nothing by itself. */
+export const mildRisk = (problem: string, fix: string): StorageRisk => ({ problem, fix, losesWrites: false })
 
 /** The risks of a database, and whether the administrator accepts those that lose writes. */
 export interface StorageRisks {

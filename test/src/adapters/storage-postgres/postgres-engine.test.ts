@@ -107,7 +107,11 @@ describe('Storage on PostgreSQL', function () {
     const found = await right(careless.health.check(10_000))
     await careless.close()
     expect(found.risks).to.deep.equal([
-      { problem: 'synchronous_commit is off', fix: 'Set synchronous_commit=on.', losesWrites: true },
+      {
+        problem: 'synchronous_commit is off, so a crash loses acknowledged writes',
+        fix: 'Set synchronous_commit=on.',
+        losesWrites: true,
+      },
     ])
   })
 

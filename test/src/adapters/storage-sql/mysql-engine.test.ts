@@ -164,7 +164,7 @@ describe('storage on MySQL', () => {
       const { risks } = await right(storage.health.check())
       expect(risks).to.deep.equal([
         {
-          problem: 'innodb_flush_log_at_trx_commit is 2',
+          problem: 'innodb_flush_log_at_trx_commit is 2, so a power cut loses acknowledged writes',
           fix: 'Set innodb_flush_log_at_trx_commit=1.',
           losesWrites: true,
         },

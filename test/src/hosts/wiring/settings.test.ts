@@ -170,6 +170,12 @@ describe('Settings', () => {
     expect(settingsOf({ POSTRIDER_HTTP_PORT: '', POSTRIDER_MASTER_KEY: ' ' })).to.include({ httpPort: 8080 })
   })
 
+  it('refuse unsafe storage unless it is allowed', () => {
+    expect(settingsOf({})).to.include({ allowsUnsafeStorage: false })
+    expect(settingsOf({ POSTRIDER_ALLOW_UNSAFE_STORAGE: '0' })).to.include({ allowsUnsafeStorage: false })
+    expect(settingsOf({ POSTRIDER_ALLOW_UNSAFE_STORAGE: '1' })).to.include({ allowsUnsafeStorage: true })
+  })
+
   it('remember which were given', () => {
     expect([...settingsOf({ POSTRIDER_HTTP_PORT: '8080' }).given]).to.deep.equal(['POSTRIDER_HTTP_PORT'])
   })

@@ -1,0 +1,53 @@
+import { mildRisk, type StorageRisk } from '@postrider/core/domain/installation/storage-risk'
+import type { ServerFacts, ServerSettings } from './facts.js'
+
+/** Whether the server belongs to a group of MySQL's group replication. */
+export const isInGroup = (variables: ServerSettings): boolean =>
+  (variables.get('group_replication_group_name') ?? '') !== ''
+
+const consistencyRisks = (variables: ServerSettings): readonly StorageRisk[] => {
+  const consistency = variables.get('group_replication_consistency') ?? ''
+  const isSingle = variables.get('group_replication_single_primary_mode') === 'ON'
+  if (isSingle)
+    return consistency === 'EVENTUAL'
+      ? [
+          mildRisk(
+            'group_replication_consistency is EVENTUAL, so a new primary returns old data at first',
+            'Set group_replication_consistency=BEFORE_ON_PRIMARY_FAILOVER.',
+          ),
+        ]
+      : []
+  return /^(BEFORE|AFTER|BEFORE_AND_AFTER)$/.test(consistency)
+    ? []
+    : [
+        mildRisk(
+          `group_replication_consistency is ${consistency} with several primaries, so a member returns old data`,
+          'Set group_replication_consistency=BEFORE.',
+        ),
+      ]
+}
+
+/** The risks of group replication. A group keeps what its majority has; these settings decide what a member shows. */
+export const groupRisks = ({ variables, addresses }: ServerFacts): readonly StorageRisk[] => {
+  if (!isInGroup(variables)) return []
+  const waits = variables.get('group_replication_unreachable_majority_timeout') === '0'
+  return [
+    ...consistencyRisks(variables),
+    ...(waits && addresses > 1
+      ? [
+          mildRisk(
+            'group_replication_unreachable_majority_timeout is 0, so a member without a majority keeps its writes waiting',
+            'Set group_replication_unreachable_majority_timeout=10.',
+          ),
+        ]
+      : []),
+    ...(variables.get('group_replication_exit_state_action') === 'READ_ONLY'
+      ? [
+          mildRisk(
+            'group_replication_exit_state_action is READ_ONLY, so a member that left the group returns old data',
+            'Set group_replication_exit_state_action=OFFLINE_MODE.',
+          ),
+        ]
+      : []),
+  ]
+}
