@@ -1,0 +1,41 @@
+/** One server of a cluster, on 127.0.0.1. Its data outlives the process. */
+export interface ClusterNode {
+  readonly port: number
+  /** SIGKILL, as in a power cut of this node. */
+  kill(): Promise<void>
+  /** SIGSTOP: connections stay open and nothing is answered. */
+  pause(): void
+  /** SIGCONT after `pause`. */
+  resume(): void
+  /** Stops it in an orderly way. */
+  stop(): Promise<void>
+  /** Starts it on the same data and port and waits until it serves; does nothing while it runs. */
+  start(): Promise<void>
+}
+
+/** Several servers that hold the same data. */
+export interface ServerCluster {
+  readonly nodes: readonly ClusterNode[]
+  /** Starts the nodes that are down and waits until all are members again. */
+  heal(): Promise<void>
+  /** Stops all nodes and removes their data. */
+  stop(): Promise<void>
+}
+
+/** What the address of a server begins with, and what follows its host and port. */
+interface AddressParts {
+  readonly before: string
+  readonly after: string
+}
+
+/** The address of a node, or the addresses of all nodes with this one first. */
+export const addressOf = (
+  nodes: readonly Pick<ClusterNode, 'port'>[],
+  at: number,
+  { before, after }: AddressParts,
+  wanted: 'one' | 'all' = 'one',
+): string => {
+  const inOrder = nodes.map((_, index) => nodes[(at + index) % nodes.length])
+  const chosen = wanted === 'one' ? inOrder.slice(0, 1) : inOrder
+  return `${before}${chosen.map((node) => `127.0.0.1:${node?.port}`).join(',')}${after}`
+}
