@@ -12,7 +12,7 @@ const required = (name: string): string => {
 /** Runs a campaign in a folder of its own, on the servers that the environment names. */
 export const beginCampaign = async (
   campaign: Campaign,
-  asked: Pick<CampaignRun, 'share' | 'seed' | 'say'>,
+  asked: Pick<CampaignRun, 'share' | 'seed' | 'say' | 'addresses'>,
 ): Promise<readonly Figure[]> => {
   const directory = await mkdtemp(join(tmpdir(), `postrider-campaign-${campaign.name}-`))
   try {

@@ -26,11 +26,18 @@ interface Sending {
   readonly chargeOn?: TenantSetUp['chargeOn']
 }
 
-/** Migrates a database and sets up a tenant in production that sends so. */
-export const sceneOf = async (
+/** Settings of an installation, and all who send there. */
+interface Scenes {
+  readonly settings: Environment
+  readonly tenants: readonly TestTenant[]
+}
+
+/** Migrates a database and sets up so many tenants in production that send so. */
+const scenesOf = async (
   given: Environment,
   { channel, account, secrets = {}, chargeOn = 'submitted' }: Sending,
-): Promise<Scene> => {
+  count: number,
+): Promise<Scenes> => {
   const settings = { POSTRIDER_MASTER_KEY: newMasterKey(), POSTRIDER_RATE_SENDS: '1000', ...given }
   const composition = await composeHere(settings)
   try {
@@ -47,22 +54,43 @@ export const sceneOf = async (
       ),
     })
     const setUp = { configured: [channel], environment: 'production', opened, chargeOn } as const
-    return { settings, tenant: await provisionTestTenant({ ports }, CREDIT_MINOR, setUp) }
+    const tenants: TestTenant[] = []
+    while (tenants.length < count) tenants.push(await provisionTestTenant({ ports }, CREDIT_MINOR, setUp))
+    return { settings, tenants }
   } finally {
     await composition.close()
   }
 }
 
+/** Migrates a database and sets up a tenant in production that sends so. */
+export const sceneOf = async (given: Environment, sending: Sending): Promise<Scene> => {
+  const { settings, tenants } = await scenesOf(given, sending, 1)
+  const [tenant] = tenants
+  if (tenant === undefined) throw new Error('no tenant was set up')
+  return { settings, tenant }
+}
+
+/** How tenants send mails to a server on loopback, so many at once from each process. */
+const mailsTo = (mailPort: number, places: number): Sending => ({
+  channel: 'email',
+  account: {
+    kind: 'smtp',
+    settings: { host: '127.0.0.1', port: mailPort, tls: 'none', maxConnections: places },
+    maxConcurrent: places,
+  },
+})
+
 /** Migrates a database and sets up a tenant whose mails go to a server on loopback, so many at once from each process. */
 export const setScene = (given: Environment, mailPort: number, places: number): Promise<Scene> =>
-  sceneOf(given, {
-    channel: 'email',
-    account: {
-      kind: 'smtp',
-      settings: { host: '127.0.0.1', port: mailPort, tls: 'none', maxConnections: places },
-      maxConcurrent: places,
-    },
-  })
+  sceneOf(given, mailsTo(mailPort, places))
+
+/** The same for several tenants. */
+export const setScenes = (
+  given: Environment,
+  mailPort: number,
+  places: number,
+  count: number,
+): Promise<Scenes> => scenesOf(given, mailsTo(mailPort, places), count)
 
 /** Where a process listens, once it does. */
 export const portOf = async (host: RunningCommand): Promise<number> =>

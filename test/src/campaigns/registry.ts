@@ -1,5 +1,9 @@
 import { attacks } from './attacks/attacks.js'
 import type { Campaign } from './campaign.js'
+import { galera } from './clusters/galera.js'
+import { groupReplication } from './clusters/group-replication.js'
+import { postgresPair } from './clusters/postgres-pair.js'
+import { rabbitCluster } from './clusters/rabbit-cluster.js'
 import { changes } from './changes/changes.js'
 import { clientFaults } from './client/client-faults.js'
 import { feed } from './feed/feed.js'
@@ -17,8 +21,12 @@ export const campaigns: readonly Campaign[] = [
   changes,
   clientFaults,
   feed,
+  galera,
+  groupReplication,
   kills,
   outage,
+  postgresPair,
+  rabbitCluster,
   restart,
   restore,
   search,

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServerCluster } from '../../servers/server-cluster.js'
+import type { CampaignRun, Figure } from '../campaign.js'
+import { judge, type Verdict } from './judge.js'
+import { readRows, numberIn } from './read-rows.js'
+import { type Ground, openStage, type Stage } from './stage.js'
+import { startTraffic, type TrafficRecord } from './traffic.js'
+
+/** What happens to a cluster while messages are sent. */
+export interface ClusterFault<C extends ServerCluster> {
+  /** As the result calls it. */
+  readonly what: string
+  /** After the first third of the time; left out: nothing happens. */
+  readonly strike?: (cluster: C, stage: Stage) => Promise<void>
+  /** After the second third, before what is down is started again. */
+  readonly relent?: (cluster: C, stage: Stage) => Promise<void>
+  /** How long there may be no acceptance. */
+  readonly silentAtMostMs: number
+  /** Whether a small run has it, too. */
+  readonly isInSmall?: boolean
+  /** Whether all processes reach the cluster through one proxy that moves between nodes. */
+  readonly isProxied?: boolean
+}
+
+/** A cluster, and how a trial stands on it. */
+export interface ClusterTrial<C extends ServerCluster> {
+  readonly run: CampaignRun
+  readonly cluster: C
+  readonly openGround: (fault: ClusterFault<C>) => Promise<Ground>
+}
+
+const THIRD_MS = 20_000
+const LEAST_THIRD_MS = 4_000
+/** Longer than a dispatcher's lease. */
+const DRAINED_WITHIN_MS = 90_000
+/** What a small run leaves out. */
+const SMALL_SHARE = 0.5
+
+/** Waits until no message waits to be sent, or it takes too long. */
+const drain = async ({ ground }: Stage): Promise<void> => {
+  const giveUpAt = performance.now() + DRAINED_WITHIN_MS
+  const waiting = async (): Promise<number> => {
+    const text = "SELECT COUNT(*) AS found FROM messages WHERE state = 'ACCEPTED'"
+    const [row] = await readRows(await ground.commandUrl(), text)
+    return row === undefined ? 1 : numberIn(row, 'found')
+  }
+  while ((await waiting().catch(() => 1)) > 0 && performance.now() < giveUpAt) await pause(500)
+}
+
+const figuresOf = (
+  { what, silentAtMostMs }: Pick<ClusterFault<ServerCluster>, 'what' | 'silentAtMostMs'>,
+  traffic: TrafficRecord,
+  verdict: Verdict,
+): readonly Figure[] => {
+  const { lost, twice, stuck, unconfirmed, accounts, differing, unmatched, ownCheck } = verdict
+  const { accepted, unanswered, unseen, unread, silentMs, unavailable } = traffic
+  const books = `${differing} of ${accounts}, ${unmatched}, ${ownCheck}`
+  const messages = [lost, twice, stuck, unconfirmed].join(', ')
+  const answers = [unanswered, unseen, unread].join(', ')
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+  return [
+    {
+      what: `${what}: ${accepted.length} messages accepted; lost, sent twice, stuck, with an unknown outcome`,
+      value: messages,
+      expected: '0, 0, 0, 0',
+      holds: accepted.length > 0 && messages === '0, 0, 0, 0',
+    },
+    {
+      what: `${what}: accounts that differ, messages without a reservation or the reverse, \`ledger verify\``,
+      value: books,
+      expected: `0 of ${accounts}, 0, 0`,
+      holds: accounts > 0 && books === `0 of ${accounts}, 0, 0`,
+    },
+    {
+      what: `${what}: sends without an answer for good, own writes not seen, reads without an answer`,
+      value: answers,
+      expected: '0, 0, 0',
+      holds: answers === '0, 0, 0',
+    },
+    {
+      what: `${what}: longest time without an acceptance (${unavailable} answers 503)`,
+      value: seconds(silentMs),
+      expected: `at most ${seconds(silentAtMostMs)}`,
+      holds: silentMs <= silentAtMostMs,
+    },
+  ]
+}
+
+/** Sends for three thirds, strikes after the first, heals after the second, and has all judged. */
+const tryFault = async <C extends ServerCluster>(
+  { run, cluster }: ClusterTrial<C>,
+  fault: ClusterFault<C>,
+  stage: Stage,
+): Promise<readonly Figure[]> => {
+  const { tenants, ports } = stage
+  const thirdMs = Math.max(LEAST_THIRD_MS, THIRD_MS * run.share)
+  const domain = `${fault.what.replaceAll(/\W+/g, '-')}.example`
+  const traffic = startTraffic({ tenants, ports, domain, say: run.say })
+  await pause(thirdMs)
+  run.say(`${fault.what}: ${traffic.accepted()} messages accepted; now it happens`)
+  await fault.strike?.(cluster, stage)
+  await pause(thirdMs)
+  run.say(`${fault.what}: ${traffic.accepted()} messages accepted; now it is healed`)
+  await fault.relent?.(cluster, stage)
+  await cluster.heal()
+  await pause(thirdMs)
+  const record = await traffic.stop()
+  run.say(`${fault.what}: ${record.accepted.length} messages accepted; waiting until they are sent`)
+  await drain(stage)
+  const received = await stage.mails.received()
+  await stage.end()
+  const databaseUrl = await stage.ground.commandUrl()
+  const { accepted } = record
+  const verdict = await judge({ databaseUrl, settings: await stage.settings(), accepted, received })
+  return figuresOf(fault, record, verdict)
+}
+
+const tryOne = async <C extends ServerCluster>(
+  trial: ClusterTrial<C>,
+  fault: ClusterFault<C>,
+): Promise<readonly Figure[]> => {
+  const ground = await trial.openGround(fault)
+  try {
+    const stage = await openStage(trial.run, ground, fault.what)
+    try {
+      return await tryFault(trial, fault, stage)
+    } finally {
+      await stage.end()
+    }
+  } finally {
+    await ground.close()
+  }
+}
+
+/** Tries each fault on a database and with processes of its own; a small run tries those that are marked for it. */
+export const tryFaults = async <C extends ServerCluster>(
+  trial: ClusterTrial<C>,
+  faults: ReadonlyArray<ClusterFault<C>>,
+): Promise<readonly Figure[]> => {
+  const isSmall = trial.run.share < SMALL_SHARE
+  const figures: Figure[] = []
+  for (const fault of faults.filter(({ isInSmall = false }) => isInSmall || !isSmall))
+    figures.push(...(await tryOne(trial, fault)))
+  return figures
+}
