@@ -112,7 +112,9 @@ const tryFault = async <C extends ServerCluster>(
   const databaseUrl = await stage.ground.commandUrl()
   const { accepted } = record
   const verdict = await judge({ databaseUrl, settings: await stage.settings(), accepted, received })
-  return figuresOf(fault, record, verdict)
+  const figures = figuresOf(fault, record, verdict)
+  for (const { what, value, expected } of figures) run.say(`${what}: ${value}, expected ${expected}`)
+  return figures
 }
 
 const tryOne = async <C extends ServerCluster>(
