@@ -69,7 +69,7 @@ export const postgresEngine = (
     knex: cold,
     serverName: () => postgresServerName(driver),
     lackOfRoom: room.lastLack,
-    risks: () => findPostgresRisks(driver),
+    risks: () => findPostgresRisks(driver, addresses.length),
     timeMs: () => readServerTime(driver),
     migrating: (work) => {
       const next = lastMigration.then(() => migratingOn(cold, work))

@@ -141,7 +141,7 @@ const standbyRisks = (
  */
 export const findPostgresRisks = async (
   driver: Pick<Driver, 'read'>,
-  addresses = 1,
+  addresses: number,
 ): Promise<readonly StorageRisk[]> => {
   const [found, standbys = [], unlogged = []] = await driver.read(
     [askSettings(), askStandbys(), askUnlogged()],

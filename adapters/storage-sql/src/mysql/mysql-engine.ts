@@ -53,7 +53,7 @@ export const mysqlEngine = (
     knex: cold,
     serverName: () => mysqlServerName(driver),
     lackOfRoom: room.lastLack,
-    risks: () => findMysqlRisks(driver),
+    risks: () => findMysqlRisks(driver, addresses.length),
     timeMs: () => readServerTime(driver),
     migrating: (work) => {
       const next = lastMigration.then(() => migratingOn(cold, work))

@@ -5,10 +5,10 @@ import type { PoolLimits } from '../engine/pool-limits.js'
 import { type Writer, writerOf } from '../engine/writer.js'
 import { queryRows } from './query-rows.js'
 import { mysqlRefusal } from './refusal.js'
-import { readServerFacts, type ServerFacts, settleReads } from './server-facts.js'
+import { readConnectionFacts, type ConnectionFacts, settleReads } from './connection-facts.js'
 
 /** A connection of the pool, and what its server is. */
-export type MysqlConnection = Connection & Pooled & { facts?: ServerFacts }
+export type MysqlConnection = Connection & Pooled & { facts?: ConnectionFacts }
 
 const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
@@ -55,7 +55,7 @@ const preparing =
     try {
       await queryRows(connection, hot ? SETTINGS + SETTINGS_HOT : SETTINGS)
       await queryRows(connection, ISOLATION)
-      connection.facts = await readServerFacts(connection)
+      connection.facts = await readConnectionFacts(connection)
       await settleReads(connection, connection.facts)
       await meet(connection)
     } finally {

@@ -12,7 +12,7 @@ import { serverRisks } from './server-risks.js'
  */
 export const findMysqlRisks = async (
   driver: Pick<Driver, 'read'>,
-  addresses = 1,
+  addresses: number,
 ): Promise<readonly StorageRisk[]> => {
   const facts = await readServerFacts(driver, addresses)
   return [...serverRisks(facts), ...galeraRisks(facts), ...groupRisks(facts), ...replicaRisks(facts)]

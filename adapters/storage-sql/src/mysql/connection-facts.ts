@@ -2,7 +2,7 @@ import type { Connection } from 'mysql2'
 import { queryRows, shownValues } from './query-rows.js'
 
 /** What the server behind a connection is, as far as statements depend on it. */
-export interface ServerFacts {
+export interface ConnectionFacts {
   /** The longest text that the server reads, in bytes. */
   readonly longestBytes: number
   /** A node of Galera: another node can end a transaction between two statements of one text. */
@@ -22,13 +22,13 @@ const NAMES = [
   'group_replication_consistency',
 ]
 
-const groupOf = (values: ReadonlyMap<string, string>): ServerFacts['group'] => {
+const groupOf = (values: ReadonlyMap<string, string>): ConnectionFacts['group'] => {
   if ((values.get('group_replication_group_name') ?? '') === '') return 'none'
   return values.get('group_replication_single_primary_mode') === 'OFF' ? 'multi-primary' : 'single-primary'
 }
 
 /** Asks the server what it is; read again for each new connection, since a server can join a cluster. */
-export const readServerFacts = async (connection: Connection): Promise<ServerFacts> => {
+export const readConnectionFacts = async (connection: Connection): Promise<ConnectionFacts> => {
   const values = await shownValues(connection, 'SESSION VARIABLES', NAMES)
   const isMariadb = /mariadb/i.test(values.get('version') ?? '')
   return {
@@ -46,7 +46,7 @@ const MULTI_PRIMARY: Readonly<Record<string, string>> = {
   AFTER: 'BEFORE_AND_AFTER',
 }
 
-const groupReads = ({ group, groupConsistency }: ServerFacts): string | undefined => {
+const groupReads = ({ group, groupConsistency }: ConnectionFacts): string | undefined => {
   if (group === 'multi-primary') return MULTI_PRIMARY[groupConsistency]
   return group === 'single-primary' && groupConsistency === 'EVENTUAL'
     ? 'BEFORE_ON_PRIMARY_FAILOVER'
@@ -57,7 +57,7 @@ const groupReads = ({ group, groupConsistency }: ServerFacts): string | undefine
  * Lets a connection read what any process wrote before through another node: it waits until this node has applied that
  * (docs/promises#reads-on-clusters).
  */
-export const settleReads = async (connection: Connection, facts: ServerFacts): Promise<void> => {
+export const settleReads = async (connection: Connection, facts: ConnectionFacts): Promise<void> => {
   if (facts.isGalera) await queryRows(connection, 'SET SESSION wsrep_sync_wait = @@wsrep_sync_wait | 1')
   const consistency = groupReads(facts)
   if (consistency !== undefined)
