@@ -46,6 +46,13 @@ const postgresSql = (storageUrl: string): E.Either<string, readonly string[]> =>
 }
 
 /**
+ * Lets the user see whether a server has lost the majority of its group, so that a process moves on. MariaDB has no such groups
+ * and reads the statement as a comment.
+ */
+const groupGrant = (user: string): string =>
+  `/*!80011 GRANT SELECT ON performance_schema.replication_group_members TO ${user} */;`
+
+/**
  * The SQL that makes the database of an address and the user in it, for a person who may. What is there is left as it is: it may
  * be run again. Left: the address names no server, or nobody to make.
  */
@@ -65,5 +72,6 @@ export const databaseSql = (storageUrl: string): E.Either<string, readonly strin
     `CREATE DATABASE IF NOT EXISTS ${name(database)} CHARACTER SET utf8mb4;`,
     ...users.map((one) => `CREATE USER IF NOT EXISTS ${one} IDENTIFIED BY ${text(password)};`),
     ...users.map((one) => `GRANT ALL PRIVILEGES ON ${granted(database)}.* TO ${one};`),
+    ...(servers.length > 1 ? users.map(groupGrant) : []),
   ])
 }

@@ -47,6 +47,9 @@ describe("An installation's place on servers", () => {
     expect(sql.join('\n')).to.include("CREATE USER IF NOT EXISTS 'post'@'%' IDENTIFIED BY 's3cret'")
     const here = linesOf(databaseSql('mysql://post:s3cret@127.0.0.1:3306,127.0.0.1:3307/postrider'))
     expect(here.join('\n')).not.to.include("'%'")
+    expect(here.at(-1)).to.equal(
+      "/*!80011 GRANT SELECT ON performance_schema.replication_group_members TO 'post'@'::1' */;",
+    )
     const postgres = linesOf(databaseSql('postgres://post:s3cret@a,b:5433/postrider'))
     expect(postgres[0]).to.match(/^-- Run it on the server that takes writes/)
     expect(postgres.join('\n')).to.include('CREATE DATABASE "postrider" OWNER "post"')
