@@ -165,6 +165,7 @@ const sourceOf = ({ addresses, limits, writer }: PostgresPools, hot: boolean, me
 /** Connections for fixed texts of many statements, with time limits. */
 export const transactionPool = (pools: PostgresPools, meet: ConnectionCheck): Knex =>
   poolOver('pg', sourceOf(pools, true, meet), {
+    database: pools.addresses[0]?.database,
     most: pools.limits.connections,
     acquireTimeoutMs: pools.limits.acquireTimeoutMs,
     idleMs: IDLE_MS,
@@ -177,6 +178,7 @@ export const migrationPool = (pools: PostgresPools): Knex =>
     'pg',
     sourceOf(pools, false, () => Promise.resolve()),
     {
+      database: pools.addresses[0]?.database,
       most: 2,
       acquireTimeoutMs: pools.limits.acquireTimeoutMs,
       waitsForServer: pools.addresses.length > 1,

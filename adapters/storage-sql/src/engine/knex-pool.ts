@@ -38,8 +38,10 @@ export interface ConnectionSource<C extends Pooled> {
   end(connection: C): Promise<void>
 }
 
-/** The size and the times of a pool. */
+/** The database, the size and the times of a pool. */
 export interface PoolSettings {
+  /** Knex looks up columns by it. */
+  readonly database: string | undefined
   readonly most: number
   readonly acquireTimeoutMs: number
   /** After how long without use a connection is closed; default 30 s. */
@@ -65,7 +67,7 @@ export const dialectOf = (client: string): unknown =>
 export const poolOver = <C extends Pooled>(
   client: 'mysql2' | 'pg',
   source: ConnectionSource<C>,
-  { most, acquireTimeoutMs, idleMs, waitsForServer }: PoolSettings,
+  { database, most, acquireTimeoutMs, idleMs, waitsForServer }: PoolSettings,
 ): Knex => {
   let lastFailure: unknown
   class SourceDialect extends (dialectOf(client) as KnexDialect<C>) {
@@ -97,7 +99,7 @@ export const poolOver = <C extends Pooled>(
   }
   return knexPackage({
     client: SourceDialect as unknown as typeof Knex.Client,
-    connection: {},
+    connection: database === undefined ? {} : { database },
     acquireConnectionTimeout: acquireTimeoutMs,
     log: silentLog,
     pool: {

@@ -84,7 +84,7 @@ const sessionOn = (
   writer: Writer<MysqlConnection>,
 ): DatabaseSession => {
   let usable = true
-  const onGalera = connection.facts?.isGalera === true
+  const takesCompounds = connection.facts?.isMariadb === true
   const send = async (text: string): Promise<readonly unknown[]> => {
     try {
       return await ask(connection, text, timeoutMs)
@@ -95,8 +95,8 @@ const sessionOn = (
       throw error
     }
   }
-  const sendIn = (place: TextStage, statements: readonly Statement[]): Promise<readonly Rows[]> =>
-    sendAll(send, statements, (texts) => transactionText(place, texts, onGalera))
+  const sendIn = (stage: TextStage, statements: readonly Statement[]): Promise<readonly Rows[]> =>
+    sendAll(send, statements, (texts) => transactionText(stage, texts, takesCompounds))
   return {
     begin: (statements) => sendIn('begins', statements),
     ask: (statements) => sendIn('on', statements),

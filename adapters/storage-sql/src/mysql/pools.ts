@@ -149,6 +149,7 @@ const sourceOf = ({ addresses, limits, writer }: MysqlPools, hot: boolean, meet:
 /** Private connections for fixed texts of many statements, READ COMMITTED, strict, with time limits. */
 export const hotPool = (pools: MysqlPools, meet: ConnectionCheck): Knex =>
   poolOver('mysql2', sourceOf(pools, true, meet), {
+    database: pools.addresses[0]?.database,
     most: pools.limits.connections,
     acquireTimeoutMs: pools.limits.acquireTimeoutMs,
     idleMs: IDLE_MS,
@@ -161,6 +162,7 @@ export const coldPool = (pools: MysqlPools): Knex =>
     'mysql2',
     sourceOf(pools, false, () => Promise.resolve()),
     {
+      database: pools.addresses[0]?.database,
       most: 2,
       acquireTimeoutMs: pools.limits.acquireTimeoutMs,
       waitsForServer: pools.addresses.length > 1,

@@ -27,9 +27,9 @@ export interface TransactionText {
   readonly hasResult: (statement: string) => boolean
 }
 
-const simple = (place: TextStage, texts: readonly string[]): TransactionText => {
-  const before = place === 'begins' || place === 'whole' ? ['BEGIN'] : []
-  const after = place === 'ends' || place === 'whole' ? ['COMMIT'] : []
+const simple = (stage: TextStage, texts: readonly string[]): TransactionText => {
+  const before = stage === 'begins' || stage === 'whole' ? ['BEGIN'] : []
+  const after = stage === 'ends' || stage === 'whole' ? ['COMMIT'] : []
   return {
     text: [...before, ...texts, ...after].join(';'),
     results: before.length + texts.length + after.length,
@@ -38,20 +38,23 @@ const simple = (place: TextStage, texts: readonly string[]): TransactionText => 
   }
 }
 
-const guarded = (place: TextStage, texts: readonly string[]): TransactionText => {
-  const first = place === 'begins' || place === 'whole' ? 'START TRANSACTION' : STILL_OPEN
-  const last = place === 'ends' || place === 'whole' ? ['COMMIT'] : []
+const guarded = (stage: TextStage, texts: readonly string[]): TransactionText => {
+  const first = stage === 'begins' || stage === 'whole' ? 'START TRANSACTION' : STILL_OPEN
+  const last = stage === 'ends' || stage === 'whole' ? ['COMMIT'] : []
   // Within a compound statement only readings have results; one of its own follows.
   const results = texts.filter(isReading).length + 1
   return { text: compound([first, ...texts, ...last]), results, before: 0, hasResult: isReading }
 }
 
-/** The statements as one text that is kept whole or not at all, also `onGalera`. Reading alone needs no guard there. */
+/**
+ * The statements as one text that is kept whole or not at all. `takesCompounds`: the server is MariaDB, which can run a compound
+ * statement outside a procedure. A text that only reads needs no guard.
+ */
 export const transactionText = (
-  place: TextStage,
+  stage: TextStage,
   texts: readonly string[],
-  onGalera: boolean,
+  takesCompounds: boolean,
 ): TransactionText => {
-  const isHarmless = (place === 'begins' || place === 'on') && texts.every(isReading)
-  return onGalera && !isHarmless ? guarded(place, texts) : simple(place, texts)
+  const onlyReads = (stage === 'begins' || stage === 'on') && texts.every(isReading)
+  return takesCompounds && !onlyReads ? guarded(stage, texts) : simple(stage, texts)
 }
