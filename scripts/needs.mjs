@@ -8,7 +8,7 @@ const tests = join(root, 'test/dist')
 
 /** How a compiled file shows that it needs something: by the variable that names a server, or by what starts one. */
 const signs = {
-  mysql: [/POSTRIDER_TEST_MYSQL_URL/, /startMariadb/],
+  mysql: [/POSTRIDER_TEST_MYSQL_URL/, /startMariadb/, /startMysqlInUse/],
   postgres: [/POSTRIDER_TEST_POSTGRES_URL/, /startPostgres/],
   amqp: [/POSTRIDER_TEST_AMQP_URL/, /startRabbitmq/],
   browser: [/binary\('chromium'\)/],

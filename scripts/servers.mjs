@@ -10,16 +10,19 @@ const kinds = {
     variable: 'POSTRIDER_TEST_MYSQL_URL',
     debianPackage: 'mariadb-server',
     binaries: ['mariadbd', 'mariadbInstallDb'],
+    engines: ['mysql', 'mariadb'],
   },
   postgres: {
     variable: 'POSTRIDER_TEST_POSTGRES_URL',
     debianPackage: 'postgresql',
     binaries: ['postgres', 'initdb', 'pgDump', 'psql'],
+    engines: ['postgres'],
   },
   amqp: {
     variable: 'POSTRIDER_TEST_AMQP_URL',
     debianPackage: 'rabbitmq-server',
     binaries: ['rabbitmqServer', 'epmd'],
+    engines: ['rabbitmq'],
   },
 }
 
@@ -37,6 +40,10 @@ const programs = {
 }
 
 const compiled = (name) => import(join(root, 'test/dist/servers', `${name}.js`))
+
+/** Whether an unpacked server (`npm run test:engines`) is started for it. */
+const isUnpacked = ({ engines = [] }) =>
+  (process.env.POSTRIDER_TEST_ENGINES ?? '').split(',').some((engine) => engines.includes(engine))
 
 const isGiven = ({ variable }) => variable !== undefined && (process.env[variable] ?? '') !== ''
 
@@ -59,7 +66,7 @@ const installMissing = async (needs) => {
     Object.entries({ ...kinds, ...programs })
       .filter(([name]) => needs.has(name))
       .map(([, kind]) => kind)
-      .filter((kind) => !isGiven(kind) && missingBinaries(kind.binaries).length > 0)
+      .filter((kind) => !isGiven(kind) && !isUnpacked(kind) && missingBinaries(kind.binaries).length > 0)
   const packages = lacking().map((kind) => kind.debianPackage)
   if (packages.length === 0) return
   const canInstall = process.getuid?.() === 0 && process.platform === 'linux'
@@ -76,7 +83,7 @@ const installMissing = async (needs) => {
 }
 
 const starters = {
-  mysql: async (options) => (await compiled('mariadb')).startMariadb(options.mariadb),
+  mysql: async (options) => (await compiled('mysql')).startMysqlInUse(options.mariadb),
   postgres: async (options) => (await compiled('postgres')).startPostgres(options.postgres),
   amqp: async () => (await compiled('rabbitmq')).startRabbitmq(),
 }
@@ -135,6 +142,8 @@ export const withServers = async (body, options = {}) => {
     await Promise.allSettled(started.map((server) => server.stop()))
     const { killStrays } = await compiled('strays')
     killStrays()
+    const { removeDataInRoots } = await compiled('run-directory')
+    removeDataInRoots()
     await rm(directory, { recursive: true, force: true })
   }
 }

@@ -11,7 +11,7 @@ import { type Child, startChild } from '../crash/child.js'
 import { readEvidence, readViolations } from '../crash/evidence.js'
 import { lines } from '../crash/findings.js'
 import type { WholeHostOptions } from '../crash/whole-host-options.js'
-import { startMariadb } from '../servers/mariadb.js'
+import { startMysqlInUse } from '../servers/mysql.js'
 import { freshDirectory } from '../servers/run-directory.js'
 import { createDatabase } from '../servers/test-database.js'
 import { setTwilioScene, type GatewayScene } from './gateway-scene.js'
@@ -166,7 +166,7 @@ describe('A callback', function () {
     onSqlite((path) => callWithoutStorage(lockOf(path))))
 
   it('is 503 while MariaDB is away, leaves nothing, and is taken afterwards', async () => {
-    const server = await startMariadb()
+    const server = await startMysqlInUse()
     try {
       const { url } = await createDatabase(server.url)
       const stops = { away: server.kill, back: server.restart }

@@ -6,7 +6,7 @@ import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
 import { runBrokerUrl } from '../adapters/queue-rabbitmq/broker.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
-import { startMariadb } from '../servers/mariadb.js'
+import { mysqlInUse, startMysqlInUse } from '../servers/mysql.js'
 import { startRabbitmq } from '../servers/rabbitmq.js'
 import { openBrokerSwitch } from './broker-switch.js'
 import type { Child } from './child.js'
@@ -62,8 +62,8 @@ const isUnanswered = ({ history }: Client): boolean =>
 describe('Under load', function () {
   this.timeout(300_000)
 
-  it('a MariaDB that is killed and restarted breaks no invariant', async () => {
-    const server = await startMariadb()
+  it(`a ${mysqlInUse()} that is killed and restarted breaks no invariant`, async () => {
+    const server = await startMysqlInUse()
     try {
       const { findings } = await play({ mode: 'plain', mysqlUrl: server.url }, async (_scene, client) => {
         await server.kill()

@@ -1,5 +1,7 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { runDirectory } from './run-directory.js'
+import { rootInUse } from './unpacked-engines.js'
 
 // Debian keeps servers in sbin folders that are not on an ordinary user's PATH, and the real RabbitMQ script
 // in its library folder: the one in sbin changes to the user rabbitmq and so cannot run a private broker.
@@ -21,6 +23,27 @@ const postgresFolders = (): readonly string[] => {
   } catch {
     return []
   }
+}
+
+/**
+ * A client of the unpacked PostgreSQL, where that is in use: `pg_dump` refuses a newer server than itself. It is loaded
+ * with the libraries of its root, and sees the files of this machine.
+ */
+const unpackedPostgresClient = (name: string): string | undefined => {
+  const root = rootInUse('postgres')
+  if (root === undefined) return undefined
+  const folder = join(runDirectory(), 'postgres-clients')
+  const path = join(folder, name)
+  if (existsSync(path)) return path
+  const libraries = readdirSync(join(root, 'usr/lib'))
+    .filter((each) => each.endsWith('-linux-gnu'))
+    .map((each) => join(root, 'usr/lib', each))
+  const [loader = ''] = readdirSync(join(root, 'usr/lib64')).filter((each) => each.startsWith('ld-linux'))
+  const command = `'${join(root, 'usr/lib64', loader)}' --library-path '${libraries.join(':')}'`
+  mkdirSync(folder, { recursive: true })
+  const program = join(root, 'usr/lib/postgresql/18/bin', name)
+  writeFileSync(path, `#!/bin/sh\nexec ${command} '${program}' "$@"\n`, { mode: 0o755 })
+  return path
 }
 
 const isThere = (path: string, mode: number): boolean => {
@@ -51,8 +74,8 @@ const lookUps = {
   mariadbInstallDb: () => find(['mariadb-install-db', 'mysql_install_db']),
   postgres: () => find(['postgres'], postgresFolders()),
   initdb: () => find(['initdb'], postgresFolders()),
-  pgDump: () => find(['pg_dump'], postgresFolders()),
-  psql: () => find(['psql'], postgresFolders()),
+  pgDump: () => unpackedPostgresClient('pg_dump') ?? find(['pg_dump'], postgresFolders()),
+  psql: () => unpackedPostgresClient('psql') ?? find(['psql'], postgresFolders()),
   rabbitmqServer: () => find(['rabbitmq-server'], rabbitmqFolders),
   rabbitmqctl: () => find(['rabbitmqctl'], rabbitmqFolders),
   epmd: () => find(['epmd']),

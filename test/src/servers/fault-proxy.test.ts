@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect } from 'chai'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.js'
-import { startMariadb } from './mariadb.js'
+import { startMysqlInUse } from './mysql.js'
 import type { MysqlServer } from './mysql-server.js'
 import { createDatabase, type TestDatabase } from './test-database.js'
 
@@ -50,7 +50,7 @@ describe('The fault proxy', () => {
 
   before(async function () {
     this.timeout(60_000)
-    server = await startMariadb()
+    server = await startMysqlInUse()
     database = await createDatabase(server.url)
     direct = await createConnection(database.url)
     await direct.query('CREATE TABLE notes (id INT PRIMARY KEY, text VARCHAR(200))')

@@ -8,6 +8,7 @@ import {
   type MysqlServerOptions,
 } from './mysql-server.js'
 import { runDirectory } from './run-directory.js'
+import { rootInUse } from './unpacked-engines.js'
 
 const mariadb: MysqlKind = {
   name: 'MariaDB',
@@ -28,6 +29,8 @@ const mariadb: MysqlKind = {
   args: ({ logFileMiB = 64 }) => [`--innodb-log-file-size=${logFileMiB}M`],
 }
 
-/** MariaDB of this machine, or of an unpacked root. */
-export const startMariadb = (options?: MysqlServerOptions): Promise<MysqlServer> =>
-  startMysqlServer(mariadb, options)
+/** MariaDB of the run: of this machine, unless an unpacked one is in use. */
+export const startMariadb = (options: MysqlServerOptions = {}): Promise<MysqlServer> => {
+  const root = options.root ?? rootInUse('mariadb')
+  return startMysqlServer(mariadb, root === undefined ? options : { ...options, root })
+}

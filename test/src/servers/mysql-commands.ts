@@ -22,9 +22,22 @@ const packetSplitter = (): ((chunk: Buffer) => Buffer[]) => {
   }
 }
 
+/** MySQL is told of each query how many attributes it has, which are none; MariaDB isn't. No statement begins with a zero. */
+const noAttributes = Buffer.from([0, 1])
+
+/** Where the statements of a COM_QUERY packet begin. */
+const textStart = (packet: Buffer): number => {
+  const start = headerBytes + 1
+  return packet.subarray(start, start + noAttributes.length).equals(noAttributes)
+    ? start + noAttributes.length
+    : start
+}
+
 /** The statements of a COM_QUERY packet. */
 const queryText = (packet: Buffer): string | undefined =>
-  packet[3] === 0 && packet[headerBytes] === comQuery ? packet.toString('latin1', headerBytes + 1) : undefined
+  packet[3] === 0 && packet[headerBytes] === comQuery
+    ? packet.toString('latin1', textStart(packet))
+    : undefined
 
 const clockAsked = /UTC_TIMESTAMP\(3\)/g
 const LONGEST_PACKET = 0xffffff
@@ -33,7 +46,10 @@ const withSteppedClock = (packet: Buffer, byMs: number): Buffer => {
   const text = byMs === 0 ? undefined : queryText(packet)
   if (text?.includes('UTC_TIMESTAMP(3)') !== true) return packet
   const stepped = text.replace(clockAsked, `(UTC_TIMESTAMP(3)+INTERVAL ${byMs}000 MICROSECOND)`)
-  const body = Buffer.concat([Buffer.from([comQuery]), Buffer.from(stepped, 'latin1')])
+  const body = Buffer.concat([
+    packet.subarray(headerBytes, textStart(packet)),
+    Buffer.from(stepped, 'latin1'),
+  ])
   if (body.length >= LONGEST_PACKET) throw new Error('too long a statement to step the clock of')
   const header = Buffer.alloc(headerBytes)
   header.writeUIntLE(body.length, 0, 3)

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { runProgram } from './in-root.js'
+import { startMariadb } from './mariadb.js'
 import {
   runAs,
   startMysqlServer,
@@ -7,7 +8,7 @@ import {
   type MysqlServer,
   type MysqlServerOptions,
 } from './mysql-server.js'
-import { unpackedRoot } from './unpacked-engines.js'
+import { rootInUse, unpackedRoot } from './unpacked-engines.js'
 
 const PROGRAM = '/usr/sbin/mysqld'
 
@@ -49,3 +50,10 @@ const mysql: MysqlKind = {
 /** MySQL, which Debian 12 doesn't have: of the unpacked root. */
 export const startMysql = (options: MysqlServerOptions = {}): Promise<MysqlServer> =>
   startMysqlServer(mysql, { root: unpackedRoot('mysql'), ...options })
+
+/** What the run has for MySQL's part: MySQL where that is in use, else MariaDB. */
+export const mysqlInUse = (): string => (rootInUse('mysql') === undefined ? 'MariaDB' : 'MySQL')
+
+/** A server of a test's own like the one of the run. */
+export const startMysqlInUse = (options?: MysqlServerOptions): Promise<MysqlServer> =>
+  rootInUse('mysql') === undefined ? startMariadb(options) : startMysql(options)

@@ -11,6 +11,7 @@ import type { ServerOptions } from './mysql-server.js'
 import { freshDirectory, runDirectory, seenFrom } from './run-directory.js'
 import { deathOf, startProcess, untilReady, type ServerProcess } from './server-process.js'
 import { startAgain } from './start-again.js'
+import { rootInUse } from './unpacked-engines.js'
 
 /** A private PostgreSQL that flushes at every commit, on loopback, with `postgres` and no password. */
 export interface Postgres {
@@ -179,8 +180,14 @@ const begin = async (options: PostgresOptions, withinMs?: number): Promise<Begun
   }
 }
 
-/** PostgreSQL of this machine, or of an unpacked root. */
-export const startPostgres = async (options: PostgresOptions = {}): Promise<Postgres> => {
+const withRoot = (options: PostgresOptions): PostgresOptions => {
+  const root = options.root ?? rootInUse('postgres')
+  return root === undefined ? options : { ...options, root }
+}
+
+/** PostgreSQL of the run: of this machine, unless an unpacked one is in use. */
+export const startPostgres = async (given: PostgresOptions = {}): Promise<Postgres> => {
+  const options = withRoot(given)
   const begun = await startAgain('PostgreSQL', options, (withinMs) => begin(options, withinMs))
   const { directory, port } = begun
   const { root } = options

@@ -7,6 +7,7 @@ import { environmentIn, programIn, runProgram } from './in-root.js'
 import { freshDirectory, runDirectory, seenFrom } from './run-directory.js'
 import { deathOf, startProcess, untilReady, type ServerProcess } from './server-process.js'
 import { startAgain, type StartLimits } from './start-again.js'
+import { rootInUse } from './unpacked-engines.js'
 
 /**
  * A private RabbitMQ on loopback. It takes four to seven seconds to start: use the run's one
@@ -113,7 +114,7 @@ const programs = ({ root }: Place) =>
       }
 
 const prepare = async (options: RabbitmqOptions): Promise<Place> => {
-  const { root, configuration = [] } = options
+  const { root = rootInUse('rabbitmq'), configuration = [] } = options
   const directory = await freshDirectory('rabbitmq', root)
   await mkdir(join(directory, 'home'))
   await writeFile(join(directory, 'env.conf'), '')
@@ -199,7 +200,7 @@ const begin = async (options: RabbitmqOptions, withinMs?: number): Promise<Begun
   }
 }
 
-/** RabbitMQ of this machine, or of an unpacked root. */
+/** RabbitMQ of the run: of this machine, unless an unpacked one is in use. */
 export const startRabbitmq = async (options: RabbitmqOptions = {}): Promise<Rabbitmq> => {
   const begun = await startAgain('RabbitMQ', options, (withinMs) => begin(options, withinMs))
   const { place, mapper } = begun

@@ -6,8 +6,10 @@ import { connect } from 'amqplib'
 import { expect } from 'chai'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { startMariadb } from './mariadb.js'
+import { mysqlInUse, startMysqlInUse } from './mysql.js'
 import { startRabbitmq } from './rabbitmq.js'
 import { createDatabase } from './test-database.js'
+import { rootInUse } from './unpacked-engines.js'
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -18,11 +20,11 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-describe('A private MariaDB', function () {
+describe(`A private ${mysqlInUse()}`, function () {
   this.timeout(60_000)
 
   it('keeps what was committed over SIGKILL and restart, under the same address', async () => {
-    const server = await startMariadb()
+    const server = await startMysqlInUse()
     const database = await createDatabase(server.url)
     const killedPid = server.pid()
     const first = await createConnection({ uri: database.url, multipleStatements: true })
@@ -41,35 +43,40 @@ describe('A private MariaDB', function () {
     expect(isRunning(server.pid())).to.equal(false)
   })
 
+  it('has said what it died of', async () => {
+    const server = await startMysqlInUse()
+    expect(server.death()).to.equal(undefined)
+    process.kill(server.pid(), 'SIGSEGV')
+    while (server.death() === undefined) await sleep(20)
+    expect(server.death()).to.match(/^(?:MariaDB|MySQL) ended by itself:[^]*got signal 11/u)
+    await server.stop()
+  })
+
+  it('flushes at every commit', async () => {
+    const server = await startMysqlInUse()
+    const connection = await createConnection(server.url)
+    const [rows] = await connection.query<RowDataPacket[]>('SELECT @@innodb_flush_log_at_trx_commit AS flush')
+    expect(rows[0]?.['flush']).to.equal(1)
+    await connection.end()
+    await server.stop()
+  })
+})
+
+describe('A private MariaDB that starts beside another one', function () {
+  this.timeout(60_000)
+
   it('leaves the temporary tables of another one alone when it starts', async () => {
     const first = await startMariadb()
     const connection = await createConnection(first.url)
     const [rows] = await connection.query<RowDataPacket[]>('SELECT @@tmpdir AS folder')
-    const table = join(String(rows[0]?.['folder']), '#sql-temptable-of-the-first.MAI')
+    const folder = `${rootInUse('mariadb') ?? ''}${String(rows[0]?.['folder'])}`
+    const table = join(folder, '#sql-temptable-of-the-first.MAI')
     await writeFile(table, '')
     const second = await startMariadb()
     expect(existsSync(table)).to.equal(true)
     await connection.end()
     await first.stop()
     await second.stop()
-  })
-
-  it('has said what it died of', async () => {
-    const server = await startMariadb()
-    expect(server.death()).to.equal(undefined)
-    process.kill(server.pid(), 'SIGSEGV')
-    while (server.death() === undefined) await sleep(20)
-    expect(server.death()).to.match(/^MariaDB ended by itself:[^]*got signal 11/u)
-    await server.stop()
-  })
-
-  it('flushes at every commit', async () => {
-    const server = await startMariadb()
-    const connection = await createConnection(server.url)
-    const [rows] = await connection.query<RowDataPacket[]>('SELECT @@innodb_flush_log_at_trx_commit AS flush')
-    expect(rows[0]?.['flush']).to.equal(1)
-    await connection.end()
-    await server.stop()
   })
 })
 

@@ -78,3 +78,10 @@ export const unpackedRoot = (engine: UnpackedEngine): string => {
 
 /** The users of servers in roots, which have nothing to do with the machine's. */
 export const usersInRoots = { root: 0, nobody: 65534, mysql: 901, postgres: 902 }
+
+/**
+ * The root of an engine that stands in for the machine's in this run: `npm run test:engines` names those in
+ * POSTRIDER_TEST_ENGINES, with commas between.
+ */
+export const rootInUse = (engine: UnpackedEngine): string | undefined =>
+  (process.env['POSTRIDER_TEST_ENGINES'] ?? '').split(',').includes(engine) ? unpackedRoot(engine) : undefined

@@ -15,6 +15,8 @@ import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
+import { mysqlInUse, startMysqlInUse } from '../../servers/mysql.js'
+import type { MysqlServer } from '../../servers/mysql-server.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { listeningTo } from './listening-to.js'
 import { fillList } from './long-list.js'
@@ -40,20 +42,23 @@ const countWhole = async (outbox: OutboxStorage, rows: number): Promise<number> 
   return looks
 }
 
-describe('What is read of the list on MariaDB', () => {
+describe(`What is read of the list on ${mysqlInUse()}`, function () {
+  this.timeout(90_000)
+  // Its own: what is counted is what the whole server reads, also for other tests.
+  let server: MysqlServer
   let url: string
-  let drop: () => Promise<void>
   let engine: Engine
   let storage: Storage
   before(async () => {
-    ;({ url, drop } = await createDatabase())
+    server = await startMysqlInUse()
+    ;({ url } = await createDatabase(server.url))
     engine = mysqlEngine(url, {})
     storage = openStorageOn(engine)
     await right(storage.health.migrate())
   })
   after(async () => {
     await storage.close()
-    await drop()
+    await server.stop()
   })
 
   /** Entries of indexes that the server has read since it began. */

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { describeStorage, describeStorageFaults, type FragileStorage } from '@postrider/conformance/storage'
 import { startFaultProxy } from '../../servers/fault-proxy.js'
-import { startMariadb } from '../../servers/mariadb.js'
+import { mysqlInUse, startMysqlInUse } from '../../servers/mysql.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 
 const killer = fileURLToPath(new URL('./kill-connections.js', import.meta.url))
 
-const openFragileMariadb = async (): Promise<FragileStorage> => {
-  const server = await startMariadb()
+const openFragileMysql = async (): Promise<FragileStorage> => {
+  const server = await startMysqlInUse()
   const database = await createDatabase(server.url)
   const proxy = await startFaultProxy(database.url)
   const storage = await openStorage(proxy.url)
@@ -31,5 +31,5 @@ const openFragileMariadb = async (): Promise<FragileStorage> => {
 }
 
 describeStorage('SQLite', sqliteOpener())
-describeStorage('MariaDB', mariadbOpener())
-describeStorageFaults('MariaDB', openFragileMariadb)
+describeStorage(mysqlInUse(), mariadbOpener())
+describeStorageFaults(mysqlInUse(), openFragileMysql)
