@@ -36,7 +36,8 @@ export const wantedPackages = () =>
     .filter(([path, { link, optional }]) => path.startsWith('node_modules/') && !link && !optional)
     .map(([path]) => path)
 
-const npm = (args, options) =>
+/** Runs npm, the one that runs us if there is one. */
+export const npm = (args, options) =>
   process.env.npm_execpath === undefined
     ? run('npm', args, options)
     : runNode(process.env.npm_execpath, args, options)

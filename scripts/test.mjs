@@ -1,8 +1,8 @@
 // npm test [-- mocha's arguments]: all tests, on a MariaDB and a RabbitMQ of their own; some in a browser.
 import { readdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { needsOf } from './needs.mjs'
+import { parallel } from './parallel.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
 import { withServers } from './servers.mjs'
@@ -26,9 +26,7 @@ const allTests = () => {
   return [...first, ...found.filter((file) => !first.includes(file))]
 }
 
-/** Many tests wait for a process or a server: one file more than there are processors runs, each on databases and queues of its own. */
-const jobs = Math.max(2, Math.min(4, availableParallelism() + 1))
-const everything = () => ['--parallel', '--jobs', `${jobs}`, ...allTests()]
+const everything = () => [...parallel, ...allTests()]
 
 /** Files that were named run alone, with what they need; options alone (`--grep`) choose among all. */
 const filesIn = (args) =>

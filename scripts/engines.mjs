@@ -1,0 +1,142 @@
+// npm run test:engines [-- --small | --only NAMES | --renew | --unpack]: the tests on servers and Nodes newer than the machine's.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { nodeRuntime } from './engines/node-runtime.mjs'
+import { printTable } from './engines/table.mjs'
+import { filesOf, targetsOf } from './engines/targets.mjs'
+import { needsOf } from './needs.mjs'
+import { parallel } from './parallel.mjs'
+import { prepare } from './prepare.mjs'
+import { startProgress } from './progress.mjs'
+import { Failure, main, root, run, tool } from './run.mjs'
+import { withServers } from './servers.mjs'
+
+const compiled = (name) => import(join(root, 'test/dist/servers', `${name}.js`))
+
+const options = (args) => {
+  const flags = { small: false, renew: false, unpack: false }
+  const boolean = Object.fromEntries(Object.keys(flags).map((name) => [name, { type: 'boolean' }]))
+  try {
+    const { values } = parseArgs({ args, options: { ...boolean, only: { type: 'string' } } })
+    return { ...flags, ...values, only: values.only?.split(','), isSmall: values.small === true }
+  } catch (error) {
+    throw new Failure(`${error.message}. It takes --small, --only NAMES, --renew and --unpack.`)
+  }
+}
+
+const variables = {
+  mysql: 'POSTRIDER_TEST_MYSQL_URL',
+  mariadb: 'POSTRIDER_TEST_MYSQL_URL',
+  amqp: 'POSTRIDER_TEST_AMQP_URL',
+  rabbitmq: 'POSTRIDER_TEST_AMQP_URL',
+  postgres: 'POSTRIDER_TEST_POSTGRES_URL',
+}
+
+const isGiven = (engine) => (process.env[variables[engine]] ?? '') !== ''
+
+/** Where a server is named, there is one target of its kind: it is what it is. */
+const withoutGiven = (targets) =>
+  targets
+    .filter(
+      ({ kind, node }, at) =>
+        node !== undefined || !isGiven(kind) || targets.findIndex((target) => target.kind === kind) === at,
+    )
+    .map((target) => ({ ...target, engines: target.engines.filter((engine) => !isGiven(engine)) }))
+
+const unpack = async (targets, isRenewed) => {
+  const engines = [...new Set(targets.flatMap((target) => target.engines))]
+  if (engines.length === 0) return
+  const { CannotUnpack, unpackEngines } = await compiled('unpack-engine')
+  let step = 'Looking at the unpacked servers'
+  const progress = startProgress(() => `${step} ...`)
+  try {
+    await unpackEngines(engines, {
+      isRenewed,
+      say: (text) => {
+        step = text
+        progress.step()
+      },
+    })
+    progress.end(`Unpacked: ${engines.join(', ')}`)
+  } catch (error) {
+    progress.end()
+    throw error instanceof CannotUnpack ? new Failure(error.message) : error
+  }
+}
+
+const HALTED = { passed: 0, failed: 1, failures: ['the run ended before its tests did'] }
+
+const countsIn = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return HALTED
+  }
+}
+
+/** Runs a suite with a Node and returns what came of it. */
+const runSuite = async ({ node, files, env }) => {
+  const directory = mkdtempSync(join(tmpdir(), 'postrider-counts-'))
+  const counts = join(directory, 'counts.json')
+  const reporting = ['--reporter', 'scripts/reporter.mjs', '--reporter-option', `counts=${counts}`]
+  const programs = { POSTRIDER_TEST_PROGRAMS: join(root, 'test/bundle') }
+  try {
+    const args = [tool.mocha, ...reporting, ...parallel, ...files]
+    const code = await run(node, args, { env: { ...env, ...programs } })
+    return { ...countsIn(counts), code }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const runDemo = async (node) => {
+  const code = await run(node, [tool.postrider, 'demo', '--once'])
+  const failures = code === 0 ? [] : [`it ended with exit code ${code}`]
+  return { passed: code === 0 ? 1 : 0, failed: failures.length, failures, code }
+}
+
+/** Above what signals end with. */
+const isInterruption = (code) => code >= 128
+
+/** The runs of a target, one after the other, on servers that are up. */
+const runTarget = async (target, files, env, rows) => {
+  const { serverVersion } = await compiled('server-version')
+  const { enginesFolder } = await compiled('unpacked-engines')
+  const isRuntime = target.node !== undefined
+  const node = isRuntime ? await nodeRuntime(target.node, enginesFolder()) : process.execPath
+  const { name, version } = isRuntime
+    ? { name: 'Node', version: target.node }
+    : await serverVersion(env[variables[target.kind]])
+  const suites = target.suites.map((suite) => [suite, () => runSuite({ node, files: files.get(suite), env })])
+  if (isRuntime) suites.unshift(['demo', () => runDemo(node)])
+  for (const [suite, play] of suites) {
+    console.error(`\n== ${name} ${version}: ${suite}`)
+    const beganMs = performance.now()
+    const { code, ...counts } = await play()
+    rows.push({ engine: name, version, suite, seconds: (performance.now() - beganMs) / 1000, ...counts })
+    if (isInterruption(code)) return code
+  }
+  return 0
+}
+
+const runAll = async (targets) => {
+  const rows = []
+  for (const target of targets) {
+    const files = new Map(target.suites.map((suite) => [suite, filesOf(suite, target.kind)]))
+    process.env.POSTRIDER_TEST_ENGINES = target.engines.join(',')
+    const needs = needsOf([...files.values()].flat())
+    const code = await withServers((env) => runTarget(target, files, env, rows), { needs })
+    if (isInterruption(code)) return code
+  }
+  return printTable(rows)
+}
+
+await main(async (args) => {
+  const { only, isSmall, renew, unpack: isUnpackOnly } = options(args)
+  const targets = withoutGiven(targetsOf({ only, isSmall }))
+  await prepare()
+  await unpack(targets, renew)
+  return isUnpackOnly ? 0 : runAll(targets)
+})

@@ -1,0 +1,83 @@
+// What `npm run test:engines` runs: for each target the suites, and the unpacked servers that they run on.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { needsOf } from '../needs.mjs'
+import { Failure, root } from '../run.mjs'
+
+/** Folders of compiled tests, or files. */
+const suites = {
+  storage: ['adapters/storage-sql', 'servers/servers.test.js', 'servers/fault-proxy.test.js'],
+  postgres: ['adapters/storage-postgres'],
+  queue: ['adapters/queue', 'adapters/queue-rabbitmq', 'servers/servers.test.js'],
+  hosts: ['hosts'],
+  crash: ['crash', 'callbacks'],
+  campaigns: ['campaigns'],
+  runtime: ['conformance', 'sqlite-engine', 'sqlite-libraries', 'migrations'].map(
+    (name) => `adapters/storage-sql/${name}.test.js`,
+  ),
+}
+
+/**
+ * `kind` is what the tests are about: those run that need it. `engines` are the unpacked servers that they run on; what else
+ * they need is the machine's.
+ */
+const servers = [
+  {
+    name: 'mysql-9.7',
+    kind: 'mysql',
+    engines: ['mysql', 'rabbitmq', 'postgres'],
+    suites: ['storage', 'hosts', 'crash', 'campaigns'],
+    isSmall: true,
+  },
+  {
+    name: 'mariadb-11.8',
+    kind: 'mysql',
+    engines: ['mariadb', 'rabbitmq', 'postgres'],
+    suites: ['storage', 'hosts', 'crash', 'campaigns'],
+  },
+  {
+    name: 'postgresql-18',
+    kind: 'postgres',
+    engines: ['postgres', 'rabbitmq'],
+    suites: ['postgres', 'hosts'],
+  },
+  { name: 'rabbitmq-4.3', kind: 'amqp', engines: ['rabbitmq'], suites: ['queue'] },
+]
+
+/** Exact versions of the packages that npm has of them. */
+const runtimes = [
+  { name: 'node-24', engines: ['mysql'], suites: ['runtime'], node: '24.21.0' },
+  { name: 'node-26', engines: ['mysql'], suites: ['runtime'], node: '26.10.0' },
+]
+
+const targets = [...servers, ...runtimes]
+
+/** The quick part: what MySQL itself tends to break. */
+const small = (target) => ({ ...target, engines: ['mysql'], suites: ['storage', 'hosts'] })
+
+/** The targets that the options choose. `--only` takes names with commas between, and their beginnings. */
+export const targetsOf = ({ only, isSmall }) => {
+  const chosen = (isSmall ? targets.filter((target) => target.isSmall).map(small) : targets).filter(
+    ({ name }) => only === undefined || only.some((beginning) => name.startsWith(beginning)),
+  )
+  if (chosen.length > 0) return chosen
+  throw new Failure(`--only takes ${targets.map(({ name }) => name).join(', ')}, or how some of them begin.`)
+}
+
+const filesBelow = (path) =>
+  path.endsWith('.js')
+    ? [path]
+    : readdirSync(join(root, 'test/dist', path), { recursive: true })
+        .filter((name) => name.endsWith('.test.js'))
+        .map((name) => join(path, name))
+
+/** The files of a suite that run on what the target is about, and not in a browser. */
+export const filesOf = (suite, kind) =>
+  suites[suite]
+    .flatMap(filesBelow)
+    .map((file) => join('test/dist', file))
+    .filter((file) => {
+      const needs = needsOf([file])
+      return (kind === undefined || needs.has(kind)) && !needs.has('browser')
+    })
+    .sort()
