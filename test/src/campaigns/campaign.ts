@@ -8,7 +8,7 @@ export interface CampaignRun {
   readonly directory: string
   readonly mysqlUrl: string
   readonly amqpUrl: string
-  /** Whether processes get all addresses of a cluster, or one each; one, unless it is given. */
+  /** Whether processes get all addresses of a cluster, or one each; all by default. */
   readonly addresses?: 'one' | 'all'
   /** Tells the person who waits how far it is. */
   say(line: string): void

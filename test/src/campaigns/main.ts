@@ -8,7 +8,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     share: { type: 'string', default: '1' },
-    addresses: { type: 'string', default: 'one' },
+    addresses: { type: 'string', default: 'all' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 })
@@ -25,7 +25,7 @@ const main = async (): Promise<number> => {
   const begunAtMs = Date.now()
   const elapsed = (): string => `${((Date.now() - begunAtMs) / 1000).toFixed(0).padStart(4)} s`
   const say = (line: string): void => console.error(`${elapsed()}  ${line}`)
-  const addresses = values.addresses === 'all' ? 'all' : 'one'
+  const addresses = values.addresses === 'one' ? 'one' : 'all'
   const asked = { share: Number(values.share), seed: Number(values.seed), say, addresses } as const
   const figures = await beginCampaign(campaign, asked)
   printTable(

@@ -41,6 +41,12 @@ const faults: ReadonlyArray<ClusterFault<GaleraCluster>> = [
     silentAtMostMs: LEFT_OUT_MS,
     isProxied: true,
     strike: async ({ nodes }) => nodes[0]?.kill(),
+    // What connects now writes on the first node again, while the other processes still write on the second.
+    relent: async (cluster, stage) => {
+      await cluster.heal()
+      await stage.stopDispatchers()
+      await stage.startDispatchers()
+    },
   },
 ]
 

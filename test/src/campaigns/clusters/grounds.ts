@@ -30,7 +30,7 @@ const SYSTEM_DATABASE = { mysql: '/mysql', postgres: '/postgres' }
 
 /** Makes an empty database on the cluster, and says at which addresses each process finds it. */
 export const storageGround = async (
-  { amqpUrl, addresses = 'one' }: CampaignRun,
+  { amqpUrl, addresses = 'all' }: CampaignRun,
   { cluster, engine, writer, hasManyWriters, isProxied }: StorageCluster,
 ): Promise<Ground> => {
   const { nodes } = cluster
@@ -59,7 +59,7 @@ export const storageGround = async (
 
 /** Makes an empty database on the run's MariaDB; the broker is a cluster. */
 export const queueGround = async (
-  { mysqlUrl, addresses = 'one' }: CampaignRun,
+  { mysqlUrl, addresses = 'all' }: CampaignRun,
   { nodes }: ServerCluster,
 ): Promise<Ground> => {
   const database = await createDatabase(mysqlUrl)
