@@ -26,6 +26,7 @@ describe('The queue on several brokers', function () {
   let first: FaultProxy
   let second: FaultProxy
   let queue: Queue | undefined
+  let listeners: Server[] = []
 
   beforeEach(async () => {
     prefix = freshPrefix()
@@ -36,6 +37,8 @@ describe('The queue on several brokers', function () {
     await Promise.all([first.heal(), second.heal()])
     await queue?.close()
     queue = undefined
+    for (const listener of listeners) listener.close()
+    listeners = []
     await Promise.all([first.stop(), second.stop()])
     await removeQueues(runBrokerUrl(), prefix)
   })
@@ -90,7 +93,6 @@ describe('The queue on several brokers', function () {
 
   it('tries all in turn, with growing pauses, if none can be used', async () => {
     const tried: number[] = []
-    const listeners: Server[] = []
     for (const name of [0, 1, 2]) {
       const listener = createServer((socket) => {
         tried.push(name)
@@ -106,7 +108,6 @@ describe('The queue on several brokers', function () {
     expect(own.isUp()).to.equal(false)
     expect(tried.length).to.be.within(4, 8)
     expect(tried).to.deep.equal(tried.map((_, nth) => nth % 3))
-    for (const listener of listeners) listener.close()
   })
 
   it('says of each whether it can be used', async () => {
