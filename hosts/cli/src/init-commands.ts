@@ -31,7 +31,10 @@ export const addInitCommands = (program: Command, { environment, terminal, end }
       '--storage <address>',
       'sqlite (the default), mysql, postgres, or mysql:// or postgres:// and host:port/database; commas between several host:port',
     )
-    .option('--queue <address>', 'embedded (the default), rabbitmq, or amqp://host:port/vhost; commas between several host:port')
+    .option(
+      '--queue <address>',
+      'embedded (the default), rabbitmq, or amqp://host:port/vhost; commas between several host:port',
+    )
     .addHelpText('after', HELP)
     .action((options: InitOptions) => end(init(process.cwd(), terminal, options)))
   beginning
