@@ -45,6 +45,17 @@ const callAll = (waiting: Set<() => void>): void => {
   waiting.clear()
 }
 
+/** Waits until all of them are called, or for so long. */
+const waitIn = async (waiting: Set<() => void>, timeoutMs: number): Promise<void> => {
+  let arrived = (): void => undefined
+  const arrival = new Promise<void>((resolve) => {
+    arrived = resolve
+    waiting.add(resolve)
+  })
+  await settleWithin(arrival, timeoutMs)
+  waiting.delete(arrived)
+}
+
 /** Makes a new connection usable; where that fails, or it ended meanwhile, rejects when it is closed. */
 const setUp = async (
   model: ChannelModel,
@@ -114,14 +125,7 @@ export const openLink = (
     isBlocked: () => blocked,
     lastError: () => lastCause,
     waitUntilUp: async (timeoutMs) => {
-      if (current !== undefined) return current
-      let arrived = (): void => undefined
-      const arrival = new Promise<void>((resolve) => {
-        arrived = resolve
-        waiting.add(resolve)
-      })
-      await settleWithin(arrival, timeoutMs)
-      waiting.delete(arrived)
+      if (current === undefined) await waitIn(waiting, timeoutMs)
       return current
     },
     close: async () => {
