@@ -81,7 +81,12 @@ export const startFailoverProxy = async (
     }
   }
   const watching = targets.map(watch)
-  const listener = createServer((client) => serve(client, targets.find((target) => target.isUsable)))
+  const listener = createServer((client) =>
+    serve(
+      client,
+      targets.find((target) => target.isUsable),
+    ),
+  )
   const port = await listenOn(listener)
   return {
     port,

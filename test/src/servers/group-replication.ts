@@ -30,7 +30,8 @@ const WITHIN_MS = 90_000
 /** How long a member that was expelled tries to join again by itself. */
 const BY_ITSELF_MS = 10_000
 const GROUP_NAME = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
-const STATES = 'SELECT MEMBER_PORT, MEMBER_STATE, MEMBER_ROLE FROM performance_schema.replication_group_members'
+const STATES =
+  'SELECT MEMBER_PORT, MEMBER_STATE, MEMBER_ROLE FROM performance_schema.replication_group_members'
 const START = "START GROUP_REPLICATION USER = 'replicator', PASSWORD = 'replicator'"
 
 /** The account with which a member fetches what it lacks from another one; each member makes it for itself. */
@@ -137,7 +138,11 @@ const nodeOf = (member: Member): ClusterNode => {
   }
 }
 
-const startMembers = async (places: readonly Place[], mode: PrimaryMode, members: Member[]): Promise<void> => {
+const startMembers = async (
+  places: readonly Place[],
+  mode: PrimaryMode,
+  members: Member[],
+): Promise<void> => {
   const seeds = places.map(({ group }) => `127.0.0.1:${group}`).join(',')
   const starting = places.map(async (place): Promise<void> => {
     const server = await startMysql({ port: place.port, args: argsOf(place, seeds, mode) })

@@ -17,7 +17,12 @@ export const raceMigrations = async (run: CampaignRun, ground: Ground): Promise<
     const runs = await Promise.all(racers.map((settings) => runPostrider(['migrate'], settings)))
     for (const { exitCode, out, err } of runs) if (exitCode !== 0) run.say(`migrate: ${out}${err}`)
     const codes = runs.map(({ exitCode }) => exitCode).join(', ')
-    return { what: 'two processes that migrate at once end with', value: codes, expected: '0, 0', holds: codes === '0, 0' }
+    return {
+      what: 'two processes that migrate at once end with',
+      value: codes,
+      expected: '0, 0',
+      holds: codes === '0, 0',
+    }
   } finally {
     await ground.close()
   }

@@ -10,7 +10,12 @@ const failOver = async ({ nodes, primary, promote }: PostgresPair): Promise<void
 }
 
 const faults: ReadonlyArray<ClusterFault<PostgresPair>> = [
-  { what: 'the primary killed, the stand-by promoted', silentAtMostMs: 10_000, isInSmall: true, strike: failOver },
+  {
+    what: 'the primary killed, the stand-by promoted',
+    silentAtMostMs: 10_000,
+    isInSmall: true,
+    strike: failOver,
+  },
   {
     what: 'the primary paused',
     silentAtMostMs: 30_000,

@@ -100,7 +100,10 @@ interface Sending {
 }
 
 /** Asks one process after the other under the same key; undefined when the message was not accepted. */
-const accept = async (sending: Sending, first: number): Promise<{ messageId: string; at: number } | undefined> => {
+const accept = async (
+  sending: Sending,
+  first: number,
+): Promise<{ messageId: string; at: number } | undefined> => {
   const { line, tally, tenant, ports, address, key, untilMs } = sending
   for (let turn = 0; ; turn += 1) {
     const at = (first + turn) % ports.length
