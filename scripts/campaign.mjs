@@ -1,11 +1,22 @@
 // npm run campaign -- NAME: a long trial, on a MariaDB and a RabbitMQ of its own unless others are named, and a message centre in Perl.
+// Campaigns on clusters start unpacked servers instead.
 import { join } from 'node:path'
+import { unpack } from './engines/unpack.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
 import { withServers } from './servers.mjs'
 
+/** The unpacked servers that the campaign among the arguments starts; none for all others. */
+const enginesOf = async (args) => {
+  const { campaigns } = await import(join(root, 'test/dist/campaigns/registry.js'))
+  return campaigns.find(({ name }) => args.includes(name))?.engines ?? []
+}
+
 await main(async (args) => {
   await prepare()
+  const engines = await enginesOf(args)
+  await unpack(engines)
   const run = (env) => runNode(join(root, 'test/dist/campaigns/main.js'), args, { env })
-  return withServers(run, { needs: new Set(['mysql', 'amqp', 'smpp']) })
+  const needs = engines.length > 0 ? ['mysql', 'amqp'] : ['mysql', 'amqp', 'smpp']
+  return withServers(run, { needs: new Set(needs) })
 })

@@ -6,16 +6,16 @@ import { parseArgs } from 'node:util'
 import { nodeRuntime } from './engines/node-runtime.mjs'
 import { printTable } from './engines/table.mjs'
 import { filesOf, targetsOf } from './engines/targets.mjs'
+import { unpack } from './engines/unpack.mjs'
 import { needsOf } from './needs.mjs'
 import { parallel } from './parallel.mjs'
 import { prepare } from './prepare.mjs'
-import { startProgress } from './progress.mjs'
 import { Failure, main, root, run, tool } from './run.mjs'
 import { withServers } from './servers.mjs'
 
 const compiled = (name) => import(join(root, 'test/dist/servers', `${name}.js`))
 
-const options = (args) => {
+const optionsIn = (args) => {
   const flags = { small: false, renew: false, unpack: false }
   const boolean = Object.fromEntries(Object.keys(flags).map((name) => [name, { type: 'boolean' }]))
   try {
@@ -43,28 +43,11 @@ const withoutGiven = (targets) =>
       ({ kind, node }, at) =>
         node !== undefined || !isGiven(kind) || targets.findIndex((target) => target.kind === kind) === at,
     )
-    .map((target) => ({ ...target, engines: target.engines.filter((engine) => !isGiven(engine)) }))
-
-const unpack = async (targets, isRenewed) => {
-  const engines = [...new Set(targets.flatMap((target) => target.engines))]
-  if (engines.length === 0) return
-  const { CannotUnpack, unpackEngines } = await compiled('unpack-engine')
-  let step = 'Looking at the unpacked servers'
-  const progress = startProgress(() => `${step} ...`)
-  try {
-    await unpackEngines(engines, {
-      isRenewed,
-      say: (text) => {
-        step = text
-        progress.step()
-      },
-    })
-    progress.end(`Unpacked: ${engines.join(', ')}`)
-  } catch (error) {
-    progress.end()
-    throw error instanceof CannotUnpack ? new Failure(error.message) : error
-  }
-}
+    .map((target) =>
+      target.startsItsOwn === true
+        ? target
+        : { ...target, engines: target.engines.filter((engine) => !isGiven(engine)) },
+    )
 
 const HALTED = { passed: 0, failed: 1, failures: ['the run ended before its tests did'] }
 
@@ -100,15 +83,20 @@ const runDemo = async (node) => {
 /** Above what signals end with. */
 const isInterruption = (code) => code >= 128
 
+/** What a target is called in the table. */
+const titleOf = async ({ node, startsItsOwn, kind }, env) => {
+  if (node !== undefined) return { name: 'Node', version: node }
+  if (startsItsOwn === true) return { name: 'Clusters', version: 'all' }
+  const { serverVersion } = await compiled('server-version')
+  return serverVersion(env[variables[kind]])
+}
+
 /** The runs of a target, one after the other, on servers that are up. */
 const runTarget = async (target, files, env, rows) => {
-  const { serverVersion } = await compiled('server-version')
   const { enginesFolder } = await compiled('unpacked-engines')
   const isRuntime = target.node !== undefined
   const node = isRuntime ? await nodeRuntime(target.node, enginesFolder()) : process.execPath
-  const { name, version } = isRuntime
-    ? { name: 'Node', version: target.node }
-    : await serverVersion(env[variables[target.kind]])
+  const { name, version } = await titleOf(target, env)
   const suites = target.suites.map((suite) => [suite, () => runSuite({ node, files: files.get(suite), env })])
   if (isRuntime) suites.unshift(['demo', () => runDemo(node)])
   for (const [suite, play] of suites) {
@@ -134,9 +122,9 @@ const runAll = async (targets) => {
 }
 
 await main(async (args) => {
-  const { only, isSmall, renew, unpack: isUnpackOnly } = options(args)
+  const { only, isSmall, renew, unpack: isUnpackOnly } = optionsIn(args)
   const targets = withoutGiven(targetsOf({ only, isSmall }))
   await prepare()
-  await unpack(targets, renew)
+  await unpack([...new Set(targets.flatMap((target) => target.engines))], renew)
   return isUnpackOnly ? 0 : runAll(targets)
 })

@@ -1,5 +1,5 @@
 // What `npm run test:engines` runs: for each target the suites, and the unpacked servers that they run on.
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsOf } from '../needs.mjs'
 import { Failure, root } from '../run.mjs'
@@ -12,6 +12,7 @@ const suites = {
   hosts: ['hosts'],
   crash: ['crash', 'callbacks'],
   campaigns: ['campaigns'],
+  clusters: ['campaigns/clusters/small-clusters.js'],
   runtime: ['conformance', 'sqlite-engine', 'sqlite-libraries', 'migrations'].map(
     (name) => `adapters/storage-sql/${name}.test.js`,
   ),
@@ -50,7 +51,15 @@ const runtimes = [
   { name: 'node-26', engines: ['mysql'], suites: ['runtime'], node: '26.10.0' },
 ]
 
-const targets = [...servers, ...runtimes]
+/** Small campaigns that start clusters of unpacked servers themselves. */
+const clusters = {
+  name: 'clusters',
+  engines: ['mysql', 'mariadb', 'postgres', 'rabbitmq'],
+  suites: ['clusters'],
+  startsItsOwn: true,
+}
+
+const targets = [...servers, clusters, ...runtimes]
 
 /** The quick part: what MySQL itself tends to break. */
 const small = (target) => ({ ...target, engines: ['mysql'], suites: ['storage', 'hosts'] })
@@ -71,6 +80,11 @@ const filesBelow = (path) =>
         .filter((name) => name.endsWith('.test.js'))
         .map((name) => join(path, name))
 
+/** How a test of a host shows that it uses the server: most of them take SQLite, and import what could use another one. */
+const words = { mysql: /mysql|mariadb|createDatabase|migratedDatabase|LIVE_ENGINES/i, postgres: /postgres/i }
+
+const isAbout = (file, kind) => words[kind].test(readFileSync(join(root, file), 'utf8'))
+
 /** The files of a suite that run on what the target is about, and not in a browser. */
 export const filesOf = (suite, kind) =>
   suites[suite]
@@ -78,6 +92,7 @@ export const filesOf = (suite, kind) =>
     .map((file) => join('test/dist', file))
     .filter((file) => {
       const needs = needsOf([file])
-      return (kind === undefined || needs.has(kind)) && !needs.has('browser')
+      if (needs.has('browser') || (kind !== undefined && !needs.has(kind))) return false
+      return suite !== 'hosts' || isAbout(file, kind)
     })
     .sort()

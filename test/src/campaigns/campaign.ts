@@ -1,3 +1,5 @@
+import type { UnpackedEngine } from '../servers/unpacked-engines.js'
+
 /** What a campaign was asked for, and what it may use. */
 export interface CampaignRun {
   /** How much of it: 1 is the whole of it, a twentieth is what `npm test` runs. */
@@ -29,6 +31,8 @@ export interface Campaign {
   readonly about: string
   /** Why the tests do not run a twentieth of it; left out: they do. */
   readonly tooMuchForTests?: string
+  /** The unpacked servers that it starts. */
+  readonly engines?: readonly UnpackedEngine[]
   /** The share that tests run, where a twentieth would take too long. */
   readonly shareInTests?: number
   run(run: CampaignRun): Promise<readonly Figure[]>

@@ -64,6 +64,7 @@ export const galera: Campaign = {
   name: 'galera',
   about: 'a Galera cluster of three nodes, each fault under traffic',
   tooMuchForTests: 'it needs unpacked servers; npm run test:engines runs a small one',
+  engines: ['mariadb'],
   run: async (run) => {
     const cluster = await startGalera()
     try {

@@ -9,6 +9,11 @@ const EXPELLED_MS = 25_000
 
 const ofSeveralPrimaries: ReadonlyArray<ClusterFault<ReplicationGroup>> = [
   { what: 'several primaries, healthy', silentAtMostMs: 2_000 },
+  {
+    what: 'one of several primaries killed',
+    silentAtMostMs: EXPELLED_MS,
+    strike: async ({ nodes }) => nodes[0]?.kill(),
+  },
 ]
 
 const ofOnePrimary: ReadonlyArray<ClusterFault<ReplicationGroup>> = [
@@ -62,6 +67,7 @@ export const groupReplication: Campaign = {
   name: 'group-replication',
   about: 'a MySQL replication group of three members, each fault under traffic',
   tooMuchForTests: 'it needs unpacked servers; npm run test:engines runs a small one',
+  engines: ['mysql'],
   run: async (run) => [
     ...(await tryGroup(run, 'single-primary', ofOnePrimary)),
     ...(run.share < 0.5 ? [] : await tryGroup(run, 'multi-primary', ofSeveralPrimaries)),

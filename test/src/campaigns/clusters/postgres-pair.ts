@@ -29,6 +29,7 @@ export const postgresPair: Campaign = {
   name: 'postgres-pair',
   about: 'a PostgreSQL primary and its synchronous stand-by, each fault under traffic',
   tooMuchForTests: 'it needs unpacked servers; npm run test:engines runs a small one',
+  engines: ['postgres'],
   run: async (run) => {
     const cluster = await startPostgresPair()
     const openGround = () =>

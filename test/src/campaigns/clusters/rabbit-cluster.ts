@@ -39,6 +39,7 @@ export const rabbitCluster: Campaign = {
   name: 'rabbit-cluster',
   about: 'a RabbitMQ cluster of three nodes, each fault under traffic',
   tooMuchForTests: 'it needs unpacked servers; npm run test:engines runs a small one',
+  engines: ['rabbitmq'],
   run: async (run) => {
     const cluster = await startRabbitmqCluster()
     try {

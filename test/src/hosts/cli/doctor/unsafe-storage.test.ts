@@ -35,6 +35,13 @@ const examined = async (
   return { exitCode, lines: [...lines, out.trimEnd().split('\n').at(-1) ?? ''] }
 }
 
+/** The same installation with the replica's address behind the server's. */
+const listing = (settings: Settings, server: { port: number }, replica: { port: number }): Settings => {
+  const { POSTRIDER_STORAGE_URL: url = '', ...others } = settings
+  const list = `:${server.port},127.0.0.1:${replica.port}/`
+  return { ...others, POSTRIDER_STORAGE_URL: url.replace(`:${server.port}/`, list) }
+}
+
 const run = async (url: string, text: string): Promise<void> => {
   const connection = await createConnection({ uri: url, multipleStatements: true })
   try {
@@ -121,8 +128,8 @@ describe('Unsafe storage', function () {
       )
     })
 
-    it('warns of an asynchronous replica', async () => {
-      const replica = await startMariadb({ args: ['--log-bin=log', '--server-id=2'] })
+    it('warns of an asynchronous replica, and is refused if the address lists it', async () => {
+      const replica = await startMariadb({ args: ['--log-bin=log', '--server-id=2', '--read-only=1'] })
       try {
         const source = `MASTER_HOST='127.0.0.1', MASTER_PORT=${server.port}, MASTER_USER='root'`
         await run(replica.url, `CHANGE MASTER TO ${source}, MASTER_USE_GTID=slave_pos; START SLAVE`)
@@ -138,6 +145,13 @@ describe('Unsafe storage', function () {
           /^warn durability replication to 1 replica is asynchronous, .* \| Set rpl_semi_sync_master_enabled=ON/,
         )
         expect(lines[1]).to.equal('Nothing is wrong. 1 warning.')
+        const both = listing(settings, server, replica)
+        const refused = await examined(both)
+        expect(refused.exitCode).to.equal(1)
+        expect(refused.lines[0]).to.match(
+          /^wrong durability replication to 1 replica is asynchronous, .* Otherwise list one server in POSTRIDER_STORAGE_URL/,
+        )
+        expect((await examined({ ...both, ...ALLOWED })).exitCode).to.equal(0)
       } finally {
         await replica.stop()
       }
@@ -170,7 +184,7 @@ describe('Unsafe storage', function () {
       await primary.restart([])
     })
 
-    it('warns of an asynchronous stand-by', async () => {
+    it('warns of an asynchronous stand-by, and is refused if the address lists it', async () => {
       const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
       const standby = await startPostgres({
         fill: async (data) => {
@@ -187,6 +201,11 @@ describe('Unsafe storage', function () {
           /^warn durability replication to 1 stand-by is asynchronous, .* \| Set synchronous_standby_names, /,
         )
         expect(lines[1]).to.equal('Nothing is wrong. 1 warning.')
+        const both = listing(settings, primary, standby)
+        const refused = await examined(both)
+        expect(refused.exitCode).to.equal(1)
+        expect(refused.lines[0]).to.match(/^wrong durability replication to 1 stand-by is asynchronous, /)
+        expect((await examined({ ...both, ...ALLOWED })).exitCode).to.equal(0)
       } finally {
         await standby.stop()
       }
