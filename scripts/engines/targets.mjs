@@ -12,7 +12,7 @@ const suites = {
   hosts: ['hosts'],
   crash: ['crash', 'callbacks'],
   campaigns: ['campaigns'],
-  clusters: ['campaigns/clusters/small-clusters.js'],
+  clusters: ['engines', 'campaigns/clusters/small-clusters.js'],
   runtime: ['conformance', 'sqlite-engine', 'sqlite-libraries', 'migrations'].map(
     (name) => `adapters/storage-sql/${name}.test.js`,
   ),
