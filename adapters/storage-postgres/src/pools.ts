@@ -50,10 +50,10 @@ const parserOf = (type: number): ((text: string) => string | number) => {
   return type === BYTES ? (text) => text.slice(2) : (text) => text
 }
 
-/** Looks at the database behind a new connection before the connection is used. */
+/** Checks the database behind a new connection before the connection is used. */
 type ConnectionCheck = (connection: PostgresConnection) => Promise<void>
 
-/** What every connection does first; what isn't done in time closes the connection. */
+/** The first steps of every connection. The connection is closed if they take too long. */
 const preparing =
   (hot: boolean, withinMs: number, meet: ConnectionCheck) =>
   async (connection: PostgresConnection): Promise<void> => {
@@ -127,7 +127,7 @@ const refusalOf = async (connection: PostgresConnection): Promise<string | undef
   return readOnly === 'on' ? 'the server is read-only' : undefined
 }
 
-/** The servers of one address, of which the process writes to one. */
+/** The servers of one address. The process writes to one of them. */
 export const postgresWriter = (
   addresses: readonly PostgresAddress[],
   { connectTimeoutMs, queryTimeoutMs }: PoolLimits,
@@ -141,11 +141,11 @@ export const postgresWriter = (
 
 const addressAt = (addresses: readonly PostgresAddress[], server: number): PostgresAddress => {
   const address = addresses[server]
-  if (address === undefined) throw new Error(`there is no server ${server}`)
+  if (address === undefined) throw new Error(`the address lists no server number ${server}`)
   return address
 }
 
-/** What the pools of one engine have in common. */
+/** Settings that the pools of one engine share. */
 export interface PostgresPools {
   readonly addresses: readonly PostgresAddress[]
   readonly limits: PoolLimits

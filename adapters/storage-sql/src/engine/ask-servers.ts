@@ -9,7 +9,7 @@ export interface Servers<C extends Pooled> {
   open(server: number): Promise<C>
   /** Why the server takes no writes at the moment; undefined: it takes them. */
   refusalOf(connection: C): Promise<string | undefined>
-  /** Closes the connection at once, whatever is in progress on it. */
+  /** Closes the connection at once. Statements in progress on it fail. */
   cut(connection: C): void
 }
 
@@ -78,12 +78,12 @@ export const firstThatWrites = async <C extends Pooled>(
   throw new NoConnectionError(`no server takes writes: ${refusals.join('; ')}`)
 }
 
-/** What a watched server did. */
+/** Why a watched server can't be used. */
 export type WatchFinding = 'refuses writes' | 'no response'
 
 /** Watches one server at a time on a connection of its own. */
 export interface ServerObserver {
-  /** Starts to watch; the server is asked for anew each time. */
+  /** Starts to watch. The server to watch is looked up for each question. */
   start(): void
   /** Ends it and closes its connection. */
   end(): void

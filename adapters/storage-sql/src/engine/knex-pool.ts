@@ -25,12 +25,12 @@ const ignore = (): void => undefined
 /** Knex says on its own log what callers are told as values anyway. */
 export const silentLog = { warn: ignore, error: ignore, deprecate: ignore, debug: ignore }
 
-/** There is no connection to be had at the moment; the message says why. Nothing was sent. */
+/** No connection is available at the moment; the message has the reason. Nothing was sent. */
 export class NoConnectionError extends Error {
   override readonly name = 'NoConnectionError'
 }
 
-/** Where the connections of a pool come from and how they end. */
+/** Makes and ends the connections of a pool. */
 export interface ConnectionSource<C extends Pooled> {
   /** A connection that can be used at once. A rejection leaves none open. */
   connect(): Promise<C>
@@ -50,7 +50,7 @@ export interface PoolSettings {
   readonly waitsForServer: boolean
 }
 
-/** What is replaced of a knex dialect; knex has no types for it. */
+/** The methods of a knex dialect that are replaced; knex has no types for them. */
 interface Replaced<C> {
   acquireConnection(): Promise<C>
   acquireRawConnection(): Promise<C>

@@ -58,7 +58,7 @@ const connectionsOf = <C extends Pooled>({ cut }: Servers<C>) => {
   }
 }
 
-/** Which server is used at the moment, and the search for another one. */
+/** The server in use, and the search for another one. */
 const choiceOf = <C extends Pooled>(servers: Servers<C>, moved: (server: number) => void) => {
   const inOrder = servers.names.map((_, server) => server)
   let current: number | undefined

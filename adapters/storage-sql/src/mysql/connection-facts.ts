@@ -1,7 +1,7 @@
 import type { Connection } from 'mysql2'
 import { queryRows, shownValues } from './query-rows.js'
 
-/** What the server behind a connection is, as far as statements depend on it. */
+/** The properties of the server behind a connection that statements depend on. */
 export interface ConnectionFacts {
   /** The longest text that the server reads, in bytes. */
   readonly longestBytes: number
@@ -10,7 +10,7 @@ export interface ConnectionFacts {
   readonly isGalera: boolean
   /** A member of MySQL's group replication: whether every member takes writes. */
   readonly group: 'none' | 'single-primary' | 'multi-primary'
-  /** What the group already waits for before and after a transaction; empty outside a group. */
+  /** The server's `group_replication_consistency`; empty outside a group. */
   readonly groupConsistency: string
 }
 
@@ -41,7 +41,7 @@ export const readConnectionFacts = async (connection: Connection): Promise<Conne
   }
 }
 
-/** What each setting of the group becomes where every member takes writes; a stronger one stays. */
+/** The consistency that replaces the server's if every member takes writes; a stronger one stays. */
 const MULTI_PRIMARY: Readonly<Record<string, string>> = {
   EVENTUAL: 'BEFORE',
   BEFORE_ON_PRIMARY_FAILOVER: 'BEFORE',

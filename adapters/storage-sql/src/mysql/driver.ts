@@ -71,7 +71,7 @@ export const askAlone = (
   sendAll(
     (text) => ask(connection, text, timeoutMs),
     statements,
-    (texts) => transactionText('on', texts, false),
+    (texts) => transactionText('middle', texts, false),
   )
 
 /** A connection whose statement failed can go on; one that was cut, timed out or refuses writes can't. */
@@ -98,10 +98,10 @@ const sessionOn = (
   const sendIn = (stage: TextStage, statements: readonly Statement[]): Promise<readonly Rows[]> =>
     sendAll(send, statements, (texts) => transactionText(stage, texts, takesCompounds))
   return {
-    begin: (statements) => sendIn('begins', statements),
-    ask: (statements) => sendIn('on', statements),
+    begin: (statements) => sendIn('start', statements),
+    ask: (statements) => sendIn('middle', statements),
     commit: async (statements) => {
-      await sendIn('ends', statements)
+      await sendIn('end', statements)
     },
     whole: async (statements) => {
       await sendIn('whole', statements)

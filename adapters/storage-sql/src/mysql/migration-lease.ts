@@ -63,7 +63,7 @@ const waitFor = async (knex: Knex, holder: string): Promise<void> => {
 }
 
 /**
- * Runs the work while no other process runs its own, on whichever node of a cluster. The lease is a row, since a row
+ * Runs the work while no other process runs its own, on any node of a cluster. The lease is a row, since a row
  * replicates and `GET_LOCK` holds on its own node only. It expires after 15 s without a sign of its holder. A holder that was
  * paused for longer does no harm: every statement of a migration can be run again.
  */

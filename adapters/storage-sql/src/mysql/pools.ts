@@ -44,10 +44,10 @@ const SETTINGS_HOT = [
 ].join(' ')
 const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
 
-/** Looks at the database behind a new connection before the connection is used. */
+/** Checks the database behind a new connection before the connection is used. */
 export type ConnectionCheck = (connection: MysqlConnection) => Promise<void>
 
-/** What every connection does first; what isn't done in time closes the connection. */
+/** The first steps of every connection. The connection is closed if they take too long. */
 const preparing =
   (hot: boolean, withinMs: number, meet: ConnectionCheck) =>
   async (connection: MysqlConnection): Promise<void> => {
@@ -113,7 +113,7 @@ const open = (options: ConnectionOptions): Promise<MysqlConnection> =>
     })
   })
 
-/** The servers of one address, of which the process writes to one. */
+/** The servers of one address. The process writes to one of them. */
 export const mysqlWriter = (
   addresses: readonly ConnectionOptions[],
   limits: PoolLimits,
@@ -125,7 +125,7 @@ export const mysqlWriter = (
     cut: cutMysql,
   })
 
-/** What the pools of one engine have in common. */
+/** Settings that the pools of one engine share. */
 export interface MysqlPools {
   readonly addresses: readonly ConnectionOptions[]
   readonly limits: PoolLimits

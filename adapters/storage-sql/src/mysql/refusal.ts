@@ -11,7 +11,7 @@ const GROUP = `
   SELECT SUM(MEMBER_STATE IN ('ONLINE', 'RECOVERING')) AS reachable, COUNT(*) AS members
   FROM performance_schema.replication_group_members`
 
-/** A group that this user may not look at is trusted: `read_only` still tells a secondary from a primary. */
+/** A group that this user may not read is trusted: `read_only` still distinguishes a secondary from a primary. */
 const lacksMajority = async (connection: Connection): Promise<boolean> => {
   try {
     const [group] = await queryRows<{ readonly reachable: unknown; readonly members: unknown }>(

@@ -1,7 +1,7 @@
 /**
  * Texts of several statements inside a transaction. On a Galera node another node's transaction can end ours between two
- * statements of a text: the server takes back what was done, and runs the rest of the text outside a transaction, where each
- * statement is kept on its own. A compound statement stops instead, and its first statement fails if the transaction has
+ * statements of a text: the server takes back what was done, and runs the rest of the text outside a transaction, so that
+ * each statement is kept on its own. A compound statement stops instead, and its first statement fails if the transaction has
  * ended before (docs/promises#whole-transactions).
  */
 
@@ -13,8 +13,8 @@ const isReading = (text: string): boolean => /^\s*\(?\s*SELECT\b/i.test(text)
 
 const compound = (texts: readonly string[]): string => `BEGIN NOT ATOMIC ${texts.join(';')}; END`
 
-/** Where a text is in its transaction: `begins` it, goes `on` in it, `ends` it, or is the `whole` of it. */
-export type TextStage = 'begins' | 'on' | 'ends' | 'whole'
+/** The part of a transaction that a text is: its start, a part in the middle, its end with COMMIT, or the whole. */
+export type TextStage = 'start' | 'middle' | 'end' | 'whole'
 
 /** A text to send, and how its results belong to the statements that were given. */
 export interface TransactionText {
@@ -28,8 +28,8 @@ export interface TransactionText {
 }
 
 const simple = (stage: TextStage, texts: readonly string[]): TransactionText => {
-  const before = stage === 'begins' || stage === 'whole' ? ['BEGIN'] : []
-  const after = stage === 'ends' || stage === 'whole' ? ['COMMIT'] : []
+  const before = stage === 'start' || stage === 'whole' ? ['BEGIN'] : []
+  const after = stage === 'end' || stage === 'whole' ? ['COMMIT'] : []
   return {
     text: [...before, ...texts, ...after].join(';'),
     results: before.length + texts.length + after.length,
@@ -39,8 +39,8 @@ const simple = (stage: TextStage, texts: readonly string[]): TransactionText => 
 }
 
 const guarded = (stage: TextStage, texts: readonly string[]): TransactionText => {
-  const first = stage === 'begins' || stage === 'whole' ? 'START TRANSACTION' : STILL_OPEN
-  const last = stage === 'ends' || stage === 'whole' ? ['COMMIT'] : []
+  const first = stage === 'start' || stage === 'whole' ? 'START TRANSACTION' : STILL_OPEN
+  const last = stage === 'end' || stage === 'whole' ? ['COMMIT'] : []
   // Within a compound statement only readings have results; one of its own follows.
   const results = texts.filter(isReading).length + 1
   return { text: compound([first, ...texts, ...last]), results, before: 0, hasResult: isReading }
@@ -55,6 +55,6 @@ export const transactionText = (
   texts: readonly string[],
   takesCompounds: boolean,
 ): TransactionText => {
-  const onlyReads = (stage === 'begins' || stage === 'on') && texts.every(isReading)
+  const onlyReads = (stage === 'start' || stage === 'middle') && texts.every(isReading)
   return takesCompounds && !onlyReads ? guarded(stage, texts) : simple(stage, texts)
 }

@@ -25,9 +25,9 @@ export interface StorageOutage {
 export const LOOK_MS = 500
 
 const FAILING_MS = SECOND_MS
-/** Longer than clients are told to wait: without any failure for this long the outage counts as over. */
+/** Longer than the longest Retry-After: after this time without a failure the outage has ended. */
 const FORGOTTEN_AFTER_MS = MINUTE_MS
-/** So many looks at so many requests, none of which got on between them, show storage that doesn't answer. */
+/** Storage doesn't respond if none of this many requests made progress between this many looks. */
 const LOOKS_WITHOUT_PROGRESS = 4
 const MANY_REQUESTS = 50
 const SHORTEST_SECONDS = 2
