@@ -93,10 +93,20 @@ const untilOnline = async (member: Member, size = 1): Promise<void> => {
   throw new Error(`a member of the group is not online: ${member.server.death() ?? 'it took too long'}`)
 }
 
-/** The first member forms the group; the others join it. */
+/**
+ * The first member forms the group, and the others join it. A member that was killed is refused until the group has expelled
+ * it, so it tries again for a while.
+ */
 const joinGroup = async (member: Member, isFirst = false): Promise<void> => {
   const bootstrap = (value: string): string => `SET GLOBAL group_replication_bootstrap_group = ${value}`
-  await query(member, ...(isFirst ? [bootstrap('ON'), START, bootstrap('OFF')] : [START]))
+  const texts = isFirst ? [bootstrap('ON'), START, bootstrap('OFF')] : [START]
+  const giveUpAt = performance.now() + WITHIN_MS
+  const tryOnce = (): Promise<unknown> =>
+    query(member, ...texts).catch((error: unknown) => {
+      if (isFirst || performance.now() > giveUpAt) throw error
+      return pause(1_000).then(tryOnce)
+    })
+  await tryOnce()
   await untilOnline(member)
 }
 

@@ -134,14 +134,31 @@ const tryOne = async <C extends ServerCluster>(
   }
 }
 
-/** Tries each fault on a database and with processes of its own; a small run tries those that are marked for it. */
+/** A fault that could not be tried or judged; the cluster's state is unknown then. */
+const untried = ({ what }: Pick<ClusterFault<ServerCluster>, 'what'>, error: unknown): Figure => ({
+  what,
+  value: String(error).split('\n')[0] ?? '',
+  expected: 'a verdict',
+  holds: false,
+})
+
+/**
+ * Tries each fault on a database and with processes of its own; a small run tries those that are marked for it. A fault that
+ * can't be judged ends the trial, with the figures of those before it.
+ */
 export const tryFaults = async <C extends ServerCluster>(
   trial: ClusterTrial<C>,
   faults: ReadonlyArray<ClusterFault<C>>,
 ): Promise<readonly Figure[]> => {
   const isSmall = trial.run.share < SMALL_SHARE
   const figures: Figure[] = []
-  for (const fault of faults.filter(({ isInSmall = false }) => isInSmall || !isSmall))
-    figures.push(...(await tryOne(trial, fault)))
+  for (const fault of faults.filter(({ isInSmall = false }) => isInSmall || !isSmall)) {
+    try {
+      figures.push(...(await tryOne(trial, fault)))
+    } catch (error) {
+      trial.run.say(String(error))
+      return [...figures, untried(fault, error)]
+    }
+  }
   return figures
 }
