@@ -23,6 +23,7 @@ export {
   poolOver,
   type PoolSettings,
   releaseConnection,
+  silentLog,
 } from './engine/knex-pool.js'
 export { type PoolLimits, type PoolOptions, poolLimitsOf } from './engine/pool-limits.js'
 export { readServerTime } from './engine/server-time.js'
