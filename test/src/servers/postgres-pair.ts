@@ -20,6 +20,7 @@ interface Place {
 }
 
 const WITHIN_MS = 60_000
+const QUERIED_WITHIN_MS = 10_000
 const PAIR_ARGS = ['-c', 'wal_level=replica', '-c', 'max_wal_senders=8']
 
 const isAlive = ({ server }: Place): boolean => server.death() === undefined
@@ -28,7 +29,9 @@ const query = async (
   { port }: Pick<Place, 'port'>,
   text: string,
 ): Promise<Array<Record<string, unknown>>> => {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
+  const limits = { connectionTimeoutMillis: QUERIED_WITHIN_MS, query_timeout: QUERIED_WITHIN_MS }
+  const account = { user: 'postgres', database: 'postgres' }
+  const client = new pg.Client({ host: '127.0.0.1', port, ...account, ...limits })
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -60,7 +63,7 @@ const waitForStandBy = async (primary: Pick<Place, 'port'>): Promise<void> => {
     const rows = await query(primary, 'SELECT sync_state FROM pg_stat_replication')
     return rows.some((row) => row['sync_state'] === 'sync')
   }
-  while (!(await isSynchronous())) {
+  while (!(await isSynchronous().catch(() => false))) {
     if (performance.now() > giveUpAt) throw new Error('the stand-by does not follow')
     await sleep(100)
   }

@@ -4,7 +4,7 @@ import type { CampaignRun, Figure } from '../campaign.js'
 import { judge, type Verdict } from './judge.js'
 import { readRows, numberIn } from './read-rows.js'
 import { type Ground, openStage, type Stage } from './stage.js'
-import { startTraffic, type TrafficRecord } from './traffic.js'
+import { startTraffic, type Traffic, type TrafficRecord } from './traffic.js'
 
 /** What happens to a cluster while messages are sent. */
 export interface ClusterFault<C extends ServerCluster> {
@@ -86,16 +86,14 @@ const figuresOf = (
   ]
 }
 
-/** Sends for three thirds, strikes after the first, heals after the second, and has all judged. */
-const tryFault = async <C extends ServerCluster>(
+/** Lets messages be sent for three thirds of the time, strikes after the first and heals after the second. */
+const sendThrough = async <C extends ServerCluster>(
   { run, cluster }: ClusterTrial<C>,
   fault: ClusterFault<C>,
   stage: Stage,
-): Promise<readonly Figure[]> => {
-  const { tenants, ports } = stage
+  traffic: Traffic,
+): Promise<void> => {
   const thirdMs = Math.max(LEAST_THIRD_MS, THIRD_MS * run.share)
-  const domain = `${fault.what.replaceAll(/\W+/g, '-')}.example`
-  const traffic = startTraffic({ tenants, ports, domain, say: run.say })
   await pause(thirdMs)
   run.say(`${fault.what}: ${traffic.accepted()} messages accepted; now it happens`)
   await fault.strike?.(cluster, stage)
@@ -104,14 +102,31 @@ const tryFault = async <C extends ServerCluster>(
   await fault.relent?.(cluster, stage)
   await cluster.heal()
   await pause(thirdMs)
-  const record = await traffic.stop()
+}
+
+/** Sends while the fault happens, and has all judged. */
+const tryFault = async <C extends ServerCluster>(
+  trial: ClusterTrial<C>,
+  fault: ClusterFault<C>,
+  stage: Stage,
+): Promise<readonly Figure[]> => {
+  const { run } = trial
+  const { tenants, ports } = stage
+  const domain = `${fault.what.replaceAll(/\W+/g, '-')}.example`
+  const traffic = startTraffic({ tenants, ports, domain, say: run.say })
+  const sending = sendThrough(trial, fault, stage, traffic)
+  const record = await sending.then(traffic.stop, async (error: unknown) => {
+    await traffic.stop()
+    throw error
+  })
   run.say(`${fault.what}: ${record.accepted.length} messages accepted; waiting until they are sent`)
   await drain(stage)
   const received = await stage.mails.received()
   await stage.end()
   const databaseUrl = await stage.ground.commandUrl()
   const { accepted } = record
-  const verdict = await judge({ databaseUrl, settings: await stage.settings(), accepted, received })
+  const settings = await stage.settings()
+  const verdict = await judge({ databaseUrl, settings, accepted, received, say: run.say })
   const figures = figuresOf(fault, record, verdict)
   for (const { what, value, expected } of figures) run.say(`${what}: ${value}, expected ${expected}`)
   return figures

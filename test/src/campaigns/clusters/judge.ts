@@ -27,6 +27,7 @@ export interface Evidence {
   readonly accepted: readonly AcceptedMessage[]
   /** How often each address got an email, by the mail server's journal. */
   readonly received: ReadonlyMap<string, number>
+  readonly say: (line: string) => void
 }
 
 const accountsOf = async (databaseUrl: string): Promise<readonly AccountRow[]> => {
@@ -60,7 +61,8 @@ const entriesOf = async (databaseUrl: string): Promise<readonly EntryRow[]> => {
 }
 
 /** Compares answers, journal and rows, with no code of the product except its own check, which counts beside. */
-export const judge = async ({ databaseUrl, settings, accepted, received }: Evidence): Promise<Verdict> => {
+export const judge = async (evidence: Evidence): Promise<Verdict> => {
+  const { databaseUrl, settings, accepted, received, say } = evidence
   const rows = await readRows(databaseUrl, 'SELECT id, recipient, state FROM messages')
   const states = new Map(rows.map((row) => [textIn(row, 'recipient'), textIn(row, 'state')]))
   const isWaiting = (address: string): boolean =>
@@ -69,9 +71,12 @@ export const judge = async ({ databaseUrl, settings, accepted, received }: Evide
   const accounts = await accountsOf(databaseUrl)
   const ids = rows.map((row) => textIn(row, 'id'))
   const { differing, unmatched } = judgeLedger(accounts, await entriesOf(databaseUrl), ids)
+  const lost = accepted.filter(({ address }) => !received.has(address) && !isWaiting(address))
+  for (const { address, messageId } of lost)
+    say(`lost: ${messageId} to ${address}, ${states.get(address) ?? 'without a row'}`)
   const { exitCode } = await runPostrider(['ledger', 'verify'], settings)
   return {
-    lost: accepted.filter(({ address }) => !received.has(address) && !isWaiting(address)).length,
+    lost: lost.length,
     twice: [...received.values()].filter((times) => times > 1).length,
     stuck: countIn('ACCEPTED'),
     unconfirmed: countIn('UNCONFIRMED'),

@@ -1,12 +1,17 @@
-import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
 
 type DatabaseRow = Readonly<Record<string, unknown>>
 
 const CONNECTED_WITHIN_MS = 10_000
+const ANSWERED_WITHIN_MS = 60_000
 
 const fromPostgres = async (url: string, text: string): Promise<readonly DatabaseRow[]> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECTED_WITHIN_MS })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECTED_WITHIN_MS,
+    query_timeout: ANSWERED_WITHIN_MS,
+  })
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -16,16 +21,30 @@ const fromPostgres = async (url: string, text: string): Promise<readonly Databas
   }
 }
 
+/** What makes a node answer only when it has all that the others have committed; single servers have neither. */
+const UP_TO_DATE: Readonly<Record<string, string>> = {
+  wsrep_sync_wait: 'SET SESSION wsrep_sync_wait = 15',
+  group_replication_consistency: "SET SESSION group_replication_consistency = 'BEFORE'",
+}
+
+const waitForOthers = async (connection: Connection): Promise<void> => {
+  const names = Object.keys(UP_TO_DATE).map((name) => `'${name}'`)
+  const text = `SHOW VARIABLES WHERE Variable_name IN (${names.join(', ')})`
+  const [found] = await connection.query<RowDataPacket[]>(text)
+  for (const row of found) await connection.query(UP_TO_DATE[String(row['Variable_name'])] ?? 'DO 0')
+}
+
 const fromMysql = async (url: string, text: string): Promise<readonly DatabaseRow[]> => {
   const connection = await createConnection({ uri: url, connectTimeout: CONNECTED_WITHIN_MS })
   try {
-    return (await connection.query<RowDataPacket[]>(text))[0]
+    await waitForOthers(connection)
+    return (await connection.query<RowDataPacket[]>({ sql: text, timeout: ANSWERED_WITHIN_MS }))[0]
   } finally {
     connection.destroy()
   }
 }
 
-/** Runs a query on a connection of its own. */
+/** Runs a query on a connection of its own, after all that was committed anywhere in the cluster. */
 export const readRows = (url: string, text: string): Promise<readonly DatabaseRow[]> =>
   url.startsWith('postgres:') ? fromPostgres(url, text) : fromMysql(url, text)
 
