@@ -110,15 +110,29 @@ const joinGroup = async (member: Member, isFirst = false): Promise<void> => {
   await untilOnline(member)
 }
 
-const start = async (member: Member): Promise<void> => {
+/** Whether a member that is up still counts this one to its group. */
+const isListed = async ({ place }: Member, others: readonly Member[]): Promise<boolean> => {
+  const lists = await Promise.all(others.map((other) => query(other, STATES).catch(() => [])))
+  return lists.some((rows) => rows.some((row) => row['MEMBER_PORT'] === place.port))
+}
+
+/** Waits until the others have expelled the member that died: before that, they refuse the one that takes its place. */
+const untilExpelled = async (member: Member, members: readonly Member[]): Promise<void> => {
+  const others = members.filter((one) => one !== member)
+  const giveUpAt = performance.now() + WITHIN_MS
+  while ((await isListed(member, others)) && performance.now() < giveUpAt) await pause(200)
+}
+
+const start = async (member: Member, members: readonly Member[]): Promise<void> => {
   if (member.server.death() === undefined) return
+  await untilExpelled(member, members)
   await member.server.restart()
   await joinGroup(member)
 }
 
 const heal = async (members: readonly Member[]): Promise<void> => {
   for (const member of members) {
-    await start(member)
+    await start(member, members)
     if (await comesOnline(member, 1, BY_ITSELF_MS)) continue
     await query(member, 'STOP GROUP_REPLICATION')
     await joinGroup(member)
@@ -136,7 +150,7 @@ const primaryOf = async (members: readonly Member[]): Promise<number> => {
   throw new Error('the group has no primary')
 }
 
-const nodeOf = (member: Member): ClusterNode => {
+const nodeOf = (member: Member, members: readonly Member[]): ClusterNode => {
   const { server, place } = member
   return {
     port: place.port,
@@ -144,7 +158,7 @@ const nodeOf = (member: Member): ClusterNode => {
     pause: server.pause,
     resume: server.resume,
     stop: server.end,
-    start: () => start(member),
+    start: () => start(member, members),
   }
 }
 
@@ -185,7 +199,7 @@ export const startGroupReplication = async (mode: PrimaryMode): Promise<Replicat
     throw error
   }
   return {
-    nodes: members.map(nodeOf),
+    nodes: members.map((member) => nodeOf(member, members)),
     primary: () => primaryOf(members),
     heal: () => heal(members),
     stop,
