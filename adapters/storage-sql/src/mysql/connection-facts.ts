@@ -5,8 +5,7 @@ import { queryRows, shownValues } from './query-rows.js'
 export interface ConnectionFacts {
   /** The longest text that the server reads, in bytes. */
   readonly longestBytes: number
-  readonly isMariadb: boolean
-  /** A node of a Galera cluster. */
+  /** A MariaDB node of a Galera cluster. */
   readonly isGalera: boolean
   /** A member of MySQL's group replication: whether every member takes writes. */
   readonly group: 'none' | 'single-primary' | 'multi-primary'
@@ -34,7 +33,6 @@ export const readConnectionFacts = async (connection: Connection): Promise<Conne
   const isMariadb = /mariadb/i.test(values.get('version') ?? '')
   return {
     longestBytes: Number(values.get('max_allowed_packet')),
-    isMariadb,
     isGalera: isMariadb && values.get('wsrep_on') === 'ON',
     group: groupOf(values),
     groupConsistency: values.get('group_replication_consistency') ?? '',

@@ -84,7 +84,7 @@ const sessionOn = (
   writer: Writer<MysqlConnection>,
 ): DatabaseSession => {
   let usable = true
-  const takesCompounds = connection.facts?.isMariadb === true
+  const onGalera = connection.facts?.isGalera === true
   const send = async (text: string): Promise<readonly unknown[]> => {
     try {
       return await ask(connection, text, timeoutMs)
@@ -96,7 +96,7 @@ const sessionOn = (
     }
   }
   const sendIn = (stage: TextStage, statements: readonly Statement[]): Promise<readonly Rows[]> =>
-    sendAll(send, statements, (texts) => transactionText(stage, texts, takesCompounds))
+    sendAll(send, statements, (texts) => transactionText(stage, texts, onGalera))
   return {
     begin: (statements) => sendIn('start', statements),
     ask: (statements) => sendIn('middle', statements),

@@ -46,15 +46,12 @@ const guarded = (stage: TextStage, texts: readonly string[]): TransactionText =>
   return { text: compound([first, ...texts, ...last]), results, before: 0, hasResult: isReading }
 }
 
-/**
- * The statements as one text that is kept whole or not at all. `takesCompounds`: the server is MariaDB, which can run a compound
- * statement outside a procedure. A text that only reads needs no guard.
- */
+/** The statements as one text that is kept whole or not at all, also `onGalera`. A text that only reads needs no guard there. */
 export const transactionText = (
   stage: TextStage,
   texts: readonly string[],
-  takesCompounds: boolean,
+  onGalera: boolean,
 ): TransactionText => {
   const onlyReads = (stage === 'start' || stage === 'middle') && texts.every(isReading)
-  return takesCompounds && !onlyReads ? guarded(stage, texts) : simple(stage, texts)
+  return onGalera && !onlyReads ? guarded(stage, texts) : simple(stage, texts)
 }
