@@ -104,9 +104,10 @@ const severalServers = <C extends Pooled>(servers: Servers<C>): Writer<C> => {
   const connectTo = async (server: number, { open, prepare }: ConnectionSteps<C>): Promise<C> => {
     const connection = await open(server)
     try {
-      await prepare(connection)
+      // Before the first read: at a server that isn't ready, that read could wait for the whole cluster.
       const refusal = await refusalOf(connection)
       if (refusal !== undefined) throw new NoConnectionError(`${names[server]}: ${refusal}`)
+      await prepare(connection)
       if (current() !== server) throw new NoConnectionError('the process moved to another server')
       connections.add(connection, server)
       return connection

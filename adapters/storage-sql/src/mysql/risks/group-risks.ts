@@ -5,26 +5,23 @@ import type { ServerFacts, ServerSettings } from './facts.js'
 export const isInGroup = (variables: ServerSettings): boolean =>
   (variables.get('group_replication_group_name') ?? '') !== ''
 
-const consistencyRisks = (variables: ServerSettings): readonly StorageRisk[] => {
+const primaryRisks = (variables: ServerSettings): readonly StorageRisk[] => {
   const consistency = variables.get('group_replication_consistency') ?? ''
-  const isSingle = variables.get('group_replication_single_primary_mode') === 'ON'
-  if (isSingle)
-    return consistency === 'EVENTUAL'
-      ? [
-          mildRisk(
-            'group_replication_consistency is EVENTUAL, so a new primary returns old data at first',
-            'Set group_replication_consistency=BEFORE_ON_PRIMARY_FAILOVER.',
-          ),
-        ]
-      : []
-  return /^(BEFORE|AFTER|BEFORE_AND_AFTER)$/.test(consistency)
-    ? []
-    : [
+  if (variables.get('group_replication_single_primary_mode') !== 'ON')
+    return [
+      mildRisk(
+        'the group has several primaries, so it can stand still for minutes when one of them dies',
+        'Use one primary: SELECT group_replication_switch_to_single_primary_mode().',
+      ),
+    ]
+  return consistency === 'EVENTUAL'
+    ? [
         mildRisk(
-          `group_replication_consistency is ${consistency} with several primaries, so a member returns old data`,
-          'Set group_replication_consistency=BEFORE.',
+          'group_replication_consistency is EVENTUAL, so a new primary returns old data at first',
+          'Set group_replication_consistency=BEFORE_ON_PRIMARY_FAILOVER.',
         ),
       ]
+    : []
 }
 
 /** The risks of group replication. A group keeps what its majority has; these settings decide what a member shows. */
@@ -32,7 +29,7 @@ export const groupRisks = ({ variables, addresses }: ServerFacts): readonly Stor
   if (!isInGroup(variables)) return []
   const waits = variables.get('group_replication_unreachable_majority_timeout') === '0'
   return [
-    ...consistencyRisks(variables),
+    ...primaryRisks(variables),
     ...(waits && addresses > 1
       ? [
           mildRisk(
