@@ -1,6 +1,7 @@
 // npm run bench [-- its arguments]: on a MariaDB, a PostgreSQL and a RabbitMQ of their own, unless others are named (CONTRIBUTING.md).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unpack } from './engines/unpack.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
 import { withServers } from './servers.mjs'
@@ -15,8 +16,13 @@ const deployed = () => {
   return /^Environment=NODE_OPTIONS=(.*)$/m.exec(common)[1]
 }
 
+/** MySQL is unpacked if the arguments name its plane. */
+const needsMysql = (args) =>
+  args.some((arg, at) => args[at - 1] === '--only' && arg.split(',').includes('mysql'))
+
 await main(async (args) => {
   await prepare()
+  if (needsMysql(args)) await unpack(['mysql'])
   const { NODE_OPTIONS = deployed() } = process.env
   const run = (env) => runNode(join(root, 'test/dist/bench/main.js'), args, { env: { ...env, NODE_OPTIONS } })
   return withServers(run, { mariadb, postgres })

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { benchAgainst } from './against/bench-against.js'
 import { benchAcceptance } from './bench-acceptance.js'
 import { benchConsole } from './console/bench-console.js'
-import { benchEngines } from './bench-engines.js'
+import { benchEngines, mysqlRival, postgresRival } from './bench-engines.js'
 import { benchFeed } from './feed/bench-feed.js'
 import { benchControl } from './bench-control.js'
 import { benchDispatch } from './bench-dispatch.js'
@@ -65,7 +65,8 @@ const pairsAsked = (): { readonly pairs: number; readonly legMs: number } => ({
 const benchPlanes = async (run: BenchRun): Promise<void> => {
   const only = values.only.split(',')
   if (only.includes('acceptance')) await benchAcceptance(run)
-  if (only.includes('engines')) await benchEngines(run, pairsAsked())
+  if (only.includes('engines')) await benchEngines(run, postgresRival, pairsAsked())
+  if (only.includes('mysql')) await benchEngines(run, mysqlRival, pairsAsked())
   if (only.includes('sending')) await benchSendingPlane(run)
   if (only.includes('fairness')) await benchFairness(run)
   if (only.includes('dispatch')) await benchDispatch(run)
