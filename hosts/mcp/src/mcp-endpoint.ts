@@ -10,7 +10,7 @@ import type { Boundary } from '@postrider/server/exchange/boundary'
 import type { Endpoint } from '@postrider/server/exchange/endpoint'
 import type { Exchange } from '@postrider/server/exchange/exchange'
 import { requestHeaders } from '@postrider/server/exchange/request-headers'
-import { countTowards } from '@postrider/server/exchange/rate-limit'
+import { type CallCount, countTowards } from '@postrider/server/exchange/rate-limit'
 import { queryStringOf } from '@postrider/server/receiving/parse-query'
 import type { BodyNeeds } from '@postrider/server/receiving/read-body'
 import { MAX_DEPTH, receiveJson } from '@postrider/server/receiving/receive-json'
@@ -72,18 +72,25 @@ const boundaryOf = (agents: Boundary<Agent>): Boundary => ({
   envelope: (body, isError) => (isError ? agents.envelope(body, isError) : body),
 })
 
+/** A caller who was let in. */
+interface Admitted {
+  readonly agent: Agent
+  readonly countAs: CallCount
+}
+
 /** Lets a caller in and counts the request. Left: what is answered instead. */
 const admit = async (
   { postrider, agents }: McpNeeds,
   exchange: Exchange,
-): Promise<E.Either<Answer, Agent>> => {
+): Promise<E.Either<Answer, Admitted>> => {
   const { requestId } = exchange
   const authenticated = await agents.authenticate(exchange)
   if (E.isLeft(authenticated)) return E.left(refused(authenticated.left, requestId))
   const agent = authenticated.right
   exchange.caller = agent
-  const counted = await countTowards(postrider, exchange, 'agent', agents.rateSubject(agent, 'agent'))(1)
-  return E.isLeft(counted) ? E.left(refused(counted.left, requestId)) : E.right(agent)
+  const countAs = countTowards(postrider, exchange, 'agent', agents.rateSubject(agent, 'agent'))
+  const counted = await countAs(1)
+  return E.isLeft(counted) ? E.left(refused(counted.left, requestId)) : E.right({ agent, countAs })
 }
 
 const answerOf = async (response: Response): Promise<Answer> => {
@@ -110,17 +117,19 @@ export const mcpEndpoint = (needs: McpNeeds): Endpoint => {
     if (E.isLeft(admitted)) return admitted.left
     const options = readToolQuery(queryStringOf(request.url ?? ''))
     if (E.isLeft(options)) return errorAnswer('invalid_request', requestId, options.left)
-    const received = await receiveJson(exchange, limitBytes, bodies, MAX_DEPTH + WRAPPED)
-    if (E.isLeft(received)) {
-      if (received.left === 'gone') return undefined
-      return errorAnswer(received.left.code, requestId, [], { message: received.left.message })
-    }
+    const { agent, countAs } = admitted.right
+    const received = await receiveJson(
+      exchange,
+      { limitBytes, maxDepth: MAX_DEPTH + WRAPPED, countAs },
+      bodies,
+    )
+    if (E.isLeft(received)) return received.left === 'gone' ? undefined : received.left
     const { value: body, repeated } = received.right
     const known = inArguments(repeated)
     if (known === undefined) return errorAnswer('invalid_request', requestId, repeated)
     if (exchange.stage === 'ended') return undefined
     exchange.stage = 'begun'
-    const caller = { agent: admitted.right, requestId, clientAddress, known }
+    const caller = { agent, requestId, clientAddress, known }
     return answerOf(await serve(webRequest(exchange, publicUrl), { caller, options: options.right, body }))
   }
 

@@ -21,6 +21,7 @@ import type { Endpoint } from './exchange/endpoint.js'
 import type { Exchange } from './exchange/exchange.js'
 import { pathOf } from './exchange/path-of.js'
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
+import { createLargeBodies } from './receiving/large-bodies.js'
 import type { BodyNeeds } from './receiving/read-body.js'
 import { createRouter, type NothingAnswer } from './routing/router.js'
 import { createServe } from './routing/serve.js'
@@ -110,6 +111,7 @@ const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
     door: createDoor(),
     largeAnswers: largeAnswers(limits.maxPublicBytes),
     outage: createStorageOutage(),
+    large: createLargeBodies(),
     cut: (exchange: Exchange) => connectionLog.cut(exchange.request.socket, 'pieces', exchange),
     watch: watchAnswers({
       stallMs: limits.stallMs,
@@ -172,7 +174,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
   const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()
-  const endpoints = needs.endpoints({ bodies: { budget, cut: guards.cut }, limits })
+  const endpoints = needs.endpoints({ bodies: { budget, ...guards }, limits })
   const server = openServer(
     { limits, exchanges, ids, log, ...guards },
     createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),

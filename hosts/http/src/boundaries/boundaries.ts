@@ -26,6 +26,7 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
     operations: undefined,
     authenticate: ({ headers, clientAddress }) => postrider.authenticate(bearerOf(headers), clientAddress)(),
     admit: (server, { action }) => (action === undefined ? E.right(server) : requireAction(server, action)),
+    credentialOf: ({ credential }) => credential.credentialId,
     // An app's OTPs are counted together, whatever its credential (docs/contract#rate-limits).
     rateSubject: ({ credential }, policy) => (policy === 'otp' ? credential.appId : credential.credentialId),
     logFields: ({ credential: { organizationId, appId, credentialId } }) => ({
@@ -40,6 +41,7 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
     authenticate: ({ headers }) => postrider.authenticatePerson(bearerOf(headers))(),
     // What people and Agents may do is decided by the runner of operations.
     admit: E.right,
+    credentialOf: ({ facts }) => facts.user.userId,
     rateSubject: ({ facts }) => facts.user.userId,
     logFields: ({ facts: { user, session } }, target) => ({
       ...operationAddress(target),
@@ -53,6 +55,7 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
     authenticate: ({ headers, requestId, clientAddress }) =>
       postrider.authenticateAgent(bearerOf(headers), { requestId, clientAddress })(),
     admit: E.right,
+    credentialOf: ({ facts }) => facts.key.agentKeyId,
     rateSubject: ({ facts }) => facts.key.agentKeyId,
     logFields: ({ facts }) => ({ agentKeyId: facts.key.agentKeyId }),
     // Agents read off the body, too, whether it went well, whoever says so (docs/contract#agent-operations).

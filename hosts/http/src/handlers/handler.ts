@@ -10,7 +10,7 @@ import type { Granted } from '@postrider/core/use-cases/credentials/read-as'
 import type { Answer } from '@postrider/server/answers/answer'
 import type { BoundaryCallers } from '@postrider/server/exchange/boundary'
 import type { IncomingBytes } from '@postrider/server/receiving/incoming-bytes'
-import type { CountMore } from '@postrider/server/exchange/rate-limit'
+import type { CallCount } from '@postrider/server/exchange/rate-limit'
 
 export type OperationId = keyof typeof ROUTES
 
@@ -45,8 +45,8 @@ export interface Call<K extends OperationId> {
   readonly trace: TraceContext
   /** Where it comes from, as the port IpAddresses normalises it. */
   readonly clientAddress: string
-  /** Every call counts as one towards the limit of its route; this is for those that turn out to ask for more. */
-  readonly countMore: CountMore
+  /** Every call counts as one towards the limit of its route, or more if its body is large; a handler may count it as more. */
+  readonly countAs: CallCount
 }
 
 /** Answers the calls of one route. Refusals and outages are left to the one place that knows their codes. */

@@ -18,9 +18,9 @@ const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer 
 /** POST /v1/messages/batch (docs/contract#batches). */
 export const sendBatchHandler =
   ({ sendBatch: send }: Pick<Postrider, 'sendBatch'>): Handler<'sendBatch'> =>
-  async ({ caller, body, headers, requestId, trace, countMore }) => {
-    // The first message was counted when the call was; the others are counted once they are known.
-    const admit: Admission = (messages) => countMore(messages - 1)
+  async ({ caller, body, headers, requestId, trace, countAs }) => {
+    // A batch counts as its messages, once they are known; as its body before.
+    const admit: Admission = (messages) => countAs(messages)
     const sent = await send(
       caller,
       headers['Idempotency-Key'],

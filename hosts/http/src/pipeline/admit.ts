@@ -4,19 +4,19 @@ import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Route } from '@postrider/contracts/routes/route'
 import type { Exchange } from '@postrider/server/exchange/exchange'
-import { type CountMore, countTowards, NOTHING_COUNTS } from '@postrider/server/exchange/rate-limit'
+import { type CallCount, countTowards, NOTHING_COUNTS } from '@postrider/server/exchange/rate-limit'
 
 const ANYBODY = E.right(NOTHING_COUNTS)
 
 /**
  * Lets a request in at the boundary of its route, or not, in the order of docs/contract#order-of-checks: whose it is, whether its caller comes
- * too often, and whether the route is closed to it. Right: how to count what it asks for beyond the one call.
+ * too often, and whether the route is closed to it. Right: how to count the call as more than one.
  */
 export const admit = async (
   limiter: Pick<Postrider, 'takeAllowance'>,
   exchange: Exchange,
   route: Route,
-): Promise<E.Either<Refusal | Outage, CountMore>> => {
+): Promise<E.Either<Refusal | Outage, CallCount>> => {
   const { boundary } = exchange
   if (boundary === undefined) return ANYBODY
   const authenticated = await boundary.authenticate(exchange)
@@ -24,12 +24,12 @@ export const admit = async (
   const caller = authenticated.right
   exchange.caller = caller
   const { rate } = route
-  const countMore =
+  const countAs =
     rate === undefined
       ? NOTHING_COUNTS
       : countTowards(limiter, exchange, rate, boundary.rateSubject(caller, rate))
-  const counted = await countMore(1)
+  const counted = await countAs(1)
   if (E.isLeft(counted)) return counted
   const admitted = boundary.admit(caller, route)
-  return E.isLeft(admitted) ? admitted : E.right(countMore)
+  return E.isLeft(admitted) ? admitted : E.right(countAs)
 }

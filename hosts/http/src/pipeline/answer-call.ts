@@ -11,9 +11,9 @@ import { admit } from './admit.js'
 import { type IncomingBytes, incomingBytes, isBrokenOff } from '@postrider/server/receiving/incoming-bytes'
 import { queryStringOf } from '@postrider/server/receiving/parse-query'
 import type { PreparedRoute, Undecoded } from './prepare-route.js'
-import type { CountMore } from '@postrider/server/exchange/rate-limit'
+import type { CallCount } from '@postrider/server/exchange/rate-limit'
 import type { BodyNeeds } from '@postrider/server/receiving/read-body'
-import { type NoJson, receiveJson } from '@postrider/server/receiving/receive-json'
+import { receiveJson } from '@postrider/server/receiving/receive-json'
 
 interface Needs extends BodyNeeds {
   readonly postrider: Pick<Postrider, 'takeAllowance'>
@@ -39,14 +39,12 @@ const refusedCall = (left: Undecoded | Refusal | Outage, requestId: string): Ans
   }
 }
 
-const unreadable = ({ code, message }: NoJson, requestId: string): JsonAnswer =>
-  errorAnswer(code, requestId, [], { message })
-
 /** Receives what the route reads of a body. Left: what to answer instead; `gone`: nobody is there to hear. */
 const receive = async (
   needs: Needs,
   exchange: Exchange,
   { bodyLimitBytes, request: parts, bytes: bytesTypes }: Route,
+  countAs: CallCount,
 ): Promise<E.Either<JsonAnswer | 'gone', Received>> => {
   const { requestId } = exchange
   if (bytesTypes !== undefined) {
@@ -55,9 +53,8 @@ const receive = async (
     return E.right({ ...NO_BODY, bytes })
   }
   if (parts.body === undefined) return E.right(NO_BODY)
-  const received = await receiveJson(exchange, bodyLimitBytes, needs)
-  if (E.isLeft(received))
-    return E.left(received.left === 'gone' ? 'gone' : unreadable(received.left, requestId))
+  const received = await receiveJson(exchange, { limitBytes: bodyLimitBytes, countAs }, needs)
+  if (E.isLeft(received)) return received
   const { value: body, repeated } = received.right
   return E.right({ body, repeated, bytes: undefined })
 }
@@ -68,18 +65,18 @@ const answerAdmitted = async (
   exchange: Exchange,
   prepared: PreparedRoute,
   path: PathStrings,
-  countMore: CountMore,
+  countAs: CallCount,
 ): Promise<Answer | undefined> => {
   const { requestId, request } = exchange
   const { route, notice } = prepared
-  const received = await receive(needs, exchange, route)
+  const received = await receive(needs, exchange, route, countAs)
   if (E.isLeft(received)) return received.left === 'gone' ? undefined : received.left
   const { body, repeated, bytes } = received.right
   if (exchange.stage === 'ended') return undefined
   // What comes as bytes is still arriving while it is worked on.
   if (bytes === undefined) exchange.stage = 'begun'
   const queryText = route.request.query === undefined ? '' : queryStringOf(request.url ?? '')
-  const answered = await prepared.answer({ exchange, body, repeated, bytes, path, queryText, countMore })
+  const answered = await prepared.answer({ exchange, body, repeated, bytes, path, queryText, countAs })
   if (bytes !== undefined && isBrokenOff(exchange)) return undefined
   const answer = E.isRight(answered) ? answered.right : refusedCall(answered.left, requestId)
   const more = body === undefined ? undefined : notice?.(body)

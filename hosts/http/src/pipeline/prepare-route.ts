@@ -18,7 +18,7 @@ import { type Notice, NOTICES } from '../handlers/notices.js'
 import type { IncomingBytes } from '@postrider/server/receiving/incoming-bytes'
 import type { InspectAnyCall } from './inspections.js'
 import { parseQuery } from '@postrider/server/receiving/parse-query'
-import type { CountMore } from '@postrider/server/exchange/rate-limit'
+import type { CallCount } from '@postrider/server/exchange/rate-limit'
 
 /** A request whose caller is known and whose body is an object; nothing else was looked at. */
 export interface RawCall {
@@ -29,7 +29,7 @@ export interface RawCall {
   readonly bytes: IncomingBytes | undefined
   readonly path: Readonly<Record<string, string>>
   readonly queryText: string
-  readonly countMore: CountMore
+  readonly countAs: CallCount
 }
 
 /** Why a call never came to its handler. */
@@ -135,7 +135,7 @@ export const prepareRoute = <K extends OperationId>(
         const shape = allBroken(call.repeated, [headers, query, body].flatMap(faultsOf))
         return Promise.resolve(E.left({ _tag: 'BrokenFields', fields: allBroken(shape, inspectParts(call)) }))
       }
-      const { exchange, repeated, bytes, countMore } = call
+      const { exchange, repeated, bytes, countAs } = call
       const decoded = {
         caller: exchange.caller,
         body: body.right,
@@ -147,7 +147,7 @@ export const prepareRoute = <K extends OperationId>(
         requestId: exchange.requestId,
         trace: exchange.trace,
         clientAddress: exchange.clientAddress,
-        countMore,
+        countAs,
       }
       // Decoders and boundary are those of this very route: here alone that is known and not seen by the compiler.
       return handle(decoded as unknown as Call<K>)

@@ -3,7 +3,7 @@ import type { RpcErrorName } from '@postrider/contracts/live/frame'
 import { compile } from '@postrider/core/domain/codecs/compile'
 import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
-import { measureJson, TOO_DEEP } from '@postrider/server/receiving/measure-json'
+import { measureJson } from '@postrider/server/receiving/measure-json'
 import { parseObject } from '@postrider/server/receiving/parse-object'
 
 /** A call as it came. */
@@ -26,7 +26,7 @@ const withinParams = (problems: readonly FieldProblem[]): readonly FieldProblem[
 
 /**
  * The call that a text frame spells. Left: it spells none, which ends the socket: no JSON, more than one object, too deep
- * for a parser, or an object that is no call (docs/contract#sockets).
+ * or too wide for a parser, or an object that is no call (docs/contract#sockets).
  */
 export const readCallFrame = (
   bytes: Buffer,
@@ -34,7 +34,7 @@ export const readCallFrame = (
 ): E.Either<Extract<RpcErrorName, 'parseError' | 'invalidRequest'>, ReadCall> => {
   if (isBinary) return E.left('invalidRequest')
   const members = measureJson(bytes, FRAME_DEPTH)
-  if (members === TOO_DEEP) return E.left('invalidRequest')
+  if (members < 0) return E.left('invalidRequest')
   const parsed = parseObject(bytes, members)
   if (E.isLeft(parsed)) return E.left(parsed.left === undefined ? 'invalidRequest' : 'parseError')
   const { value, repeated } = parsed.right

@@ -78,6 +78,7 @@ const newExchange = (
     rateStatus: undefined,
     stage: 'arriving',
     heldBytes: 0,
+    endTurn: undefined,
     place: NaN,
   }
 }
@@ -91,6 +92,8 @@ export const createExchanges = (needs: Needs): Exchanges => {
     open.remove(exchange)
     budget.release(exchange.heldBytes)
     exchange.heldBytes = 0
+    exchange.endTurn?.()
+    exchange.endTurn = undefined
   }
 
   const abandon = (exchange: Exchange): void => {

@@ -32,6 +32,8 @@ export interface Boundary<C extends Caller = Caller> {
   authenticate(arrival: IncomingRequest): Promise<E.Either<Refusal | Outage, C>>
   /** Refuses the route to a caller, as far as that is decided before its body is read. */
   admit(caller: C, route: Route): E.Either<Refusal, C>
+  /** The credential, user or key that the caller proved; its large bodies are received one at a time. */
+  credentialOf(caller: C): string
   /** Whose requests are counted together under a policy. */
   rateSubject(caller: C, policy: RatePolicy): string
   /** What the access line says of the caller; it may say more closely than its route where the request went. */

@@ -29,6 +29,8 @@ export interface Exchange extends IncomingRequest {
   stage: ExchangeStage
   /** Bytes of the body that count against the process's budget. */
   heldBytes: number
+  /** Ends the turn of its large body among those of its credential; undefined if it has none. */
+  endTurn: (() => void) | undefined
   /** Where it stands among those under way. */
   place: number
 }

@@ -5,23 +5,29 @@ import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Exchange } from './exchange.js'
 
-/** Counts so many more towards the limit of a call's route; left: they may not be asked for now. */
-export type CountMore = (more: number) => Promise<E.Either<Refusal | Outage, void>>
+/** Counts a call as this many calls in all, those it was counted as before included. Left: the limit doesn't allow it now. */
+export type CallCount = (calls: number) => Promise<E.Either<Refusal | Outage, void>>
+
+const ALLOWED = E.right(undefined)
 
 /** Counts nothing, for routes without a limit. */
-export const NOTHING_COUNTS: CountMore = async () => E.right(undefined)
+export const NOTHING_COUNTS: CallCount = async () => ALLOWED
 
-/** Counts towards a caller's limit; from then on every answer to the exchange says its status. */
-export const countTowards =
-  (
-    { takeAllowance }: Pick<Postrider, 'takeAllowance'>,
-    exchange: Exchange,
-    policy: RatePolicy,
-    subject: string,
-  ): CountMore =>
-  async (cost) => {
-    const allowance = await takeAllowance(policy, subject, cost)
+/** Counts a call towards its caller's limit. From then on every answer to the exchange has the status of the limit. */
+export const countTowards = (
+  { takeAllowance }: Pick<Postrider, 'takeAllowance'>,
+  exchange: Exchange,
+  policy: RatePolicy,
+  subject: string,
+): CallCount => {
+  let counted = 0
+  return async (calls) => {
+    if (calls <= counted) return ALLOWED
+    const allowance = await takeAllowance(policy, subject, calls - counted)
     if (allowance._tag === 'Outage') return E.left(allowance.outage)
     exchange.rateStatus = allowance.status
-    return allowance._tag === 'Limited' ? E.left(tooManyRequests(allowance.retryAfterMs)) : E.right(undefined)
+    if (allowance._tag === 'Limited') return E.left(tooManyRequests(allowance.retryAfterMs))
+    counted = calls
+    return ALLOWED
   }
+}

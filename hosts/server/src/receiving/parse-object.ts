@@ -37,10 +37,22 @@ const repeatedIn = (text: string): readonly FieldProblem[] =>
     bodyProblem(field, 'not_allowed', 'Is there more than once; one of both has to go.'),
   )
 
+/** The characters between two places of a text; a pair of surrogates is one. Copies nothing, as the text may be megabytes. */
+const countCharacters = (text: string, from: number, to: number): number => {
+  let characters = 0
+  for (let at = from; at < to; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) characters += 1
+  return characters
+}
+
 /** Lines and columns as editors count them: from 1, in characters. */
 const placeIn = (text: string, at: number): string => {
-  const lines = text.slice(0, at).split('\n')
-  return `line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1}`
+  let line = 1
+  let start = 0
+  for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', start)) {
+    line += 1
+    start = end + 1
+  }
+  return `line ${line}, column ${countCharacters(text, start, at) + 1}`
 }
 
 const reasonOf = (text: string): NoObject => {

@@ -2,13 +2,19 @@ import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { Exchange } from '../exchange/exchange.js'
 import { countPieces, LEAST_PIECE_BYTES } from './body-pieces.js'
 import { growingBuffer } from './growing-buffer.js'
+import { LARGE_BODY_BYTES, type LargeBodies } from './large-bodies.js'
 
-/** How the reading of a body ended; `Gone`: the client went away before its end, or was sent away. */
+/**
+ * How the reading of a body ended. `NoTurn`: other large bodies of the same credential were in front of it for too long. `Gone`:
+ * the client went away before its end, or was sent away.
+ */
 export type ReadBody =
-  { readonly _tag: 'Whole'; readonly bytes: Buffer } | { readonly _tag: 'TooLarge' | 'NoRoom' | 'Gone' }
+  | { readonly _tag: 'Whole'; readonly bytes: Buffer }
+  | { readonly _tag: 'TooLarge' | 'NoRoom' | 'NoTurn' | 'Gone' }
 
 const TOO_LARGE: ReadBody = { _tag: 'TooLarge' }
 const NO_ROOM: ReadBody = { _tag: 'NoRoom' }
+const NO_TURN: ReadBody = { _tag: 'NoTurn' }
 const GONE: ReadBody = { _tag: 'Gone' }
 
 /** What bodies are held by. */
@@ -17,16 +23,32 @@ export interface BodyNeeds {
   readonly budget: Semaphore
   /** Ends the connection of a body that comes in far too many pieces. */
   readonly cut: (exchange: Exchange) => void
+  readonly large: LargeBodies
+}
+
+/** The credential that the request has proved; undefined on routes without callers. */
+const credentialOf = ({ boundary, caller }: Exchange): string | undefined =>
+  boundary === undefined || caller === undefined ? undefined : boundary.credentialOf(caller)
+
+/** Reads nothing more of a large body until its turn, which lasts until the exchange ends. False: the turn didn't come in time. */
+const awaitTurn = async (large: LargeBodies, exchange: Exchange, credential: string): Promise<boolean> => {
+  const { request } = exchange
+  request.pause()
+  const endTurn = await large.enter(credential)
+  if (exchange.stage === 'ended') endTurn?.()
+  else exchange.endTurn = endTurn
+  request.resume()
+  return endTurn !== undefined
 }
 
 /**
  * Reads the body, at most `limitBytes` of it. What is too long is no longer kept, but read on and thrown away, so
  * that the client hears the answer; the request's time-out ends that. Bytes stay counted until the answer is out; a
- * piece counts for more than its bytes where it has next to none.
+ * piece counts for more than its bytes where it has next to none. A large body of a known credential waits for its turn.
  */
 export const readBody = (exchange: Exchange, limitBytes: number, needs: BodyNeeds): Promise<ReadBody> => {
   const { request, headers } = exchange
-  const { budget, cut } = needs
+  const { budget, cut, large } = needs
   // Gone before anybody listened: no event would tell.
   if (request.destroyed) return Promise.resolve(GONE)
   if (Number(headers['content-length'] ?? 0) > limitBytes) return Promise.resolve(TOO_LARGE)
@@ -34,6 +56,8 @@ export const readBody = (exchange: Exchange, limitBytes: number, needs: BodyNeed
     let held = growingBuffer()
     const pieces = countPieces()
     let isKept = true
+    // Undefined once the turn was asked for, too.
+    let credential = credentialOf(exchange)
     const giveUp = (read: ReadBody): void => {
       isKept = false
       held = growingBuffer()
@@ -47,6 +71,11 @@ export const readBody = (exchange: Exchange, limitBytes: number, needs: BodyNeed
       if (!budget.tryAcquire(counted)) return giveUp(NO_ROOM)
       exchange.heldBytes += counted
       held.add(piece)
+      if (credential === undefined || pieces.cost() <= LARGE_BODY_BYTES) return
+      void awaitTurn(large, exchange, credential).then((hasTurn) => {
+        if (!hasTurn) giveUp(NO_TURN)
+      })
+      credential = undefined
     })
     request.on('end', () => resolve({ _tag: 'Whole', bytes: held.whole() }))
     request.on('close', () => resolve(GONE))

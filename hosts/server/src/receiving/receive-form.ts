@@ -25,6 +25,8 @@ export const receiveForm = async (
       return E.left('gone')
     case 'TooLarge':
       return E.left('payload_too_large')
+    // A form's limit is far below what makes a body large: this doesn't occur.
+    case 'NoTurn':
     case 'NoRoom':
       return E.left('service_unavailable')
     case 'Whole':

@@ -22,7 +22,7 @@ describe('A prepared route', () => {
       bytes: undefined,
       path: {},
       queryText: '',
-      countMore: async () => E.right(undefined),
+      countAs: async () => E.right(undefined),
     })
     if (E.isLeft(answered)) return expect.fail(answered.left._tag)
     if (!('body' in answered.right)) return expect.fail('no body')

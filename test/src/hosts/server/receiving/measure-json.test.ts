@@ -1,4 +1,4 @@
-import { measureJson, TOO_DEEP } from '@postrider/server/receiving/measure-json'
+import { measureJson, MOST_PARTS, TOO_DEEP, TOO_WIDE } from '@postrider/server/receiving/measure-json'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
@@ -20,6 +20,13 @@ const json = fc.letrec((tie) => ({
   object: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
 })).value
 
+const aRoute = {
+  providerAccountId: 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd',
+  prefixes: Array.from({ length: 200 }, () => '+1'),
+  weight: 1,
+  unitCosts: Array.from({ length: 500 }, () => ({ prefix: '+1', amountMinor: 1 })),
+}
+
 describe('The measuring of JSON', () => {
   it('finds the depth and the members that the parsed value has, whatever its strings hold', () => {
     fc.assert(
@@ -30,5 +37,22 @@ describe('The measuring of JSON', () => {
         if (depth > 0) expect(measureJson(bytes, depth - 1)).to.equal(TOO_DEEP)
       }),
     )
+  })
+
+  it('refuses text with more members and elements than any route can use', () => {
+    const measured = (value: unknown): number => measureJson(Buffer.from(JSON.stringify(value)), 8)
+    const names = (count: number): object =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, 1]))
+    expect(measured(names(MOST_PARTS))).to.equal(MOST_PARTS)
+    expect(measured(names(MOST_PARTS + 1))).to.equal(TOO_WIDE)
+    expect(measured(Array.from({ length: MOST_PARTS + 1 }, () => 1))).to.equal(TOO_WIDE)
+    expect(measured(Array.from({ length: MOST_PARTS + 1 }, () => ({})))).to.equal(TOO_WIDE)
+    expect(measured(Array.from({ length: MOST_PARTS + 1 }, () => [[]]))).to.equal(TOO_WIDE)
+    expect(measured([',:[{'.repeat(MOST_PARTS)])).to.equal(0)
+  })
+
+  it('lets the widest body pass that a route accepts', () => {
+    const routing = { strategy: 'order', routes: Array.from({ length: 10 }, () => aRoute) }
+    expect(measureJson(Buffer.from(JSON.stringify({ routing })), 8)).to.be.greaterThan(10_000)
   })
 })

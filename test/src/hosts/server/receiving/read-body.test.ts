@@ -1,12 +1,14 @@
 import { expect } from 'chai'
 import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { Exchange } from '@postrider/server/exchange/exchange'
+import { createLargeBodies } from '@postrider/server/receiving/large-bodies'
 import { readBody } from '@postrider/server/receiving/read-body'
 
 describe('A body', () => {
   it('of a client that had gone before anybody listened is waited for by nobody', async () => {
     const exchange = { request: { destroyed: true }, headers: {}, heldBytes: 0 } as unknown as Exchange
-    const read = await readBody(exchange, 100, { budget: semaphore(100), cut: () => undefined })
+    const needs = { budget: semaphore(100), cut: () => undefined, large: createLargeBodies() }
+    const read = await readBody(exchange, 100, needs)
     expect(read).to.deep.equal({ _tag: 'Gone' })
   })
 })

@@ -1,0 +1,66 @@
+import { type Semaphore, semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+
+/** A body of more bytes than this is large. Each further part of this size counts as one more call (docs/contract#rate-limits). */
+export const LARGE_BODY_BYTES = 64 * 1024
+
+/** How long a large body waits for its turn, and how many of one credential wait. */
+const WAIT_MS = 5_000
+const MOST_WAITING = 8
+
+/** The large bodies of one credential. */
+interface Line {
+  readonly turn: Semaphore
+  /** Those in the line, the present one included. */
+  bodies: number
+}
+
+/** Receives the large bodies of each credential one after another. */
+export interface LargeBodies {
+  /** Resolves with the function that ends the turn, once it is this body's turn; undefined if too many wait or it takes too long. */
+  enter(credential: string): Promise<(() => void) | undefined>
+}
+
+/**
+ * Lets one large body of each credential be received and worked on at a time (docs/promises#oversized-bodies): a few megabytes
+ * take tens of milliseconds, and other callers are served in between.
+ */
+export const createLargeBodies = (waitMs: number = WAIT_MS): LargeBodies => {
+  const lines = new Map<string, Line>()
+
+  const join = (credential: string): Line => {
+    const line = lines.get(credential) ?? { turn: semaphore(1), bodies: 0 }
+    lines.set(credential, line)
+    line.bodies += 1
+    return line
+  }
+
+  const waitFor = (turn: Semaphore): Promise<boolean> =>
+    new Promise((resolve) => {
+      const stopWaiting = turn.acquire(undefined, () => {
+        clearTimeout(late)
+        resolve(true)
+      })
+      const late = setTimeout(() => {
+        stopWaiting()
+        resolve(false)
+      }, waitMs)
+    })
+
+  return {
+    enter: async (credential) => {
+      const line = join(credential)
+      const leave = (): void => {
+        line.bodies -= 1
+        if (line.bodies === 0) lines.delete(credential)
+      }
+      const isFull = line.bodies > 1 + MOST_WAITING
+      if (line.turn.tryAcquire() || (!isFull && (await waitFor(line.turn))))
+        return () => {
+          line.turn.release()
+          leave()
+        }
+      leave()
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { createLargeBodies } from '@postrider/server/receiving/large-bodies'
+
+/** Lets everything happen that doesn't wait for time. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('The large bodies of a credential', () => {
+  it('are received one after another, and those of others meanwhile', async () => {
+    const bodies = createLargeBodies()
+    const events: string[] = []
+    const enter = async (credential: string, name: string) => {
+      const end = await bodies.enter(credential)
+      events.push(name)
+      return end
+    }
+    const first = await enter('crd_a', 'first')
+    const second = enter('crd_a', 'second')
+    const third = enter('crd_a', 'third')
+    await enter('crd_b', 'other')
+    await settled()
+    expect(events).to.deep.equal(['first', 'other'])
+    first?.()
+    const endSecond = await second
+    await settled()
+    expect(events).to.deep.equal(['first', 'other', 'second'])
+    endSecond?.()
+    await third
+    expect(events).to.deep.equal(['first', 'other', 'second', 'third'])
+  })
+
+  it('are refused if their turn takes too long, and the next one gets it', async () => {
+    const bodies = createLargeBodies(20)
+    const first = await bodies.enter('crd_a')
+    expect(await bodies.enter('crd_a')).to.equal(undefined)
+    first?.()
+    expect(await bodies.enter('crd_a')).not.to.equal(undefined)
+  })
+
+  it('are refused at once if many wait', async () => {
+    const bodies = createLargeBodies(50)
+    await bodies.enter('crd_a')
+    const waiting = Array.from({ length: 8 }, () => bodies.enter('crd_a'))
+    const begunAtMs = performance.now()
+    expect(await bodies.enter('crd_a')).to.equal(undefined)
+    expect(performance.now() - begunAtMs).to.be.lessThan(45)
+    await Promise.all(waiting)
+  })
+})
