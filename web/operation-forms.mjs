@@ -6,17 +6,20 @@ import { OPERATIONS, operationsFor } from '../core/dist/domain/operations/regist
 const defined = (object) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 
+/** A rule without what its codec says about it: that is for programs, and forms have texts of their own. */
+const withoutDescriptions = ({ description: _, item, fields, ...rule }) =>
+  defined({ ...rule, item: item && withoutDescriptions(item), fields: fields?.map(withoutDescriptions) })
+
 /** A form for each mutation that the audience may order, by its name; who it is that asks, the client says. */
 export const operationForms = (audience) =>
   Object.fromEntries(
     operationsFor(audience)
       .filter((name) => OPERATIONS[name].mutation)
       .map((name) => {
-        const { request, summary, description, stepUp } = OPERATIONS[name]
-        const fields = formFields(request).filter((field) => field.name !== 'requestId')
-        return [
-          name,
-          defined({ summary, description, stepUp, exactlyOneOf: request.rules.exactlyOneOf, fields }),
-        ]
+        const { request, stepUp } = OPERATIONS[name]
+        const fields = formFields(request)
+          .filter((field) => field.name !== 'requestId')
+          .map(withoutDescriptions)
+        return [name, defined({ stepUp, exactlyOneOf: request.rules.exactlyOneOf, fields })]
       }),
   )

@@ -1,5 +1,5 @@
 /** A number of minor units as a decimal text, exactly: "-12.05"; Intl takes it as it stands. */
-const decimalText = (minor: number, digits: number): string => {
+const plainDecimal = (minor: number, digits: number): string => {
   const whole = String(Math.abs(minor)).padStart(digits + 1, '0')
   const cut = whole.length - digits
   const text = digits === 0 ? whole : `${whole.slice(0, cut)}.${whole.slice(cut)}`
@@ -19,7 +19,7 @@ const formatOf = (currency: string, locale: string | undefined): Intl.NumberForm
 export const moneyText = (amountMinor: number, currency: string, locale?: string): string => {
   const format = formatOf(currency, locale)
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  const text = format.format(decimalText(amountMinor, digits) as Intl.StringNumericLiteral)
+  const text = format.format(plainDecimal(amountMinor, digits) as Intl.StringNumericLiteral)
   return text.replace('-', '−')
 }
 
@@ -33,6 +33,12 @@ export const minorUnitsOf = (text: string, currency: string): number | undefined
   if (!Number.isSafeInteger(minor)) return undefined
   return sign === '' || minor === 0 ? minor : -minor
 }
+
+/** An amount without its currency, with this number of decimals, grouped as the reader does it. */
+export const decimalText = (amountMinor: number, digits: number, locale?: string): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: digits }).format(
+    plainDecimal(amountMinor, digits) as Intl.StringNumericLiteral,
+  )
 
 /** How many decimals amounts of a currency have. */
 export const decimalsOf = (currency: string): number =>

@@ -27,6 +27,14 @@ const EPOCH_BOUNDS = new Set(['from', 'to'])
 export const isMoneyField = ({ kind, name }: FormField): boolean =>
   kind === 'integer' && name.endsWith('Minor')
 
+const CURRENCY = /^[A-Z]{3}$/
+
+/** The currency of the amounts in a form: that of its own field, else the given one. */
+export const currencyOf = (
+  { currency: own }: WrittenValues,
+  currency: string | undefined,
+): string | undefined => (typeof own === 'string' && CURRENCY.test(own.trim()) ? own.trim() : currency)
+
 /** Whether a field is a moment: written in the reader's zone, sent as UTC. */
 export const isTimeField = ({ kind, format, name }: FormField): boolean =>
   format === 'date-time' || (kind === 'integer' && EPOCH_BOUNDS.has(name))
@@ -181,8 +189,7 @@ export const readForm = (
   written: WrittenValues,
   currency: string | undefined,
 ): FormResult => {
-  const own = written['currency']
-  const reading = { currency: typeof own === 'string' && own !== '' ? own : currency, problems: {} }
+  const reading = { currency: currencyOf(written, currency), problems: {} }
   const body = bodyIn(fields, written, '', reading)
   return Object.keys(reading.problems).length === 0
     ? { _tag: 'Body', body }

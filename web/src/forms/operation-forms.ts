@@ -3,8 +3,6 @@ import type { MutationName } from '@postrider/core/domain/operations/registry'
 
 /** The form of an operation that changes something. */
 export interface OperationForm {
-  readonly summary: string
-  readonly description?: string
   /** Whether it asks for the second factor of the last five minutes. */
   readonly stepUp?: boolean
   readonly fields: readonly FormField[]

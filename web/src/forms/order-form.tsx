@@ -9,7 +9,13 @@ import { NoteBox } from '../parts/boxes.js'
 import { LoadingBones } from '../parts/screen-states.js'
 import { isLive } from '../state/connection.js'
 import type { OperationForm } from './operation-forms.js'
-import { type FormProblems, readForm, type WrittenValue, type WrittenValues } from './form-values.js'
+import {
+  currencyOf,
+  type FormProblems,
+  readForm,
+  type WrittenValue,
+  type WrittenValues,
+} from './form-values.js'
 import { useKeptWriting } from './kept-writing.js'
 import { refusalText, submitForm } from './submit-form.js'
 import { WrittenField } from './written-field.js'
@@ -162,7 +168,7 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
   }
 }
 
-const FormBody = ({ form }: { form: SendingForm }) => (
+const FormBody = ({ form, currency }: { form: SendingForm; currency: string | undefined }) => (
   <>
     {!form.isLoaded && !form.isMissing && <LoadingBones />}
     {form.isMissing && (
@@ -179,6 +185,7 @@ const FormBody = ({ form }: { form: SendingForm }) => (
         base=""
         written={form.written[field.name]}
         problems={form.problems}
+        currency={currencyOf(form.written, currency)}
         onWrite={(value) => form.write(field.name, value)}
       />
     ))}
@@ -234,7 +241,7 @@ export function OrderForm<K extends MutationName>(props: OrderFormOption<K>) {
     >
       <div class="in">
         {props.children}
-        <FormBody form={form} />
+        <FormBody form={form} currency={props.currency} />
         {props.foresee?.(bodyOf)}
       </div>
       <footer>

@@ -1,5 +1,7 @@
 import type { FormField } from '@postrider/core/domain/codecs/form-field'
+import { decimalText, decimalsOf, minorUnitsOf, moneyText } from '../format/money.js'
 import { capitalized, plainWords } from '../format/shown-text.js'
+import { FIELD_HINTS } from '../language/field-hints.js'
 import { FIELD_LABELS, FORM_TEXTS as t } from '../language/form-texts.js'
 import { describedBy, FormFieldBox, WrongText } from '../parts/form-field.js'
 import {
@@ -17,20 +19,32 @@ interface FieldProps {
   readonly base: string
   readonly written: WrittenValue | undefined
   readonly problems: FormProblems
+  /** The currency of amounts; undefined: they are written in minor units. */
+  readonly currency?: string | undefined
   onWrite(value: WrittenValue): void
 }
 
+const EXAMPLE_UNITS = 5_000
 const LONG = 200
 
 /** What a field is called. */
 export const fieldLabel = (name: string): string =>
   FIELD_LABELS[name] ?? capitalized(plainWords(name.replace(/(Id|Minor)s?$/, '')))
 
-const hintOf = (field: FormField): string | undefined => {
+/** How an amount is written, and once it is written which amount that is. */
+const amountHint = (written: WrittenValue | undefined, currency: string): string => {
+  const minor = typeof written === 'string' ? minorUnitsOf(written, currency) : undefined
+  if (minor !== undefined) return moneyText(minor, currency)
+  const digits = decimalsOf(currency)
+  return t.amount(currency, decimalText(EXAMPLE_UNITS * 10 ** digits, digits, 'en'))
+}
+
+const hintOf = ({ field, written, currency }: FieldProps): string | undefined => {
   if (field.name === 'reason') return t.reasonHint
+  if (isMoneyField(field)) return currency === undefined ? t.minorUnits : amountHint(written, currency)
   if (isTimeField(field)) return t.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const how = field.kind === 'list' ? t.onePerLine : field.kind === 'map' ? t.namesAndValues : undefined
-  const about = field.description?.replaceAll('`', '')
+  const about = FIELD_HINTS[field.name] ?? field.description?.replaceAll('`', '')
   return [about, how].filter((text) => text !== undefined).join(' ') || undefined
 }
 
@@ -57,7 +71,7 @@ const ChoiceSelect = (props: FieldProps) => {
   return (
     <select
       class="input"
-      {...describedBy(id, problems[`${base}/${field.name}`], hintOf(field))}
+      {...describedBy(id, problems[`${base}/${field.name}`], hintOf(props))}
       value={present}
       onChange={({ currentTarget }) => onWrite(currentTarget.value)}
     >
@@ -118,7 +132,7 @@ const FlagBox = ({ field, written, onWrite }: FieldProps) => (
 )
 
 /** A list of forms: one after the other, each of which can be taken away, and one more. */
-const InnerForms = ({ field, base, written, problems, onWrite }: FieldProps) => {
+const InnerForms = ({ field, base, written, problems, currency, onWrite }: FieldProps) => {
   const items = Array.isArray(written) ? (written as readonly WrittenValues[]) : []
   const pointer = `${base}/${field.name}`
   const put = (at: number, value: WrittenValues): void =>
@@ -136,6 +150,7 @@ const InnerForms = ({ field, base, written, problems, onWrite }: FieldProps) => 
               base={`${pointer}/${at}`}
               written={item[one.name]}
               problems={problems}
+              currency={currency}
               onWrite={(value) => put(at, { ...item, [one.name]: value })}
             />
           ))}
@@ -157,7 +172,7 @@ const InnerForms = ({ field, base, written, problems, onWrite }: FieldProps) => 
   )
 }
 
-const InnerFields = ({ field, base, written, problems, onWrite }: FieldProps) => {
+const InnerFields = ({ field, base, written, problems, currency, onWrite }: FieldProps) => {
   const inner = (typeof written === 'object' && !Array.isArray(written) ? written : {}) as WrittenValues
   return (
     <fieldset class="group">
@@ -169,6 +184,7 @@ const InnerFields = ({ field, base, written, problems, onWrite }: FieldProps) =>
           base={`${base}/${field.name}`}
           written={inner[one.name]}
           problems={problems}
+          currency={currency}
           onWrite={(value) => onWrite({ ...inner, [one.name]: value })}
         />
       ))}
@@ -196,7 +212,7 @@ const TextInput = (props: FieldProps) => {
   const { field, base, written, onWrite } = props
   const pointer = `${base}/${field.name}`
   const common = {
-    ...describedBy(`f${pointer}`, problemOf(props), hintOf(field)),
+    ...describedBy(`f${pointer}`, problemOf(props), hintOf(props)),
     class: 'input',
     value: asText(written),
     'aria-required': field.isRequired,
@@ -228,7 +244,7 @@ export const WrittenField = (props: FieldProps) => {
       id={`f${pointer}`}
       label={fieldLabel(field.name)}
       aside={isOptional ? t.optional : undefined}
-      hint={hintOf(field)}
+      hint={hintOf(props)}
       problem={problemOf(props)}
     >
       {field.kind === 'choice' ? <ChoiceSelect {...props} /> : <TextInput {...props} />}

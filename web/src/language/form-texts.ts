@@ -12,6 +12,8 @@ export const FORM_TEXTS = {
   moment: 'Choose a day and a time.',
   money: (currency: string, digits: number) =>
     digits === 0 ? `${currency} has no decimals.` : `Write an amount; ${currency} has ${digits} decimals.`,
+  amount: (currency: string, example: string) => `In ${currency}, for example ${example}.`,
+  minorUnits: 'In minor units, for example 25 for 0.25.',
   json: 'Write a JSON object.',
   zone: (zone: string) => `Your zone, ${zone}.`,
   onePerLine: 'One on each line.',
@@ -58,6 +60,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   caPem: 'Trusted certificates (PEM)',
   tls: 'TLS',
   dlt: 'DLT registrations',
+  dltEntityId: 'DLT entity ID',
+  limitMinor: 'Limit',
   dltChain: 'DLT chain',
   url: 'Address',
   baseUrl: 'Base address',

@@ -197,6 +197,7 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await confirm(olu, 'Save')
     await olu.page.getByText('orders@acme.example').waitFor()
     await olu.button('Propose a credit…').click()
+    await olu.form.getByLabel('Environment').selectOption('production')
     await write(olu, 'Amount', '500')
     await write(olu, 'Reason', REASON)
     await confirm(olu, 'Propose the credit')

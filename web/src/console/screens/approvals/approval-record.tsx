@@ -13,6 +13,7 @@ import { organizationName, personName } from '../../state/names.js'
 import { say } from '../../../state/toast.js'
 import { useKey } from '../../../state/use-key.js'
 import { PricePreviewPanel } from '../prices/price-preview.js'
+import { approvalQuestion } from './approval-question.js'
 import { MoneyTerms, PriceTerms } from './approval-terms.js'
 
 type Approval = ResultOf<'listApprovals'>['approvals'][number]
@@ -99,7 +100,7 @@ const DecisionDialog = ({ approval, verdict, onClose, onDone }: DecisionProps) =
   return (
     <OperationDialog
       operation="decideApproval"
-      title={isYes ? t.approveTitle : t.refuseTitle}
+      title={isYes ? approvalQuestion(approval) : t.refuseTitle(approvalQuestion(approval))}
       lead={isYes ? t.approveLead : t.refuseLead}
       fixed={{ approvalId, version, decision: verdict }}
       confirm={isYes ? t.approveDo : t.refuseDo}
@@ -110,6 +111,7 @@ const DecisionDialog = ({ approval, verdict, onClose, onDone }: DecisionProps) =
         onDone()
       }}
     >
+      {isYes && approval.money !== undefined && <MoneyTerms approval={approval} money={approval.money} />}
       {isLate && <DecidedNote approval={approval} />}
     </OperationDialog>
   )
@@ -181,7 +183,7 @@ export const ApprovalRecord = ({ approval, isMissing, next, onDone }: RecordProp
         <div class="in stack wide">
           <ApprovalFacts approval={approval} />
           {price !== undefined && <PriceTerms price={price} organizationId={organizationId} />}
-          {money !== undefined && <MoneyTerms money={money} />}
+          {money !== undefined && <MoneyTerms approval={approval} money={money} />}
           {approval.secondFactor !== undefined && (
             <>
               <FactList facts={[[t.factorOf, whoIs(approval.secondFactor.userId)]]} />

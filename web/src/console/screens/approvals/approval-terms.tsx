@@ -3,14 +3,17 @@ import type { ComponentChildren } from 'preact'
 import { plainWords } from '../../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
 import { channelWord } from '../../../language/channel-words.js'
-import { FactList, PanelBox } from '../../../parts/boxes.js'
+import { PanelBox } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
 import { MoneyText, WhenText } from '../../../parts/words.js'
 import { may } from '../../state/access.js'
 import { useReading } from '../../../state/reading.js'
+import { BalanceChange } from '../organizations/balance-change.js'
+import { ownerOf } from './approval-question.js'
 
 type Approval = ResultOf<'listApprovals'>['approvals'][number]
 type Price = NonNullable<Approval['price']>
+type Balances = ResultOf<'getOrganization'>['balances']
 type PriceVersion = ResultOf<'listPriceVersions'>['priceVersions'][number]
 
 /** The price that the new one takes the place of: the latest in force of the same channel, destinations and currency. */
@@ -113,21 +116,29 @@ export const PriceTerms = ({ price, organizationId }: { price: Price; organizati
     </PanelBox>
   )
 }
-/** How much money, in which of the books. */
-export const MoneyTerms = ({
-  money: { amountMinor, currency, environment },
-}: {
-  money: NonNullable<Approval['money']>
-}) => (
-  <FactList
-    facts={[
-      [
-        t.amount,
-        <b class="strong">
-          <MoneyText amountMinor={amountMinor} currency={currency} />
-        </b>,
-      ],
-      [t.environment, environment],
-    ]}
-  />
-)
+
+interface MoneyProps {
+  readonly approval: Approval
+  readonly money: NonNullable<Approval['money']>
+}
+
+/** The account that an amount changes; while the proposal waits, also the balance before and after. */
+export const MoneyTerms = ({ approval, money }: MoneyProps) => {
+  const { organizationId, status } = approval
+  const maySee = may('admin.organizations') && may('admin.billing')
+  const isAsked = status === 'pending' && organizationId !== null && maySee
+  const reading = useReading('getOrganization', isAsked ? { organizationId } : undefined)
+  const change = (balances: Balances | undefined) => (
+    <BalanceChange
+      organization={ownerOf(approval)}
+      balances={balances}
+      change={money}
+      isDone={status !== 'pending'}
+    />
+  )
+  return isAsked ? (
+    <ReadingView reading={reading}>{({ balances }) => change(balances)}</ReadingView>
+  ) : (
+    change(undefined)
+  )
+}

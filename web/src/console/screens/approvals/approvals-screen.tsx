@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useRef } from 'preact/hooks'
 import { moneyText } from '../../../format/money.js'
-import { shortId, shownText } from '../../../format/shown-text.js'
+import { shortId } from '../../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { ListPane } from '../../../parts/list-pane.js'
@@ -9,10 +9,11 @@ import { SinceText } from '../../../parts/words.js'
 import { TabBar } from '../../../parts/tab-bar.js'
 import { address, pathParts, pathWith } from '../../../state/address.js'
 import { signedIn } from '../../state/access.js'
-import { organizationName, personName } from '../../state/names.js'
+import { personName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
+import { ownerOf } from './approval-question.js'
 import { ApprovalRecord } from './approval-record.js'
 
 type Row = ResultOf<'listApprovals'>['approvals'][number]
@@ -25,16 +26,11 @@ const LIST = {
   order: 'queue',
 } as const
 
-const ownerOf = ({ organizationId }: Row): string =>
-  organizationId === null
-    ? t.listPrice
-    : shownText(organizationName(organizationId) ?? shortId(organizationId))
-
 const termsOf = ({ price, money, secondFactor }: Row): string => {
   if (secondFactor !== undefined) return personName(secondFactor.userId) ?? shortId(secondFactor.userId)
   if (price !== undefined)
     return `${channelWord(price.channel)} ${price.destinationPrefix}: ${moneyText(price.unitAmountMinor, price.currency)}`
-  return money === undefined ? '' : moneyText(money.amountMinor, money.currency)
+  return money === undefined ? '' : `${moneyText(money.amountMinor, money.currency)}, ${money.environment}`
 }
 
 const ProposalLink = ({ row, href, isCurrent }: { row: Row; href: string; isCurrent: boolean }) => {

@@ -1,6 +1,5 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
-import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { countText, shownText } from '../../../format/shown-text.js'
 import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
 import { FactList, PanelBox, TagWord } from '../../../parts/boxes.js'
@@ -10,63 +9,24 @@ import { pathWith } from '../../../state/address.js'
 import { may } from '../../state/access.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
-import { say } from '../../../state/toast.js'
 import { ThrowSwitch } from '../switches/throw-switch.js'
 import { BalancePanel } from './balance-panel.js'
 import { ChannelPanel } from './channel-panel.js'
 import { AppPanel } from './app-panel.js'
 import { ProductionPanel } from './production-panel.js'
+import { ProposalDialog, type ProposalDraft } from './proposal-dialog.js'
 
 type Tree = ResultOf<'getOrganization'>
-type OrganizationAct = 'switch' | 'credit' | 'adjust'
 
 interface PartProps {
   readonly tree: Tree
+  onPropose(draft: ProposalDraft): void
   onDone(): void
 }
 
-const ProposalDialog = ({
-  tree,
-  act,
-  onClose,
-}: {
-  tree: Tree
-  act: 'credit' | 'adjust'
-  onClose(): void
-}) => {
-  const { organizationId, defaultCurrency } = tree.organization
-  const common = {
-    fixed: { organizationId },
-    initial: { currency: defaultCurrency },
-    currency: defaultCurrency,
-    onClose,
-    onDone: () => {
-      say(t.proposed)
-      onClose()
-    },
-  }
-  return act === 'credit' ? (
-    <OperationDialog
-      {...common}
-      operation="proposeBalanceCredit"
-      title={t.creditTitle}
-      lead={t.creditLead}
-      confirm={t.creditDo}
-    />
-  ) : (
-    <OperationDialog
-      {...common}
-      operation="proposeBalanceAdjustment"
-      title={t.adjustTitle}
-      lead={t.adjustLead}
-      confirm={t.adjustDo}
-    />
-  )
-}
-
-const OrganizationActions = ({ tree, onDone }: PartProps) => {
-  const [open, setOpen] = useState<OrganizationAct>()
-  const close = (): void => setOpen(undefined)
+const OrganizationActions = ({ tree, onPropose, onDone }: PartProps) => {
+  const [isSwitching, setSwitching] = useState(false)
+  const close = (): void => setSwitching(false)
   const { organizationId: target, displayName, status } = tree.organization
   const isActive = status === 'active'
   return (
@@ -88,18 +48,18 @@ const OrganizationActions = ({ tree, onDone }: PartProps) => {
       )}
       {may('admin.billing') && (
         <>
-          <button type="button" class="button" onClick={() => setOpen('credit')}>
+          <button type="button" class="button" onClick={() => onPropose({ act: 'credit' })}>
             {t.proposeCredit}
           </button>
-          <button type="button" class="button" onClick={() => setOpen('adjust')}>
+          <button type="button" class="button" onClick={() => onPropose({ act: 'adjust' })}>
             {t.adjust}
           </button>
         </>
       )}
-      <button type="button" class="button" onClick={() => setOpen('switch')}>
+      <button type="button" class="button" onClick={() => setSwitching(true)}>
         {isActive ? t.suspend : t.reactivate}
       </button>
-      {open === 'switch' && (
+      {isSwitching && (
         <ThrowSwitch
           order={{
             operation: isActive ? 'suspendOrganization' : 'reactivateOrganization',
@@ -113,7 +73,6 @@ const OrganizationActions = ({ tree, onDone }: PartProps) => {
           }}
         />
       )}
-      {(open === 'credit' || open === 'adjust') && <ProposalDialog tree={tree} act={open} onClose={close} />}
     </div>
   )
 }
@@ -140,6 +99,7 @@ const OrganizationFacts = ({ tree: { organization, members } }: { tree: Tree }) 
 /** An Organization: what is lacking until it sends in production, what is open to it, and by what it sends. */
 export const OrganizationRecord = ({ organizationId }: { organizationId: string }) => {
   const reading = useReading('getOrganization', { organizationId })
+  const [draft, setDraft] = useState<ProposalDraft>()
   const name = reading.data?.organization.displayName
   useTitle(name === undefined ? t.title : shownText(name), { title: t.title, href: '/organizations' })
   return (
@@ -147,16 +107,19 @@ export const OrganizationRecord = ({ organizationId }: { organizationId: string 
       <ReadingView reading={reading}>
         {(tree) => (
           <>
-            <OrganizationActions tree={tree} onDone={reading.retry} />
+            <OrganizationActions tree={tree} onPropose={setDraft} onDone={reading.retry} />
             <OrganizationFacts tree={tree} />
-            {tree.balances !== undefined && <BalancePanel balances={tree.balances} />}
+            {tree.balances !== undefined && <BalancePanel balances={tree.balances} onPropose={setDraft} />}
             <div class="cols">
-              <ProductionPanel tree={tree} />
+              <ProductionPanel tree={tree} onPropose={setDraft} />
               <PanelBox title={t.channels}>
                 <ChannelPanel tree={tree} onDone={reading.retry} />
               </PanelBox>
             </div>
             <AppPanel tree={tree} onDone={reading.retry} />
+            {draft !== undefined && (
+              <ProposalDialog tree={tree} draft={draft} onClose={() => setDraft(undefined)} />
+            )}
           </>
         )}
       </ReadingView>

@@ -9,6 +9,7 @@ import { FailedNote } from '../../../parts/screen-states.js'
 import { may } from '../../state/access.js'
 import { useReading } from '../../../state/reading.js'
 import { shownText } from '../../../format/shown-text.js'
+import type { ProposalDraft } from './proposal-dialog.js'
 
 type Tree = ResultOf<'getOrganization'>
 
@@ -17,6 +18,7 @@ interface CheckItem {
   readonly title: string
   readonly isDone: boolean
   readonly text: ComponentChildren
+  readonly action?: ComponentChildren
 }
 
 const itemsOf = ({ entitlements, apps, configurations }: Tree): readonly CheckItem[] => {
@@ -58,7 +60,7 @@ const usePrices = (organizationId: string): CheckItem | undefined => {
 }
 
 /** Undefined for whoever may not see money. */
-const creditIn = ({ balances }: Tree): CheckItem | undefined => {
+const creditIn = ({ balances }: Tree, onPropose: (draft: ProposalDraft) => void): CheckItem | undefined => {
   if (balances === undefined) return undefined
   const own = balances.filter(
     ({ environment, availableMinor }) => environment === 'production' && availableMinor > 0,
@@ -68,23 +70,38 @@ const creditIn = ({ balances }: Tree): CheckItem | undefined => {
     title: t.credit,
     isDone: own.length > 0,
     text: own.length > 0 ? t.creditSome(sums.join(', ')) : t.creditNone,
+    action: own.length === 0 && (
+      <button
+        type="button"
+        class="button bare"
+        onClick={() => onPropose({ act: 'credit', environment: 'production' })}
+      >
+        {t.creditProduction}
+      </button>
+    ),
   }
 }
 
-const CheckRow = ({ item: { title, isDone, text } }: { item: CheckItem }) => (
+const CheckRow = ({ item: { title, isDone, text, action } }: { item: CheckItem }) => (
   <li>
     <Icon name={isDone ? 'done' : 'triangle'} tone={isDone ? 'good' : 'warn'} />
     <div>
       <b class="strong">{title}</b>
       <div class="small quiet">{text}</div>
+      {action}
     </div>
   </li>
 )
 
+interface ProductionProps {
+  readonly tree: Tree
+  onPropose(draft: ProposalDraft): void
+}
+
 /** What is there and what is lacking until an Organization sends in production, as far as the reader may know. */
-export const ProductionPanel = ({ tree }: { tree: Tree }) => {
+export const ProductionPanel = ({ tree, onPropose }: ProductionProps) => {
   const prices = usePrices(tree.organization.organizationId)
-  const items = [...itemsOf(tree), prices, creditIn(tree)].flatMap((item) => item ?? [])
+  const items = [...itemsOf(tree), prices, creditIn(tree, onPropose)].flatMap((item) => item ?? [])
   return (
     <PanelBox
       title={t.toProduction}
