@@ -6,12 +6,17 @@ import { ConfigurationError } from './errors/unanswered-errors.js'
 export interface PostriderOptions {
   /** A server credential: `pr_test_…` or `pr_production_…`. */
   readonly credential: string
-  /** Where the service is: `https://postrider.example.com`. Without TLS on this machine alone. */
+  /** The address of the service, without `/v1`: `https://postrider.example.com`. Without TLS only on this machine. */
   readonly baseUrl: string | URL
-  /** How long a call may take in all, tries and pauses; 30 s by default. */
+  /** How long a call may take in milliseconds, with all tries and pauses; 30,000 by default. */
   readonly timeoutMs?: number
-  /** How often a call is tried again at most; 4 by default. */
+  /** How often a call is tried again at most; by default as often as `timeoutMs` allows. */
   readonly maxRetries?: number
+  /**
+   * Allows `http://` to other machines. The credential then travels in clear, so use it only in private networks, for example that of
+   * a `compose.yaml`.
+   */
+  readonly allowPlainHttp?: boolean
   /** What asks; `globalThis.fetch` by default. */
   readonly fetch?: FetchLike
   /** Whoever reads a page can read the credential in it: only where that is meant. */
@@ -29,7 +34,6 @@ export interface Settings {
 }
 
 const TIMEOUT_MS = 30_000
-const RETRIES = 4
 /** What a timer can count. */
 const LONGEST_MS = 2 ** 31 - 1
 
@@ -51,12 +55,15 @@ const urlOf = (baseUrl: unknown): URL => {
   }
 }
 
-const checkedUrl = (baseUrl: string | URL): string => {
+const isAllowed = ({ protocol, hostname }: URL, allowPlainHttp: boolean): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && (allowPlainHttp || isLoopback(hostname)))
+
+const checkedUrl = (baseUrl: string | URL, allowPlainHttp: boolean): string => {
   const url = urlOf(baseUrl)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     refuse('baseUrl may have no user, query or fragment.')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    refuse('baseUrl must begin with https://, or lead to this machine.')
+  if (!isAllowed(url, allowPlainHttp))
+    refuse('baseUrl must start with https://. With http:// it must lead to this machine, or set allowPlainHttp.')
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
@@ -76,15 +83,16 @@ const isBrowser = (): boolean => 'document' in globalThis && 'window' in globalT
 
 /** Checks everything before anything is asked. */
 export const settingsOf = (options: PostriderOptions): Settings => {
-  const { maxRetries = RETRIES, fetch = globalThis.fetch } = options
+  const { maxRetries = Infinity, fetch = globalThis.fetch } = options
   const credential = checkedCredential(options.credential)
   if (isBrowser() && options.dangerouslyAllowBrowser !== true)
     refuse('A browser shows the credential to everybody: call from a server.')
-  if (!Number.isSafeInteger(maxRetries) || maxRetries < 0) refuse('maxRetries must be 0 or more.')
+  if (maxRetries !== Infinity && !(Number.isSafeInteger(maxRetries) && maxRetries >= 0))
+    refuse('maxRetries must be a whole number of 0 or more, or Infinity.')
   if (typeof fetch !== 'function') refuse('fetch is missing.')
   return {
     credential,
-    baseUrl: checkedUrl(options.baseUrl),
+    baseUrl: checkedUrl(options.baseUrl, options.allowPlainHttp === true),
     timeoutMs: checkedMs('timeoutMs', options.timeoutMs, TIMEOUT_MS),
     maxRetries,
     // The platform's own wants to be called by nobody.

@@ -7,7 +7,7 @@ export interface ErrorAnswer {
   readonly message: string
   readonly requestId: string
   readonly retryable: boolean
-  readonly fieldErrors: readonly FieldError[]
+  readonly fieldErrors?: readonly FieldError[]
 }
 
 /** What a try came to. */

@@ -13,7 +13,7 @@ export class UnexpectedAnswerError extends PostriderError {
   static override readonly kind: string = 'UnexpectedAnswerError'
 }
 
-/** No answer came in time to a call that only reads. */
+/** No answer came in time to a call that only reads, or no connection was made to the service: then nothing was sent. */
 export class NoAnswerError extends PostriderError {
   static override readonly kind: string = 'NoAnswerError'
 }

@@ -1,4 +1,5 @@
 import { makeCall, type CallOptions } from '../calls/call.js'
+import { firstField } from '../calls/ending.js'
 import { keyOf } from '../calls/keys.js'
 import type { BatchAnswer, ItemError, MessageRequest } from '../contract/shapes.js'
 import { PostriderError } from '../errors/postrider-error.js'
@@ -80,7 +81,9 @@ const refusedOf = ({ first, count }: Slice, error: PostriderError): readonly Bat
     const own = error.fieldErrors.filter(({ field }) => placeOf(field) === at)
     const fieldErrors = own.map((each) => ({ ...each, field: each.field.replace(AT_ITEM, '') }))
     const isBeside = error.fieldErrors.length > 0 && own.length === 0
-    const message = isBeside ? 'Another message of its request is malformed.' : error.message
+    const message = isBeside
+      ? 'Another message of its request is malformed.'
+      : (firstField(fieldErrors) ?? error.message)
     return { index: first + at, status: 'rejected', error: { ...toldBy(error), message, fieldErrors } }
   })
 }

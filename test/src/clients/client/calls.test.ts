@@ -18,6 +18,8 @@ import {
   UnexpectedAnswerError,
 } from '@postrider/client'
 import { type ClientScene, openClientScene } from './client-scene.js'
+import { freePort } from '../../servers/free-port.js'
+import { inVirtualTime } from './virtual-time.js'
 import { timersLeftBy } from './timers-left.js'
 
 type Made = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>]
@@ -139,13 +141,77 @@ describe('A call of the client', function () {
     expect(fetch.calls).to.have.lengthOf(1)
   })
 
+  it('reads such a date against the Date of the answer, even if the clock of the machine is wrong', async () => {
+    const hours = 3_600_000
+    for (const wrongByMs of [-hours, hours]) {
+      const sent = new Date(Date.now() + wrongByMs)
+      const until = (ms: number): Record<string, string> => ({
+        date: sent.toUTCString(),
+        'retry-after': new Date(sent.getTime() + ms).toUTCString(),
+      })
+      const fetch = answering([503, wrong('service_unavailable', true), until(2_000)], [202, ACCEPTED])
+      await sendWith(fetch)
+      const [first = 0, second = 0] = fetch.calls
+      expect(second - first).to.be.within(1_900, 4_000)
+      const long = answering([503, wrong('service_unavailable', true), until(60_000)])
+      expect(await thrownBy(sendWith(long))).to.be.instanceOf(ServiceError)
+      expect(long.calls).to.have.lengthOf(1)
+    }
+  })
+
+  it('is tried for as long as it has time: 30 s by default, and as often as `maxRetries` allows', async () => {
+    for (let time = 0; time < 50; time += 1) {
+      const fetch = answering([504, '<html>'])
+      const tookMs = await inVirtualTime(() => thrownBy(sendWith(fetch)))
+      expect(tookMs).to.be.within(29_000, 30_000)
+      expect(fetch.calls.length).to.be.within(5, 60)
+      const short = answering([504, '<html>'])
+      expect(await inVirtualTime(() => thrownBy(sendWith(short, { timeoutMs: 5_000 })))).to.be.within(
+        4_000,
+        5_000,
+      )
+      const few = answering([504, '<html>'])
+      await inVirtualTime(() => thrownBy(scene.client({ fetch: few, maxRetries: 2 }).messages.get('msg_1')))
+      expect(few.calls).to.have.lengthOf(3)
+    }
+  })
+
+  it('says that nothing was sent if no connection was ever made, and only then', async () => {
+    const failed = (code: string): Error =>
+      Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(code), { code }) })
+    const failing = (...codes: readonly string[]): FetchLike => {
+      let tries = 0
+      return () => {
+        tries += 1
+        return Promise.reject(failed(codes[Math.min(tries, codes.length) - 1] ?? ''))
+      }
+    }
+    const options = { timeoutMs: 2_500, idempotencyKey: 'order-4711-shipped' }
+    const refused = await thrownBy(sendWith(failing('ECONNREFUSED'), options))
+    expect(refused).to.be.instanceOf(NoAnswerError).and.not.instanceOf(OutcomeUnknownError)
+    expect(refused.message).to.equal('Nothing was sent: no connection to baseUrl (ECONNREFUSED).')
+    expect([refused.retryable, refused.idempotencyKey]).to.deep.equal([true, options.idempotencyKey])
+    const reset = await thrownBy(sendWith(failing('ECONNRESET', 'ECONNREFUSED'), options))
+    expect(reset).to.be.instanceOf(OutcomeUnknownError)
+    const nobody = scene.client({ baseUrl: `http://127.0.0.1:${await freePort()}`, timeoutMs: 500 })
+    expect((await thrownBy(nobody.messages.send(scene.message()))).message).to.include('Nothing was sent')
+  })
+
+  it('names the first broken field in its message, and asks about /v1 if the path is unknown', async () => {
+    const broken = await thrownBy(scene.client().messages.send(scene.message({ to: '12', templateId: '!' })))
+    const [first] = broken.fieldErrors
+    expect(broken.fieldErrors).to.have.lengthOf(2)
+    expect(broken.message).to.include(`${first?.field}: ${first?.message} (and 1 more)`)
+    const deep = scene.client({ baseUrl: `${scene.gateway.url}/v1` })
+    expect((await thrownBy(deep.messages.send(scene.message()))).message).to.include('without /v1')
+  })
+
   it('tells HTML, a redirect and JSON of somebody else from an answer, and asks no further', async () => {
     const location = { location: 'https://elsewhere.example' }
     for (const made of [
       [200, '<html>Log in to the hotel'],
       [302, '', location],
       [200, { hello: 1 }],
-      [500, 'oops'],
     ] as const satisfies readonly Made[]) {
       const fetch = answering(made)
       const error = await thrownBy(sendWith(fetch))
@@ -154,6 +220,21 @@ describe('A call of the client', function () {
       expect(error.message).to.include('baseUrl')
     }
   })
+
+  for (const status of [408, 500, 503, 520, 524, 599])
+    it(`takes a page of a proxy with ${status} for an answer that was lost`, async () => {
+      const once = answering([status, '<html>'], [202, ACCEPTED])
+      expect((await sendWith(once)).lastResponse.attempts).to.equal(2)
+      const always = clientOf(answering([status, '<html>']))
+      const lost = always.messages.send(scene.message(), { timeoutMs: 100 })
+      expect(await thrownBy(lost)).to.be.instanceOf(OutcomeUnknownError)
+      const read = await thrownBy(always.messages.get('msg_1', { timeoutMs: 100 }))
+      expect([read instanceof UnexpectedAnswerError, read.status, read.retryable]).to.deep.equal([
+        true,
+        status,
+        true,
+      ])
+    })
 
   it('says that the outcome is unknown where one try may have gone through and no later answer told', async () => {
     const fetch = answering([504, '<html>'], [429, wrong('too_many_requests', true), { 'retry-after': '60' }])
@@ -252,6 +333,8 @@ describe('A call of the client', function () {
       ['query', { baseUrl: `${baseUrl}?a=1` }],
       ['timeoutMs', { timeoutMs: 0 }],
       ['maxRetries', { maxRetries: -1 }],
+      ['maxRetries', { maxRetries: 1.5 }],
+      ['allowPlainHttp', { baseUrl: 'http://postrider:8080' }],
     ]
     for (const [word, changes] of asked) {
       let error: unknown
@@ -271,6 +354,8 @@ describe('A call of the client', function () {
       'https://a.example/base/',
     ])
       expect(new Postrider({ credential, baseUrl: fine })).to.be.instanceOf(Postrider)
+    const beside = { credential, baseUrl: 'http://postrider:8080', allowPlainHttp: true }
+    expect(new Postrider(beside)).to.be.instanceOf(Postrider)
   })
 
   it('tells what the service answers: who the credential is, how much there is, what a send comes to', async () => {

@@ -4,13 +4,16 @@ import type { Fault } from './faulty-gateway.js'
 
 /** What befalls requests by chance, and how often of a hundred. */
 const WEIGHTS: Readonly<Record<Fault, number>> = {
-  none: 50,
+  none: 44,
   'request lost': 8,
   'answer lost': 10,
   'cut in the middle': 8,
   silence: 2,
   'page 503': 6,
+  'page 408': 1,
+  'page 500': 3,
   'page 504': 6,
+  'page 520': 2,
   'busy 503': 7,
   'limited 429': 3,
 }

@@ -15,8 +15,11 @@ export type Fault =
   | 'silence'
   /** A proxy's page; the service does not see the request. */
   | 'page 503'
-  /** A proxy gave up waiting; the service has carried it out. */
+  /** A proxy gave up or broke off; the service has carried it out. */
+  | 'page 408'
+  | 'page 500'
   | 'page 504'
+  | 'page 520'
   /** The service's own words, and it does nothing. */
   | 'busy 503'
   | 'limited 429'
@@ -78,7 +81,8 @@ const instead = (fault: Fault, retryAfter: string): ((response: ServerResponse) 
 const deliver = (fault: Fault, response: ServerResponse, { status, headers, body }: Whole): void => {
   const socket = response.socket
   if (fault === 'answer lost') socket?.resetAndDestroy()
-  else if (fault === 'page 504') response.writeHead(504, { 'Content-Type': 'text/html' }).end(PAGE)
+  else if (fault.startsWith('page '))
+    response.writeHead(Number(fault.slice('page '.length)), { 'Content-Type': 'text/html' }).end(PAGE)
   else if (fault === 'cut in the middle') {
     response.writeHead(status, [...headers])
     response.write(body.subarray(0, body.length >> 1), () => socket?.destroy())

@@ -41,13 +41,22 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     title: 'a retry on 409',
-    file: 'calls/call.js',
-    from: "answer.kind === 'error' ? answer.body.retryable :",
-    to: "answer.kind === 'error' ? answer.body.retryable || answer.status === 409 :",
+    file: 'calls/retry.js',
+    from: 'return failed.body.retryable',
+    to: 'return failed.body.retryable || failed.status === 409',
     faults: [],
     program: `const idempotencyKey = 'conflict-' + Date.now()
       await client.messages.send(given.message, { idempotencyKey })
       await client.messages.send({ ...given.message, clientReference: 'another' }, { idempotencyKey }).catch(() => 0)`,
+    isWrong: ({ keys }) => keys.length !== 2,
+  },
+  {
+    title: 'a page with 500 that is final',
+    file: 'calls/retry.js',
+    from: 'status >= 500',
+    to: 'status > 500',
+    faults: ['page 500'],
+    program: `${SEND}.catch(() => 0)`,
     isWrong: ({ keys }) => keys.length !== 2,
   },
   {

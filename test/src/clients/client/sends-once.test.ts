@@ -27,6 +27,7 @@ describe('The client for customers’ servers', function () {
     ['the answer is cut in the middle', ['cut in the middle']],
     ['a proxy shows a page with 503', ['page 503', 'page 503']],
     ['a proxy gave up with 504 after it was accepted', ['page 504']],
+    ['a proxy broke off with 500, 520 and 408 after it was accepted', ['page 500', 'page 520', 'page 408']],
     ['the service is busy', ['busy 503']],
     ['the service asks for patience', ['limited 429']],
     ['one thing comes after another', ['answer lost', 'page 503', 'limited 429', 'cut in the middle']],
