@@ -4,6 +4,7 @@ import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher
 import { keepTime } from '@postrider/hosting/keep-time'
 import { startLoop } from '@postrider/hosting/loop'
 import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/http/http-host'
+import { listenerBoundsOf } from './listener-bounds.js'
 import type { Composition } from '@postrider/wiring/compose'
 import { websiteUrlOf } from '@postrider/wiring/site-settings'
 
@@ -13,17 +14,7 @@ export const STOP_TIMEOUT_MS = 15 * SECOND_MS
 /** What every listener of a process has in common. */
 export const listenerNeedsOf = ({ postrider, ports, log, metrics, settings }: Composition) => {
   const { ids, ipAddresses } = ports
-  const { trustedProxies, connectionsExempt, connectionsPerAddress, drainPauseMs } = settings
-  return {
-    postrider,
-    ids,
-    ipAddresses,
-    log,
-    requestMetrics: metrics,
-    trustedProxies,
-    exemptAddresses: connectionsExempt,
-    limits: { drainPauseMs, maxConnectionsOfAddress: connectionsPerAddress },
-  }
+  return { postrider, ids, ipAddresses, log, requestMetrics: metrics, ...listenerBoundsOf(settings) }
 }
 
 /** The API of a process, with what others answer at it; it listens nowhere before it is told to. */

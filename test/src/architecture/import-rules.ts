@@ -178,7 +178,12 @@ const GROUND = 'hosts/hosting'
 const WIRING = 'hosts/wiring'
 const PROCESS = 'hosts/process'
 const COMMAND = 'hosts/cli'
-const RUN_IN_PROCESS: ReadonlySet<string> = new Set([WIRING, 'hosts/http', 'hosts/dispatcher'])
+const RUN_IN_PROCESS: ReadonlySet<string> = new Set([
+  WIRING,
+  'hosts/http',
+  'hosts/dispatcher',
+  'hosts/server',
+])
 
 /** What the listeners stand on: each of them may import it, and it imports none of them. */
 const SERVER = 'hosts/server'

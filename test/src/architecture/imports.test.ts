@@ -132,6 +132,7 @@ const allowed: readonly (readonly [path: string, specifier: string])[] = [
   ['hosts/wiring/src/log.ts', '@postrider/hosting/host-log'],
   ['hosts/process/src/hosts-of.ts', '@postrider/wiring/compose'],
   ['hosts/process/src/hosts-of.ts', '@postrider/http/http-host'],
+  ['hosts/process/src/operations-port.ts', '@postrider/server/listener'],
   ['hosts/cli/src/main.ts', '@postrider/wiring/tokens'],
   ['hosts/http/src/main.ts', '@postrider/server/listener'],
   ['hosts/console/src/main.ts', '@postrider/server/listener'],

@@ -16,6 +16,7 @@ import {
   tooManyEntries,
 } from './lockfile.js'
 import { differingDependencies, type Manifest, strayDependencies, unevenVersions } from './manifests.js'
+import { unboundedListeners } from './listeners.js'
 import { badNames } from './names.js'
 import { sharedNames } from './one-name.js'
 import { incompleteEntries, missingPaths, unknownInvariants } from './promises.js'
@@ -120,6 +121,9 @@ describe('This repository', function () {
   })
 
   it('has a core without time, chance and process', () => nothingIn(inCore.flatMap(impurities)))
+
+  it('opens every port through the server with the bounds', () =>
+    nothingIn(sources.filter(({ path }) => !path.startsWith('test/')).flatMap(unboundedListeners)))
 
   it('exports nothing that nobody uses, or tests alone', () =>
     nothingIn(deadExports(code, readPackages(), isOffered)))

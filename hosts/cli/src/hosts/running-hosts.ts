@@ -17,8 +17,8 @@ import { createWebsiteHost } from '@postrider/website/website-host'
 import type { Listener } from '@postrider/server/listener'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Metrics } from '@postrider/wiring/metrics/metrics'
-import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
-import { openOperationsPort } from '@postrider/wiring/operations-port'
+import { publicUrlOf } from '@postrider/wiring/settings'
+import { openOperationsPort } from '@postrider/process/operations-port'
 import { createProbe, type Probe, type ReadinessAnswer } from '@postrider/hosting/readiness'
 import { type CommandFailure, failure } from '../exit-code.js'
 import { keepHeapSmall } from './heap.js'
@@ -208,9 +208,11 @@ const listenForBounces = async (
 
 /** A port of the process's own, as the settings say. */
 const ownPort =
-  ({ metricsHost: host, metricsPort: port }: Settings, mayMove: (name: string) => boolean): OpenOperations =>
-  (needs) => {
+  (composition: Composition, mayMove: (name: string) => boolean): OpenOperations =>
+  (shown) => {
+    const { metricsHost: host, metricsPort: port } = composition.settings
     const name = 'POSTRIDER_METRICS_PORT'
+    const needs = { ...listenerNeedsOf(composition), ...shown }
     return listenAt({ name, host, port, mayMove: mayMove(name) }, (...at) => openOperationsPort(needs, ...at))
   }
 
@@ -230,7 +232,7 @@ export const startHosts = async (
   const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)
   const own = http?.probe ?? probeOf(composition, () => leaving.isAsked)
   const probe = onceListening(own, () => begun.isListening)
-  const operations = await (openOperations ?? ownPort(settings, mayMove))({ metrics, probe })
+  const operations = await (openOperations ?? ownPort(composition, mayMove))({ metrics, probe })
   if (E.isLeft(operations)) return operations
   const dispatcher = plan.dispatcher ? dispatcherHostOf(composition) : undefined
   const keeper = (plan.console || plan.website) && !plan.dispatcher ? startFeedKeeper(composition) : undefined

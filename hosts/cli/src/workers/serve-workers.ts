@@ -1,7 +1,9 @@
 import { E } from '@postrider/core/fp'
 import { createLog, type Log } from '@postrider/wiring/log'
 import { type GatheredFigures, gatherFigures } from '@postrider/wiring/metrics/gathered-figures'
-import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
+import { listenerBoundsOf } from '@postrider/process/listener-bounds'
+import { openOperationsPort, type OperationsPort } from '@postrider/process/operations-port'
+import { listeningPorts } from '@postrider/wiring/listening-ports'
 import { processTime } from '@postrider/wiring/process-time'
 import { readRelease } from '@postrider/wiring/release'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
@@ -21,7 +23,8 @@ const servingOf = (pool: WorkerPool): readonly LiveWorker[] =>
 
 /** Figures and readiness of all workers, in the place of ports of their own. */
 const openPort = (
-  { metricsHost: host, metricsPort: port }: Settings,
+  settings: Settings,
+  log: Log,
   pool: WorkerPool,
   figures: GatheredFigures,
   isLeaving: () => boolean,
@@ -43,8 +46,16 @@ const openPort = (
       clock.nowMs(),
     )
   }
+  const { metricsHost: host, metricsPort: port } = settings
+  const needs = {
+    ...listeningPorts(clock),
+    ...listenerBoundsOf(settings),
+    log,
+    metrics: { exposition },
+    probe,
+  }
   const metrics = { name: 'POSTRIDER_METRICS_PORT', host, port, mayMove: false }
-  return listenAt(metrics, (...at) => openOperationsPort({ metrics: { exposition }, probe }, ...at))
+  return listenAt(metrics, (...at) => openOperationsPort(needs, ...at))
 }
 
 interface EndSignals {
@@ -125,7 +136,7 @@ export const serveWorkers = async (
     for (const worker of pool.workers()) worker.kill()
     process.exit(EXIT.failed)
   })
-  const port = await openPort(settings, pool, figures, end.isAsked)
+  const port = await openPort(settings, log, pool, figures, end.isAsked)
   if (E.isLeft(port)) return port
   try {
     log.info({ workers: count, metricsPort: port.right.port }, 'starting workers')

@@ -51,13 +51,15 @@ export const writtenOut = (
 const spelledOut = (
   { boundary, requestId }: Pick<Exchange, 'boundary' | 'requestId'>,
   given: Exclude<Answer, FileAnswer | PublicAnswer>,
-): { readonly fields: string[]; readonly text: string | undefined } => {
+): { readonly fields: string[]; readonly text: string | Buffer | undefined } => {
   if ('body' in given) {
     const text = writtenOut({ boundary }, given)
     return { fields: jsonHeaders(Buffer.byteLength(text), requestId), text }
   }
-  if ('text' in given)
-    return { fields: textHeaders(Buffer.byteLength(given.text), requestId), text: given.text }
+  if ('text' in given) {
+    const { text, contentType } = given
+    return { fields: textHeaders(Buffer.byteLength(text), requestId, contentType), text }
+  }
   if ('html' in given)
     return { fields: pageHeaders(Buffer.byteLength(given.html), requestId, given), text: given.html }
   return { fields: emptyHeaders(requestId, given.status), text: undefined }

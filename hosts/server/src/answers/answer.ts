@@ -34,7 +34,10 @@ export interface JsonAnswer extends AnswerHead {
 
 /** An answer whose body is plain text, which no browser takes for anything else. */
 export interface TextAnswer extends AnswerHead {
-  readonly text: string
+  /** In UTF-8. Bytes are written as they are, so several answers can share them. */
+  readonly text: string | Buffer
+  /** A kind of `text/plain`; default: with no more than its charset. */
+  readonly contentType?: string
 }
 
 /** An answer that is a page. */

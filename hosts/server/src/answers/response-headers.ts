@@ -54,9 +54,13 @@ export const jsonHeaders = (lengthBytes: number, requestId: string): string[] =>
 }
 
 /** The headers of a response whose body is plain text. */
-export const textHeaders = (lengthBytes: number, requestId: string): string[] => [
+export const textHeaders = (
+  lengthBytes: number,
+  requestId: string,
+  contentType = 'text/plain; charset=utf-8',
+): string[] => [
   'Content-Type',
-  'text/plain; charset=utf-8',
+  contentType,
   'Content-Length',
   String(lengthBytes),
   ...safety(NOTHING, requestId, 'no-store'),

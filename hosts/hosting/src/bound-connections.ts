@@ -1,7 +1,6 @@
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
-import type { RefusalCause } from '@postrider/hosting/request-metrics'
+import type { RefusalCause } from './request-metrics.js'
 
 interface Needs {
   readonly ipAddresses: IpAddresses

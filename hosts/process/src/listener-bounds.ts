@@ -1,0 +1,14 @@
+import type { ListenerNeeds } from '@postrider/server/listener'
+import type { Settings } from '@postrider/wiring/settings'
+
+/** The bounds of every listener, as the settings give them. */
+export const listenerBoundsOf = ({
+  trustedProxies,
+  connectionsExempt,
+  connectionsPerAddress,
+  drainPauseMs,
+}: Settings): Pick<ListenerNeeds, 'trustedProxies' | 'exemptAddresses' | 'limits'> => ({
+  trustedProxies,
+  exemptAddresses: connectionsExempt,
+  limits: { drainPauseMs, maxConnectionsOfAddress: connectionsPerAddress },
+})

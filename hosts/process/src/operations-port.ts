@@ -1,0 +1,99 @@
+import type { Probe } from '@postrider/hosting/readiness'
+import type { RequestMetrics } from '@postrider/hosting/request-metrics'
+import { jsonAnswer, textAnswer } from '@postrider/server/answers/answer'
+import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import { createListener, type ListenerNeeds } from '@postrider/server/listener'
+import type { Metrics } from '@postrider/wiring/metrics/metrics'
+import { sharedPage } from './shared-page.js'
+
+/** A port for those who run the process: its figures, and whether it is ready. */
+export interface OperationsPort {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** What the operations port shows, and what its listener needs. */
+export interface OperationsPortNeeds extends Omit<
+  ListenerNeeds,
+  'boundaries' | 'endpoints' | 'nothing' | 'upgrades' | 'requestMetrics'
+> {
+  readonly metrics: Pick<Metrics, 'exposition'>
+  readonly probe: Probe
+  /** Counts connections that were refused or cut; default: nothing is counted. */
+  readonly requestMetrics?: Pick<RequestMetrics, 'connectionRefused' | 'connectionCut'>
+}
+
+/** Prometheus and probes need a few; the process serves others over the rest. */
+const MOST_CONNECTIONS = 256
+
+/** What is left of a page by then is cut, so that a process ends in time. */
+const DRAIN_LIMIT_MS = 1000
+
+const endpointAt = (path: string, answer: Endpoint['answer']): Endpoint => ({
+  methods: ['GET', 'HEAD'],
+  path,
+  route: path,
+  boundary: undefined,
+  tellsMethods: false,
+  isAlwaysOpen: true,
+  answer,
+})
+
+const endpointsOf = ({ metrics, probe }: OperationsPortNeeds): readonly Endpoint[] => {
+  const page = sharedPage(metrics.exposition)
+  return [
+    endpointAt('/metrics', async () => {
+      const { contentType, bytes } = await page()
+      return { status: 200, text: bytes, contentType }
+    }),
+    endpointAt('/readiness', async () => {
+      const { status, body } = await probe()
+      return { ...jsonAnswer(status, body), isToldElsewhere: true }
+    }),
+  ]
+}
+
+const nothing = (): void => undefined
+
+/** Scrapes and probes aren't requests of customers: they don't count in the figures of these. */
+const onlyConnections = (counted: OperationsPortNeeds['requestMetrics']): RequestMetrics => ({
+  answered: nothing,
+  operated: nothing,
+  sendRefused: nothing,
+  connectionRefused: (why) => counted?.connectionRefused(why),
+  connectionCut: (why) => counted?.connectionCut(why),
+})
+
+/**
+ * Serves `GET /metrics` and `GET /readiness` on a port of their own, never the public one (docs/contract#metrics),
+ * in every process (`docs/decisions/0038`). Clients have the bounds of every other port. Rejects when the port is taken.
+ */
+export const openOperationsPort = async (
+  needs: OperationsPortNeeds,
+  host: string,
+  port: number,
+): Promise<OperationsPort> => {
+  const listener = createListener({
+    ...needs,
+    requestMetrics: onlyConnections(needs.requestMetrics),
+    limits: {
+      ...needs.limits,
+      maxConnections: MOST_CONNECTIONS,
+      drainPauseMs: 0,
+      drainLimitMs: DRAIN_LIMIT_MS,
+    },
+    boundaries: [],
+    endpoints: () => endpointsOf(needs),
+    nothing: () => ({
+      ...textAnswer('The metrics are at /metrics, the readiness is at /readiness.\n'),
+      status: 404,
+    }),
+  })
+  try {
+    const { port: taken } = await listener.listen(host, port)
+    return { port: taken, close: listener.close }
+  } catch (cause) {
+    await listener.close()
+    throw cause
+  }
+}

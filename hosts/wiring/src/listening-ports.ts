@@ -1,0 +1,10 @@
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Ports } from '@postrider/core/ports/ports'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { createIds } from '@postrider/system/system-ids'
+
+/** The ports that a listener needs, for a process that has no composition. */
+export const listeningPorts = (clock: Clock): Pick<Ports, 'ids' | 'ipAddresses'> => ({
+  ids: createIds(clock),
+  ipAddresses,
+})

@@ -1,0 +1,36 @@
+import ts from 'typescript'
+import { eachNode, parse, type SourceFile } from '../architecture/source-files.js'
+import { lineOf } from './exported-names.js'
+import type { Finding } from './finding.js'
+
+/** The files that may open a listening socket, and why. */
+const MAY_LISTEN: Readonly<Record<string, string>> = {
+  'hosts/server/src/server/open-server.ts': 'the server with the bounds',
+  'hosts/dispatcher/src/bounces/bounce-intake.ts': 'SMTP, with bounds of its own',
+  'hosts/cli/src/demo/mailbox.ts': "the demo's mailbox, on loopback",
+  'hosts/cli/src/hosts/choose-port.ts': 'asks the system for a free port and closes at once',
+  'adapters/provider-smpp/src/small-centre.ts': "the demo's SMSC, on loopback",
+}
+
+const MAKERS = new Set(['createServer', 'createSecureServer'])
+const CLASSES = new Set(['Server', 'NetServer', 'HttpServer', 'SMTPServer'])
+
+const lastName = (expression: ts.Expression): string =>
+  ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText()
+
+const opensServer = (node: ts.Node): boolean =>
+  (ts.isCallExpression(node) && MAKERS.has(lastName(node.expression))) ||
+  (ts.isNewExpression(node) && CLASSES.has(lastName(node.expression)))
+
+/** Places that make a server of their own: every port opens through `openServer`, so that all have the same bounds. */
+export const unboundedListeners = (source: SourceFile): Finding[] => {
+  if (MAY_LISTEN[source.path] !== undefined) return []
+  const file = parse(source)
+  const findings: Finding[] = []
+  eachNode(file, (node) => {
+    if (!opensServer(node)) return
+    const problem = 'opens a server without bounds: use createListener of hosts/server'
+    findings.push({ path: source.path, line: lineOf(file, node), problem })
+  })
+  return findings
+}
