@@ -28,7 +28,7 @@ import { type Loop, startLoop } from '@postrider/hosting/loop'
 import { DEFAULT_PACE, type DispatcherIntervals } from './pace.js'
 
 export interface DispatcherNeeds extends BackgroundJobNeeds {
-  readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'timers' | 'telemetry'>
+  readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'timers' | 'telemetry' | 'ipAddresses'>
   readonly postrider: BackgroundJobNeeds['postrider'] & Pick<Postrider, 'dispatching'>
   readonly pace?: Partial<DispatcherIntervals>
 }
@@ -40,8 +40,11 @@ export interface DispatcherHost {
    * answer is waited for.
    */
   start(): Promise<E.Either<string, void>>
-  /** Listens for mails that come back, once it works; answers on which port. Rejects where nothing can listen there. */
-  listenForBounces(host: string, port: number): Promise<number>
+  /**
+   * Listens for mails that come back, once it works, and returns the port. `exemptAddresses`: ranges of addresses whose connections
+   * aren't counted; default none. Rejects where nothing can listen there.
+   */
+  listenForBounces(host: string, port: number, exemptAddresses?: readonly string[]): Promise<number>
   /** Something was accepted in this process: the relays look at once. */
   wake(): void
   /**
@@ -117,7 +120,7 @@ const end = async (
 /** A dispatcher over ports that somebody else opens and closes. */
 export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => {
   const pace = { ...DEFAULT_PACE, ...needs.pace }
-  const { timers, storage, telemetry } = needs.ports
+  const { timers, storage, telemetry, ipAddresses } = needs.ports
   let work: Work | undefined
   let intake: BounceIntake | undefined
   let isStopping = false
@@ -146,11 +149,11 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
       if (!isStopping) work = begin(needs, pace)
       return E.right(undefined)
     },
-    listenForBounces: async (host, port) => {
+    listenForBounces: async (host, port, exemptAddresses = []) => {
       if (work === undefined) throw new Error('the dispatcher does not work')
       const { bounces } = work.dispatching
       const { openBounceIntake } = await import('./bounces/bounce-intake.js')
-      intake = await openBounceIntake({ bounces, telemetry }, host, port)
+      intake = await openBounceIntake({ bounces, telemetry, ipAddresses, exemptAddresses }, host, port)
       return intake.port
     },
     wake: () => work?.relays.forEach((relay) => relay.wake()),

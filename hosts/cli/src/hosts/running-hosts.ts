@@ -199,11 +199,13 @@ const listenAll = async (
 
 /** Listens for mails that come back, where a port is given and the process dispatches. */
 const listenForBounces = async (
-  { settings: { bounceHost: host, bouncePort: port } }: Composition,
+  { settings: { bounceHost: host, bouncePort: port, connectionsExempt } }: Composition,
   dispatcher: DispatcherHost | undefined,
 ): Promise<E.Either<CommandFailure, number | undefined>> => {
   if (dispatcher === undefined || port === undefined) return E.right(undefined)
-  return listenAt({ name: 'POSTRIDER_BOUNCE_PORT', host, port, mayMove: false }, dispatcher.listenForBounces)
+  return listenAt({ name: 'POSTRIDER_BOUNCE_PORT', host, port, mayMove: false }, (...at) =>
+    dispatcher.listenForBounces(...at, connectionsExempt),
+  )
 }
 
 /** A port of the process's own, as the settings say. */

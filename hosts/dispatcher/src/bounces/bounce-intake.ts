@@ -1,11 +1,15 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 import { type SMTPServerDataStream, type SMTPServerError, SMTPServer } from 'smtp-server'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { ReturnedMailRefusal, Telemetry } from '@postrider/core/ports/telemetry'
+import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import type { Bounces } from '@postrider/core/use-cases/receipts/take-bounces'
-import { readReturnedMail, type ReturnedMail } from './read-returned-mail.js'
+import { boundConnections } from '@postrider/hosting/bound-connections'
+import { isReport, parsedPartOf } from './mail-head.js'
+import { createMailParser, type ParsingThread } from './mail-parser.js'
+import { type ReturnedMail, returnedMailOf } from './read-returned-mail.js'
 
 /** Listens for mails that come back. */
 export interface BounceIntake {
@@ -14,16 +18,29 @@ export interface BounceIntake {
   close(): Promise<void>
 }
 
-interface Needs {
+/** What it stands on. */
+export interface BounceIntakeNeeds {
   readonly bounces: Bounces
   readonly telemetry: Telemetry
+  readonly ipAddresses: IpAddresses
+  /** Ranges of addresses that may open any number of connections, up to the most of all. */
+  readonly exemptAddresses: readonly string[]
+  /** How long a connection may last, whatever comes over it; default 60 seconds. */
+  readonly conversationMs?: number
+}
+
+interface Needs extends BounceIntakeNeeds {
+  readonly parser: ParsingThread
 }
 
 /** Longer than any report of which headers alone were asked for. */
 const MOST_BYTES = 256 * 1024
 const MOST_RECIPIENTS = 10
 const MOST_CLIENTS = 100
-const SILENCE_MS = 60 * SECOND_MS
+/** As many as a mail server hands mails on with, by default. */
+const MOST_CLIENTS_OF_ADDRESS = 20
+const SILENCE_MS = 20 * SECOND_MS
+const CONVERSATION_MS = 60 * SECOND_MS
 const GOODBYE_MS = 5 * SECOND_MS
 
 /** Where mailbox providers send complaints to: which message they are about stands in them. */
@@ -38,7 +55,7 @@ const ANSWERS: Readonly<Record<ReturnedMailRefusal, SMTPServerError>> = {
   later: answer(451, '4.3.0 cannot be stored at the moment'),
 }
 
-const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array | undefined> => {
+const readAll = async (stream: SMTPServerDataStream): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -49,7 +66,10 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array | undef
   return bytes > MOST_BYTES ? undefined : Buffer.concat(chunks)
 }
 
-const refusalOf = async ({ bounces }: Needs, address: string): Promise<ReturnedMailRefusal | undefined> => {
+const refusalOf = async (
+  { bounces }: BounceIntakeNeeds,
+  address: string,
+): Promise<ReturnedMailRefusal | undefined> => {
   if (FOR_COMPLAINTS.test(address)) return undefined
   const found = await bounces.find(address)()
   if (E.isLeft(found)) return 'later'
@@ -57,7 +77,7 @@ const refusalOf = async ({ bounces }: Needs, address: string): Promise<ReturnedM
 }
 
 const recordFor = async (
-  { bounces }: Needs,
+  { bounces }: BounceIntakeNeeds,
   mail: ReturnedMail,
   address: string,
 ): Promise<E.Either<Outage, void>> => {
@@ -75,7 +95,8 @@ const take = async (
 ): Promise<ReturnedMailRefusal | undefined> => {
   const bytes = await readAll(stream)
   if (bytes === undefined) return 'too_long'
-  const mail = await readReturnedMail(bytes)
+  if (!isReport(bytes)) return undefined
+  const mail = returnedMailOf(await needs.parser.parse(parsedPartOf(bytes)))
   if (mail === undefined) return undefined
   for (const address of addresses) {
     const recorded = await recordFor(needs, mail, address)
@@ -88,7 +109,7 @@ const take = async (
 
 /** What goes wrong here is a reason to come again, and no reason to end the process. */
 const answerWith = async (
-  { telemetry }: Needs,
+  { telemetry }: BounceIntakeNeeds,
   deciding: Promise<ReturnedMailRefusal | undefined>,
   callback: (refusal: SMTPServerError | null) => void,
 ): Promise<void> => {
@@ -97,11 +118,35 @@ const answerWith = async (
   callback(why === undefined ? null : ANSWERS[why])
 }
 
+/** Strangers reach this port: one address can't take all connections, and none lasts for longer than it needs. */
+const boundClients = (
+  server: Server,
+  { ipAddresses, exemptAddresses, conversationMs = CONVERSATION_MS }: BounceIntakeNeeds,
+): void => {
+  boundConnections(server, {
+    ipAddresses,
+    mostOfAddress: MOST_CLIENTS_OF_ADDRESS,
+    exempt: exemptAddresses,
+    refused: () => undefined,
+  })
+  server.on('connection', (socket: Socket) => {
+    const ending = setTimeout(() => socket.destroy(), conversationMs)
+    socket.once('close', () => clearTimeout(ending))
+  })
+}
+
 /**
  * Listens for mails that come back, on a port of SMTP: answers for addresses of ours alone, stores what delivery status
- * notifications and complaints say before it answers 250, and lets all other mail go (docs/decisions/0006).
+ * notifications and complaints say before it answers 250, and lets all other mail go (docs/decisions/0006). Anybody who can
+ * send a mail can reach it (docs/promises#returned-mails).
  */
-export const openBounceIntake = (needs: Needs, host: string, port: number): Promise<BounceIntake> => {
+export const openBounceIntake = (
+  given: BounceIntakeNeeds,
+  host: string,
+  port: number,
+): Promise<BounceIntake> => {
+  const parser = createMailParser()
+  const needs = { ...given, parser }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -119,6 +164,7 @@ export const openBounceIntake = (needs: Needs, host: string, port: number): Prom
       void answerWith(needs, take(needs, stream, addresses), (refusal) => callback(refusal, 'taken'))
     },
   })
+  boundClients(server.server, needs)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     const listening = server.listen(port, host, () => {
@@ -127,7 +173,10 @@ export const openBounceIntake = (needs: Needs, host: string, port: number): Prom
       server.on('error', () => undefined)
       resolve({
         port: (listening.address() as AddressInfo).port,
-        close: () => new Promise((closed) => server.close(() => closed())),
+        close: async () => {
+          await new Promise<void>((closed) => server.close(() => closed()))
+          await parser.close()
+        },
       })
     })
   })

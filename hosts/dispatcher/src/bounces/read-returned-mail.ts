@@ -12,6 +12,12 @@ export interface ReturnedMail {
   reportsOn(messageId: MessageId): readonly MailReport[]
 }
 
+/** The texts of a mail that are for machines. */
+export interface ReportTexts {
+  readonly status: string | undefined
+  readonly feedback: string | undefined
+}
+
 /** Nobody's report is nested deeper, and what a mail encloses is never looked into. */
 const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 8, attachmentEncoding: 'utf8' } as const
 
@@ -31,16 +37,23 @@ const partsOf = async (bytes: Uint8Array): Promise<ReadonlyMap<string, string>> 
   }
 }
 
-/** Reads a delivery status notification or a complaint; undefined for any other mail. Never rejects. */
-export const readReturnedMail = async (bytes: Uint8Array): Promise<ReturnedMail | undefined> => {
+/** Takes a mail apart. This can take long for a hostile one, so it's done in a thread. Never rejects. */
+export const reportTextsOf = async (bytes: Uint8Array): Promise<ReportTexts> => {
   const parts = await partsOf(bytes)
-  const status = [...parts].find(([type]) => STATUS_TYPES.has(type))?.[1]
+  return {
+    status: [...parts].find(([type]) => STATUS_TYPES.has(type))?.[1],
+    feedback: parts.get('message/feedback-report'),
+  }
+}
+
+/** Reads a delivery status notification or a complaint; undefined for any other mail. */
+export const returnedMailOf = ({ status, feedback }: ReportTexts): ReturnedMail | undefined => {
   if (status !== undefined)
     return { mailFrom: undefined, reportsOn: (messageId) => readDeliveryStatus(status, messageId) }
-  const feedback = readFeedback(parts.get('message/feedback-report') ?? '')
-  if (feedback === undefined) return undefined
+  const complaint = readFeedback(feedback ?? '')
+  if (complaint === undefined) return undefined
   return {
-    mailFrom: feedback.mailFrom,
-    reportsOn: (messageId) => [complaintReport(feedback, messageId)],
+    mailFrom: complaint.mailFrom,
+    reportsOn: (messageId) => [complaintReport(complaint, messageId)],
   }
 }

@@ -1,4 +1,8 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { eventually } from '@postrider/conformance/eventually'
 import type { MailReport } from '@postrider/core/domain/mail/mail-report'
 import { E } from '@postrider/core/fp'
 import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
@@ -6,7 +10,8 @@ import type { Bounces, ReturnedMessage } from '@postrider/core/use-cases/receipt
 import { type BounceIntake, openBounceIntake } from '@postrider/dispatcher/bounces/bounce-intake'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { converse, sendBack } from './converse.js'
-import { aComplaint, aNotification } from './returned-mails.js'
+import { openRaw } from '../../http/raw-connection.js'
+import { aComplaint, aNotification, aReport } from './returned-mails.js'
 
 const OURS = 'b+ours@bounces.example.com'
 
@@ -32,7 +37,14 @@ describe('The intake of mails that come back', () => {
     recorded = []
     told = []
     const telemetry = { emit: (event: TelemetryEvent) => void told.push(event) }
-    intake = await openBounceIntake({ bounces, telemetry }, '127.0.0.1', 0)
+    const needs = {
+      bounces,
+      telemetry,
+      ipAddresses,
+      exemptAddresses: ['127.0.0.1/32'],
+      conversationMs: 1_500,
+    }
+    intake = await openBounceIntake(needs, '127.0.0.1', 0)
   })
   afterEach(() => intake.close())
 
@@ -78,6 +90,63 @@ describe('The intake of mails that come back', () => {
     const long = `${aNotification()}${'x'.repeat(72)}\r\n`.padEnd(256 * 1024 + 1, `${'y'.repeat(70)}\r\n`)
     expect(await send(OURS, long)).to.deep.equal(['250', '250', '354', '552'])
     expect(recorded).to.deep.equal([])
+  })
+
+  it('reads the report before a mail that was sent back whole', async () => {
+    const whole = aReport('delivery-status', [
+      ['text/plain', 'Your mail was not delivered.'],
+      ['message/delivery-status', 'Reporting-MTA: dns; mx.example\r\n\r\nAction: failed\r\nStatus: 5.1.1'],
+      ['message/rfc822', `Subject: Hello\r\n\r\n${'All that we sent you.\r\n'.repeat(8_000)}`],
+    ])
+    expect(await send(OURS, whole)).to.deep.equal(['250', '250', '354', '250'])
+    expect(recorded).to.have.length(1)
+  })
+
+  const lines = '\r\n'.repeat(120_000)
+  const worst: ReadonlyArray<readonly [what: string, mail: string]> = [
+    ['mails of line ends', `Content-Type: text/plain\r\n\r\n${lines}`],
+    ['reports of line ends', aReport('delivery-status', [['message/delivery-status', lines]])],
+    [
+      'reports of folded fields',
+      aReport('delivery-status', [['message/delivery-status', `Status: 5\r\n${' x\r\n'.repeat(50_000)}`]]),
+    ],
+    ['reports of HTML', aReport('feedback-report', [['text/html', '<p> '.repeat(60_000)]])],
+  ]
+  for (const [what, mail] of worst)
+    it(`stays responsive while twenty ${what} come`, async function () {
+      this.timeout(60_000)
+      // Other programs on the machine can hold the event loop up as well.
+      this.retries(2)
+      const delay = monitorEventLoopDelay({ resolution: 5 })
+      delay.enable()
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => send('complaints@bounces.example.com', mail)),
+      )
+      delay.disable()
+      expect(answers.map((codes) => codes.at(-1))).to.deep.equal(answers.map(() => '250'))
+      expect(delay.percentile(99) / 1e6).to.be.lessThan(50)
+    })
+
+  it('ends a conversation after its time, however much is said', async () => {
+    const { socket, isClosed } = openRaw(intake.port)
+    const begunAtMs = performance.now()
+    while (!isClosed() && performance.now() - begunAtMs < 4_000) {
+      socket.write('N')
+      await pause(50)
+    }
+    expect(performance.now() - begunAtMs).to.be.within(1_000, 3_500)
+  })
+
+  it('takes twenty connections of an address, and others of other addresses', async () => {
+    const greeted = ({ text }: { text(): string }): boolean => text().startsWith('220')
+    const open = Array.from({ length: 20 }, () => openRaw(intake.port, { from: '127.0.0.2' }))
+    await eventually('all are greeted', () => open.every(greeted))
+    const surplus = openRaw(intake.port, { from: '127.0.0.2' })
+    await eventually('one more is closed', surplus.isClosed)
+    expect(surplus.text()).to.equal('')
+    const other = openRaw(intake.port, { from: '127.0.0.3' })
+    await eventually('another address is greeted', () => greeted(other))
+    for (const { socket } of [...open, other]) socket.destroy()
   })
 
   it('takes complaints that name the address of a message in their text', async () => {

@@ -1,11 +1,18 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { MailReport } from '@postrider/core/domain/mail/mail-report'
-import { readReturnedMail } from '@postrider/dispatcher/bounces/read-returned-mail'
+import {
+  reportTextsOf,
+  type ReturnedMail,
+  returnedMailOf,
+} from '@postrider/dispatcher/bounces/read-returned-mail'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { aComplaint, aNotification, aReport, type Told } from './returned-mails.js'
 
 const messageId = fresh.id('msg')
+
+const readReturnedMail = async (bytes: Uint8Array): Promise<ReturnedMail | undefined> =>
+  returnedMailOf(await reportTextsOf(bytes))
 
 const reportsIn = async (mail: string): Promise<readonly MailReport[]> =>
   (await readReturnedMail(Buffer.from(mail)))?.reportsOn(messageId) ?? []
