@@ -24,6 +24,8 @@ export const writeDocuments = async () => {
   writeClientOperations()
   const { settingsText } = await import(join(root, 'contracts/dist/providers/settings-document.js'))
   writeFileSync(join(root, 'docs/provider-settings.md'), settingsText(PROVIDERS))
+  const { quotasText } = await import(join(root, 'contracts/dist/limits/quotas-document.js'))
+  writeFileSync(join(root, 'docs/quotas.md'), quotasText())
   const { boardText } = await import(join(root, 'deploy/grafana/board.mjs'))
   writeFileSync(join(root, 'deploy/grafana/postrider.json'), boardText())
 }

@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises'
 import type { AttachmentsUnavailable } from '@postrider/core/domain/refusals/outage'
 import { checkAttachmentFile } from '@postrider/core/domain/support/attachment-file'
-import { TE } from '@postrider/core/fp'
+import { E, TE } from '@postrider/core/fp'
 import type { AttachmentGateway, OpenFile } from '@postrider/core/ports/attachment-gateway'
 import type { Attachments, StoredFile } from '@postrider/core/ports/attachments'
 import type { Clock } from '@postrider/core/ports/clock'
+import { freeShareOf, LEAST_FREE_SHARE } from './disk-room.js'
 import { filePaths } from './file-paths.js'
 import { inspectFile, openIfThere, piecesOf } from './read-file.js'
-import { receiveFile } from './receive-file.js'
+import { makeFolder, receiveFile } from './receive-file.js'
 import { addressSigner } from './signed-address.js'
 import { sweepParts } from './sweep-parts.js'
 
@@ -19,6 +20,8 @@ export interface FileAttachmentsNeeds {
   /** The API as clients reach it, for example `https://api.example.com`; no path. */
   readonly publicUrl: string
   readonly clock: Clock
+  /** The free share of the disk under a folder; undefined: as the system reports it. */
+  readonly freeShare?: (directory: string) => Promise<number>
 }
 
 /** Attachments in a folder, and the gateway that the HTTP host serves them through. */
@@ -37,6 +40,11 @@ const unavailable = (cause: unknown): AttachmentsUnavailable => {
 const onDisk = <A>(run: () => Promise<A>): TE.TaskEither<AttachmentsUnavailable, A> =>
   TE.tryCatch(run, unavailable)
 
+const NO_ROOM: AttachmentsUnavailable = {
+  _tag: 'AttachmentsUnavailable',
+  cause: 'less than 10 % of the disk is free: uploads are refused until there is more',
+}
+
 /** What is of another size is not the file that was announced. */
 const openToSend = async (path: string, { sizeBytes }: StoredFile): Promise<OpenFile | undefined> => {
   const file = await openIfThere(path)
@@ -49,7 +57,7 @@ const openToSend = async (path: string, { sizeBytes }: StoredFile): Promise<Open
 
 /** Keeps attachments in a folder, a sub-folder for each Organization, behind addresses of this service's own API. */
 export const createFileAttachments = (needs: FileAttachmentsNeeds): FileAttachments => {
-  const { clock } = needs
+  const { clock, freeShare = freeShareOf } = needs
   const places = filePaths(needs.directory)
   const signer = addressSigner(needs.key, needs.publicUrl)
   let swept: Promise<void> | undefined
@@ -77,12 +85,17 @@ export const createFileAttachments = (needs: FileAttachmentsNeeds): FileAttachme
 
   const gateway: AttachmentGateway = {
     recognise: (method, attachmentId, seal) => signer.fileOf(method, attachmentId, seal, clock.nowMs()),
-    receive: (file, bytes) =>
-      onDisk(async () => {
+    receive: (file, bytes) => async () => {
+      const share = await onDisk(async () => {
+        await makeFolder(places.incoming)
         swept ??= sweepParts(places.incoming, clock.nowMs())
         await swept
-        return receiveFile(places, file, bytes)
-      }),
+        return freeShare(places.incoming)
+      })()
+      if (E.isLeft(share)) return share
+      if (share.right < LEAST_FREE_SHARE) return E.left(NO_ROOM)
+      return onDisk(() => receiveFile(places, file, bytes))()
+    },
     open: (file) => onDisk(() => openToSend(places.wholeOf(file), file)),
   }
   return { attachments, gateway }

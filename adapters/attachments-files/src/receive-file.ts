@@ -19,7 +19,9 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 }
 
-const makeFolder = (path: string): Promise<unknown> => mkdir(path, { recursive: true, mode: FOLDER_MODE })
+/** Makes a folder, and those around it, for this service's user only; harmless where it exists. */
+export const makeFolder = (path: string): Promise<unknown> =>
+  mkdir(path, { recursive: true, mode: FOLDER_MODE })
 
 /** Writes what comes, as fast as the disk takes it; anything but `undefined` says why it is not the file. */
 const writeAll = async (
@@ -64,14 +66,13 @@ const publish = async (places: FilePaths, part: string, file: StoredFile): Promi
   return 'Kept'
 }
 
-/** Receives a file into a name of its own, and shows it only once it is whole and on the disk. */
+/** Receives a file into a name of its own in the incoming folder, which exists, and shows it only once it is whole and on the disk. */
 export const receiveFile = async (
   places: FilePaths,
   file: StoredFile,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Received> => {
   const path = places.partOf(file)
-  await makeFolder(places.incoming)
   const part = await open(path, 'wx', FILE_MODE)
   try {
     const fault = await writeAll(part, file, bytes)

@@ -41,6 +41,9 @@ export const approvalsInMemory = (copy: WorkingCopy): UnitOfWork['approvals'] =>
       repository.replace(approval)
     },
     lockPendingPrice: async (slot) => pendingIn(copy.tables, slot),
+    countPending: async (makerId) =>
+      [...copy.tables.approvals.values()].filter((one) => one.status === 'pending' && one.makerId === makerId)
+        .length,
   }
 }
 

@@ -1,3 +1,4 @@
+import { isLiveKey } from '@postrider/core/domain/agents/agent-key'
 import { type Invitation, isOpenInvitation, type Member } from '@postrider/core/domain/people/member'
 import { goesOn, type Session } from '@postrider/core/domain/people/session'
 import type { Digest } from '@postrider/core/domain/digests/digest'
@@ -150,6 +151,11 @@ export const peopleInMemory = (copy: WorkingCopy): PeopleRepositories => {
     superAdmins: {
       ...memoryRepository(copy, superAdmins, same),
       isNone: async () => people.superAdmins.size === 0,
+      holders: async (permission) =>
+        inOrder(people.superAdmins.values(), (one) => one.userId)
+          .filter(({ userId }) => people.users.get(userId)?.status === 'active')
+          .filter(({ permissions }) => permissions.includes(permission))
+          .map(({ userId }) => userId),
       operator: async (userId) => operatorIn(copy.tables, userId),
       saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
         copy.write((tables) => {
@@ -164,6 +170,10 @@ export const peopleInMemory = (copy: WorkingCopy): PeopleRepositories => {
         inOrder(people.members.values(), (one) => one.userId).filter(
           (one) => one.organizationId === organizationId && one.role === 'owner',
         ),
+      countOf: async (organizationId) =>
+        [...people.members.values()].filter((one) => one.organizationId === organizationId).length,
+      countOwned: async (userId) =>
+        [...people.members.values()].filter((one) => one.userId === userId && one.role === 'owner').length,
     },
     invitations: {
       ...memoryRepository(copy, invitations, same),
@@ -171,11 +181,22 @@ export const peopleInMemory = (copy: WorkingCopy): PeopleRepositories => {
         [...people.invitations.values()].find((one) => one.verifier === verifier),
       lockPending: async (organizationId, emailKey) =>
         pending().filter((one) => one.organizationId === organizationId && one.emailKey === emailKey),
+      countOpen: async (organizationId, nowMs) =>
+        pending().filter((one) => one.organizationId === organizationId && isOpenInvitation(one, nowMs))
+          .length,
     },
     sessions: sessionRepository(copy),
     agentKeys: {
       ...memoryRepository(copy, agentKeys, same),
       bearer: async (selector) => agentIn(copy.tables, selector),
+      countLive: async ({ organizationId, sponsorId }, nowMs) =>
+        [...people.agentKeys.values()].filter(
+          (one) =>
+            one.organizationId === organizationId &&
+            (organizationId !== undefined || one.sponsorId === sponsorId) &&
+            one.spentAtMs === undefined &&
+            isLiveKey(one, nowMs),
+        ).length,
     },
     recoveries: {
       ...memoryRepository(copy, recoveries, same),

@@ -3,7 +3,7 @@ import type { Attachment } from '@postrider/core/domain/support/attachment'
 import type { AppUsage } from '@postrider/core/domain/tenancy/app-usage'
 import { isLiveCredential } from '@postrider/core/domain/tenancy/credential'
 import type { Environment, Project } from '@postrider/core/domain/tenancy/records'
-import type { Reply } from '@postrider/core/domain/support/ticket'
+import { OPEN_TICKET_STATUSES, type Reply } from '@postrider/core/domain/support/ticket'
 import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
 import type { SupportStorage } from '@postrider/core/ports/storage/support-storage'
 import type { AppQuery, TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
@@ -64,6 +64,11 @@ export const supportInMemory = (copy: WorkingCopy): SupportRepositories => ({
   },
   tickets: {
     ...memoryRepository(copy, tickets, same),
+    countOpen: async (organizationId) =>
+      [...copy.tables.support.tickets.values()].filter(
+        (one) =>
+          one.organizationId === organizationId && OPEN_TICKET_STATUSES.some((open) => open === one.status),
+      ).length,
     addReplies: (list) => copy.write(({ support }) => void support.replies.push(...list)),
     addTranscript: (ticketId, chatId) => {
       const said = messagesOf(copy.tables, chatId, '', Infinity)
@@ -82,6 +87,11 @@ export const supportInMemory = (copy: WorkingCopy): SupportRepositories => ({
     countAnnounced: async (organizationId) =>
       attachmentsOf(copy, (one) => one.organizationId === organizationId && one.registeredAtMs === undefined)
         .length,
+    bytesOf: async (organizationId) =>
+      attachmentsOf(copy, (one) => one.organizationId === organizationId).reduce(
+        (sum, { sizeBytes }) => sum + sizeBytes,
+        0,
+      ),
   },
   mailJobs: memoryRepository(copy, mailJobs, same),
   results: memoryRepository(copy, results, same),

@@ -1,4 +1,5 @@
 import { type FormField, formFields } from '@postrider/core/domain/codecs/form-field'
+import { tableText } from '../documents/table-text.js'
 import type { SettingsForm, SettingsForms } from '@postrider/core/domain/tenancy/settings-form'
 
 type Row = readonly [string, string, string, string]
@@ -45,11 +46,7 @@ const rowOf = (field: FormField): Row => {
 
 const tableOf = (what: string, fields: readonly FormField[]): string => {
   const rows: readonly Row[] = [[what, 'Needed', 'Takes', 'For'], ...fields.map(rowOf)]
-  const widths = [0, 1, 2, 3].map((at) => Math.max(3, ...rows.map((row) => (row[at] ?? '').length)))
-  const lineOf = (cells: readonly string[], fill: string): string =>
-    `| ${cells.map((text, at) => text.padEnd(widths[at] ?? 0, fill)).join(' | ')} |`
-  const [head = [], ...body] = rows
-  return [lineOf(head, ' '), lineOf(['', '', '', ''], '-'), ...body.map((row) => lineOf(row, ' '))].join('\n')
+  return tableText(rows)
 }
 
 const secretsOf = ({ secrets }: SettingsForm): string => {

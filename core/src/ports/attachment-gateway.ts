@@ -31,7 +31,8 @@ export interface AttachmentGateway {
   recognise(method: SignedRequest['method'], attachmentId: string, seal: AddressSeal): StoredFile | undefined
   /**
    * Takes the bytes of a file as they come, no faster than they can be written, and no more than it is long. A file is
-   * seen only whole: on the disk, and of the size and digest that were announced.
+   * seen only whole: on the disk, and of the size and digest that were announced. AttachmentsUnavailable while less than
+   * 10 % of the disk is free, which the database needs too (docs/contract#quotas).
    */
   receive(file: StoredFile, bytes: AsyncIterable<Uint8Array>): TE.TaskEither<AttachmentsUnavailable, Received>
   /** Opens a file to be sent; undefined where there is none. */

@@ -43,10 +43,13 @@ export const submitForm = async <K extends MutationName>(
   }
 }
 
+/** The message of a conflict that says no more than its code; one that says more is shown as it is. */
+export const PLAIN_CONFLICT = 'The state or version of the record does not allow this.'
+
 /** What is said of a refusal that is of no field. */
 export const refusalText = ({ code, message, fieldErrors }: ErrorBody): string => {
   if (code === 'invalid_request' && fieldErrors.length > 0) return t.seeFields
-  if (code === 'conflict') return t.changedMeanwhile
+  if (code === 'conflict' && message === PLAIN_CONFLICT) return t.changedMeanwhile
   if (code === 'permission_denied') return t.notAllowed
   return message
 }

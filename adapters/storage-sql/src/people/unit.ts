@@ -5,7 +5,7 @@ import { agentOf, readAgent } from './agent.js'
 import { sessionFactsOf, readBearer } from './bearer.js'
 import type { Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
-import { idCell } from '../cells/id-cell.js'
+import { BEFORE_ALL, idCell } from '../cells/id-cell.js'
 import { insertInto } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { operatorOf, readOperator } from './operator.js'
@@ -22,6 +22,7 @@ import {
   throttles,
   users,
 } from './table.js'
+import { countedIn } from '../units/counted-in.js'
 import { type OpenRepository, repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
@@ -64,12 +65,30 @@ const lockPending = statement(`
 const lockLive = statement(`
   SELECT ${sessions.select('s')} FROM sessions s {by sessions.of_user}
   WHERE s.user_id = ?x AND s.over_at > ? AND s.ended_at IS NULL ORDER BY s.created_at, s.id {for update}`)
+const countMembers = statement(
+  'SELECT COUNT(*) FROM members m {by members.PRIMARY} WHERE m.organization_id = ?x',
+)
+const countOwned = statement(
+  `SELECT COUNT(*) FROM members m {by members.of_user} WHERE m.user_id = ?x AND m.role = 'owner'`,
+)
+const countInvitations = statement(`
+  SELECT COUNT(*) FROM invitations i {by invitations.of_organization}
+  WHERE i.organization_id = ?x AND i.status = 'pending' AND i.expires_at > ?`)
+const LIVE_KEY = 'k.revoked_at IS NULL AND k.spent_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)'
+const countOrganizationKeys = statement(`
+  SELECT COUNT(*) FROM agent_keys k {by agent_keys.of_organization} WHERE k.organization_id = ?x AND ${LIVE_KEY}`)
+const countOwnKeys = statement(`
+  SELECT COUNT(*) FROM agent_keys k {by agent_keys.of_sponsor}
+  WHERE k.sponsor_id = ?x AND k.organization_id IS NULL AND ${LIVE_KEY}`)
 const lockRecovery = statement(`
   SELECT ${recoveries.select('r')} FROM recoveries r {by recoveries.by_verifier} WHERE r.verifier = ?x {for update}`)
 const lockSignUp = statement(`
   SELECT ${signUps.select('s')} FROM sign_ups s {by sign_ups.by_verifier} WHERE s.verifier = ?x {for update}`)
 const lockEnrolment = statement(`
   SELECT ${enrolments.select('e')} FROM enrolments e {by enrolments.by_verifier} WHERE e.verifier = ?x {for update}`)
+const activeAdmins = statement(`
+  SELECT ${superAdmins.select('a')} FROM super_admins a {by super_admins.PRIMARY} JOIN users u ON u.id = a.user_id
+  WHERE a.user_id > ?x AND u.status = 'active' ORDER BY a.user_id`)
 const findAnyAdmin = statement(`
   SELECT 1 FROM super_admins a {by super_admins.PRIMARY} WHERE a.user_id > ?x ORDER BY a.user_id LIMIT 1`)
 const lockThrottles = statement(`
@@ -136,6 +155,11 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
     superAdmins: {
       ...repositoryOf(sequence, superAdminGateway),
       isNone: async () => ((await sequence.read([findAnyAdmin('')]))[0] ?? []).length === 0,
+      holders: async (permission) => {
+        const [rows = []] = await sequence.read([activeAdmins(BEFORE_ALL)])
+        const active = rows.map(superAdmins.of)
+        return active.filter((one) => one.permissions.includes(permission)).map(({ userId }) => userId)
+      },
       operator: async (userId) => operatorOf(await sequence.read(readOperator(userId))),
       saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
         sequence.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
@@ -143,6 +167,8 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
     members: {
       ...own.members,
       lockOwners: (organizationId) => own.members.search(lockOwners(idCell(organizationId))),
+      countOf: (organizationId) => countedIn(sequence, countMembers(idCell(organizationId))),
+      countOwned: (userId) => countedIn(sequence, countOwned(idCell(userId))),
     },
     invitations: {
       ...own.invitations,
@@ -152,11 +178,20 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
         const found = await own.invitations.search(lockPending(idCell(organizationId), emailKey))
         return found.filter((invitation) => invitation.emailKey === emailKey)
       },
+      countOpen: (organizationId, nowMs) =>
+        countedIn(sequence, countInvitations(idCell(organizationId), nowMs)),
     },
     sessions: sessionRepository(sequence),
     agentKeys: {
       ...repositoryOf(sequence, agentKeyGateway),
       bearer: async (selector) => agentOf(await sequence.read(readAgent(selector))),
+      countLive: ({ organizationId, sponsorId }, nowMs) =>
+        countedIn(
+          sequence,
+          organizationId === undefined
+            ? countOwnKeys(idCell(sponsorId), nowMs)
+            : countOrganizationKeys(idCell(organizationId), nowMs),
+        ),
     },
     recoveries: byVerifier(own.recoveries, lockRecovery),
     signUps: byVerifier(own.signUps, lockSignUp),

@@ -1,15 +1,17 @@
 import type { Id } from '@postrider/core/domain/ids/id'
 import { OPEN_CHAT_STATUSES } from '@postrider/core/domain/support/chat'
+import { OPEN_TICKET_STATUSES } from '@postrider/core/domain/support/ticket'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import { type Cells, readInteger } from '../cells/cell.js'
+import type { Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { insertInto } from '../engine/insertion.js'
-import { type Filled, statement } from '../engine/template.js'
+import { statement } from '../engine/template.js'
 import { mailJobs } from '../mails/table.js'
 import { operationResults } from '../operations/table.js'
 import { attachments, chatMessages, chats, replies, tickets } from './table.js'
+import { countedIn } from '../units/counted-in.js'
 import { repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
@@ -27,6 +29,8 @@ const insertReplies = insertInto(replies.table)
 
 const countOpen = statement(`
   SELECT COUNT(*) FROM chats c {by chats.by_status} WHERE c.organization_id = ?x AND c.status IN (?*)`)
+const countOpenTickets = statement(`
+  SELECT COUNT(*) FROM tickets t {by tickets.of_organization} WHERE t.organization_id = ?x AND t.status IN (?*)`)
 const countReplies = statement(`
   SELECT COUNT(*) FROM replies r {by replies.PRIMARY} WHERE r.ticket_id = ?x AND r.at >= ?`)
 const countOn = statement(`
@@ -34,17 +38,15 @@ const countOn = statement(`
 const countAnnounced = statement(`
   SELECT COUNT(*) FROM attachments a {by attachments.announced}
   WHERE a.organization_id = ?x AND a.registered_at IS NULL`)
+const sumBytes = statement(`
+  SELECT CAST(COALESCE(SUM(a.size_bytes), 0) {as integer}) FROM attachments a {by attachments.announced}
+  WHERE a.organization_id = ?x`)
 
 /** The texts stay where they are: together they may be longer than anything a server reads at once. */
 const copyMessages = statement(`
   INSERT INTO replies (id, ticket_id, organization_id, author, author_id, said, at)
   SELECT m.id, ?x, m.organization_id, m.author, m.author_id, m.said, m.at FROM chat_messages m {by chat_messages.PRIMARY}
   WHERE m.chat_id = ?x`)
-
-const numberOf = async (sequence: StatementSequence, requested: Filled): Promise<number> => {
-  const [found = []] = await sequence.read([requested])
-  return readInteger(found[0]?.[0])
-}
 
 type SupportRepositories = Pick<UnitOfWork, 'chats' | 'tickets' | 'attachments' | 'mailJobs' | 'results'>
 
@@ -53,25 +55,28 @@ export const supportRepositories = (sequence: StatementSequence): SupportReposit
   chats: {
     ...repositoryOf(sequence, chatGateway),
     countOpen: (organizationId) =>
-      numberOf(sequence, countOpen(idCell(organizationId), [...OPEN_CHAT_STATUSES])),
+      countedIn(sequence, countOpen(idCell(organizationId), [...OPEN_CHAT_STATUSES])),
     addMessage: (message) => {
       sequence.write(insertMessage(chatMessages.cells(message)))
     },
   },
   tickets: {
     ...repositoryOf(sequence, ticketGateway),
+    countOpen: (organizationId) =>
+      countedIn(sequence, countOpenTickets(idCell(organizationId), [...OPEN_TICKET_STATUSES])),
     addReplies: (list) => {
       if (list.length > 0) sequence.write(insertReplies(replies.rows(list)))
     },
     addTranscript: (ticketId, chatId) => {
       sequence.write(copyMessages(idCell(ticketId), idCell(chatId)))
     },
-    countReplies: (ticketId, fromMs) => numberOf(sequence, countReplies(idCell(ticketId), fromMs)),
+    countReplies: (ticketId, fromMs) => countedIn(sequence, countReplies(idCell(ticketId), fromMs)),
   },
   attachments: {
     ...repositoryOf(sequence, attachmentGateway),
-    countOn: (ticketId) => numberOf(sequence, countOn(idCell(ticketId))),
-    countAnnounced: (organizationId) => numberOf(sequence, countAnnounced(idCell(organizationId))),
+    countOn: (ticketId) => countedIn(sequence, countOn(idCell(ticketId))),
+    countAnnounced: (organizationId) => countedIn(sequence, countAnnounced(idCell(organizationId))),
+    bytesOf: (organizationId) => countedIn(sequence, sumBytes(idCell(organizationId))),
   },
   mailJobs: repositoryOf(sequence, mailJobGateway),
   results: repositoryOf(sequence, resultGateway),

@@ -36,6 +36,21 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   super_admin_enrolment: 7 * DAY_MS,
 }
 
+/**
+ * When an email counts against the quotas of its address (docs/contract#quotas). An email that strangers can ask for
+ * counts when it is sent, because only then is it known whether there is anybody to send it to. A notice reports what
+ * happened to an account; it counts apart, so that nobody can suppress it by asking for other emails.
+ */
+export const MAIL_COUNTING: Readonly<Record<MailKind, 'when ordered' | 'when sent' | 'as notice'>> = {
+  recovery: 'when sent',
+  sign_up: 'when sent',
+  customer_invitation: 'when ordered',
+  invitation: 'when ordered',
+  super_admin_enrolment: 'when ordered',
+  password_changed: 'as notice',
+  sessions_ended: 'as notice',
+}
+
 const SHORTEST_WAIT_MS = 10 * SECOND_MS
 const LONGEST_WAIT_MS = 15 * MINUTE_MS
 

@@ -57,6 +57,12 @@ export const countAttempt = (throttle: Throttle, rule: ThrottleRule, nowMs: Epoc
   return { ...counting, failures, blockedUntilMs: blockMs === 0 ? counting.blockedUntilMs : nowMs + blockMs }
 }
 
+/** The throttle after one more use that never blocks; undefined when the window already has as many as are free. */
+export const withUse = (throttle: Throttle, rule: ThrottleRule, nowMs: EpochMs): Throttle | undefined => {
+  const counting = current(throttle, rule, nowMs)
+  return counting.failures < rule.free ? { ...counting, failures: counting.failures + 1 } : undefined
+}
+
 /** Until when no more of a kind that is counted and never blocked is free; 0: one more is. */
 export const fullUntilMs = (
   { failures, sinceMs, blockedUntilMs }: Throttle,

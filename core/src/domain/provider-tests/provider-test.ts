@@ -2,13 +2,15 @@ import type { Channel, Registration, Sender } from '../channels/channels.js'
 import type { SubmitOutcome } from '../dispatch/outcome.js'
 import type { WireLine } from '../dispatch/wire-line.js'
 import type { MessageId, ProviderAccountId, ProviderTestId, UserId } from '../ids/id.js'
+import { QUOTAS } from '../limits/quotas.js'
 import { providerReference } from '../receipts/provider-reference.js'
 import type { Receipt } from '../receipts/receipt.js'
-import { DAY_MS, type EpochMs, SECOND_MS } from '../time/epoch-ms.js'
+import { type EpochMs, SECOND_MS } from '../time/epoch-ms.js'
 
-/** So many tests of one account may be asked for within a day (docs/contract#provider-tests). */
-export const MOST_A_DAY = 10
-export const TEST_WINDOW_MS = DAY_MS
+const { most: MOST_TESTS, windowMs } = QUOTAS.providerTests
+
+/** The time within which the tests of one account are counted (docs/contract#provider-tests). */
+export const TEST_WINDOW_MS = windowMs
 
 /**
  * Until when a dispatcher may take a test, and from when on nobody will: between the two nobody takes it, and nobody says so, so
@@ -89,9 +91,9 @@ export const waitForTestMs = (
   tests: ReadonlyArray<Pick<ProviderTest, 'requestedAtMs'>>,
   nowMs: EpochMs,
 ): number | undefined => {
-  if (tests.length < MOST_A_DAY) return undefined
+  if (tests.length < MOST_TESTS) return undefined
   const counted = tests.map(({ requestedAtMs }) => requestedAtMs).sort((one, other) => one - other)
-  return Math.max(1, (counted.at(-MOST_A_DAY) ?? nowMs) + TEST_WINDOW_MS - nowMs)
+  return Math.max(1, (counted.at(-MOST_TESTS) ?? nowMs) + TEST_WINDOW_MS - nowMs)
 }
 
 /** The test with further lines, as many as are kept. */

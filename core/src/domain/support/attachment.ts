@@ -8,12 +8,6 @@ export const UPLOAD_MS = 15 * MINUTE_MS
 /** How long a download address works (docs/contract#attachments). */
 export const DOWNLOAD_MS = 5 * MINUTE_MS
 
-/** A ticket has at most so many attachments. */
-export const MAX_ATTACHMENTS = 20
-
-/** An Organization has at most so many attachments that were announced and are on no ticket. */
-export const MAX_ANNOUNCED = 50
-
 /** After so long an attachment that is on no ticket is removed. */
 export const ABANDONED_MS = DAY_MS
 

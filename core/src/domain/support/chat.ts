@@ -1,3 +1,4 @@
+import { QUOTAS, quotaReached } from '../limits/quotas.js'
 import type { ChatId, ChatMessageId, OrganizationId, TicketId, UserId } from '../ids/id.js'
 import { type Refusal, refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
@@ -8,12 +9,6 @@ export const CHAT_STATUSES = ['waiting', 'active', 'closed', 'escalated'] as con
 
 /** The statuses in which a chat is not over. */
 export const OPEN_CHAT_STATUSES = ['waiting', 'active'] as const
-
-/** An Organization has at most so many chats at once that are not over. */
-export const MAX_OPEN_CHATS = 20
-
-/** A chat has at most so many messages. */
-export const MAX_CHAT_MESSAGES = 1_000
 
 export type ChatStatus = (typeof CHAT_STATUSES)[number]
 
@@ -49,7 +44,8 @@ const isOver = ({ status }: Chat): boolean => !OPEN_CHAT_STATUSES.some((open) =>
  * (docs/contract#chats).
  */
 export const afterMessage = (chat: Chat, author: Author, atMs: EpochMs): E.Either<Refusal, Chat> => {
-  if (isOver(chat) || chat.messages >= MAX_CHAT_MESSAGES) return E.left(refusal('Conflict'))
+  if (isOver(chat)) return E.left(refusal('Conflict'))
+  if (chat.messages >= QUOTAS.chatMessages.most) return E.left(quotaReached('chatMessages'))
   const status = author === 'operator' ? 'active' : chat.status
   return E.right({ ...chat, status, messages: chat.messages + 1, updatedAtMs: atMs })
 }

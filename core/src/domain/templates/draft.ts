@@ -8,9 +8,6 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { TemplateCategory, TemplateVariable } from './template.js'
 
-/** The most templates that an Organization has, at whatever stage. */
-export const MOST_DRAFTS = 1_000
-
 export const TEMPLATE_STATES = [
   'draft',
   'internal_review',

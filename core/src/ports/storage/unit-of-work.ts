@@ -41,6 +41,7 @@ import type { OperationResult } from '../../domain/operations/running/operation-
 import type { PrefixBlock } from '../../domain/otp/breaker.js'
 import type { Enrolment } from '../../domain/people/enrolment.js'
 import type { Invitation, Member } from '../../domain/people/member.js'
+import type { AdminPermission } from '../../domain/people/roles.js'
 import type { Recovery } from '../../domain/people/recovery.js'
 import type { SignUp } from '../../domain/people/sign-up.js'
 import type { Session, TokenRecord } from '../../domain/people/session.js'
@@ -123,6 +124,8 @@ interface SuperAdmins extends ErasableRepository<UserId, SuperAdmin> {
   isNone(): Promise<boolean>
   /** What a user may do on the whole platform, as it is now; held by the epoch. Undefined for no super admin. */
   operator(userId: UserId): Promise<CallerFacts | undefined>
+  /** The super admins with the permission who are active users; in an exclusive unit they stay so until it ends. */
+  holders(permission: AdminPermission): Promise<readonly UserId[]>
   /** Writes what is left of the second factor alone, its step and its recovery codes: nothing that the epoch versions. */
   saveFactor(admin: SuperAdmin): void
 }
@@ -130,6 +133,10 @@ interface SuperAdmins extends ErasableRepository<UserId, SuperAdmin> {
 interface Members extends ErasableRepository<MemberKey, Member> {
   /** The Organization's owners, held: of two that would revoke one another, one sees what the other did. */
   lockOwners(organizationId: OrganizationId): Promise<readonly Member[]>
+  /** How many members the Organization has. */
+  countOf(organizationId: OrganizationId): Promise<number>
+  /** How many Organizations the user owns. */
+  countOwned(userId: UserId): Promise<number>
 }
 
 interface Invitations extends Repository<InvitationId, Invitation> {
@@ -137,6 +144,8 @@ interface Invitations extends Repository<InvitationId, Invitation> {
   lockByVerifier(verifier: Digest): Promise<Invitation | undefined>
   /** The Organization's pending invitations of an address, held. */
   lockPending(organizationId: OrganizationId, emailKey: string): Promise<readonly Invitation[]>
+  /** How many invitations of the Organization can be accepted at the moment. */
+  countOpen(organizationId: OrganizationId, nowMs: EpochMs): Promise<number>
 }
 
 interface Sessions extends Repository<SessionId, Session> {
@@ -152,6 +161,11 @@ interface Sessions extends Repository<SessionId, Session> {
 interface AgentKeys extends Repository<AgentKeyId, AgentKey> {
   /** Whose the key with this selector is and what they are, as of now; held by the epoch. */
   bearer(selector: string): Promise<AgentFacts | undefined>
+  /**
+   * How many of the Organization's keys may be used at the moment; without an Organization, of the sponsor's bootstrap and
+   * admin keys. A key that is spent may not.
+   */
+  countLive(owner: Pick<AgentKey, 'organizationId' | 'sponsorId'>, nowMs: EpochMs): Promise<number>
 }
 
 interface Chats extends Repository<ChatId, Chat> {
@@ -161,6 +175,8 @@ interface Chats extends Repository<ChatId, Chat> {
 }
 
 interface Tickets extends Repository<TicketId, Ticket> {
+  /** How many tickets of the Organization are open or wait for the customer. */
+  countOpen(organizationId: OrganizationId): Promise<number>
   addReplies(replies: readonly Reply[]): void
   /**
    * Adds what was said in the chat, which is held, as replies of the ticket: with its authors and times, in its order,
@@ -176,6 +192,8 @@ interface Attachments extends Repository<AttachmentId, Attachment> {
   countOn(ticketId: TicketId): Promise<number>
   /** How many of the Organization's attachments are on no ticket. */
   countAnnounced(organizationId: OrganizationId): Promise<number>
+  /** How many bytes all of the Organization's attachments have, as they were announced. */
+  bytesOf(organizationId: OrganizationId): Promise<number>
 }
 
 interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
@@ -243,6 +261,8 @@ interface Figures {
 interface Approvals extends Repository<ApprovalId, Approval> {
   /** The pending proposal of a price in this slot, held; of two that are added at once, one is, and the other sees it. */
   lockPendingPrice(slot: PriceSlot): Promise<Approval | undefined>
+  /** How many proposals of the user's are pending. */
+  countPending(makerId: UserId): Promise<number>
 }
 
 interface Prices {

@@ -6,6 +6,7 @@ import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { checkLiveKeys } from './check-live-keys.js'
 import { type IssuedAgentKey, newAgentKey } from './new-agent-key.js'
 
 /**
@@ -36,7 +37,8 @@ export interface Succeeded extends IssuedAgentKey {
 /**
  * Puts a new key with the same powers and end in the place of another, which goes on for the overlap
  * (docs/contract#key-lifetimes). NotFound; PermissionDenied where that may not be; Conflict for one that is not
- * live or is a bootstrap key; InvalidRequest for too long an overlap.
+ * live or is a bootstrap key, and where both would be more live keys than there can be; InvalidRequest for too long an
+ * overlap.
  */
 export const replaceKey = async (
   needs: Pick<Ports, 'ids' | 'agentSecrets'>,
@@ -49,7 +51,11 @@ export const replaceKey = async (
   if (!mayRotate(before)) return E.left(refusal('PermissionDenied'))
   if (!isLiveKey(before, nowMs) || before.kind === 'bootstrap') return E.left(refusal('Conflict'))
   if (overlapSeconds > LONGEST_OVERLAP[before.kind]) return E.left(tooLong)
-  const issued = newAgentKey(needs, { ...before, sponsorId: sponsorId ?? before.sponsorId }, nowMs)
+  const isSecondLive = overlapSeconds > 0
+  const successor = { ...before, sponsorId: sponsorId ?? before.sponsorId }
+  const free = isSecondLive ? await checkLiveKeys(unit, successor, nowMs) : E.right(undefined)
+  if (E.isLeft(free)) return free
+  const issued = newAgentKey(needs, successor, nowMs)
   const untilMs = Math.min(before.expiresAtMs ?? Infinity, nowMs + overlapSeconds * SECOND_MS)
   const previous: AgentKey =
     overlapSeconds === 0 ? { ...before, revokedAtMs: nowMs } : { ...before, expiresAtMs: untilMs }

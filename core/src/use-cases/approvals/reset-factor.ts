@@ -20,7 +20,8 @@ interface ResetFactor {
 
 /**
  * Takes somebody's second factor away, and with it all that they may do and every session, and lets them enrol for the same
- * anew: by a link to their own address. Conflict where they are no super admin any more, or disabled.
+ * anew: by a link to their own address. Conflict where they are no super admin any more, or disabled; TooManyRequests
+ * where the address has had as many emails as it may have (docs/contract#quotas).
  */
 export const resetFactor = async (
   needs: ResettingNeeds,
@@ -35,6 +36,7 @@ export const resetFactor = async (
   const sessions = await endSessions(unit, userId, 'second_factor_reset', nowMs)
   const { permissions } = admin
   const terms = { permissions, inviterName, organizationName: undefined, isReset: true } as const
-  await mailEnrolment(needs, unit, user, terms, nowMs)
+  const mailed = await mailEnrolment(needs, unit, user, terms, nowMs)
+  if (E.isLeft(mailed)) return mailed
   return E.right({ enactedId: userId, sessions })
 }

@@ -2,6 +2,7 @@ import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import { type Budget, periodStartOf } from '../../domain/budgets/budget.js'
 import { type BudgetStatus, budgetStatus } from '../../domain/budgets/budget-status.js'
 import type { BudgetId } from '../../domain/ids/id.js'
+import { QUOTAS, quotaReached } from '../../domain/limits/quotas.js'
 import { type Book, bookOf } from '../../domain/ledger/book.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { Environment } from '../../domain/tenancy/records.js'
@@ -21,9 +22,6 @@ import {
 } from './budget-request.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids'>
-
-/** Every message of an Organization looks at all of its budgets. */
-const MOST_BUDGETS = 50
 
 /** A budget that was saved, and what the audit log says of it. */
 export interface SavedBudget {
@@ -88,8 +86,8 @@ const requireTarget = async (
   const environment = await environmentInUnit(unit, organizationId, named)
   if (E.isLeft(environment)) return environment
   if (app !== undefined && app.environment !== environment.right) return E.left(invalidRequest([appOfOther]))
-  const isFull = budgetId === undefined && (await unit.budgets.countOf(organizationId)) >= MOST_BUDGETS
-  if (isFull) return E.left(refusal('Conflict'))
+  const isFull = budgetId === undefined && (await unit.budgets.countOf(organizationId)) >= QUOTAS.budgets.most
+  if (isFull) return E.left(quotaReached('budgets'))
   return E.right({ book: bookOf(organization, environment.right), environment: environment.right })
 }
 

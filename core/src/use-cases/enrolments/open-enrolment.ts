@@ -1,7 +1,9 @@
 import type { LinkDelivery, OpenedEnrolment } from '../../domain/first-set-up/first-set-up.js'
 import { type Enrolment, ENROLMENT_MS } from '../../domain/people/enrolment.js'
 import type { User } from '../../domain/people/user.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
@@ -34,46 +36,51 @@ const keep = async (unit: UnitOfWork, enrolment: Enrolment): Promise<void> => {
 const mailLink = (
   needs: MailNeeds,
   unit: UnitOfWork,
-  userId: User['userId'],
+  { userId, emailKey }: Pick<User, 'userId' | 'emailKey'>,
   { inviterName, organizationName, isReset }: EnrolmentTerms,
   nowMs: EpochMs,
-): void => {
+): Promise<E.Either<Refusal, undefined>> => {
   const order = { userId, orderedAtMs: nowMs, inviterName, organizationName }
   const mail = { kind: 'super_admin_enrolment', ...order } as const
-  addMail(needs, unit, isReset === undefined ? mail : { ...mail, isReset }, nowMs)
+  const content = isReset === undefined ? mail : { ...mail, isReset }
+  return addMail(needs, unit, { content, emailKey }, nowMs)
 }
 
 /**
  * Lets a user enrol as a super admin, in the caller's unit, where nobody is there to hand a link over: it goes to the user's
- * own address; where no mail server is set there is none until an operator orders one.
+ * own address; where no mail server is set there is none until an operator orders one. TooManyRequests where the address
+ * has had as many emails as it may have (docs/contract#quotas).
  */
 export const mailEnrolment = async (
   needs: MailNeeds & Pick<Ports, 'mailer'>,
   unit: UnitOfWork,
-  { userId }: Pick<User, 'userId'>,
+  user: Pick<User, 'userId' | 'emailKey'>,
   terms: EnrolmentTerms,
   nowMs: EpochMs,
-): Promise<void> => {
+): Promise<E.Either<Refusal, undefined>> => {
   const { permissions } = terms
+  const { userId } = user
   const expiresAtMs = nowMs + ENROLMENT_MS
   await keep(unit, { userId, permissions, verifier: undefined, createdAtMs: nowMs, expiresAtMs })
-  if (needs.mailer.isConfigured) mailLink(needs, unit, userId, terms, nowMs)
+  return needs.mailer.isConfigured ? mailLink(needs, unit, user, terms, nowMs) : E.right(undefined)
 }
 
 /**
  * Lets a user enrol as a super admin, in the caller's unit. The link goes to the user's own address, and its token is
  * made when the mail is; where no mail server is set the token is made now, to be handed over by the person who is there. A link
- * that was there before works no more.
+ * that was there before works no more. TooManyRequests where the address has had as many emails as it may have
+ * (docs/contract#quotas).
  */
 export const openEnrolment = async (
   needs: OpeningNeeds,
   links: Links,
   unit: UnitOfWork,
-  { userId, email }: Pick<User, 'userId' | 'email'>,
+  user: Pick<User, 'userId' | 'email' | 'emailKey'>,
   terms: EnrolmentTerms,
   nowMs: EpochMs,
-): Promise<OpenedEnrolment> => {
+): Promise<E.Either<Refusal, OpenedEnrolment>> => {
   const { permissions } = terms
+  const { userId, email } = user
   const made = needs.mailer.isConfigured ? undefined : needs.sessionTokens.create('link')
   const expiresAtMs = nowMs + ENROLMENT_MS
   const enrolment: Enrolment = {
@@ -84,10 +91,11 @@ export const openEnrolment = async (
     expiresAtMs,
   }
   await keep(unit, enrolment)
-  if (made === undefined) mailLink(needs, unit, userId, terms, nowMs)
+  const mailed = made === undefined ? await mailLink(needs, unit, user, terms, nowMs) : E.right(undefined)
+  if (E.isLeft(mailed)) return mailed
   const link: LinkDelivery =
     made === undefined
       ? { by: 'mail' }
       : { by: 'hand', token: made.token, link: enrolmentLink(links, made.token) }
-  return { userId, email, expiresAtMs, link }
+  return E.right({ userId, email, expiresAtMs, link })
 }

@@ -35,7 +35,9 @@ export const renewEnrolment =
           inviterName: order.actor.id,
           organizationName: undefined,
         }
-        const result = await openEnrolment(needs, links, unit, user, naming, nowMs)
+        const opened = await openEnrolment(needs, links, unit, user, naming, nowMs)
+        if (E.isLeft(opened)) return opened
+        const result = opened.right
         const details = { link: handOverOf(result) }
         return E.right({ about: { target: user.userId, organizationId: undefined, details }, result })
       },

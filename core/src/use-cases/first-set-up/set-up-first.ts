@@ -83,7 +83,8 @@ const makeAdmins = async (
   note(stage, { action: 'super_admin.create', target: owner.userId, ...nobodys, details: {} })
   const naming = { permissions: ADMIN_PERMISSIONS, inviterName: owner.displayName, organizationName }
   const opened = await openEnrolment(needs, links, unit, second, naming, nowMs)
-  const details = { link: handOverOf(opened) }
+  if (E.isLeft(opened)) return opened
+  const details = { link: handOverOf(opened.right) }
   note(stage, { action: 'super_admin.invite', target: second.userId, ...nobodys, details })
   return opened
 }
@@ -136,13 +137,14 @@ const setUpIn = async (
   const { displayName, environment, currency } = order.organization
   const acts: Act[] = []
   const stage: SetUpStage = { ...meansFor(currency), founding: founding.right, nowMs, by, owner: first, acts }
-  const secondAdmin = await makeAdmins(needs, links, stage, second, factor, displayName)
+  const enrolment = await makeAdmins(needs, links, stage, second, factor, displayName)
+  if (E.isLeft(enrolment)) return enrolment
   const tenant = await setUpTenant(needs, stage, order)
   if (E.isLeft(tenant)) return tenant
   const { userId, email } = first
   const { totpSecret, totpUri, codes } = factor
   const recoveryCodes = codes.map(({ code }) => code)
-  const details = { environment, secondAdmin: second.userId, link: handOverOf(secondAdmin) }
+  const details = { environment, secondAdmin: second.userId, link: handOverOf(enrolment.right) }
   note(stage, {
     action: 'first_set_up',
     target: tenant.right.organizationId,
@@ -151,7 +153,7 @@ const setUpIn = async (
   })
   await recordActs(needs, unit, acts, nowMs)
   const firstAdmin = { userId, email, totpSecret, totpUri, recoveryCodes }
-  return E.right({ firstAdmin, secondAdmin, ...tenant.right, environment, currency })
+  return E.right({ firstAdmin, secondAdmin: enrolment.right, ...tenant.right, environment, currency })
 }
 
 /**

@@ -1,8 +1,11 @@
-import type { InvitationId, UserId } from '../../domain/ids/id.js'
-import { newMailJob } from '../../domain/mail/mail-job.js'
+import type { InvitationId, OrganizationId, UserId } from '../../domain/ids/id.js'
+import { MAIL_COUNTING, newMailJob } from '../../domain/mail/mail-job.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { countUses, type Use } from '../limits/count-uses.js'
 
 /** What a mail of the service's own will say; links are made when it is sent, and are kept nowhere. */
 export type MailContent =
@@ -27,21 +30,67 @@ export type MailContent =
       readonly isReset?: true
     }
 
-export type MailNeeds = Pick<Ports, 'ids' | 'digests' | 'keyRing'>
+export type MailNeeds = Pick<Ports, 'ids' | 'digests' | 'keyRing' | 'keyedDigests'>
+
+/** An email to send, to whom, and who asked for it. */
+export interface MailOrder {
+  readonly content: MailContent
+  /** The recipient's address in the form in which addresses are compared. */
+  readonly emailKey: string
+  /** The signed-in person who invites; undefined: nobody is invited. */
+  readonly inviterId?: UserId
+  /** The Organization that invites. */
+  readonly organizationId?: OrganizationId
+}
 
 const ID_DIGITS = 32
 
 /** Where a mail's content is sealed to. */
 export const mailContext = (mailJobId: string): string => `mail_jobs|${mailJobId}|sealed`
 
-/** Lets a mail be sent once the unit is committed; of its content nothing is kept in clear. */
-export const addMail = (
-  { ids, digests, keyRing }: MailNeeds,
+/** The quotas that one more email which people ask for counts against: those of its address, over all kinds. */
+export const usesOfAddress = (emailKey: string): readonly Use[] => [
+  { quota: 'emailsToAddressHourly', of: emailKey },
+  { quota: 'emailsToAddressDaily', of: emailKey },
+]
+
+const usesOf = ({ content, emailKey, inviterId, organizationId }: MailOrder): readonly Use[] => {
+  switch (MAIL_COUNTING[content.kind]) {
+    case 'when sent':
+      return []
+    case 'as notice':
+      return [
+        { quota: 'noticesToAddressHourly', of: emailKey },
+        { quota: 'noticesToAddressDaily', of: emailKey },
+      ]
+    case 'when ordered':
+      return [
+        ...usesOfAddress(emailKey),
+        ...(inviterId === undefined ? [] : [{ quota: 'emailsOfPerson' as const, of: inviterId }]),
+        ...(organizationId === undefined
+          ? []
+          : [{ quota: 'emailsOfOrganization' as const, of: organizationId }]),
+      ]
+  }
+}
+
+/**
+ * Queues an email of the service's own; it is sent once the unit is committed, and its content is stored sealed.
+ * TooManyRequests when the quotas of the address, the inviter or the Organization are used up; a security notice over
+ * its quota is left out without a refusal, so that what it reports is still done (docs/contract#quotas).
+ */
+export const addMail = async (
+  needs: MailNeeds,
   unit: UnitOfWork,
-  content: MailContent,
+  order: MailOrder,
   nowMs: EpochMs,
-): void => {
+): Promise<E.Either<Refusal, undefined>> => {
+  const { content } = order
+  const counted = await countUses(needs, unit, usesOf(order), nowMs)
+  if (E.isLeft(counted)) return MAIL_COUNTING[content.kind] === 'as notice' ? E.right(undefined) : counted
+  const { ids, digests, keyRing } = needs
   const mailJobId = digests.sha256(ids.next('req')).slice(0, ID_DIGITS)
   const sealed = keyRing.seal(JSON.stringify(content), mailContext(mailJobId), unit.sealingKey)
   unit.mailJobs.add(newMailJob({ mailJobId, kind: content.kind, sealed }, nowMs))
+  return E.right(undefined)
 }

@@ -24,9 +24,9 @@ const composeRecovery = (
   needs.storage.units.transact<never, Composed>('shared', async (unit) => {
     const nowMs = needs.clock.nowMs()
     const emailKey = emailKeyOf(email)
-    const isBeyond = await isBeyondMails(needs, unit, { kind: 'recovery', emailKey, isFirst }, nowMs)
     const user = await unit.users.lockByEmail(emailKey)
-    if (user?.status !== 'active' || isBeyond) return E.right(undefined)
+    if (user?.status !== 'active') return E.right(undefined)
+    if (await isBeyondMails(needs, unit, { emailKey, isFirst }, nowMs)) return E.right(undefined)
     const { token, verifier } = needs.sessionTokens.create('link')
     const recovery = { userId: user.userId, verifier, createdAtMs: nowMs, expiresAtMs: nowMs + RECOVERY_MS }
     if ((await unit.recoveries.lock(user.userId)) === undefined) unit.recoveries.add(recovery)

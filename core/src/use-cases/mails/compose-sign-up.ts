@@ -38,11 +38,12 @@ export const composeSignUp = (
   needs.storage.units.transact<never, Composed>('shared', async (unit) => {
     const nowMs = needs.clock.nowMs()
     const emailKey = emailKeyOf(email)
-    const isBeyond = await isBeyondMails(needs, unit, { kind: 'sign-up', emailKey, isFirst }, nowMs)
     const user = await unit.users.lockByEmail(emailKey)
     const held = await unit.signUps.lock(emailKey)
-    if (isBeyond || (user !== undefined && user.status !== 'active')) return E.right(undefined)
+    if (user !== undefined && user.status !== 'active') return E.right(undefined)
+    const isBeyond = () => isBeyondMails(needs, unit, { emailKey, isFirst }, nowMs)
     if (user !== undefined) {
+      if (await isBeyond()) return E.right(undefined)
       const { websiteUrl } = links
       const facts = { signInLink: `${websiteUrl}/sign-in`, recoverLink: `${websiteUrl}/recover` }
       return E.right({ ...hasAccountMail(facts), to: user.email })
@@ -56,7 +57,8 @@ export const composeSignUp = (
       expiresAtMs: nowMs + SIGN_UP_MS,
     }
     const next = isInvited ? held : asked
-    if (!isSignUpOpen({ ...next, verifier: undefined }, links.signUp, nowMs)) return E.right(undefined)
+    if (!isSignUpOpen({ ...next, verifier: undefined }, links.signUp, nowMs) || (await isBeyond()))
+      return E.right(undefined)
     const link = linkFor(needs, links, unit, { held, next })
     const validHours = Math.max(1, Math.round((next.expiresAtMs - nowMs) / HOUR_MS))
     // To an address as it was written down first: who asks again may spell it otherwise.

@@ -1,3 +1,4 @@
+import { QUOTAS, quotaReached } from '../../domain/limits/quotas.js'
 import type { Origin } from '../../domain/audit/audit-event.js'
 import { isOpenInvitation, type Invitation } from '../../domain/people/member.js'
 import type { Role } from '../../domain/people/roles.js'
@@ -37,9 +38,11 @@ export const joinOrganization = async (
   const { organizationId, role } = invitation
   const organization = await unit.organizations.lock(organizationId)
   if (organization === undefined) return E.left(refusal('NotFound'))
+  const member = await unit.members.lock({ organizationId, userId })
+  if (member === undefined && (await unit.members.countOf(organizationId)) >= QUOTAS.members.most)
+    return E.left(quotaReached('members'))
   const accepted: Invitation = { ...invitation, status: 'accepted' }
   unit.invitations.replace(accepted)
-  const member = await unit.members.lock({ organizationId, userId })
   if (member === undefined) unit.members.add({ organizationId, userId, role, createdAtMs: nowMs })
   return E.right({ organization, invitation: accepted, role: member?.role ?? role })
 }

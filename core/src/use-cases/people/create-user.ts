@@ -114,7 +114,8 @@ const create = <R>(
         const { result, superAdmin } = further(user, unit)
         unit.users.add(user)
         if (superAdmin !== undefined) unit.superAdmins.add(superAdmin)
-        if (password === undefined) addMail(needs, unit, { kind: 'recovery', email }, nowMs)
+        if (password === undefined)
+          await addMail(needs, unit, { content: { kind: 'recovery', email }, emailKey }, nowMs)
         return E.right({ about: { target: user.userId, organizationId: undefined, details: {} }, result })
       },
     })()

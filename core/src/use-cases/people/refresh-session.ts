@@ -71,7 +71,8 @@ const endFamily = (needs: Needs, proof: Digest, origin: Origin): TE.TaskEither<O
     const { user, refreshed } = judged
     const { sessionId } = refreshed.session
     unit.sessions.replace(refreshed.session)
-    addMail(needs, unit, { kind: 'sessions_ended', email: user.email, atMs: nowMs }, nowMs)
+    const content = { kind: 'sessions_ended', email: user.email, atMs: nowMs } as const
+    await addMail(needs, unit, { content, emailKey: user.emailKey }, nowMs)
     const actor = { kind: 'system', id: 'sessions' } as const
     const what = { action: 'session.end_reused', target: sessionId, organizationId: undefined }
     const details = { userId: user.userId }

@@ -1,5 +1,6 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
 import { type Digest, frame } from '../../domain/digests/digest.js'
+import { emailKeyOf } from '../../domain/people/user.js'
 import { countAttempt, fullUntilMs, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
@@ -38,7 +39,8 @@ const countAndMail = (
     const counted = countAttempt(known ?? newThrottle(key, nowMs), BY_CLIENT, nowMs)
     if (known === undefined) unit.throttles.add(counted)
     else unit.throttles.replace(counted)
-    if (counted.failures <= BY_CLIENT.free) addMail(needs, unit, { kind: MAIL[kind], email }, nowMs)
+    const order = { content: { kind: MAIL[kind], email }, emailKey: emailKeyOf(email) }
+    if (counted.failures <= BY_CLIENT.free) await addMail(needs, unit, order, nowMs)
     return E.right(fullUntilMs(counted, BY_CLIENT))
   })
 

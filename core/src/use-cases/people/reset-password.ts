@@ -63,7 +63,8 @@ export const resetPassword =
       const { address } = throttleKeys(needs, 'sign-in', user.emailKey, origin)
       if ((await unit.throttles.lock(address)) !== undefined)
         unit.throttles.replace(newThrottle(address, nowMs))
-      addMail(needs, unit, { kind: 'password_changed', email: user.email, atMs: nowMs }, nowMs)
+      const content = { kind: 'password_changed', email: user.email, atMs: nowMs } as const
+      await addMail(needs, unit, { content, emailKey: user.emailKey }, nowMs)
       const actor = { kind: 'user', id: user.userId } as const
       const what = { action: 'password.reset', target: user.userId, organizationId: undefined }
       await recordAct(needs, unit, { actor, origin, ...what, details: { sessions } }, nowMs)

@@ -1,11 +1,6 @@
-import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import {
-  afterReply,
-  MAX_REPLIES,
-  type Reply,
-  type Ticket,
-  type TicketStatus,
-} from '../../domain/support/ticket.js'
+import { QUOTAS, quotaReached } from '../../domain/limits/quotas.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import { afterReply, type Reply, type Ticket, type TicketStatus } from '../../domain/support/ticket.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -26,7 +21,7 @@ export const addReply = async (
 ): Promise<E.Either<Refusal, { readonly ticket: Ticket; readonly reply: Reply }>> => {
   const { ticketId, organizationId } = before
   const replies = await unit.tickets.countReplies(ticketId, before.createdAtMs)
-  if (replies >= MAX_REPLIES) return E.left(refusal('Conflict'))
+  if (replies >= QUOTAS.ticketReplies.most) return E.left(quotaReached('ticketReplies'))
   const ticket = afterReply(before, said.author, wished, atMs)
   const reply: Reply = { replyId: ids.next('rpl'), ticketId, organizationId, ...said, atMs }
   unit.tickets.replace(ticket)

@@ -37,6 +37,7 @@ import { policiesSuite } from './policies.js'
 import { outboxSuite } from './outbox.js'
 import { projectionsSuite } from './projections.js'
 import { restorationSuite } from './restoration.js'
+import { quotasSuite } from './quotas.js'
 import { receiptsSuite } from './receipts.js'
 import { searchSuite } from './search.js'
 import { supportSuite } from './support.js'
@@ -59,6 +60,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   unitsSuite,
   auditChainsSuite,
   peopleSuite,
+  quotasSuite,
   enrolmentSuite,
   cookieSessionsSuite,
   tenancySuite,

@@ -153,8 +153,9 @@ const attachments = (at: StorageUnderTest): void => {
       sharing(at, async (unit) => [
         await unit.attachments.countOn(ticketId),
         await unit.attachments.countAnnounced(organizationId),
+        await unit.attachments.bytesOf(organizationId),
       ])
-    expect(await counted()).to.deep.equal([0, 0])
+    expect(await counted()).to.deep.equal([0, 0, 0])
     await sharing(at, (unit) => {
       unit.attachments.add(announced)
       unit.attachments.add(anAttachment({ organizationId }))
@@ -164,7 +165,7 @@ const attachments = (at: StorageUnderTest): void => {
         anAttachment({ organizationId, ticketId: fresh.id('tkt'), registeredAtMs: NOW_MS }),
       )
     })
-    expect(await counted()).to.deep.equal([1, 2])
+    expect(await counted()).to.deep.equal([1, 2, 4 * announced.sizeBytes])
     const epoch = await right(at.storage.catalog.epoch())
     for (const value of [announced, registered])
       expect(await right(at.storage.support.attachment(value.attachmentId))).to.deep.equal({ epoch, value })

@@ -22,10 +22,23 @@ async function* breakingOff(bytes: Buffer): AsyncGenerator<Uint8Array, void, voi
 }
 
 /** Attachments in a folder that does not exist yet, at a time that stands still. */
-const open = async (nowMs = NOW_MS, key: Uint8Array = randomBytes(32)) => {
+const open = async (
+  nowMs = NOW_MS,
+  key: Uint8Array = randomBytes(32),
+  freeShare?: (directory: string) => Promise<number>,
+) => {
   const directory = join(await freshDirectory('attachments'), 'made', 'later')
   const clock = { nowMs: () => nowMs }
-  return { directory, ...createFileAttachments({ directory, key, publicUrl: 'http://api', clock }) }
+  return {
+    directory,
+    ...createFileAttachments({
+      directory,
+      key,
+      publicUrl: 'http://api',
+      clock,
+      ...(freeShare && { freeShare }),
+    }),
+  }
 }
 
 /** Every file below the folder, by its path. */
@@ -69,6 +82,31 @@ describe('A folder of attachments', () => {
     for (const other of [someBytes(bytes.length), bytes.subarray(1), Buffer.concat([bytes, bytes])])
       expect(await right(gateway.receive(file, pieces(other, 1000)))).to.equal('Mismatch')
     expect(await filesBelow(directory)).to.deep.equal([])
+  })
+
+  it('takes nothing, and reads nothing, while less than a tenth of the disk is free', async () => {
+    const share = { free: 0.099 }
+    const { directory, attachments, gateway } = await open(NOW_MS, randomBytes(32), () =>
+      Promise.resolve(share.free),
+    )
+    const bytes = someBytes()
+    const file = aStoredFile(bytes)
+    const read = { pieces: 0 }
+    const watched = async function* (): AsyncGenerator<Uint8Array, void, void> {
+      for await (const piece of pieces(bytes, 100)) {
+        read.pieces += 1
+        yield piece
+      }
+    }
+    const refused = await left(gateway.receive(file, watched()))
+    expect(read.pieces).to.equal(0)
+    expect(refused).to.deep.include({ _tag: 'AttachmentsUnavailable' })
+    expect(refused.cause).to.include('less than 10 % of the disk is free')
+    expect(await filesBelow(directory)).to.deep.equal([])
+    share.free = 0.1
+    expect(await right(gateway.receive(file, pieces(bytes, 100)))).to.equal('Kept')
+    share.free = 0
+    expect((await right(attachments.inspect(file)))?.sizeBytes).to.equal(bytes.length)
   })
 
   it('reads no further than the file may be long', async () => {

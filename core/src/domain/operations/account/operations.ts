@@ -59,6 +59,7 @@ export const accountOperations = operationsAbout('Account', {
     permission: undefined,
     mutation: true,
     effect: 'adds',
+    quotas: ['organizations'],
     whileSuspended: true,
     controls: [],
     request: mutationRequest(

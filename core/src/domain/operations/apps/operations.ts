@@ -60,6 +60,7 @@ export const appOperations = operationsAbout('Apps', {
   createCustomerBrand: {
     ...PLACES,
     effect: 'adds',
+    quotas: ['brands'],
     summary: 'Create a Brand',
     request: mutationRequest({ organizationId, name: name('What people call it.', 'Acme') }, {}),
     result: mutationResult({ brand: brandShape }, {}),
@@ -67,6 +68,7 @@ export const appOperations = operationsAbout('Apps', {
   createProject: {
     ...PLACES,
     effect: 'adds',
+    quotas: ['projects'],
     summary: 'Create a Project of a Brand',
     request: mutationRequest(
       { organizationId, brandId, name: name('What people call it.', 'Orders'), environment },
@@ -83,6 +85,7 @@ export const appOperations = operationsAbout('Apps', {
     permission: 'apps.manage',
     mutation: true,
     effect: 'adds',
+    quotas: ['apps'],
     whileSuspended: false,
     controls: [],
     request: mutationRequest(

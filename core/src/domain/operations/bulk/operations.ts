@@ -41,6 +41,7 @@ export const bulkOperations = operationsAbout('Bulk', {
     controls: [],
     refusals: ['NotFound'],
     effect: 'adds',
+    quotas: ['bulkPreviews'],
     summary: 'Select records for one decision, and show which they are',
     description:
       'What is selected is kept for an hour, at most 5,000 records; who joins the list later is not in it. Nothing is done yet.',

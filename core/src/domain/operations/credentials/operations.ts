@@ -33,6 +33,7 @@ export const credentialOperations = operationsAbout('Credentials', {
     description: 'Its secret is shown once. Only apps of the platform `server` have credentials.',
     mutation: true,
     effect: 'adds',
+    quotas: ['credentials'],
     whileSuspended: false,
     request: mutationRequest(
       {
@@ -68,6 +69,7 @@ export const credentialOperations = operationsAbout('Credentials', {
     description: 'The other one goes on for the overlap, and then ends.',
     mutation: true,
     effect: 'ends',
+    quotas: ['credentials'],
     whileSuspended: false,
     controls: ['reason'],
     request: mutationRequest(

@@ -1,6 +1,7 @@
 import type { KeyKind } from '../../agents/agent-key.js'
 import type { ShapeField } from '../../codecs/codec.js'
 import type { ChangeKind } from '../../feed/change.js'
+import type { QuotaName } from '../../limits/quotas.js'
 import type { AdminPermission, Permission } from '../../people/roles.js'
 import type { RefusalTag } from '../../refusals/refusal.js'
 
@@ -113,6 +114,8 @@ export interface Operation {
   readonly stepUp?: true
   /** What it may be refused for beyond what follows from its tenant, its permission, and its changing something. */
   readonly refusals?: readonly RefusalTag[]
+  /** The quotas that bound what it creates; an operation whose effect is `adds` has at least one (docs/contract#quotas). */
+  readonly quotas?: readonly QuotaName[]
   /** Of a reading that can be subscribed to: how it is kept true. */
   readonly live?: LiveReading
   readonly request: ShapeField

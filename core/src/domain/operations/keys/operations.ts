@@ -56,6 +56,7 @@ export const keyOperations = operationsAbout('Keys', {
   createAgentKey: {
     ...KEYS,
     effect: 'adds',
+    quotas: ['agentKeys', 'ownAgentKeys'],
     summary: "Create a customer's Agent key, or one that founds an Organization",
     description:
       'Its sponsor answers for it: in its Organization the sponsor manages keys. It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged; a bootstrap key lasts a day.',
@@ -75,6 +76,7 @@ export const keyOperations = operationsAbout('Keys', {
   createAdminAgentKey: {
     ...KEYS,
     effect: 'adds',
+    quotas: ['ownAgentKeys'],
     summary: 'Create an admin Agent key that its creator answers for',
     description:
       'It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged.',
@@ -84,6 +86,7 @@ export const keyOperations = operationsAbout('Keys', {
   rotateAgentKey: {
     ...KEYS,
     effect: 'ends',
+    quotas: ['agentKeys', 'ownAgentKeys'],
     summary: 'Put a new Agent key in the place of another',
     description:
       'The other one goes on for the overlap: a day at the most, an hour for an admin key. That one only its sponsor rotates.',
@@ -120,6 +123,7 @@ export const keyOperations = operationsAbout('Keys', {
   createOrganizationAgentKey: {
     ...CUSTOMERS_OWN,
     effect: 'adds',
+    quotas: ['agentKeys'],
     summary: 'Create an Agent key of the Organization that its creator answers for',
     description:
       'It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged. Its secret is shown once.',
@@ -130,6 +134,7 @@ export const keyOperations = operationsAbout('Keys', {
   createBootstrapAgentKey: {
     ...CUSTOMERS_OWN,
     effect: 'adds',
+    quotas: ['ownAgentKeys'],
     summary: 'Create an Agent key that founds an Organization, and that its creator answers for',
     description: 'It lasts a day, and has one success. Its secret is shown once.',
     tenant: 'none',
@@ -141,6 +146,7 @@ export const keyOperations = operationsAbout('Keys', {
   rotateOrganizationAgentKey: {
     ...CUSTOMERS_OWN,
     effect: 'ends',
+    quotas: ['agentKeys'],
     summary: 'Put a new Agent key in the place of another of the Organization',
     description:
       'The other one goes on for the overlap: a day at the most. Whoever rotates it answers for the new one, since they see its secret.',

@@ -57,6 +57,13 @@ export const memberOperations = operationsAbout('Members', {
     permission: 'members.manage',
     mutation: true,
     effect: 'adds',
+    quotas: [
+      'openInvitations',
+      'emailsToAddressHourly',
+      'emailsToAddressDaily',
+      'emailsOfPerson',
+      'emailsOfOrganization',
+    ],
     whileSuspended: false,
     request: mutationRequest({ organizationId, email: emailAddress, role }, {}),
     result: mutationResult({ invitation: invitationShape }, {}),
@@ -69,6 +76,7 @@ export const memberOperations = operationsAbout('Members', {
     permission: undefined,
     mutation: true,
     effect: 'adds',
+    quotas: ['members'],
     whileSuspended: true,
     refusals: ['NotFound'],
     request: mutationRequest(
@@ -121,6 +129,7 @@ export const memberOperations = operationsAbout('Members', {
   resendOrganizationInvitation: {
     ...AT_WEBSITE,
     effect: 'changes',
+    quotas: ['emailsToAddressHourly', 'emailsToAddressDaily', 'emailsOfPerson', 'emailsOfOrganization'],
     summary: 'Send an invitation again',
     description:
       'By a new link, which works for 7 days from then; the one before works no more. Three times an hour for an address.',
@@ -171,6 +180,7 @@ export const memberOperations = operationsAbout('Members', {
   acceptOwnInvitation: {
     ...AT_WEBSITE,
     effect: 'adds',
+    quotas: ['members'],
     summary: 'Accept an invitation of the caller’s own address',
     description: 'As by the link of its mail: whoever is signed in has proved the address.',
     tenant: 'none',

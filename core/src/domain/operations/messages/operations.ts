@@ -219,6 +219,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...DECISION,
     ...CONSOLE,
     effect: 'adds',
+    quotas: ['revealedRecipients'],
     summary: 'Show whom a message went to in full',
     description: 'Each time with a reason, which the audit log keeps.',
     controls: ['reason'],

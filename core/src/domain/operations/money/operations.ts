@@ -114,6 +114,7 @@ export const moneyOperations = operationsAbout('Money', {
     permission: 'billing.manage',
     mutation: true,
     effect: 'changes',
+    quotas: ['budgets'],
     controls: ['version'],
     request: mutationRequest(
       { organizationId, scope: budgetScopeRequest, ...budgetRequestFields },
@@ -154,6 +155,7 @@ export const moneyOperations = operationsAbout('Money', {
   proposeBalanceCredit: {
     ...PROPOSAL,
     effect: 'adds',
+    quotas: ['pendingApprovals'],
     summary: 'Propose to credit an Organization',
     description: 'The money is there when another super admin approves it.',
     request: mutationRequest(
@@ -165,6 +167,7 @@ export const moneyOperations = operationsAbout('Money', {
   proposeBalanceAdjustment: {
     ...PROPOSAL,
     effect: 'adds',
+    quotas: ['pendingApprovals'],
     summary: 'Propose to correct an Organization’s balance',
     description:
       'It is booked when another super admin approves it; what is available then never falls below zero.',

@@ -91,6 +91,7 @@ export const organizationOperations = operationsAbout('Organizations', {
       'The link goes by mail only and is good for 7 days; another invitation of the address takes its place. Whoever makes the account founds an Organization of their own.',
     mutation: true,
     effect: 'adds',
+    quotas: ['emailsToAddressHourly', 'emailsToAddressDaily', 'emailsOfPerson'],
     controls: ['reason'],
     request: mutationRequest({ email: emailAddress, reason }, {}),
     result: mutationResult({ invitation: customerInvitationShape }, {}),

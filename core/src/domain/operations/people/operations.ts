@@ -60,6 +60,7 @@ export const peopleOperations = operationsAbout('People', {
       'Once another super admin approves it, the factor and every session of theirs are gone, and they may do nothing until they have enrolled by a link to their own address. Nobody proposes or approves it for themselves.',
     mutation: true,
     effect: 'adds',
+    quotas: ['pendingApprovals'],
     controls: ['reason', 'makerChecker', 'version'],
     refusals: ['NotFound'],
     request: mutationRequest({ userId, version, reason }, {}),

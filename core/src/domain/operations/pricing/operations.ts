@@ -64,6 +64,7 @@ export const pricingOperations = operationsAbout('Pricing', {
       'It becomes a price version when another super admin approves it, never earlier than that. `organizationId` null proposes a list price.',
     mutation: true,
     effect: 'adds',
+    quotas: ['pendingApprovals'],
     controls: ['reason', 'makerChecker'],
     stepUp: true,
     refusals: ['NotFound'],

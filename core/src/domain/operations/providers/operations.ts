@@ -203,6 +203,7 @@ export const providerOperations = operationsAbout('Providers', {
       'One fixed text, by a dispatcher’s own session, outside any tenant and its money; at most ten a day and account. No dispatcher sends it after ten seconds.',
     mutation: true,
     effect: 'adds',
+    quotas: ['providerTests'],
     controls: ['reason'],
     refusals: ['NotFound', 'DestinationNotAllowed', 'TooManyRequests'],
     request: mutationRequest(

@@ -30,6 +30,7 @@ export const startOperations = operationsAbout('Start', {
     permission: 'apps.manage',
     mutation: true,
     effect: 'adds',
+    quotas: ['templates'],
     whileSuspended: false,
     refusals: ['NotFound'],
     request: mutationRequest({ organizationId, appId }, {}),

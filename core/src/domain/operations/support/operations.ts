@@ -99,6 +99,7 @@ export const supportOperations = operationsAbout('Support', {
   createChatRequest: {
     ...CHATS,
     effect: 'adds',
+    quotas: ['openChats'],
     summary: 'Ask for a chat with an operator',
     tenant: 'organizationId',
     request: mutationRequest({ organizationId, subject, text: supportText }, {}),
@@ -107,6 +108,7 @@ export const supportOperations = operationsAbout('Support', {
   sendChatMessage: {
     ...CHATS,
     effect: 'adds',
+    quotas: ['chatMessages'],
     summary: 'Say something in a chat',
     request: mutationRequest({ chatId, text: supportText }, {}),
     result: mutationResult({ message: chatMessageShape }, {}),
@@ -144,6 +146,7 @@ export const supportOperations = operationsAbout('Support', {
   escalateChatToTicket: {
     ...CHATS,
     effect: 'changes',
+    quotas: ['openTickets'],
     summary: 'Make a ticket of a chat',
     description: 'What was said in the chat becomes the first replies of the ticket.',
     request: mutationRequest({ chatId, priority: ticketPriority }, {}),
@@ -155,6 +158,7 @@ export const supportOperations = operationsAbout('Support', {
     tenant: 'organizationId',
     mutation: true,
     effect: 'adds',
+    quotas: ['openTickets'],
     request: mutationRequest(
       { organizationId, subject, text: supportText, category: ticketCategory, priority: ticketPriority },
       {},
@@ -188,12 +192,14 @@ export const supportOperations = operationsAbout('Support', {
     tenant: 'ticketId',
     mutation: true,
     effect: 'adds',
+    quotas: ['ticketReplies'],
     request: mutationRequest({ ticketId, text: supportText }, {}),
     result: mutationResult({ reply: replyShape }, {}),
   },
   generateAttachmentUploadUrl: {
     ...ATTACHMENTS,
     effect: 'adds',
+    quotas: ['announcedFiles', 'fileBytes'],
     summary: 'Announce a file, and get the address to upload it to',
     description: 'The address works for 15 minutes, and for a file of just this size and digest.',
     tenant: 'organizationId',
@@ -224,6 +230,7 @@ export const supportOperations = operationsAbout('Support', {
   registerTicketAttachment: {
     ...ATTACHMENTS,
     effect: 'adds',
+    quotas: ['ticketFiles'],
     summary: 'Put an uploaded file beside a ticket',
     description: 'Its size and digest are checked first.',
     request: mutationRequest({ ticketId, attachmentId }, {}),
@@ -255,6 +262,7 @@ export const supportOperations = operationsAbout('Support', {
     description: 'Without `status` an open ticket then waits for the customer, and any other stays as it is.',
     mutation: true,
     effect: 'adds',
+    quotas: ['ticketReplies'],
     controls: ['reason'],
     refusals: ['NotFound'],
     request: mutationRequest({ ticketId, text: supportText, reason }, { status: ticketStatus }),
@@ -309,6 +317,7 @@ export const supportOperations = operationsAbout('Support', {
     description: 'Takes a chat up that waits.',
     mutation: true,
     effect: 'adds',
+    quotas: ['chatMessages'],
     controls: [],
     request: mutationRequest({ chatId, text: supportText }, {}),
     result: mutationResult({ chat: chatShape, message: chatMessageShape }, {}),

@@ -86,6 +86,7 @@ export const templateOperations = operationsAbout('Templates', {
       'A next version names the draft and its newest `version`. What stands against sending it for review is refused here.',
     mutation: true,
     effect: 'adds',
+    quotas: ['templates', 'templateVersions'],
     whileSuspended: false,
     controls: ['version'],
     request: mutationRequest(
@@ -245,6 +246,7 @@ export const templateOperations = operationsAbout('Templates', {
   addStarterTemplates: {
     ...ACTS,
     effect: 'adds',
+    quotas: ['starterTemplates'],
     summary:
       'Approve, for the sandbox alone, the starter templates that come with Postrider and are not there',
     description: 'What is there stays as it is; where nothing is missing nothing changes.',
@@ -256,6 +258,7 @@ export const templateOperations = operationsAbout('Templates', {
   saveStarterTemplate: {
     ...ACTS,
     effect: 'changes',
+    quotas: ['starterTemplates'],
     summary: 'Approve a starter template for the sandbox alone, or another text in its place',
     description:
       'Organizations that have a copy keep it as it is. What would stand against it in a review is refused here.',

@@ -102,7 +102,8 @@ export const changePassword = mutation(accessOperations.changePassword, {
       const own = isId('ses', credentialId) ? credentialId : undefined
       const sessions = await endOthers(needs, unit, user, own, nowMs)
       await clearAttempts(unit, identity.keys, nowMs)
-      addMail(needs, unit, { kind: 'password_changed', email: user.email, atMs: nowMs }, nowMs)
+      const content = { kind: 'password_changed', email: user.email, atMs: nowMs } as const
+      await addMail(needs, unit, { content, emailKey: user.emailKey }, nowMs)
       return E.right({ result: {}, about: { target: user.userId, details: { sessions } } })
     }
   },

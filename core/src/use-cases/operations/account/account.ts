@@ -1,3 +1,4 @@
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { accountOperations } from '../../../domain/operations/account/operations.js'
 import { appView, brandView, projectView } from '../../../domain/operations/apps/views.js'
 import { organizationView } from '../../../domain/operations/organizations/views.js'
@@ -43,11 +44,13 @@ export const getCustomerContext = reading(accountOperations.getCustomerContext, 
 /**
  * Makes an Organization with its first Brand and Project; the caller owns it. In the test environment every channel is
  * open to it, in production none before an operator opens it, whichever its first Project is of
- * (docs/contract#entitlements).
+ * (docs/contract#entitlements). Conflict where the caller owns as many as one person can own.
  */
 export const createOrganization = mutation(accountOperations.createOrganization, {
   lock: 'exclusive',
   run: async (unit, { request, facts, nowMs: createdAtMs }, { ids, platform }) => {
+    if ((await unit.members.countOwned(facts.user.userId)) >= QUOTAS.organizations.most)
+      return E.left(quotaReached('organizations'))
     const organization: Organization = {
       organizationId: ids.next('org'),
       displayName: request.displayName,

@@ -2,6 +2,7 @@ import type { Approval, Proposal } from '../../../domain/approvals/approval.js'
 import type { ApprovalActor } from '../../../domain/approvals/decide.js'
 import type { AuditEvent } from '../../../domain/audit/audit-event.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { type BookOwner, environmentOf } from '../../../domain/ledger/book.js'
 import { approvalView } from '../../../domain/operations/approvals/views.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
@@ -39,7 +40,8 @@ export const detailsOf = (proposal: Proposal, owner: BookOwner | undefined): Aud
 }
 
 /**
- * Puts a proposal before the others who may decide it; nothing else changes. NotFound for an Organization that is not there; else what stands against it.
+ * Puts a proposal before the others who may decide it; nothing else changes. NotFound for an Organization that
+ * is not there; Conflict where too many of the caller's proposals are pending; else what stands against it.
  */
 export const propose = async (
   { ids }: Pick<Ports, 'ids'>,
@@ -54,6 +56,8 @@ export const propose = async (
   if (E.isLeft(completed)) return completed
   const proposal = completed.right
   const { userId, kind, credentialId } = signerOf(call)
+  if ((await unit.approvals.countPending(userId)) >= QUOTAS.pendingApprovals.most)
+    return E.left(quotaReached('pendingApprovals'))
   const approval: Approval = {
     approvalId: ids.next('apr'),
     organizationId,

@@ -1,3 +1,4 @@
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { appOperations } from '../../../domain/operations/apps/operations.js'
 import { appView } from '../../../domain/operations/apps/views.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
@@ -9,10 +10,7 @@ import { knownId } from '../running/known-id.js'
 import { membershipOf } from '../running/membership-of.js'
 import { rangeProblems, readRestrictions } from './restrictions.js'
 
-const MOST_APPS = 100
-
 const notFound = E.left(refusal('NotFound'))
-const conflict = E.left(refusal('Conflict'))
 
 /** The Project that the request names, below the Brand that it names, of its Organization: else NotFound. */
 const projectOf = async (
@@ -39,7 +37,7 @@ export const registerApp = mutation(appOperations.registerApp, {
     const restrictions = readRestrictions(needs.ipAddresses, call.request.restrictions)
     const project = await projectOf(unit, call)
     if (E.isLeft(project)) return project
-    if ((await unit.apps.countOf(project.right)) >= MOST_APPS) return conflict
+    if ((await unit.apps.countOf(project.right)) >= QUOTAS.apps.most) return E.left(quotaReached('apps'))
     const { organizationId, brandId, projectId, environment } = project.right
     const app: App = {
       appId: needs.ids.next('app'),

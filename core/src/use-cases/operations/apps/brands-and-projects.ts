@@ -1,4 +1,5 @@
 import { appOperations } from '../../../domain/operations/apps/operations.js'
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { brandView, projectView } from '../../../domain/operations/apps/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import type { Brand, Project } from '../../../domain/tenancy/records.js'
@@ -7,17 +8,13 @@ import { mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { membershipOf } from '../running/membership-of.js'
 
-const MOST_BRANDS = 100
-const MOST_PROJECTS = 100
-
-const conflict = E.left(refusal('Conflict'))
-
 /** Creates a Brand; Conflict where the Organization has a hundred. */
 export const createCustomerBrand = mutation(appOperations.createCustomerBrand, {
   lock: 'exclusive',
   run: async (unit, call, { ids }) => {
     const { organizationId } = membershipOf(call).organization
-    if ((await unit.brands.countOf(organizationId)) >= MOST_BRANDS) return conflict
+    if ((await unit.brands.countOf(organizationId)) >= QUOTAS.brands.most)
+      return E.left(quotaReached('brands'))
     const brand: Brand = {
       brandId: ids.next('brd'),
       organizationId,
@@ -39,7 +36,7 @@ export const createProject = mutation(appOperations.createProject, {
     if (E.isLeft(brandId)) return brandId
     const brand = await unit.brands.lock(brandId.right)
     if (brand?.organizationId !== organizationId) return E.left(refusal('NotFound'))
-    if ((await unit.projects.countOf(brand)) >= MOST_PROJECTS) return conflict
+    if ((await unit.projects.countOf(brand)) >= QUOTAS.projects.most) return E.left(quotaReached('projects'))
     const project: Project = {
       projectId: ids.next('prj'),
       brandId: brand.brandId,

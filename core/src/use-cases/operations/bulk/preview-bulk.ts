@@ -9,6 +9,7 @@ import { type FieldProblem, type Refusal, refusal } from '../../../domain/refusa
 import { messageCounter } from '../../../domain/switches/switch-preview.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { countUses } from '../../limits/count-uses.js'
 import { passwordDigestOf } from '../../people/operator-authentication.js'
 import { type CallOf, mutation, type OperationNeeds, type PartsOf } from '../running/implementation.js'
 import { knownIdIfNamed } from '../running/known-id.js'
@@ -107,7 +108,8 @@ const bulkOf = (
 
 /**
  * Selects records as of now and keeps which they are, with the versions that are seen. They are read before the unit that
- * keeps them begins: what changes in between is refused when its turn comes.
+ * keeps them begins: what changes in between is refused when its turn comes. TooManyRequests where the quota of selections
+ * is used up (docs/contract#quotas).
  */
 export const previewBulk = mutation(bulkOperations.previewBulk, {
   lock: 'shared',
@@ -127,6 +129,9 @@ export const previewBulk = mutation(bulkOperations.previewBulk, {
       const { records, isAtLeast } = selected
       const bulk = bulkOf(needs, call, records.length)
       if (bulk === undefined) return E.left(refusal('PermissionDenied'))
+      const use = { quota: 'bulkPreviews', of: call.facts.user.userId } as const
+      const counted = await countUses(needs, unit, [use], call.nowMs)
+      if (E.isLeft(counted)) return counted
       const { named } = search.right
       const { bulkId } = bulk
       const items = records.map(({ targetId, version }, at): BulkItem => {

@@ -1,3 +1,4 @@
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { credentialOperations } from '../../../domain/operations/credentials/operations.js'
 import { credentialView } from '../../../domain/operations/credentials/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
@@ -13,9 +14,6 @@ import { newCredential } from '../../credentials/new-credential.js'
 import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { membershipOf } from '../running/membership-of.js'
-
-/** More live credentials of one app are a mistake, or somebody else's. */
-const MOST_LIVE = 100
 
 const notFound = E.left(refusal('NotFound'))
 const conflict = E.left(refusal('Conflict'))
@@ -56,7 +54,9 @@ export const createServerCredential = mutation(credentialOperations.createServer
     const { appId, environment } = app.right
     const misfits = checkApp(app.right, request)
     if (misfits.length > 0) return E.left(invalidRequest(misfits))
-    if (!isInUse(app.right) || (await unit.credentials.countLive(appId, nowMs)) >= MOST_LIVE) return conflict
+    if (!isInUse(app.right)) return conflict
+    if ((await unit.credentials.countLive(appId, nowMs)) >= QUOTAS.credentials.most)
+      return E.left(quotaReached('credentials'))
     const { credential, bearer } = newCredential(needs, app.right, { ...request, expiresAtMs }, nowMs)
     unit.credentials.add(credential)
     const { actions, channels, expiresAt } = request
@@ -100,7 +100,7 @@ export const rotateServerCredential = mutation(credentialOperations.rotateServer
       overlapSeconds === 0 ? { ...before, revokedAtMs: nowMs } : { ...before, expiresAtMs: untilMs }
     const live = await unit.credentials.countLive(before.appId, nowMs)
     const others = isLiveCredential(previous, nowMs) ? live : live - 1
-    if (others >= MOST_LIVE) return conflict
+    if (others >= QUOTAS.credentials.most) return E.left(quotaReached('credentials'))
     const { credential, bearer } = newCredential(needs, before, before, nowMs)
     unit.credentials.replace(previous)
     unit.credentials.add(credential)

@@ -23,7 +23,7 @@ export const createAgentKey = mutation(keyOperations.createAgentKey, {
     if (E.isLeft(sponsor)) return sponsor
     const { userId: sponsorId } = sponsor.right
     const grant = { kind: request.kind, organizationId: organizationId.right, sponsorId }
-    return issued(issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
+    return issued(await issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
   },
 })
 
@@ -33,7 +33,7 @@ export const createAdminAgentKey = mutation(keyOperations.createAdminAgentKey, {
   inspect: (parts, { nowMs }) => checkKeyRequest({ ...parts, kind: 'admin' }, nowMs),
   run: async (unit, { request, facts, nowMs }, needs) => {
     const grant = { kind: 'admin', organizationId: undefined, sponsorId: facts.user.userId } as const
-    return issued(issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
+    return issued(await issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
   },
 })
 

@@ -16,7 +16,7 @@ export const createBootstrapAgentKey = mutation(keyOperations.createBootstrapAge
   run: async (unit, { request: { label, reason }, facts, nowMs }, needs) => {
     const grant = { kind: 'bootstrap', organizationId: undefined, sponsorId: facts.user.userId } as const
     const powers = { allowlist: grantable('bootstrap'), label }
-    return issued(issueKey(needs, unit, grant, powers, nowMs), reason, nowMs)
+    return issued(await issueKey(needs, unit, grant, powers, nowMs), reason, nowMs)
   },
 })
 

@@ -8,6 +8,7 @@ import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { type IssuedAgentKey, newAgentKey } from '../../agents/new-agent-key.js'
+import { checkLiveKeys } from '../../agents/check-live-keys.js'
 import type { Succeeded } from '../../agents/replace-key.js'
 
 /** What a key may do as its creator says it, who was told before what is wrong with that. */
@@ -23,22 +24,29 @@ interface Grant {
   readonly sponsorId: UserId
 }
 
-/** Makes a key and keeps it, of its secret the verifier alone. */
-export const issueKey = (
+/**
+ * Makes a key and keeps it, of its secret the verifier alone. Conflict where the Organization or, of a key without one, the
+ * sponsor has as many live keys as they can have.
+ */
+export const issueKey = async (
   needs: Pick<Ports, 'ids' | 'agentSecrets'>,
   unit: UnitOfWork,
   grant: Grant,
   { allowlist, label, ...life }: Powers,
   nowMs: EpochMs,
-): IssuedAgentKey => {
+): Promise<E.Either<Refusal, IssuedAgentKey>> => {
+  const free = await checkLiveKeys(unit, grant, nowMs)
+  if (E.isLeft(free)) return free
   const expiresAtMs = lifeOf(grant.kind, keyLifeIn(life), nowMs)
   const made = newAgentKey(needs, { ...grant, allowlist: [...allowlist].sort(), label, expiresAtMs }, nowMs)
   unit.agentKeys.add(made.key)
-  return made
+  return E.right(made)
 }
 
 /** A key that was made: its secret, once, and what the audit log says of it. */
-export const issued = ({ key, bearer }: IssuedAgentKey, reason: string, nowMs: EpochMs) => {
+export const issued = (made: E.Either<Refusal, IssuedAgentKey>, reason: string, nowMs: EpochMs) => {
+  if (E.isLeft(made)) return made
+  const { key, bearer } = made.right
   const { agentKeyId, kind, sponsorId, organizationId, allowlist, expiresAtMs = 'never' } = key
   const details = { kind, sponsor: sponsorId, operations: allowlist.join(','), expiresAtMs }
   return E.right({

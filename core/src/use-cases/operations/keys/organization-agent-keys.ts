@@ -34,7 +34,7 @@ export const createOrganizationAgentKey = mutation(keyOperations.createOrganizat
     const { request, facts, nowMs } = call
     const { organizationId } = membershipOf(call).organization
     const grant = { kind: 'customer', organizationId, sponsorId: facts.user.userId } as const
-    return issued(issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
+    return issued(await issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
   },
 })
 

@@ -1,4 +1,5 @@
 import { addressProblems } from '../../../domain/inspections/text-problems.js'
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { memberOperations } from '../../../domain/operations/members/operations.js'
 import { invitationView, memberView } from '../../../domain/operations/members/views.js'
 import { organizationView } from '../../../domain/operations/organizations/views.js'
@@ -50,7 +51,8 @@ export const listOrganizationMembers = listing(memberOperations.listOrganization
 
 /**
  * Offers a place to an address, for 7 days, in the stead of any offer before; Conflict where the address is a member's.
- * Only an owner offers ownership.
+ * Only an owner offers ownership. Conflict where the Organization has as many open invitations as it can have,
+ * TooManyRequests where a quota of emails is used up (docs/contract#quotas).
  */
 export const inviteOrganizationMember = mutation(memberOperations.inviteOrganizationMember, {
   lock: 'shared',
@@ -70,6 +72,8 @@ export const inviteOrganizationMember = mutation(memberOperations.inviteOrganiza
     if (present !== undefined) return conflict
     const earlier = await unit.invitations.lockPending(organizationId, emailKey)
     for (const one of earlier) unit.invitations.replace({ ...one, status: 'revoked' })
+    if ((await unit.invitations.countOpen(organizationId, nowMs)) >= QUOTAS.openInvitations.most)
+      return E.left(quotaReached('openInvitations'))
     const invitation: Invitation = {
       invitationId: needs.ids.next('inv'),
       organizationId,
@@ -84,7 +88,15 @@ export const inviteOrganizationMember = mutation(memberOperations.inviteOrganiza
     }
     const { invitationId } = invitation
     unit.invitations.add(invitation)
-    addMail(needs, unit, { kind: 'invitation', invitationId }, nowMs)
+    const { userId: inviterId } = facts.user
+    const order = {
+      content: { kind: 'invitation', invitationId },
+      emailKey,
+      inviterId,
+      organizationId,
+    } as const
+    const mailed = await addMail(needs, unit, order, nowMs)
+    if (E.isLeft(mailed)) return mailed
     return E.right({
       result: { invitation: invitationView(invitation, nowMs) },
       about: { target: invitationId, details: { role, revoked: earlier.length } },

@@ -1,21 +1,26 @@
 import { messageOperations } from '../../../domain/operations/messages/operations.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
+import { countUses } from '../../limits/count-uses.js'
 import { mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 
 /**
  * Shows whom a message went to. It changes nothing but the audit log, which is why it is no reading: nobody sees it
- * without the event that says why. What it says of the event has no part of the recipient.
+ * without the event that says why. What it says of the event has no part of the recipient. TooManyRequests after twenty
+ * within an hour (docs/contract#quotas).
  */
 export const revealRecipient = mutation(messageOperations.revealRecipient, {
   lock: 'shared',
-  run: async (unit, { request }) => {
+  run: async (unit, { request, facts, nowMs }, needs) => {
     const messageId = knownId('msg', request.messageId)
     if (E.isLeft(messageId)) return messageId
     const { messages } = await unit.messages.gather({ messageId: messageId.right, learned: [] })
     const found = messages.get(messageId.right)
     if (found === undefined) return E.left(refusal('NotFound'))
+    const use = { quota: 'revealedRecipients', of: facts.user.userId } as const
+    const counted = await countUses(needs, unit, [use], nowMs)
+    if (E.isLeft(counted)) return counted
     const { organizationId, to } = found.message
     return E.right({
       result: { messageId: messageId.right, recipient: to },

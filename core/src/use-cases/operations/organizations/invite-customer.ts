@@ -13,7 +13,7 @@ const HAS_ACCOUNT =
 
 /**
  * Lets the holder of an address make an account, for 7 days, whatever the policy of sign-ups, in the stead of any link before;
- * Conflict where the address has an account.
+ * Conflict where the address has an account, TooManyRequests where a quota of emails is used up (docs/contract#quotas).
  */
 export const inviteCustomer = mutation(organizationOperations.inviteCustomer, {
   lock: 'shared',
@@ -33,7 +33,9 @@ export const inviteCustomer = mutation(organizationOperations.inviteCustomer, {
     }
     if (held === undefined) unit.signUps.add(signUp)
     else unit.signUps.replace(signUp)
-    addMail(needs, unit, { kind: 'customer_invitation', email, orderedAtMs: nowMs }, nowMs)
+    const content = { kind: 'customer_invitation', email, orderedAtMs: nowMs } as const
+    const mailed = await addMail(needs, unit, { content, emailKey, inviterId: facts.user.userId }, nowMs)
+    if (E.isLeft(mailed)) return mailed
     return E.right({
       result: { invitation: { email, expiresAt: isoTime(signUp.expiresAtMs) } },
       about: { target: email, organizationId: undefined, reason, details: {} },

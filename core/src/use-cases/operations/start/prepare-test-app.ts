@@ -1,4 +1,5 @@
 import { type Channel, CHANNEL_NAMES, CHANNELS, type Sender } from '../../../domain/channels/channels.js'
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { appView } from '../../../domain/operations/apps/views.js'
 import { startOperations } from '../../../domain/operations/start/operations.js'
 import { messageTemplateView } from '../../../domain/operations/templates/views.js'
@@ -11,7 +12,7 @@ import {
   SANDBOX,
 } from '../../../domain/tenancy/service-configuration.js'
 import { noTestGrant, type TestCredit, type TestGrant } from '../../../domain/templates/test-grant.js'
-import { MOST_DRAFTS, type TemplateDraft } from '../../../domain/templates/draft.js'
+import type { TemplateDraft } from '../../../domain/templates/draft.js'
 import { templateVersionOf } from '../../../domain/templates/publish-draft.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
@@ -34,7 +35,6 @@ const NO_STARTERS = refusalSaying(
   'Conflict',
   'The platform has no starter templates: its operators add them (addStarterTemplates, admin.templates.review).',
 )
-const FULL = refusalSaying('Conflict', 'The Organization has as many templates as it may have.')
 
 /** The app that the request names, held; NotFound for another Organization's, InvalidRequest for one of production. */
 const testAppOf = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, App>> => {
@@ -160,7 +160,8 @@ export const prepareTestApp = mutation(startOperations.prepareTestApp, {
     const before = await unit.testGrants.lock(organizationId)
     const grant = before ?? noTestGrant(organizationId)
     const due = startersDue(starters, grant.templates)
-    if ((await unit.templateDrafts.countOf(organizationId)) + due.length > MOST_DRAFTS) return E.left(FULL)
+    if ((await unit.templateDrafts.countOf(organizationId)) + due.length > QUOTAS.templates.most)
+      return E.left(quotaReached('templates'))
     const { made, channels } = await configure(unit, call, app, accounts)
     const author = { kind: 'user', id: call.facts.user.userId } as const
     const order = { organizationId, author, nowMs: call.nowMs }

@@ -1,16 +1,11 @@
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { supportOperations } from '../../../domain/operations/support/operations.js'
 import { attachmentView } from '../../../domain/operations/support/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { checkAttachmentFile } from '../../../domain/support/attachment-file.js'
-import {
-  type Attachment,
-  MAX_ANNOUNCED,
-  MAX_ATTACHMENTS,
-  REGISTRABLE_MS,
-  UPLOAD_MS,
-} from '../../../domain/support/attachment.js'
+import { type Attachment, REGISTRABLE_MS, UPLOAD_MS } from '../../../domain/support/attachment.js'
 import { isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
@@ -28,9 +23,23 @@ const otherBytes = E.left(
   invalidRequest([bodyProblem('/attachmentId', 'mismatch', 'What was uploaded is not what was announced.')]),
 )
 
+/** Whether the Organization may announce one more file of this size; Conflict names the quota that it would exceed. */
+const checkRoom = async (
+  unit: UnitOfWork,
+  organizationId: Attachment['organizationId'],
+  sizeBytes: number,
+): Promise<E.Either<Refusal, undefined>> => {
+  // Held from here on: of two files that are announced at once, the second counts the first.
+  await unit.organizations.lock(organizationId)
+  if ((await unit.attachments.countAnnounced(organizationId)) >= QUOTAS.announcedFiles.most)
+    return E.left(quotaReached('announcedFiles'))
+  const bytes = await unit.attachments.bytesOf(organizationId)
+  return bytes + sizeBytes > QUOTAS.fileBytes.most ? E.left(quotaReached('fileBytes')) : E.right(undefined)
+}
+
 /**
  * Announces a file, for which there is an address of its own then; Conflict where too many of the Organization were
- * announced and are on no ticket.
+ * announced and are on no ticket, and where all of its files would have more bytes than it can have.
  */
 export const generateAttachmentUploadUrl = mutation(supportOperations.generateAttachmentUploadUrl, {
   lock: 'shared',
@@ -39,9 +48,8 @@ export const generateAttachmentUploadUrl = mutation(supportOperations.generateAt
     const { request, facts, nowMs } = call
     const { fileName, contentType, sizeBytes, sha256 } = request
     const { organizationId } = membershipOf(call).organization
-    // Held from here on: of two files that are announced at once, the second counts the first.
-    await unit.organizations.lock(organizationId)
-    if ((await unit.attachments.countAnnounced(organizationId)) >= MAX_ANNOUNCED) return conflict
+    const room = await checkRoom(unit, organizationId, sizeBytes)
+    if (E.isLeft(room)) return room
     const attachment: Attachment = {
       attachmentId: ids.next('att'),
       organizationId,
@@ -126,7 +134,8 @@ export const registerTicketAttachment = mutation(supportOperations.registerTicke
       const announced = await registrable(unit, call)
       if (E.isLeft(announced)) return announced
       const { ticketId } = ticket.right
-      if ((await unit.attachments.countOn(ticketId)) >= MAX_ATTACHMENTS) return conflict
+      if ((await unit.attachments.countOn(ticketId)) >= QUOTAS.ticketFiles.most)
+        return E.left(quotaReached('ticketFiles'))
       if (found === undefined) return E.left(postponed(announced.right))
       if (found === 'Nothing') return conflict
       if (found === 'OtherBytes') return otherBytes

@@ -1,11 +1,13 @@
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { supportOperations } from '../../../domain/operations/support/operations.js'
 import { chatMessageView, chatView, ticketView } from '../../../domain/operations/support/views.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
-import { type Chat, endChat, MAX_OPEN_CHATS } from '../../../domain/support/chat.js'
+import { type Chat, endChat } from '../../../domain/support/chat.js'
 import type { Ticket } from '../../../domain/support/ticket.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { addChatMessage } from '../../support/add-chat-message.js'
+import { checkOpenTickets } from '../../support/check-open-tickets.js'
 import { type AuthorizedCall, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
@@ -13,7 +15,6 @@ import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 import { chatPages } from './chat-page.js'
 
-const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
 
 /** The chat that the request names, locked; one of another Organization is as one that there is not. */
@@ -36,7 +37,8 @@ export const createChatRequest = mutation(supportOperations.createChatRequest, {
     const { userId } = facts.user
     // Held from here on: of two chats that are begun at once, the second counts the first.
     await unit.organizations.lock(organizationId)
-    if ((await unit.chats.countOpen(organizationId)) >= MAX_OPEN_CHATS) return conflict
+    if ((await unit.chats.countOpen(organizationId)) >= QUOTAS.openChats.most)
+      return E.left(quotaReached('openChats'))
     const chat: Chat = {
       chatId: ids.next('cht'),
       organizationId,
@@ -120,7 +122,10 @@ export const closeChat = mutation(supportOperations.closeChat, {
   },
 })
 
-/** Ends a chat as a ticket, whose first replies are what was said in the chat; Conflict where it is over. */
+/**
+ * Ends a chat as a ticket, whose first replies are what was said in the chat; Conflict where it is over, or the
+ * Organization has as many open tickets as it can have.
+ */
 export const escalateChatToTicket = mutation(supportOperations.escalateChatToTicket, {
   lock: 'shared',
   run: async (unit, call, { ids }) => {
@@ -131,6 +136,8 @@ export const escalateChatToTicket = mutation(supportOperations.escalateChatToTic
     const ended = endChat(locked.right, ticketId, nowMs)
     if (E.isLeft(ended)) return ended
     const { chatId, organizationId, subject } = ended.right
+    const free = await checkOpenTickets(unit, organizationId)
+    if (E.isLeft(free)) return free
     const { priority } = request
     const ticket: Ticket = {
       ticketId,

@@ -3,6 +3,7 @@ import { replyView, ticketView } from '../../../domain/operations/support/views.
 import type { Ticket } from '../../../domain/support/ticket.js'
 import { E } from '../../../fp.js'
 import { addReply } from '../../support/add-reply.js'
+import { checkOpenTickets } from '../../support/check-open-tickets.js'
 import { mutation, reading } from '../running/implementation.js'
 import { listing } from '../running/listing.js'
 import { membershipOf } from '../running/membership-of.js'
@@ -10,13 +11,15 @@ import { byId } from '../running/positions.js'
 import { lockedTicket } from './locked-ticket.js'
 import { readTicketFile } from './ticket-file.js'
 
-/** Opens a ticket; the text is its first reply. */
+/** Opens a ticket; the text is its first reply. Conflict where the Organization has as many open ones as it can have. */
 export const createSupportTicket = mutation(supportOperations.createSupportTicket, {
   lock: 'shared',
   run: async (unit, call, { ids }) => {
     const { request, facts, nowMs } = call
     const { subject, category, priority, text } = request
     const { organizationId } = membershipOf(call).organization
+    const free = await checkOpenTickets(unit, organizationId)
+    if (E.isLeft(free)) return free
     const { userId } = facts.user
     const ticket: Ticket = {
       ticketId: ids.next('tkt'),

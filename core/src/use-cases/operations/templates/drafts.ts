@@ -1,4 +1,5 @@
 import type { Actor } from '../../../domain/audit/audit-event.js'
+import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { draftView, messageTemplateView } from '../../../domain/operations/templates/views.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
@@ -6,7 +7,6 @@ import { contentIn } from '../../../domain/templates/draft-content.js'
 import {
   beginDraft,
   type DraftBody,
-  MOST_DRAFTS,
   reviseDraft,
   type TemplateDraft,
 } from '../../../domain/templates/draft.js'
@@ -21,10 +21,7 @@ import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 import { inspectDraft } from './inspect-draft.js'
 
-const MOST_VERSIONS = 1_000
-
 const notFound = E.left(refusal('NotFound'))
-const conflict = E.left(refusal('Conflict'))
 
 const authorOf = ({ facts }: AuthorizedCall<unknown>): Actor => ({
   kind: 'key' in facts ? 'agent' : 'user',
@@ -69,7 +66,8 @@ const begin = async (
   const { organizationId } = membershipOf(call).organization
   // Holding the Organization, one of two that would begin its last draft finds the other's.
   await unit.organizations.lock(organizationId)
-  if ((await unit.templateDrafts.countOf(organizationId)) >= MOST_DRAFTS) return conflict
+  if ((await unit.templateDrafts.countOf(organizationId)) >= QUOTAS.templates.most)
+    return E.left(quotaReached('templates'))
   const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
   return E.right(beginDraft({ draftId: ids.next('tpl'), organizationId }, bodyOf(call.request), authorship))
 }
@@ -82,7 +80,7 @@ const revise = async (
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
   const newest = await lockedNewest(unit, call, draftId)
   if (E.isLeft(newest)) return newest
-  if (newest.right.version >= MOST_VERSIONS) return conflict
+  if (newest.right.version >= QUOTAS.templateVersions.most) return E.left(quotaReached('templateVersions'))
   const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
   return reviseDraft(newest.right, version, bodyOf(call.request), authorship)
 }

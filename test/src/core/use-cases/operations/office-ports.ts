@@ -6,6 +6,7 @@ import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { createIds } from '@postrider/system/system-ids'
 import { systemRandom } from '@postrider/system/system-random'
 import { secretPorts } from '../../../builders/secret-ports.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 import { right } from '@postrider/conformance/outcome'
 import type { OpenStorage } from '@postrider/conformance/storage'
@@ -57,13 +58,24 @@ export const openHouse = async (open: OpenStorage) => {
 
 export type House = Awaited<ReturnType<typeof openHouse>>
 
-/** All ports over the house's database, with a clock and a store of attachments of their own. */
+/** The digests of the house, by which throttles and quotas are each test's own. */
+const ownThrottles = ({ keyedDigests }: House['secrets']): House['secrets']['keyedDigests'] => {
+  const own = fresh.hex(16)
+  return {
+    ...keyedDigests,
+    of: (purpose, text, under) =>
+      keyedDigests.of(purpose, purpose === 'throttle' ? `${own} ${text}` : text, under),
+  }
+}
+
+/** All ports over the house's database, with a clock, throttles and a store of attachments of their own. */
 export const portsIn = ({ storage, secrets }: House) => {
   const time = manualTime()
   const smtp = smtpOpener(time.clock)
   const { callbacks: _, ...uncalled } = smtp
   return {
     ...secrets,
+    keyedDigests: ownThrottles(secrets),
     storage,
     time,
     clock: time.clock,

@@ -1,9 +1,10 @@
+import { quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import { isId } from '@postrider/core/domain/ids/id'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { right } from '@postrider/conformance/outcome'
 import { type Person, useOffice } from '../an-office.js'
-import { CONFLICT, NOT_FOUND, strangeIds } from '../strange.js'
+import { NOT_FOUND, strangeIds } from '../strange.js'
 
 describe('Apps of customers', () => {
   const office = useOffice()
@@ -129,7 +130,7 @@ describe('Apps of customers', () => {
           unit.apps.add({ ...app, appId: office.at.ids.next('app') })
       })
       await register()
-      expect(await office.at.refused(owner, 'registerApp', anApp())).to.deep.equal(CONFLICT)
+      expect(await office.at.refused(owner, 'registerApp', anApp())).to.deep.equal(quotaReached('apps'))
       await register({ projectId })
     })
 

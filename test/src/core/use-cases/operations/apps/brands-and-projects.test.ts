@@ -1,8 +1,9 @@
+import { quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import { isId } from '@postrider/core/domain/ids/id'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { useOffice } from '../an-office.js'
-import { CONFLICT, NOT_FOUND, OTHER_BODY, strangeIds } from '../strange.js'
+import { NOT_FOUND, OTHER_BODY, strangeIds } from '../strange.js'
 
 describe('Brands and Projects', () => {
   const office = useOffice()
@@ -108,9 +109,13 @@ describe('Brands and Projects', () => {
       }
     })
     const last = await office.at.doneByAgent(owner, 'createCustomerBrand', aBrand())
-    expect(await office.at.refusedByAgent(owner, 'createCustomerBrand', aBrand())).to.deep.equal(CONFLICT)
+    expect(await office.at.refusedByAgent(owner, 'createCustomerBrand', aBrand())).to.deep.equal(
+      quotaReached('brands'),
+    )
     await office.at.doneByAgent(owner, 'createProject', aProject())
-    expect(await office.at.refusedByAgent(owner, 'createProject', aProject())).to.deep.equal(CONFLICT)
+    expect(await office.at.refusedByAgent(owner, 'createProject', aProject())).to.deep.equal(
+      quotaReached('projects'),
+    )
     await office.at.doneByAgent(owner, 'createProject', aProject({ brandId: last.brand.brandId }))
   })
 

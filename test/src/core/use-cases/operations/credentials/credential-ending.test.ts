@@ -1,3 +1,4 @@
+import { quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { useOffice } from '../an-office.js'
@@ -59,7 +60,9 @@ describe('Server credentials', () => {
       const { credential } = await create()
       await addMany(99, credential)
       const body = named(credential.credentialId)
-      expect(await office.at.refused(office.at.owner, 'rotateServerCredential', body)).to.deep.equal(CONFLICT)
+      expect(await office.at.refused(office.at.owner, 'rotateServerCredential', body)).to.deep.equal(
+        quotaReached('credentials'),
+      )
       await rotate(credential.credentialId, { overlapSeconds: 0 })
     })
 

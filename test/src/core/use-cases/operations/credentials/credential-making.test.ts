@@ -1,3 +1,4 @@
+import { quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, isoTime, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { eventually } from '@postrider/conformance/eventually'
@@ -130,12 +131,14 @@ describe('Server credentials', () => {
       const { credential } = await create()
       await addMany(99, credential)
       const body = aCredential()
-      expect(await office.at.refused(office.at.owner, 'createServerCredential', body)).to.deep.equal(CONFLICT)
+      expect(await office.at.refused(office.at.owner, 'createServerCredential', body)).to.deep.equal(
+        quotaReached('credentials'),
+      )
       await create({ appId: await addApp({}) })
       await revoke(credential.credentialId)
       const { credential: last } = await create({ expiresAt: from(HOUR_MS) })
       expect(await office.at.refused(office.at.owner, 'createServerCredential', aCredential())).to.deep.equal(
-        CONFLICT,
+        quotaReached('credentials'),
       )
       await office.at.time.advance(HOUR_MS)
       await create()

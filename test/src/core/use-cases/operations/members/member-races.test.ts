@@ -32,9 +32,9 @@ for (const [engine, open] of engines)
 
     it('leaves one invitation of an address that is invited twice at once', async () => {
       const { owner, ask, organizationId } = office.at
-      const body = { organizationId, email: 'asha@example.com', role: 'viewer' }
       // Two alone, again and again: a third would tidy up behind them, and so would an invitation that is there.
       for (let round = 0; round < ROUNDS; round += 1) {
+        const body = { organizationId, email: `asha.${round}@example.com`, role: 'viewer' }
         const answers = await Promise.all([1, 2].map(() => ask(owner, 'inviteOrganizationMember', body)))
         expect(answers.filter((answer) => E.isRight(answer))).to.have.length(2)
         const [left, ...more] = await pending()

@@ -34,12 +34,12 @@ describe('Members, as people at the website look after them', () => {
       expect((await office.at.acts()).at(-1)).to.deep.include({ action: op, target: invitationId })
     })
 
-    it('is done three times an hour for an address, however often it is invited', async () => {
+    it('counts with the invitation: an address has three such emails an hour, however it is spelled', async () => {
       const { owner } = office.at
       const other = await invite(owner, 'ravi@example.com')
-      for (let count = 0; count < 3; count += 1)
-        await resend(owner, (await invite(owner, 'Asha@example.com')).invitation.invitationId)
+      await invite(owner, 'Asha@example.com')
       const { invitationId } = (await invite(owner, 'asha@example.com')).invitation
+      await resend(owner, invitationId)
       const refusal = await office.at.refusedAtWebsite(owner, op, { ...here(), invitationId })
       expect(refusal._tag).to.equal('TooManyRequests')
       await resend(owner, other.invitation.invitationId)

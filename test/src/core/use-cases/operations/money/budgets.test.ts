@@ -1,3 +1,4 @@
+import { quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -127,7 +128,7 @@ describe('Budgets of customers', () => {
     it('ends at fifty', async () => {
       const { organizationId, storage } = office.at
       for (let count = 0; count < 50; count += 1) await save({ requestId: `budget-number-${count}` })
-      expect(await refused()).to.deep.equal(CONFLICT)
+      expect(await refused()).to.deep.equal(quotaReached('budgets'))
       const { value } = await right(storage.budgets.list(organizationId, 'first', NOW_MS))
       expect(value).to.have.length(50)
     })

@@ -1,6 +1,6 @@
+import { QUOTAS } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import { MOST_A_DAY } from '@postrider/core/domain/provider-tests/provider-test'
 import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { DAY_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
@@ -260,19 +260,19 @@ describe('A test of a provider account', () => {
   })
 
   it('is asked for ten times a day and account, and no more', async () => {
-    for (let count = 0; count < MOST_A_DAY; count += 1) {
+    for (let count = 0; count < QUOTAS.providerTests.most; count += 1) {
       await request()
       await office.at.time.advance(SECOND_MS)
     }
     expect(await refused({})).to.deep.equal({
       _tag: 'TooManyRequests',
       fields: [],
-      retryAfterMs: DAY_MS - MOST_A_DAY * SECOND_MS,
+      retryAfterMs: DAY_MS - QUOTAS.providerTests.most * SECOND_MS,
     })
     const other = await save()
     await request({ providerAccountId: other.providerAccountId })
     olga = await office.at.operator(['admin.providers'])
-    await office.at.time.advance(DAY_MS - MOST_A_DAY * SECOND_MS)
+    await office.at.time.advance(DAY_MS - QUOTAS.providerTests.most * SECOND_MS)
     olga = await office.at.operator(['admin.providers'])
     await request()
   })

@@ -1,7 +1,7 @@
+import { QUOTAS } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { MOST_DRAFTS } from '@postrider/core/domain/templates/draft'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { verifyLedger } from '@postrider/core/use-cases/ledger/verify-ledger'
 import { aDraft } from '@postrider/conformance/builders/a-draft'
@@ -100,12 +100,12 @@ describe('The preparation of an app of the test environment', () => {
       })
     const { person, ...place } = await beginner()
     const { organizationId, appId } = place
-    await fill(organizationId, MOST_DRAFTS - STARTERS.length + 1)
+    await fill(organizationId, QUOTAS.templates.most - STARTERS.length + 1)
     const refused = await office.at.refusedAtWebsite(person, 'prepareTestApp', { organizationId, appId })
     expect(refused).to.include({ _tag: 'Conflict' })
     const { person: early, appId: first, ...home } = await beginner()
     await prepare(early, { organizationId: home.organizationId, appId: first })
-    await fill(home.organizationId, MOST_DRAFTS - STARTERS.length)
+    await fill(home.organizationId, QUOTAS.templates.most - STARTERS.length)
     const another = { ...home, name: 'Stock', platform: 'server', restrictions: {} }
     const { app } = await office.at.doneAtWebsite(early, 'registerApp', another)
     const given = await prepare(early, { organizationId: home.organizationId, appId: app.appId })

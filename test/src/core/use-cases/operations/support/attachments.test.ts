@@ -1,3 +1,4 @@
+import { QUOTAS, quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import type { AttachmentId, TicketId } from '@postrider/core/domain/ids/id'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
@@ -5,8 +6,6 @@ import {
   ABANDONED_MS,
   type Attachment,
   DOWNLOAD_MS,
-  MAX_ANNOUNCED,
-  MAX_ATTACHMENTS,
   REGISTRABLE_MS,
   UPLOAD_MS,
 } from '@postrider/core/domain/support/attachment'
@@ -130,7 +129,7 @@ describe('Attachments of customers', () => {
     })
 
     it('at most so many at a time that are on no ticket', async () => {
-      expect(MAX_ANNOUNCED).to.equal(50)
+      expect(QUOTAS.announcedFiles.most).to.equal(50)
       const { organizationId, other, ids } = office.at
       const some = (count: number, overrides: Partial<Attachment>) =>
         addAll(
@@ -139,12 +138,12 @@ describe('Attachments of customers', () => {
           ),
         )
       const ticketId = await openTicket()
-      await some(MAX_ANNOUNCED - 1, {})
+      await some(QUOTAS.announcedFiles.most - 1, {})
       await some(3, { ticketId, registeredAtMs: NOW_MS })
       await some(3, { organizationId: other.organizationId })
       const attachmentId = await uploaded()
       const body = { organizationId, ...FILE }
-      expect(await refused('generateAttachmentUploadUrl', body)).to.deep.equal(CONFLICT)
+      expect(await refused('generateAttachmentUploadUrl', body)).to.deep.equal(quotaReached('announcedFiles'))
       await announce(other)
       await register(ticketId, attachmentId)
       await announce()
@@ -262,7 +261,7 @@ describe('Attachments of customers', () => {
     })
 
     it('at most so many on a ticket, for which nothing is looked at', async () => {
-      expect(MAX_ATTACHMENTS).to.equal(20)
+      expect(QUOTAS.ticketFiles.most).to.equal(20)
       const { organizationId, ids } = office.at
       const ticketId = await openTicket()
       const some = (count: number) =>
@@ -276,10 +275,10 @@ describe('Attachments of customers', () => {
             }),
           ),
         )
-      await some(MAX_ATTACHMENTS - 1)
+      await some(QUOTAS.ticketFiles.most - 1)
       await register(ticketId, await uploaded())
       const attachmentId = await uploaded()
-      expect(await refusedToRegister(ticketId, attachmentId)).to.deep.equal(CONFLICT)
+      expect(await refusedToRegister(ticketId, attachmentId)).to.deep.equal(quotaReached('ticketFiles'))
       expect(office.at.attachments.inspections()).to.equal(1)
       await register(await openTicket(), attachmentId)
     })

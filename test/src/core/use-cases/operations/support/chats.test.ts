@@ -1,7 +1,7 @@
+import { QUOTAS, quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import type { ChatId, TicketId } from '@postrider/core/domain/ids/id'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
-import { MAX_CHAT_MESSAGES, MAX_OPEN_CHATS } from '@postrider/core/domain/support/chat'
 import { isoTime, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -118,14 +118,14 @@ describe('Chats of customers', () => {
   })
 
   it('are at most so many that are not over', async () => {
-    expect(MAX_OPEN_CHATS).to.equal(20)
+    expect(QUOTAS.openChats.most).to.equal(20)
     const { organizationId, other } = office.at
     const chats: ChatId[] = []
-    for (let count = 0; count < MAX_OPEN_CHATS; count += 1) chats.push(await begin())
+    for (let count = 0; count < QUOTAS.openChats.most; count += 1) chats.push(await begin())
     const [first, second] = chats
     if (first === undefined || second === undefined) throw new Error('no chats')
     const body = { organizationId, subject: 'One more', text: 'Hello?' }
-    expect(await refused('createChatRequest', body)).to.deep.equal(CONFLICT)
+    expect(await refused('createChatRequest', body)).to.deep.equal(quotaReached('openChats'))
     await begin(other)
     await answer(first, 'Hello.')
     expect(await refused('createChatRequest', body)).to.deep.equal(CONFLICT)
@@ -208,18 +208,18 @@ describe('Chats of customers', () => {
   })
 
   it('hold at most so many messages, of either side', async () => {
-    expect(MAX_CHAT_MESSAGES).to.equal(1_000)
+    expect(QUOTAS.chatMessages.most).to.equal(1_000)
     const { write } = office.at
     const chatId = await begin()
     await write(async (unit) => {
       const chat = await unit.chats.lock(chatId)
-      if (chat !== undefined) unit.chats.replace({ ...chat, messages: MAX_CHAT_MESSAGES - 1 })
+      if (chat !== undefined) unit.chats.replace({ ...chat, messages: QUOTAS.chatMessages.most - 1 })
     })
     await send(chatId, 'The last.')
     const body = { chatId, text: 'More.' }
-    expect(await refused('sendChatMessage', body)).to.deep.equal(CONFLICT)
+    expect(await refused('sendChatMessage', body)).to.deep.equal(quotaReached('chatMessages'))
     expect(await refusedAnswer(chatId, 'More.')).to.deep.equal(CONFLICT)
-    expect((await kept(chatId))?.chat.messages).to.equal(MAX_CHAT_MESSAGES)
+    expect((await kept(chatId))?.chat.messages).to.equal(QUOTAS.chatMessages.most)
     await done('closeChat', { chatId })
   })
 

@@ -1,10 +1,10 @@
+import { QUOTAS, quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
-import { MAX_REPLIES } from '@postrider/core/domain/support/ticket'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { aChat, aReply, aTicket } from '@postrider/conformance/builders/a-ticket'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { useOffice } from '../an-office.js'
-import { brokenFields, CONFLICT, NOT_FOUND, strangeIds } from '../strange.js'
+import { brokenFields, NOT_FOUND, strangeIds } from '../strange.js'
 
 const reason = 'It is our turn.'
 
@@ -103,9 +103,11 @@ describe('What super admins are refused in support', () => {
     const { ticketId } = ticket
     await office.at.write((unit) => {
       unit.tickets.add(ticket)
-      unit.tickets.addReplies(Array.from({ length: MAX_REPLIES }, () => aReply({ ticketId, atMs: NOW_MS })))
+      unit.tickets.addReplies(
+        Array.from({ length: QUOTAS.ticketReplies.most }, () => aReply({ ticketId, atMs: NOW_MS })),
+      )
     })
-    expect(await reply({ ticketId })).to.deep.equal(CONFLICT)
+    expect(await reply({ ticketId })).to.deep.equal(quotaReached('ticketReplies'))
     expect(brokenFields(await reply({ ticketId, text: ' ', status: 'lost' }))).to.have.members([
       '/text format',
       '/status not_allowed',

@@ -1,8 +1,8 @@
+import { QUOTAS } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import type { AttachmentId, TicketId } from '@postrider/core/domain/ids/id'
-import { type Attachment, MAX_ANNOUNCED, MAX_ATTACHMENTS } from '@postrider/core/domain/support/attachment'
+import { type Attachment } from '@postrider/core/domain/support/attachment'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
-import { MAX_CHAT_MESSAGES, MAX_OPEN_CHATS } from '@postrider/core/domain/support/chat'
 import { E } from '@postrider/core/fp'
 import { postgresOpener } from '../../../../adapters/storage-postgres/open-postgres.js'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
@@ -62,7 +62,7 @@ for (const [engine, open] of engines)
     it('begins no chat too many', async () => {
       const { organizationId, ids, write } = office.at
       await write((unit) => {
-        for (let count = 1; count < MAX_OPEN_CHATS; count += 1)
+        for (let count = 1; count < QUOTAS.openChats.most; count += 1)
           unit.chats.add(aChat({ chatId: ids.next('cht'), organizationId }))
       })
       const body = { organizationId, subject: 'Help', text: 'Hello?' }
@@ -77,7 +77,7 @@ for (const [engine, open] of engines)
 
     it('announces no file too many', async () => {
       const { organizationId, storage } = office.at
-      await addAttachments(Array.from({ length: MAX_ANNOUNCED - 1 }, () => announced()))
+      await addAttachments(Array.from({ length: QUOTAS.announcedFiles.most - 1 }, () => announced()))
       const body = { organizationId, ...FILE }
       for (let round = 0; round < ROUNDS; round += 1) {
         const { told, results } = await atOnce('generateAttachmentUploadUrl', body, body)
@@ -91,7 +91,7 @@ for (const [engine, open] of engines)
       for (let round = 0; round < ROUNDS; round += 1) {
         const [ticketId, other] = [await openTicket(), await openTicket()]
         const there = { ticketId, registeredAtMs: NOW_MS }
-        await addAttachments(Array.from({ length: MAX_ATTACHMENTS - 1 }, () => announced(there)))
+        await addAttachments(Array.from({ length: QUOTAS.ticketFiles.most - 1 }, () => announced(there)))
         const [one, two, three] = await addAttachments([announced(), announced(), announced()])
         const many = [one, two].map((attachmentId) => ({ ticketId, attachmentId }))
         expect(await atOnce('registerTicketAttachment', ...many)).to.deep.include(oneOfTwo)
@@ -105,7 +105,7 @@ for (const [engine, open] of engines)
       for (let round = 0; round < ROUNDS; round += 1) {
         const chatId = ids.next('cht')
         await write((unit) =>
-          unit.chats.add(aChat({ chatId, organizationId, messages: MAX_CHAT_MESSAGES - 1 })),
+          unit.chats.add(aChat({ chatId, organizationId, messages: QUOTAS.chatMessages.most - 1 })),
         )
         const body = { chatId, text: 'The last.' }
         expect(await atOnce('sendChatMessage', body, body)).to.deep.include(oneOfTwo)

@@ -1,7 +1,8 @@
+import { QUOTAS, quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import type { TicketId } from '@postrider/core/domain/ids/id'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
-import { MAX_REPLIES, type Reply, type TicketStatus } from '@postrider/core/domain/support/ticket'
+import { type Reply, type TicketStatus } from '@postrider/core/domain/support/ticket'
 import { isoTime, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -171,7 +172,7 @@ describe('Tickets of customers', () => {
   })
 
   it('get at most so many replies, not counting what was said in their chat', async () => {
-    expect(MAX_REPLIES).to.equal(1_000)
+    expect(QUOTAS.ticketReplies.most).to.equal(1_000)
     const { write, organizationId, billing, time, storage, ids } = office.at
     const body = { organizationId, subject: 'Help', text: 'Hello?' }
     const { chat } = await done('createChatRequest', body)
@@ -181,7 +182,7 @@ describe('Tickets of customers', () => {
     const ticketId = ticket.ticketId as TicketId
     const reply = { ticketId, organizationId, author: 'customer', authorId: billing.userId } as const
     const atMs = office.at.clock.nowMs()
-    const many = Array.from({ length: MAX_REPLIES - 1 }, (): Reply => ({
+    const many = Array.from({ length: QUOTAS.ticketReplies.most - 1 }, (): Reply => ({
       ...reply,
       replyId: ids.next('rpl'),
       text: 'And another thing.',
@@ -190,10 +191,10 @@ describe('Tickets of customers', () => {
     await write((unit) => unit.tickets.addReplies(many))
     await append(ticketId, 'The last.')
     const more = { ticketId, text: 'One more.' }
-    expect(await refused('appendCustomerSupportReply', more)).to.deep.equal(CONFLICT)
+    expect(await refused('appendCustomerSupportReply', more)).to.deep.equal(quotaReached('ticketReplies'))
     expect(await refusedAnswer(ticketId, 'One more.')).to.deep.equal(CONFLICT)
     const kept = await right(storage.support.ticket(ticketId))
-    expect(kept.value?.replies).to.have.length(MAX_REPLIES + 1)
+    expect(kept.value?.replies).to.have.length(QUOTAS.ticketReplies.most + 1)
     await append(await open(), 'Elsewhere.')
   })
 

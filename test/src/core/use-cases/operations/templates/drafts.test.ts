@@ -1,3 +1,4 @@
+import { quotaReached } from '@postrider/core/domain/limits/quotas'
 import { expect } from 'chai'
 import { isId } from '@postrider/core/domain/ids/id'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
@@ -176,7 +177,7 @@ const saving = (office: OfficeInUse): void => {
     await sharing(office.at, (unit) => {
       for (let count = 0; count < 999; count += 1) unit.templateDrafts.add(aDraft({ organizationId }))
     })
-    expect(await refusedSave()).to.deep.equal(CONFLICT)
+    expect(await refusedSave()).to.deep.equal(quotaReached('templates'))
     expect((await save({ draftId: draft.draftId, version: 1 })).draft.version).to.equal(2)
   })
 

@@ -1,0 +1,42 @@
+import { type Quota, type QuotaName, QUOTAS } from '@postrider/core/domain/limits/quotas'
+import type { Operation } from '@postrider/core/domain/operations/entries/operation'
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { tableText } from '../documents/table-text.js'
+
+const HEAD = `# Quotas
+
+Generated from the table in \`core/src/domain/limits/quotas.ts\`, which the use cases count by. An operation that would exceed a
+quota on what exists at once returns 409 \`conflict\`, and its \`message\` names the quota. An operation that would exceed a
+quota on a time span returns 429 \`too_many_requests\` with \`Retry-After\`. In both cases nothing is written.
+
+A span starts with the first use that counts in it. Emails that strangers can request, for example password recovery, are left out
+silently when they exceed a quota. Security notices have quotas of their own, so that requesting other emails can't suppress them.
+`
+
+const GIB = 1024 ** 3
+
+const amountText = ({ most, isBytes }: Quota): string =>
+  isBytes === true ? `${most / GIB} GiB` : most.toLocaleString('en-US')
+
+const spanText = ({ windowMs }: Quota): string => {
+  if (windowMs === undefined) return 'at once'
+  return windowMs === DAY_MS ? 'in 24 hours' : 'in an hour'
+}
+
+const operationsOf = (name: QuotaName): string => {
+  const named = Object.values<Operation>(OPERATIONS).filter(({ quotas = [] }) => quotas.includes(name))
+  return named.map((operation) => `\`${operation.name}\``).join(', ')
+}
+
+const rowOf = ([name, quota]: readonly [string, Quota]): readonly string[] => [
+  `${quota.counted} per ${quota.per}`,
+  `${amountText(quota)} ${spanText(quota)}`,
+  operationsOf(name as QuotaName),
+]
+
+/** The text of `docs/quotas.md`: every quota and the operations that it bounds. */
+export const quotasText = (): string => {
+  const rows = Object.entries<Quota>(QUOTAS).map(rowOf)
+  return `${HEAD}\n${tableText([['Quota', 'At most', 'Operations'], ...rows])}\n`
+}
