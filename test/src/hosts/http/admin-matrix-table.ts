@@ -87,6 +87,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   listMessages: { ...messages, by: 'agents too', body: {}, heard: 200 },
   getMessageTrace: { ...messages, by: 'agents too', body: { messageId: nobodys('msg') }, heard: 'not_found' },
   revealRecipient: {
+    isDangerous: true,
     ...messages,
     by: 'person',
     body: { messageId: nobodys('msg'), reason },
@@ -186,18 +187,25 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   listOrganizations: { ...organizations, body: { limit: 1 }, heard: 200 },
   getOrganization: { ...organizations, body: { organizationId }, heard: 'not_found' },
   inviteCustomer: {
+    isDangerous: true,
     ...organizations,
     by: 'person',
     body: { email: 'customer@example.com', reason },
     heard: 200,
   },
-  suspendOrganization: { ...organizations, body: { organizationId, version: 1, reason }, heard: 'not_found' },
+  suspendOrganization: {
+    isDangerous: true,
+    ...organizations,
+    body: { organizationId, version: 1, reason },
+    heard: 'not_found',
+  },
   reactivateOrganization: {
     ...organizations,
     body: { organizationId, version: 1, reason },
     heard: 'not_found',
   },
   setOrganizationEntitlement: {
+    isDangerous: true,
     ...organizations,
     body: { organizationId, channel: 'sms', enabled: true, version: 1, reason },
     heard: 'not_found',
@@ -206,6 +214,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   listProviderAccounts: { ...providers, body: {}, heard: 200 },
   getProviderHealth: { ...providers, body: {}, heard: 200 },
   setAppServiceConfiguration: {
+    isDangerous: true,
     ...providers,
     body: {
       organizationId,
@@ -306,8 +315,8 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     heard: 'not_found',
   },
   resetSecondFactor: { ...people, isDangerous: true, body: user, heard: 'not_found' },
-  disableUser: { ...people, body: user, heard: 'not_found' },
-  enableUser: { ...people, body: user, heard: 'not_found' },
+  disableUser: { isDangerous: true, ...people, body: user, heard: 'not_found' },
+  enableUser: { isDangerous: true, ...people, body: user, heard: 'not_found' },
   getOwnAccess: { ...own, body: {}, heard: 200 },
   changePassword: {
     ...own,
@@ -320,7 +329,12 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   renewRecoveryCodes: { ...own, isDangerous: true, body: { reason }, heard: 200 },
   listTemplateReviews: { ...template, by: 'agents too', body: {}, heard: 200 },
   getTemplateReview: { ...template, body: { draftId: nobodys('tpl') }, heard: 'not_found' },
-  decideTemplateReview: { ...template, body: { ...version, decision: 'approve' }, heard: 'not_found' },
+  decideTemplateReview: {
+    isDangerous: true,
+    ...template,
+    body: { ...version, decision: 'approve' },
+    heard: 'not_found',
+  },
   recordTemplateRegistration: {
     ...template,
     body: { ...version, registration: { dlt: { entityId: '1', templateId: '1', header: 'ACMEIN' } } },
@@ -330,6 +344,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   listStarterTemplates: { ...template, body: {}, heard: 200 },
   // Refused for its version, so that nothing is added.
   saveStarterTemplate: {
+    isDangerous: true,
     ...template,
     body: { ...starter, channel: 'sms', category: 'transactional', version: 99, reason },
     heard: 'conflict',

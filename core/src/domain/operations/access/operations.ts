@@ -1,6 +1,7 @@
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { runAgain } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { reason } from '../fields/written-texts.js'
@@ -35,6 +36,7 @@ export const accessOperations = operationsAbout('Access', {
     description: 'It takes the present one. Every other session of the caller ends.',
     mutation: true,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.PROVED,
     controls: [],
     refusals: ['InvalidCredentials', 'TooManyRequests'],
     request: mutationRequest({ currentPassword, newPassword }, {}),
@@ -56,6 +58,7 @@ export const accessOperations = operationsAbout('Access', {
     description: 'The present one too: that is to sign out.',
     mutation: true,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.OWN_ACCESS,
     controls: [],
     refusals: ['NotFound'],
     request: mutationRequest({ sessionId }, {}),
@@ -67,6 +70,7 @@ export const accessOperations = operationsAbout('Access', {
     description: 'The present session ends too.',
     mutation: true,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.OWN_ACCESS,
     controls: [],
     request: mutationRequest({}, {}),
     result: mutationResult({ ended: integer({ min: 0, description: 'How many sessions ended.' }) }, {}),

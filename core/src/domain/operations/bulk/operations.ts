@@ -6,6 +6,7 @@ import { flag } from '../../codecs/flag.js'
 import { identifier } from '../../codecs/identifiers.js'
 import { DECIDED_OUTCOMES } from '../../dispatch/report.js'
 import { runAgainForAll } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { moneyCounted } from '../fields/counts.js'
@@ -41,6 +42,7 @@ export const bulkOperations = operationsAbout('Bulk', {
     controls: [],
     refusals: ['NotFound'],
     effect: 'adds',
+    noStepUp: NO_STEP_UP.CHANGES_NOTHING,
     quotas: ['bulkPreviews'],
     summary: 'Select records for one decision, and show which they are',
     description:
@@ -75,6 +77,7 @@ export const bulkOperations = operationsAbout('Bulk', {
   beginBulk: {
     ...BULK,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.MESSAGES,
     summary: 'Have a decision done for every record of a selection',
     description:
       'By whoever selected them, within the hour. It goes on without the caller, as long as their session does, or where there is none twelve hours after the second factor was confirmed; with every record their right is looked at again.',
@@ -92,6 +95,7 @@ export const bulkOperations = operationsAbout('Bulk', {
   stopBulk: {
     ...BULK,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.STOPS,
     summary: 'Stop a bulk',
     description: 'What was done stays done.',
     request: mutationRequest({ bulkId, reason }, {}),

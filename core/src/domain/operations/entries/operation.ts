@@ -114,6 +114,8 @@ export interface Operation {
   readonly stepUp?: true
   /** What it may be refused for beyond what follows from its tenant, its permission, and its changing something. */
   readonly refusals?: readonly RefusalTag[]
+  /** Why a super admin may do it without a fresh second factor; every mutation at the console has this or `stepUp`. */
+  readonly noStepUp?: string
   /** The quotas that bound what it creates; an operation whose effect is `adds` has at least one (docs/contract#quotas). */
   readonly quotas?: readonly QuotaName[]
   /** Of a reading that can be subscribed to: how it is kept true. */

@@ -1,5 +1,6 @@
 import { list } from '../../codecs/list.js'
 import { runAgain, runAgainForAll } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { organizationId } from '../fields/tenancy.js'
@@ -53,6 +54,7 @@ export const inboundOperations = operationsAbout('Inbound', {
     description: 'One that is unassigned; what its writer wants is done then.',
     mutation: true,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.MESSAGES,
     controls: ['reason'],
     refusals: ['Conflict', 'NotFound'],
     request: mutationRequest({ inboundId, organizationId, reason }, {}),

@@ -7,6 +7,7 @@ import { DECIDED_OUTCOMES } from '../../dispatch/report.js'
 import { FAILURE_PERIODS } from '../../flow/failure-counts.js'
 import { FAILURE_CODES, MESSAGE_STATES } from '../../messages/message-state.js'
 import { handOn, runAgain, runAgainForAll, runAgainWithRollUps } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -219,6 +220,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...DECISION,
     ...CONSOLE,
     effect: 'adds',
+    stepUp: true,
     quotas: ['revealedRecipients'],
     summary: 'Show whom a message went to in full',
     description: 'Each time with a reason, which the audit log keeps.',
@@ -240,6 +242,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...DECISION,
     ...EVERYWHERE,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.MESSAGES,
     summary: 'Say what became of a message whose outcome is unknown',
     description:
       'Only while its state is UNCONFIRMED; state and money move as a report of the provider would move them. A report ' +
@@ -263,6 +266,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...DECISION,
     ...EVERYWHERE,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.MESSAGES,
     summary: 'Have a dead letter tried again',
     description: 'At once, and as often as a new one. What is over by then ends as it would have.',
     controls: ['reason', 'version'],
@@ -289,6 +293,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...DECISION,
     ...CONSOLE,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.MESSAGES,
     summary: 'Say which message a receipt belongs to',
     description:
       'It is applied as if it had named the message, whose last attempt was at the same provider account.',
@@ -300,6 +305,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...DECISION,
     ...CONSOLE,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.MESSAGES,
     summary: 'Be done with a receipt',
     description: 'With one that belongs to no message, or one that was looked into; it is kept as it came.',
     controls: ['reason'],

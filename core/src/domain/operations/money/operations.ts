@@ -6,6 +6,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { text } from '../../codecs/text.js'
 import { approvalShape } from '../approvals/shapes.js'
 import { runAgain, runAgainForAll } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -196,6 +197,7 @@ export const moneyOperations = operationsAbout('Money', {
     ...AGENTS_TOO,
     mutation: true,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.CHANGES_NOTHING,
     refusals: ['Conflict', 'NotFound'],
     summary: 'Compare accounts with their ledgers now',
     description:

@@ -6,6 +6,7 @@ import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { appShape, brandShape, projectShape } from '../apps/shapes.js'
 import { runAgainForAll } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -91,6 +92,7 @@ export const organizationOperations = operationsAbout('Organizations', {
       'The link goes by mail only and is good for 7 days; another invitation of the address takes its place. Whoever makes the account founds an Organization of their own.',
     mutation: true,
     effect: 'adds',
+    stepUp: true,
     quotas: ['emailsToAddressHourly', 'emailsToAddressDaily', 'emailsOfPerson'],
     controls: ['reason'],
     request: mutationRequest({ email: emailAddress, reason }, {}),
@@ -99,12 +101,14 @@ export const organizationOperations = operationsAbout('Organizations', {
   suspendOrganization: {
     ...SWITCH,
     effect: 'ends',
+    stepUp: true,
     summary: 'Suspend an Organization',
     description: 'Its sends are refused, and what no provider has taken yet is cancelled.',
   },
   reactivateOrganization: {
     ...SWITCH,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.SWITCHES,
     summary: 'Let a suspended Organization send again',
     description: 'What was cancelled stays so.',
   },
@@ -115,6 +119,7 @@ export const organizationOperations = operationsAbout('Organizations', {
       'Each environment by itself: of production no channel is open before an operator opens it, of test every one is until an operator closes it.',
     mutation: true,
     effect: 'changes',
+    stepUp: true,
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
     request: mutationRequest(

@@ -69,9 +69,10 @@ export const peopleOperations = operationsAbout('People', {
   disableUser: {
     ...SWITCH,
     effect: 'ends',
+    stepUp: true,
     summary: 'Let a user in no more',
     description:
       'The user’s sessions end at once, and the keys that the user sponsors are refused. Nobody disables themselves.',
   },
-  enableUser: { ...SWITCH, effect: 'changes', summary: 'Let a disabled user sign in again' },
+  enableUser: { ...SWITCH, stepUp: true, effect: 'changes', summary: 'Let a disabled user sign in again' },
 } as const satisfies Entries)

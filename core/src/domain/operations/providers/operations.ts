@@ -8,6 +8,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { nullable } from '../../codecs/nullable.js'
 import { appShape } from '../apps/shapes.js'
 import { runAgainForAll, runAgainInTime } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -138,6 +139,7 @@ export const providerOperations = operationsAbout('Providers', {
       'The first time without `version`, then with the present one. Without `legacySenderId` or `routing` they stay; null takes them away.',
     mutation: true,
     effect: 'changes',
+    stepUp: true,
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
     request: mutationRequest(
@@ -250,36 +252,42 @@ export const providerOperations = operationsAbout('Providers', {
   stopProviderAccount: {
     ...SWITCH,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.STOPS,
     summary: 'Send nothing by a provider account any more',
     description: 'Messages go to the next mapped account; where every one is stopped they are cancelled.',
   },
   resumeProviderAccount: {
     ...SWITCH,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.SWITCHES,
     summary: 'Send by a stopped provider account again',
     description: 'What was cancelled stays so.',
   },
   stopApp: {
     ...APP,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.STOPS,
     summary: 'Stop an app',
     description: 'Its sends are refused, and what no provider has taken yet is cancelled.',
   },
   resumeApp: {
     ...APP,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.SWITCHES,
     summary: 'Let a stopped app send again',
     description: 'What was cancelled stays so.',
   },
   blockDestination: {
     ...DESTINATION,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.STOPS,
     summary: 'Send nothing to numbers that begin so',
     description: 'Sends to them are refused, and what no provider has taken yet is cancelled.',
   },
   unblockDestination: {
     ...DESTINATION,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.SWITCHES,
     summary: 'Send to numbers that begin so again',
     description: 'What was cancelled stays so.',
   },
@@ -298,6 +306,7 @@ export const providerOperations = operationsAbout('Providers', {
   liftPrefixBlock: {
     ...BREAK_GLASS,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.SWITCHES,
     summary: 'Lift a block of the toll-fraud breaker',
     description: 'What was sent before counts no more.',
     request: mutationRequest({ appId, prefix: breakerPrefix, reason }, {}),

@@ -6,6 +6,7 @@ import { textMap } from '../../codecs/text-map.js'
 import { text } from '../../codecs/text.js'
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../../support/attachment-file.js'
 import { runAgain, runAgainForAll } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -262,6 +263,7 @@ export const supportOperations = operationsAbout('Support', {
     description: 'Without `status` an open ticket then waits for the customer, and any other stays as it is.',
     mutation: true,
     effect: 'adds',
+    noStepUp: NO_STEP_UP.ANSWERS,
     quotas: ['ticketReplies'],
     controls: ['reason'],
     refusals: ['NotFound'],
@@ -271,12 +273,14 @@ export const supportOperations = operationsAbout('Support', {
   resolveSupportTicket: {
     ...ENDING_TICKET,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.ANSWERS,
     summary: 'Call a ticket solved',
     description: "The customer's next word opens it again.",
   },
   closeSupportTicket: {
     ...ENDING_TICKET,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.ANSWERS,
     summary: 'Close a ticket, solved or not',
     description: "The customer's next word opens it again.",
   },
@@ -307,6 +311,7 @@ export const supportOperations = operationsAbout('Support', {
     description: 'Of two who take it, the second is refused; the audit log says who took it.',
     mutation: true,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.ANSWERS,
     controls: [],
     request: mutationRequest({ chatId }, {}),
     result: mutationResult({ chat: chatShape }, {}),
@@ -317,6 +322,7 @@ export const supportOperations = operationsAbout('Support', {
     description: 'Takes a chat up that waits.',
     mutation: true,
     effect: 'adds',
+    noStepUp: NO_STEP_UP.ANSWERS,
     quotas: ['chatMessages'],
     controls: [],
     request: mutationRequest({ chatId, text: supportText }, {}),
@@ -328,6 +334,7 @@ export const supportOperations = operationsAbout('Support', {
     description: 'What is over stays over.',
     mutation: true,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.ANSWERS,
     controls: ['reason'],
     request: mutationRequest({ chatId, reason }, {}),
     result: mutationResult({ chat: chatShape }, {}),

@@ -1,6 +1,7 @@
 import { defaulted } from '../../codecs/defaulted.js'
 import { list } from '../../codecs/list.js'
 import { runAgain, runAgainForAll } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { organizationId } from '../fields/tenancy.js'
@@ -57,6 +58,7 @@ export const suppressionOperations = operationsAbout('Suppressions', {
     description: 'One of each source; one that stopped what is promotional alone can be made to stop all.',
     mutation: true,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.STOPS,
     controls: ['reason'],
     refusals: ['NotFound'],
     request: mutationRequest(
@@ -79,6 +81,7 @@ export const suppressionOperations = operationsAbout('Suppressions', {
     description: 'Others of the same recipient stay.',
     mutation: true,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.SWITCHES,
     controls: ['reason'],
     refusals: ['NotFound'],
     request: mutationRequest({ suppressionId, reason }, {}),

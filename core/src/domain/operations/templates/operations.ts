@@ -4,6 +4,7 @@ import { flag } from '../../codecs/flag.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { runAgain, runAgainForAll } from '../entries/live-readings.js'
+import { NO_STEP_UP } from '../entries/no-step-up.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -199,6 +200,7 @@ export const templateOperations = operationsAbout('Templates', {
   decideTemplateReview: {
     ...ACTS,
     effect: 'changes',
+    stepUp: true,
     summary: 'Approve a version under review, or reject it',
     description:
       'Approved, a text that needs a vendor waits for its registration, unless it is for the sandbox alone; any other takes the place of the version in use. A rejection has a `reasonCode`.',
@@ -218,6 +220,7 @@ export const templateOperations = operationsAbout('Templates', {
   recordTemplateRegistration: {
     ...ACTS,
     effect: 'changes',
+    noStepUp: NO_STEP_UP.REVIEWED,
     summary: 'Record under what a vendor registered a version',
     description: 'It is approved by that, and takes the place of the version in use.',
     request: mutationRequest({ ...ACT, registration: registrationRequest }, {}),
@@ -226,6 +229,7 @@ export const templateOperations = operationsAbout('Templates', {
   switchTemplate: {
     ...ACTS,
     effect: 'ends',
+    noStepUp: NO_STEP_UP.STOPS,
     summary: 'Pause the version in use, let it be sent again, or retire it for good',
     description: 'A pause has a `reasonCode`.',
     request: mutationRequest(
@@ -246,6 +250,7 @@ export const templateOperations = operationsAbout('Templates', {
   addStarterTemplates: {
     ...ACTS,
     effect: 'adds',
+    noStepUp: NO_STEP_UP.OWN_TEXTS,
     quotas: ['starterTemplates'],
     summary:
       'Approve, for the sandbox alone, the starter templates that come with Postrider and are not there',
@@ -258,6 +263,7 @@ export const templateOperations = operationsAbout('Templates', {
   saveStarterTemplate: {
     ...ACTS,
     effect: 'changes',
+    stepUp: true,
     quotas: ['starterTemplates'],
     summary: 'Approve a starter template for the sandbox alone, or another text in its place',
     description:

@@ -3,7 +3,7 @@ import { peopleOperations } from '../../../domain/operations/people/operations.j
 import { superAdminView, userAccountView } from '../../../domain/operations/people/views.js'
 import { ADMIN_PERMISSIONS } from '../../../domain/people/roles.js'
 import type { User } from '../../../domain/people/user.js'
-import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { type Refusal, refusal, refusalSaying } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { switchUser } from '../../people/switch-user.js'
@@ -32,9 +32,29 @@ const anotherUser = ({
   return isOwn ? E.left(refusal('PermissionDenied')) : userId
 }
 
+const LAST_HOLDER = refusalSaying(
+  'Conflict',
+  'Besides you, nobody else has admin.users. Give it to a third super admin first, or use `postrider admin` on the server.',
+)
+
+/**
+ * Conflict where the user is the only other super admin with `admin.users`: one person alone can't take it from
+ * everybody else (docs/promises#dangerous-operations). In an exclusive unit.
+ */
+const checkLastHolder = async (
+  unit: UnitOfWork,
+  { facts }: AuthorizedCall<unknown>,
+  userId: UserId,
+): Promise<E.Either<Refusal, undefined>> => {
+  const holders = await unit.superAdmins.holders('admin.users')
+  const others = holders.filter((holder) => holder !== facts.user.userId)
+  return others.length === 1 && others[0] === userId ? E.left(LAST_HOLDER) : E.right(undefined)
+}
+
 /**
  * Says what a super admin may do, from their next request on. Nobody changes their own, and who changes another's has the permission: so
- * somebody is always left who may. NotFound for anybody else, Conflict for another version than the present one.
+ * somebody is always left who may. NotFound for anybody else; Conflict for another version than the present one, and where
+ * nobody but the caller would have `admin.users` afterwards.
  */
 export const setSuperAdminPermissions = mutation(peopleOperations.setSuperAdminPermissions, {
   lock: 'exclusive',
@@ -47,6 +67,10 @@ export const setSuperAdminPermissions = mutation(peopleOperations.setSuperAdminP
     if (user === undefined || before === undefined) return E.left(refusal('NotFound'))
     if (before.version !== version) return E.left(refusal('Conflict'))
     const permissions = ADMIN_PERMISSIONS.filter((permission) => wished.includes(permission))
+    if (!permissions.includes('admin.users')) {
+      const last = await checkLastHolder(unit, call, userId.right)
+      if (E.isLeft(last)) return last
+    }
     const admin = { ...before, permissions, version: version + 1 }
     unit.superAdmins.replace(admin)
     const details = {
@@ -89,6 +113,10 @@ const switching = (status: User['status']) => ({
     const { version, reason } = call.request
     const userId = anotherUser(call)
     if (E.isLeft(userId)) return userId
+    if (status === 'disabled') {
+      const last = await checkLastHolder(unit, call, userId.right)
+      if (E.isLeft(last)) return last
+    }
     const done = await switchUser(unit, await unit.users.lock(userId.right), status, call.nowMs, version)
     if (E.isLeft(done)) return done
     const { about, result } = done.right
@@ -96,7 +124,10 @@ const switching = (status: User['status']) => ({
   },
 })
 
-/** The user's sessions end at once, and so do the keys that the user sponsors. */
+/**
+ * The user's sessions end at once, and so do the keys that the user sponsors. Conflict where nobody but the caller would have
+ * `admin.users` afterwards.
+ */
 export const disableUser = mutation(peopleOperations.disableUser, switching('disabled'))
 
 /** The user may sign in again. */

@@ -284,6 +284,20 @@ describe("super admins' operations", () => {
       if (controls.includes('makerChecker')) expect(stepUp, name).to.equal(true)
   })
 
+  it('at the console ask for a fresh second factor, or say why they need none', () => {
+    const undecided = adminOperations
+      .filter(([, { audiences, mutation }]) => mutation && audiences.includes('adminConsole'))
+      .filter(([, { stepUp, noStepUp }]) => (stepUp === true) === (noStepUp !== undefined))
+    expect(undecided.map(([name]) => name)).to.deep.equal([])
+    for (const name of [
+      'disableUser',
+      'revealRecipient',
+      'setAppServiceConfiguration',
+      'suspendOrganization',
+    ])
+      expect(adminOperations.find(([one]) => one === name)?.[1].stepUp, name).to.equal(true)
+  })
+
   it('are for people alone where they approve templates, or make or end what lets somebody in', () => {
     for (const [name, { permission, audiences, mutation }] of adminOperations)
       if (

@@ -143,6 +143,40 @@ for (const [engine, open] of engines)
 describe('What super admins are refused of people', () => {
   const office = useOffice()
 
+  it('is to take admin.users from everybody else alone, by either way', async () => {
+    const operator = await office.at.operator(['admin.users'])
+    const last = await office.at.operator(['admin.users', 'admin.audit'])
+    const own = [operator, last].map(({ facts }) => facts.user.userId)
+    // Those of other tests are no longer there.
+    await office.at.write(async (unit) => {
+      for (const userId of await unit.superAdmins.holders('admin.users')) {
+        const user = own.includes(userId) ? undefined : await unit.users.lock(userId)
+        if (user !== undefined) unit.users.replace({ ...user, status: 'disabled' })
+      }
+    })
+    const { userId } = last.facts.user
+    const disabling = { userId, version: 1, reason }
+    const demoting = { ...disabling, permissions: ['admin.audit'] }
+    for (const [name, body] of [
+      ['disableUser', disabling],
+      ['setSuperAdminPermissions', demoting],
+    ] as const) {
+      const refused = await office.at.refusedAbove(operator, name, body)
+      expect(refused, name).to.have.property('_tag', 'Conflict')
+      expect(refused, name).to.have.property('message').that.includes('nobody else has admin.users')
+    }
+    await office.at.operator(['admin.users'])
+    await office.at.doneAbove(operator, 'disableUser', disabling)
+  })
+
+  it('is what is dangerous, without a second factor of the last five minutes', async () => {
+    const operator = await office.at.operator()
+    const other = await office.at.operator(['admin.audit'])
+    await office.at.time.advance(5 * MINUTE_MS + 1)
+    const body = { userId: other.facts.user.userId, version: 1, reason }
+    expect(await office.at.refusedAbove(operator, 'disableUser', body)).to.deep.equal(DENIED)
+  })
+
   it('is to change what they may do themselves, or to disable themselves', async () => {
     const operator = await office.at.operator()
     const own = { userId: operator.facts.user.userId, version: 1, reason }
