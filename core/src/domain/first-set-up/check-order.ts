@@ -35,13 +35,14 @@ const addressProblems = (field: string, address: string | undefined): readonly F
     : [bodyProblem(field, 'format', 'Must be one email address.')]
 
 const peopleProblems = (
-  { firstAdmin, secondAdmin }: OrderParts,
+  { firstAdmin, secondAdmin, organization }: OrderParts,
   { isCommonPassword }: Standards,
 ): readonly FieldProblem[] => {
   const { email: first, displayName, password } = firstAdmin ?? {}
   const second = secondAdmin?.email
   const isSame = first !== undefined && second !== undefined && emailKeyOf(first) === emailKeyOf(second)
-  const known = [first ?? '', displayName ?? '']
+  const { displayName: organizationName = '', legalName = '' } = organization ?? {}
+  const known = [first ?? '', displayName ?? '', organizationName, legalName]
   return [
     ...addressProblems('/firstAdmin/email', first),
     ...(password === undefined

@@ -21,6 +21,12 @@ export interface Organization {
   readonly version: number
 }
 
+/** What people call the Organization, and what contracts call it. */
+export const organizationNamesOf = ({ displayName, legalName }: Organization): readonly string[] => [
+  displayName,
+  legalName,
+]
+
 export interface Brand {
   readonly brandId: BrandId
   readonly organizationId: OrganizationId

@@ -5,7 +5,7 @@ import type { Role } from '../../domain/people/roles.js'
 import type { User } from '../../domain/people/user.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import type { Organization } from '../../domain/tenancy/records.js'
+import { organizationNamesOf, type Organization } from '../../domain/tenancy/records.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { InvitationDetails } from '../../ports/storage/people-storage.js'
@@ -91,7 +91,8 @@ export const acceptInvitation =
       : undefined
     if (proved !== undefined && E.isLeft(proved)) return proved
     const { displayName = '', password } = acceptance
-    const made = hasAccount ? undefined : await newUser(needs)(invitation, { displayName, password })()
+    const chosen = { displayName, password, organizationNames: organizationNamesOf(shown.right.organization) }
+    const made = hasAccount ? undefined : await newUser(needs)(invitation, chosen)()
     if (made !== undefined && E.isLeft(made)) return made
     return storage.units.transact<Refusal, AcceptedInvitation>('exclusive', async (unit) => {
       const nowMs = clock.nowMs()

@@ -10,6 +10,8 @@ import type { Ports } from '../../ports/ports.js'
 export interface ChosenIdentity {
   readonly displayName: string
   readonly password: string
+  /** The names of the Organization that they will belong to, which a password may not be made of. */
+  readonly organizationNames?: readonly string[]
 }
 
 /**
@@ -20,13 +22,13 @@ export const newUser =
   ({ passwords, ids }: Pick<Ports, 'passwords' | 'ids'>) =>
   (
     { email, emailKey }: Pick<User, 'email' | 'emailKey'>,
-    { displayName, password }: ChosenIdentity,
+    { displayName, password, organizationNames = [] }: ChosenIdentity,
   ): TE.TaskEither<Refusal | Outage, Omit<User, 'createdAtMs'>> =>
   async () => {
     const name = displayName.trim()
     const problems = [
       ...checkDisplayName(name),
-      ...checkPassword(password, '/password', [email, name], passwords.isCommon),
+      ...checkPassword(password, '/password', [email, name, ...organizationNames], passwords.isCommon),
     ]
     if (problems.length > 0) return E.left(invalidRequest(problems))
     const hashed = await passwords.hash(password)()

@@ -6,6 +6,7 @@ import type { User } from '../../../domain/people/user.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { organizationNamesOf } from '../../../domain/tenancy/records.js'
 import { E } from '../../../fp.js'
 import type { CookieSessionRepository } from '../../../ports/storage/cookie-session-storage.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
@@ -29,10 +30,12 @@ const same = bodyProblem('/newPassword', 'not_allowed', 'Must be another one tha
 
 const problemsOf = (
   { passwords }: OperationNeeds,
-  { request: { currentPassword, newPassword }, facts: { user } }: Call,
+  { request: { currentPassword, newPassword }, facts: { user, memberships } }: Call,
 ): readonly FieldProblem[] => {
   if (newPassword === currentPassword) return [same]
-  return checkPassword(newPassword, '/newPassword', [user.email, user.displayName], passwords.isCommon)
+  const organizations = memberships.flatMap(({ organization }) => organizationNamesOf(organization))
+  const known = [user.email, user.displayName, ...organizations]
+  return checkPassword(newPassword, '/newPassword', known, passwords.isCommon)
 }
 
 /** Compares the present password, counted as a sign-in is, and hashes the new one. */
