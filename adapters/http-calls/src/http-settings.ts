@@ -1,4 +1,3 @@
-import { flag } from '@postrider/core/domain/codecs/flag'
 import { text } from '@postrider/core/domain/codecs/text'
 
 const LONGEST_ADDRESS = 2_048
@@ -11,8 +10,7 @@ export const secretSetting = (description: string) =>
 export const addressSetting = (description: string, example: string) =>
   text({ minLength: 1, maxLength: LONGEST_ADDRESS, oneLine: true, description, example })
 
-/** What lets an address be other than https and public. */
-export const ADDRESS_FLAGS = {
-  allowPlain: flag({ description: 'Lets the address be http: what is sent can be read on its way.' }),
-  allowPrivate: flag({ description: 'Lets the address lead into private networks.' }),
-}
+const RETIRED = 'Is no longer a setting of accounts: POSTRIDER_PROVIDER_NETWORKS lists the private networks.'
+
+/** Settings that stored accounts may still have, and that are ignored. */
+export const RETIRED_FLAGS = { allowPlain: RETIRED, allowPrivate: RETIRED } as const

@@ -1,29 +1,13 @@
-import { isIP } from 'node:net'
-import { isPublicAddress } from './public-address.js'
+import type { NetworkReach, ProviderNetworks } from '@postrider/core/ports/provider-networks'
 import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
-
-/** What an account may do that would tell secrets to the network, or show the network to who chooses the address. */
-export interface AddressPermission {
-  readonly allowPlain: boolean
-  readonly allowPrivate: boolean
-}
-
-/** What the settings `allowPlain` and `allowPrivate` allow. */
-export const addressPermission = ({
-  allowPlain = false,
-  allowPrivate = false,
-}: Partial<AddressPermission>): AddressPermission => ({ allowPlain, allowPrivate })
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-const isPrivateName = (host: string): boolean => /(?:^|\.)(?:localhost|local|internal)\.?$/i.test(host)
+/** The networks that a URL may lead to. HTTP without TLS is allowed only to those that the installation lists. */
+export const reachOf = ({ protocol }: URL): NetworkReach => (protocol === 'https:' ? 'public' : 'listed')
 
-/** The address that a text spells: https and public, as far as it shows, unless others are allowed. */
-export const providerAddress = (
-  name: string,
-  text: string,
-  { allowPlain, allowPrivate }: AddressPermission,
-): URL => {
+/** The address in a setting. Throws a sentence about an address with placeholders or login, and about a host that accounts may not call. */
+export const providerAddress = (name: string, text: string, networks: ProviderNetworks): URL => {
   if (!URL.canParse(text) || /[\s{}]/.test(text))
     throw wrongAccount(`${name} is an address without placeholders`)
   const url = new URL(text)
@@ -31,17 +15,14 @@ export const providerAddress = (
     throw wrongAccount(`${name} is an address of http or https`)
   if (url.username !== '' || url.password !== '' || url.hash !== '')
     throw wrongAccount(`${name} is an address without login or fragment`)
-  if (url.protocol === 'http:' && !allowPlain)
-    throw wrongAccount(`${name} is https, unless allowPlain is true`)
-  const host = hostOf(url)
-  const isPrivate = isIP(host) === 0 ? isPrivateName(host) : !isPublicAddress(host)
-  if (isPrivate && !allowPrivate) throw wrongAccount(`${name} is public, unless allowPrivate is true`)
+  const problem = networks.problemOf(hostOf(url), reachOf(url))
+  if (problem !== undefined) throw wrongAccount(`${name} ${problem}`)
   return url
 }
 
 /** As {@link providerAddress}, of a server alone: paths are put behind it. */
-export const providerBase = (name: string, text: string, permission: AddressPermission): URL => {
-  const base = providerAddress(name, text, permission)
+export const providerBase = (name: string, text: string, networks: ProviderNetworks): URL => {
+  const base = providerAddress(name, text, networks)
   if (base.pathname !== '/' || base.search !== '') throw wrongAccount(`${name} has neither path nor query`)
   return base
 }

@@ -56,28 +56,41 @@ const requestLines = (
     : [headers['content-type'] === FORM ? cutPairs(body, hidden) : cutBody(body, hidden)]),
 ]
 
-const answerLines = (
-  { status, body, retryAfter }: ProviderAnswer,
-  hidden: readonly string[],
-): readonly string[] => [
-  String(status),
-  ...(retryAfter === undefined ? [] : [`retry-after: ${cutValue(retryAfter, hidden)}`]),
-  ...(body === undefined || body.length === 0 ? [] : [cutBody(Buffer.from(body).toString('utf8'), hidden)]),
-]
+/** An answer that isn't the provider's may be of any server that an account was pointed at: of that, only the size is shown. */
+const shownBody = (body: Uint8Array, isOfKind: boolean, hidden: readonly string[]): string =>
+  isOfKind
+    ? cutBody(Buffer.from(body).toString('utf8'), hidden)
+    : `(${body.length} bytes, not an answer of the provider)`
 
-/** Sends a request as `sendRequest` does; `onWire`, where there is one, is told of it and of the answer, without what is hidden. */
+const answerLines = (answer: ProviderAnswer, { hidden, isOfKind }: Heard): readonly string[] => {
+  const { status, body, retryAfter } = answer
+  return [
+    String(status),
+    ...(retryAfter === undefined ? [] : [`retry-after: ${cutValue(retryAfter, hidden())}`]),
+    ...(body === undefined || body.length === 0 ? [] : [shownBody(body, isOfKind(answer), hidden())]),
+  ]
+}
+
+/** Decides how much of a call a transcript shows. */
+interface Heard {
+  /** Values that no line repeats. */
+  hidden(): readonly string[]
+  /** Whether an answer has the form of this kind of provider; of any other, the status and the size are shown. */
+  isOfKind(answer: ProviderAnswer): boolean
+}
+
+/** Sends a request as `sendRequest` does. `onWire`, if given, gets the request and the answer line by line, as far as `heard` shows them. */
 export const sendHeard = async (
   agent: Agent,
   request: ProviderRequest,
   timeoutMs: number,
   onWire: ProviderSubmission['onWire'],
-  hiddenValues: () => readonly string[],
+  heard: Heard,
 ): Promise<RequestResult> => {
   if (onWire === undefined) return sendRequest(agent, request, timeoutMs)
-  const hidden = hiddenValues()
-  for (const text of requestLines(request, hidden)) onWire({ direction: 'out', text })
+  for (const text of requestLines(request, heard.hidden())) onWire({ direction: 'out', text })
   const result = await sendRequest(agent, request, timeoutMs)
   if (result._tag === 'Answered')
-    for (const text of answerLines(result.answer, hidden)) onWire({ direction: 'in', text })
+    for (const text of answerLines(result.answer, heard)) onWire({ direction: 'in', text })
   return result
 }

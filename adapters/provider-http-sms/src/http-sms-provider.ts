@@ -1,9 +1,8 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
-import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import type { ProviderAdapter, ProviderParts } from '@postrider/core/ports/provider-adapter'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import { sendHeard } from '@postrider/http-calls/send-heard'
@@ -11,7 +10,7 @@ import { accountReader } from '@postrider/core/use-cases/providers/account-reade
 import type { GatewayForm } from './gateways/gateway.js'
 import { askGateway } from './ask-gateway.js'
 import { callbackReader } from './callbacks/read-callback.js'
-import { readAnswer } from './answers/read-answer.js'
+import { isGatewayAnswer, readAnswer } from './answers/read-answer.js'
 import { buildRequest } from './requests/build-request.js'
 import { submissionValues, type SubmissionValues } from './requests/submission-values.js'
 import { GATEWAY_FORMS } from './settings/gateway-forms.js'
@@ -19,7 +18,8 @@ import { type GatewayAccount, isGatewayRoute, readAccount } from './settings/rea
 
 const OFFER = { kind: 'http-sms', carries: ['sms'], forms: GATEWAY_FORMS } as const
 
-const accounts = accountReader('HTTP SMS', readAccount)
+/** What an open account works with. */
+type Parts = Pick<ProviderParts, 'clock' | 'networks'>
 
 /** How the gateway is asked so that it reports, where it can and there is an address for that. */
 const withReports = ({ form, callbacks }: GatewayAccount, callbackUrl: string | undefined): GatewayForm =>
@@ -45,11 +45,11 @@ const hiddenIn = (
 const openAccount = (
   opened: Pick<ProviderAccount, 'providerAccountId'>,
   account: GatewayAccount,
-  clock: Clock,
+  { clock, networks }: Parts,
   callbackUrl: string | undefined,
 ): Provider => {
   const form = withReports(account, callbackUrl)
-  const agent = providerAgent(account.url, account)
+  const agent = providerAgent(account.url, networks)
 
   const submit = async (submission: ProviderSubmission, timeoutMs: number): Promise<SubmitOutcome> => {
     const values = submissionValues(submission, clock.nowMs())
@@ -63,8 +63,10 @@ const openAccount = (
     const reportsTo = callbackUrl && `${callbackUrl}?reference=${submission.messageId}`
     const all = { ...constants, ...values, callbackUrl: reportsTo }
     const request = buildRequest(form, url, all, submission.trace.traceparent)
-    const hidden = () => hiddenIn(all, submission)
-    const result = await sendHeard(agent, request, timeoutMs, submission.onWire, hidden)
+    const result = await sendHeard(agent, request, timeoutMs, submission.onWire, {
+      hidden: () => hiddenIn(all, submission),
+      isOfKind: (answer) => isGatewayAnswer(answer, form.answers),
+    })
     if (result._tag === 'Answered') return readAnswer(result.answer, form.answers)
     if (result._tag === 'NotConnected')
       return { _tag: 'NotSent', detail: `there was no connection to the gateway: ${result.cause}` }
@@ -90,14 +92,19 @@ const openAccount = (
  * SMS through a gateway that takes them over HTTP: one that is known by name (setting `preset`), or any other (`custom`).
  * Its settings and secrets are those of its preset (docs/providers#http-sms).
  */
-export const httpSmsOpener = (clock: Clock): ProviderOpener => ({
-  ...OFFER,
-  decidesRoute: isGatewayRoute,
-  check: accounts.check,
-  callbacks: callbackReader,
-  open: (account, secrets, _, callbackUrl) =>
-    openAccount(account, accounts.read(account, secrets), clock, callbackUrl),
-})
+export const httpSmsOpener = (parts: Parts): ProviderOpener => {
+  const { check, read } = accountReader('HTTP SMS', (account, secrets) =>
+    readAccount(account, secrets, parts.networks),
+  )
+  return {
+    ...OFFER,
+    decidesRoute: isGatewayRoute,
+    check,
+    callbacks: callbackReader,
+    open: (account, secrets, _, callbackUrl) =>
+      openAccount(account, read(account, secrets), parts, callbackUrl),
+  }
+}
 
 /** Such gateways in a process's list of providers. */
-export const httpSmsAdapter: ProviderAdapter = { ...OFFER, opener: ({ clock }) => httpSmsOpener(clock) }
+export const httpSmsAdapter: ProviderAdapter = { ...OFFER, opener: httpSmsOpener }

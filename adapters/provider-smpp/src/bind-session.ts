@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
 import type { IncomingPdu } from './pdu.js'
 import type { SmppSettings } from './smpp-settings.js'
 import { createSession, type SessionRules, type SessionUse, type SmppSession } from './smpp-session.js'
@@ -17,16 +18,18 @@ const VERSION = 0x34
 /** Not bound as it may be: already bound, bind failed, wrong password, wrong system id. */
 const LOGIN_REFUSED = new Set([0x05, 0x0d, 0x0e, 0x0f])
 
-const connectTo = ({ host, port, tls, caPem }: SmppSettings): Socket => {
+const connectTo = ({ host, port, tls, caPem }: SmppSettings, networks: ProviderNetworks): Socket => {
+  const lookup = networks.lookupFor('public')
   const socket =
     tls === 'implicit'
       ? connectSecurely({
           host,
           port,
+          lookup,
           minVersion: 'TLSv1.2',
           ...(caPem === undefined ? {} : { ca: caPem }),
         })
-      : connect({ host, port })
+      : connect({ host, port, lookup })
   return socket.setNoDelay(true)
 }
 
@@ -48,12 +51,12 @@ const answered = (session: SmppSession, answer: IncomingPdu | undefined): Openin
 export const bindSession = (
   settings: SmppSettings,
   use: SessionUse,
-  rules: SessionRules,
+  rules: SessionRules & { readonly networks: ProviderNetworks },
   onOpening: (breakOff: () => void) => void,
 ): Promise<OpeningOutcome> =>
   new Promise((resolve) => {
     const { systemId, password, systemType, tls } = settings
-    const socket = connectTo(settings)
+    const socket = connectTo(settings, rules.networks)
     let cause = 'the message centre ended the connection'
     socket.once('error', ({ code, name }: NodeJS.ErrnoException) => {
       cause = `no connection to the message centre: ${code ?? name}`

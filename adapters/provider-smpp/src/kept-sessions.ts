@@ -1,6 +1,7 @@
 import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Clock } from '@postrider/core/ports/clock'
+import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
 import type { Random } from '@postrider/core/ports/random'
 import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { bindSession } from './bind-session.js'
@@ -23,6 +24,7 @@ export interface KeptSessions {
 interface Needs extends SessionRules {
   readonly random: Random
   readonly clock: Clock
+  readonly networks: ProviderNetworks
 }
 
 /** Why no session could be opened. */

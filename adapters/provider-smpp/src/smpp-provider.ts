@@ -19,9 +19,7 @@ const ASK_AFTER_MS = HOUR_MS
 
 const OFFER = { kind: 'smpp', carries: ['sms'], forms: [SMPP_FORM] } as const
 
-const accounts = accountReader('SMPP', readSmppSettings)
-
-type Parts = Pick<ProviderParts, 'clock' | 'timers' | 'random'>
+type Parts = Pick<ProviderParts, 'clock' | 'timers' | 'random' | 'networks'>
 
 /** What an open account works with. */
 interface Account extends Pick<ProviderAccount, 'providerAccountId'> {
@@ -104,20 +102,25 @@ const openAccount = (account: Account): Provider => {
  * SMS through a message centre over SMPP 3.4 (docs/providers#smpp). What it took it reports about, over whichever session; a message
  * whose answer was lost is never sent again by itself, since a message centre does not recognise repeats.
  */
-export const smppOpener = (parts: Parts): ProviderOpener => ({
-  ...OFFER,
-  listens: true,
-  decidesRoute: decidesLoginRoute,
-  check: accounts.check,
-  open: (account, secrets, sink) => {
-    const settings = accounts.read(account, secrets)
-    const { providerAccountId } = account
-    const { window, enquireSeconds } = settings
-    const deliver = createIntake(providerAccountId, settings, parts, sink)
-    const sessions = keepSessions(settings, { ...parts, window, enquireSeconds, deliver })
-    return openAccount({ providerAccountId, settings, sessions, sink, parts })
-  },
-})
+export const smppOpener = (parts: Parts): ProviderOpener => {
+  const { check, read } = accountReader('SMPP', (account, secrets) =>
+    readSmppSettings(account, secrets, parts.networks),
+  )
+  return {
+    ...OFFER,
+    listens: true,
+    decidesRoute: decidesLoginRoute,
+    check,
+    open: (account, secrets, sink) => {
+      const settings = read(account, secrets)
+      const { providerAccountId } = account
+      const { window, enquireSeconds } = settings
+      const deliver = createIntake(providerAccountId, settings, parts, sink)
+      const sessions = keepSessions(settings, { ...parts, window, enquireSeconds, deliver })
+      return openAccount({ providerAccountId, settings, sessions, sink, parts })
+    },
+  }
+}
 
 /** Message centres in a process's list of providers. */
 export const smppAdapter: ProviderAdapter = { ...OFFER, opener: smppOpener }

@@ -13,6 +13,7 @@ import {
 import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
 import { readSettings, type SettingsForm } from '@postrider/core/domain/tenancy/settings-form'
 import type { AccountForm } from '@postrider/core/ports/provider'
+import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
 import { type ErrorMap, readErrorMap, readStatusMap, type StatusMap } from './code-maps.js'
 
 const WORDS = {
@@ -139,11 +140,14 @@ const mapsOf = (statuses: string | undefined, errors: string | undefined) => {
 export const readSmppSettings = (
   { settings: given, maxConcurrent }: AccountForm,
   secrets: Readonly<Record<string, string>>,
+  networks: ProviderNetworks,
 ): SmppSettings => {
   const { settings, secrets: login } = readSettings(SMPP_FORM, { settings: given, secrets })
   const { dlt = 'none', binds = 1 } = settings
   if (login.dltChain !== undefined && dlt === 'none')
     throw wrongAccount('the secret dltChain needs the setting dlt tlv')
+  const problem = networks.problemOf(settings.host, 'public')
+  if (problem !== undefined) throw wrongAccount(`host ${problem}`)
   return {
     systemId: login.systemId,
     password: login.password,

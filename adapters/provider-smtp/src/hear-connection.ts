@@ -13,6 +13,15 @@ const LOGIN = /^AUTH\b/i
 const GO_ON = /^334/
 const SEND_CONTENT = /^354/
 
+/** A line of a reply (RFC 5321, 4.2.1). */
+const REPLY = /^[2-5]\d\d(?:[ -]|$)/
+
+/** Any server may have sent a line that isn't a reply, since an account may name any: only its size is shown. */
+const shownReply = (line: string, hidden: readonly string[]): string =>
+  REPLY.test(line)
+    ? cutValue(line, hidden)
+    : `(${Buffer.byteLength(line)} bytes, not a reply of a mail server)`
+
 /** Has what is said over a connection told, until the answer is called: never a login, and of the mail how long it is. */
 export const hearConnection = (
   connection: SMTPConnection,
@@ -27,7 +36,7 @@ export const hearConnection = (
   }
   const hearIn = (line: string): void => {
     isLogin &&= GO_ON.test(line)
-    tell({ direction: 'in', text: cutValue(line, hidden) })
+    tell({ direction: 'in', text: shownReply(line, hidden) })
     if (SEND_CONTENT.test(line)) tell({ direction: 'out', text: `(${contentBytes} bytes of mail)` })
   }
   options.transactionLog = true

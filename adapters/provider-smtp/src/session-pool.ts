@@ -1,3 +1,4 @@
+import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
 import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { openSession, type SmtpSession } from './smtp-session.js'
 import type { WireHandler } from './hear-connection.js'
@@ -59,7 +60,7 @@ const createStandby = () => {
   }
 }
 
-export const createSessionPool = (settings: SmtpSettings): SessionPool => {
+export const createSessionPool = (settings: SmtpSettings, networks: ProviderNetworks): SessionPool => {
   const standby = createStandby()
   const permits = semaphore(settings.maxConnections)
   const opened = new Set<SmtpSession>()
@@ -73,7 +74,7 @@ export const createSessionPool = (settings: SmtpSettings): SessionPool => {
     onOpening: (breakOff: () => void) => void,
     wire: WireHandler | undefined,
   ): Promise<SmtpSession> => {
-    const session = await openSession(settings, onOpening, wire)
+    const session = await openSession(settings, networks, onOpening, wire)
     countOpen()
     opened.add(session)
     return session

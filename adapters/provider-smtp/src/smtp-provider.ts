@@ -1,8 +1,7 @@
 import { readingOf } from '@postrider/core/domain/channels/own-records'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
-import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import type { ProviderAdapter, ProviderParts } from '@postrider/core/ports/provider-adapter'
 import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import { composeSubmittedMail } from './compose-mail.js'
@@ -15,8 +14,6 @@ import { createSessionPool, type SessionPool } from './session-pool.js'
 import { isRouteSetting, readSmtpSettings, SMTP_FORM, type SmtpSettings } from './smtp-settings.js'
 
 const OFFER = { kind: 'smtp', carries: ['email'], forms: [SMTP_FORM] } as const
-
-const accounts = accountReader('SMTP', readSmtpSettings)
 
 /** Who is told what is said for a mail, if anybody is, and what of it nobody is to read. */
 const wireOf = (
@@ -63,16 +60,24 @@ const openAccount = (pool: SessionPool, settings: SmtpSettings): Provider => ({
  * clear but to this very machine. A mail server can neither be asked nor recognises
  * repeats, and reports no delivery: what it took is SUBMITTED, until a bounce says otherwise (docs/decisions/0006).
  */
-export const smtpOpener = (clock: Clock): ProviderOpener => ({
-  ...OFFER,
-  decidesRoute: isRouteSetting,
-  check: accounts.check,
-  callbacks: sesCallbacks(clock, fetchFromSns),
-  open: (account, secrets) => {
-    const read = accounts.read(account, secrets)
-    return openAccount(createSessionPool(read), read)
-  },
-})
+export const smtpOpener = ({
+  clock,
+  networks,
+}: Pick<ProviderParts, 'clock' | 'networks'>): ProviderOpener => {
+  const { check, read } = accountReader('SMTP', (account, secrets) =>
+    readSmtpSettings(account, secrets, networks),
+  )
+  return {
+    ...OFFER,
+    decidesRoute: isRouteSetting,
+    check,
+    callbacks: sesCallbacks(clock, (url) => fetchFromSns(url, networks)),
+    open: (account, secrets) => {
+      const settings = read(account, secrets)
+      return openAccount(createSessionPool(settings, networks), settings)
+    },
+  }
+}
 
 /** Mail servers in a process's list of providers. */
-export const smtpAdapter: ProviderAdapter = { ...OFFER, opener: ({ clock }) => smtpOpener(clock) }
+export const smtpAdapter: ProviderAdapter = { ...OFFER, opener: smtpOpener }

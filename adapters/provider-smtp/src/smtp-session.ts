@@ -1,3 +1,5 @@
+import { connect, type Socket } from 'node:net'
+import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Content } from './content.js'
 import type { ComposedMail } from './compose-mail.js'
@@ -22,8 +24,9 @@ const SETUP_TIMEOUT_MS = 30_000
 const SOCKET_TIMEOUT_MS = 120_000
 const GOODBYE_TIMEOUT_MS = 2_000
 
-const connectionOf = ({ host, port, tls, name, caPem }: SmtpSettings): SMTPConnection =>
+const connectionOf = ({ host, port, tls, name, caPem }: SmtpSettings, socket: Socket): SMTPConnection =>
   new SMTPConnection({
+    connection: socket,
     host,
     port,
     name,
@@ -32,10 +35,32 @@ const connectionOf = ({ host, port, tls, name, caPem }: SmtpSettings): SMTPConne
     ignoreTLS: tls === 'none',
     connectionTimeout: SETUP_TIMEOUT_MS,
     greetingTimeout: SETUP_TIMEOUT_MS,
-    dnsTimeout: SETUP_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     socketCloseTimeout: 0,
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(caPem === undefined ? {} : { ca: caPem }) },
+  })
+
+/** Connects to the mail server if the networks allow it. nodemailer itself would look the name up without asking them. */
+const openSocket = (
+  { host, port }: SmtpSettings,
+  networks: ProviderNetworks,
+  onOpening: (breakOff: () => void) => void,
+): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup: networks.lookupFor('public') })
+    const fail = (error: Error): void => {
+      socket.destroy()
+      reject(error)
+    }
+    socket.setTimeout(SETUP_TIMEOUT_MS, () => fail(failure('ETIMEDOUT', 'the mail server did not answer')))
+    onOpening(() => fail(failure('ECONNECTION', 'the connection was given up')))
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      socket.setTimeout(0)
+      socket.removeAllListeners('timeout')
+      socket.removeListener('error', fail)
+      resolve(socket)
+    })
   })
 
 type Done<A> = (error?: Error | null, result?: A) => void
@@ -111,10 +136,12 @@ const sessionOn = (connection: SMTPConnection, isAlive: () => boolean): SmtpSess
  */
 export const openSession = async (
   settings: SmtpSettings,
+  networks: ProviderNetworks,
   onOpening: (breakOff: () => void) => void,
   wire?: WireHandler,
 ): Promise<SmtpSession> => {
-  const connection = connectionOf(settings)
+  const socket = await openSocket(settings, networks, onOpening)
+  const connection = connectionOf(settings, socket)
   const leave = wire && hearConnection(connection, wire)
   let alive = true
   const die = (): void => {

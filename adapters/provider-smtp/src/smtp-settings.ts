@@ -7,6 +7,7 @@ import { caPemSetting, hostSetting, portSetting } from '@postrider/core/domain/t
 import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
 import { readSettings, type SettingsForm } from '@postrider/core/domain/tenancy/settings-form'
 import type { AccountForm } from '@postrider/core/ports/provider'
+import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
 
 const TLS_MODES = ['none', 'starttls', 'implicit'] as const
 
@@ -103,10 +104,13 @@ const refuseClearLogin = ({ host, tls, login }: Pick<SmtpSettings, 'host' | 'tls
 export const readSmtpSettings = (
   { settings: given, maxConcurrent }: AccountForm,
   secrets: Readonly<Record<string, string>>,
+  networks: ProviderNetworks,
 ): SmtpSettings => {
   const { settings, secrets: own } = readSettings(SMTP_FORM, { settings: given, secrets })
   const login = loginOf(own)
   refuseClearLogin({ ...settings, login })
+  const problem = networks.problemOf(settings.host, 'public')
+  if (problem !== undefined) throw wrongAccount(`host ${problem}`)
   const usual = Math.min(Math.max(maxConcurrent, 1), MOST_CONNECTIONS)
   const { host, port, tls, name, caPem, topicArn, maxConnections = usual } = settings
   const bounceDomain = settings.bounceDomain?.toLowerCase()

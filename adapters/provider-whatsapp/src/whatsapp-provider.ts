@@ -1,23 +1,20 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
-import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import type { ProviderAdapter, ProviderParts } from '@postrider/core/ports/provider-adapter'
 import { whileOpen } from '@postrider/core/use-cases/providers/while-open'
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
 import { accountReader } from '@postrider/core/use-cases/providers/account-reader'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
 import { sendHeard } from '@postrider/http-calls/send-heard'
-import { readCloudAnswer } from './answers/read-answer.js'
+import { isCloudAnswer, readCloudAnswer } from './answers/read-answer.js'
 import { stoppedTemplate } from './answers/stopped-template.js'
 import { cloudCallbackReader } from './callbacks/read-callback.js'
 import { composeMessage, type ComposedMessage } from './requests/compose-message.js'
-import { CLOUD_FORM, type CloudAccount, readCloudAccount } from './settings/read-account.js'
+import { CLOUD_FORM, type CloudAccount, isCloudRoute, readCloudAccount } from './settings/read-account.js'
 
 const OFFER = { kind: 'whatsapp', carries: ['whatsapp'], forms: [CLOUD_FORM] } as const
-
-const accounts = accountReader('WhatsApp', readCloudAccount)
 
 const requestOf = (
   { base, accessToken }: CloudAccount,
@@ -48,14 +45,14 @@ const hiddenIn = (
 ]
 
 /** Where an open account stands: who it is, whom it tells, and when. */
-interface OpenNeeds {
+interface OpenNeeds extends Pick<ProviderParts, 'clock' | 'networks'> {
   readonly providerAccountId: ProviderAccountId
   readonly sink: ProviderSink
-  readonly clock: Clock
 }
 
-const openAccount = (account: CloudAccount, { providerAccountId, sink, clock }: OpenNeeds): Provider => {
-  const agent = providerAgent(account.base.href, account)
+const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
+  const { providerAccountId, sink, clock, networks } = needs
+  const agent = providerAgent(account.base.href, networks)
 
   /** Without waiting, and once more with the next answer where it cannot be stored. */
   const tellStopped = ({ message }: ComposedMessage, answer: ProviderAnswer): void => {
@@ -78,8 +75,10 @@ const openAccount = (account: CloudAccount, { providerAccountId, sink, clock }: 
         detail: 'the text has no registration at the vendor',
       }
     const request = requestOf(account, composed, submission.trace.traceparent)
-    const hidden = () => hiddenIn(account, submission)
-    const result = await sendHeard(agent, request, timeoutMs, submission.onWire, hidden)
+    const result = await sendHeard(agent, request, timeoutMs, submission.onWire, {
+      hidden: () => hiddenIn(account, submission),
+      isOfKind: isCloudAnswer,
+    })
     if (result._tag === 'Answered') {
       tellStopped(composed, result.answer)
       return readCloudAnswer(result.answer)
@@ -96,16 +95,21 @@ const openAccount = (account: CloudAccount, { providerAccountId, sink, clock }: 
  * WhatsApp messages through the vendor's Cloud API: texts that it has approved, by the number that the sender names. Its settings
  * and secrets stand in docs/providers#whatsapp.
  */
-export const whatsappOpener = (clock: Clock): ProviderOpener => ({
-  ...OFFER,
-  decidesRoute: () => true,
-  check: accounts.check,
-  callbacks: cloudCallbackReader,
-  open: (account, secrets, sink) => {
-    const { providerAccountId } = account
-    return openAccount(accounts.read(account, secrets), { providerAccountId, sink, clock })
-  },
-})
+export const whatsappOpener = (parts: Pick<ProviderParts, 'clock' | 'networks'>): ProviderOpener => {
+  const { check, read } = accountReader('WhatsApp', (account, secrets) =>
+    readCloudAccount(account, secrets, parts.networks),
+  )
+  return {
+    ...OFFER,
+    decidesRoute: isCloudRoute,
+    check,
+    callbacks: cloudCallbackReader,
+    open: (account, secrets, sink) => {
+      const { providerAccountId } = account
+      return openAccount(read(account, secrets), { ...parts, providerAccountId, sink })
+    },
+  }
+}
 
 /** The Cloud API in a process's list of providers. */
-export const whatsappAdapter: ProviderAdapter = { ...OFFER, opener: ({ clock }) => whatsappOpener(clock) }
+export const whatsappAdapter: ProviderAdapter = { ...OFFER, opener: whatsappOpener }

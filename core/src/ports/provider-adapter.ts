@@ -1,10 +1,13 @@
 import type { Ports } from './ports.js'
+import type { ProviderNetworks } from './provider-networks.js'
 import type { ProviderOpener } from './provider.js'
 
 /** What a process has for its providers to be made of. */
 export interface ProviderParts extends Pick<Ports, 'clock' | 'timers' | 'random'> {
   /** A folder of the process's own, for what has to outlast it. */
   readonly dataDir: string
+  /** The networks that accounts may connect to; an adapter that connects to a host of the account's choice checks them. */
+  readonly networks: ProviderNetworks
 }
 
 /**

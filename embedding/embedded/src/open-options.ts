@@ -34,6 +34,8 @@ export interface OpenOptions {
   readonly mailFrom?: string
   /** `files:<path>` or `s3://…`, or attachments of your own. Default: files in `dataDir`. */
   readonly attachments?: string | Attachments
+  /** Private networks that provider accounts may connect to, as CIDR ranges or addresses. Default: none, public addresses only. */
+  readonly providerNetworks?: readonly string[]
   /** Where callbacks of providers and addresses of attachments lead to. */
   readonly publicUrl?: string
   /** Where its log goes, as lines of JSON; default: warnings to standard error. */
@@ -56,11 +58,15 @@ const SETTINGS = {
   publicUrl: 'POSTRIDER_PUBLIC_URL',
 } as const satisfies Partial<Record<keyof OpenOptions, string>>
 
+const PROVIDER_NETWORKS = 'POSTRIDER_PROVIDER_NETWORKS'
+
 /** Nobody has to notice that nothing listens any more. */
 const WITHIN = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
 
 const optionOf = (setting: string): string =>
-  Object.entries(SETTINGS).find(([, name]) => name === setting)?.[0] ?? setting
+  Object.entries({ ...SETTINGS, providerNetworks: PROVIDER_NETWORKS }).find(
+    ([, name]) => name === setting,
+  )?.[0] ?? setting
 
 /** The settings of a process that the options come to; throws an `EmbeddedError` that names every option that is wrong. */
 export const settingsOf = (options: OpenOptions): Settings => {
@@ -68,11 +74,13 @@ export const settingsOf = (options: OpenOptions): Settings => {
     const value = options[option as keyof typeof SETTINGS]
     return typeof value === 'string' ? [[name, value] as const] : []
   })
+  const { providerNetworks = [] } = options
   const level = options.log === undefined ? 'warn' : 'info'
   const parsed = parseSettings({
     ...WITHIN,
     POSTRIDER_LOG_LEVEL: level,
     ...(options.allowUnsafeStorage === true ? { POSTRIDER_ALLOW_UNSAFE_STORAGE: '1' } : {}),
+    ...(providerNetworks.length === 0 ? {} : { [PROVIDER_NETWORKS]: providerNetworks.join(',') }),
     ...Object.fromEntries(given),
   })
   if (E.isRight(parsed)) return parsed.right

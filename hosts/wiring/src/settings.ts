@@ -65,6 +65,8 @@ export interface Settings extends SiteSettings {
   readonly masterKey: string | undefined
   /** Keys that sealed secrets before, and still open them. */
   readonly previousMasterKeys: readonly string[]
+  /** Ranges in canonical form: the private networks that provider accounts may connect to (docs/providers#networks). */
+  readonly providerNetworks: readonly string[]
   /** Where the service's own mail goes, and whom it is from; undefined: it is not sent. */
   readonly mail: MailAccount | undefined
   readonly logLevel: LogLevel
@@ -333,6 +335,7 @@ export const parseSettings = (
     bounceHost: reader.read('POSTRIDER_BOUNCE_HOST', host, '127.0.0.1'),
     bouncePort: reader.read<number | undefined>('POSTRIDER_BOUNCE_PORT', port, undefined),
     ...keySettings(reader),
+    providerNetworks: reader.read<readonly string[]>('POSTRIDER_PROVIDER_NETWORKS', ipRanges, []),
     mail: mailSettings(reader),
     logLevel: reader.read<LogLevel>('POSTRIDER_LOG_LEVEL', logLevel, 'info'),
     logMessages: reader.read('POSTRIDER_LOG_MESSAGES', share, 1),

@@ -1,6 +1,7 @@
 import { E } from '@postrider/core/fp'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import type { Variant } from './variant.js'
+import { ON_LOOPBACK } from '../builders/loopback-networks.js'
 
 const MOST_PER_SECOND = '1000000'
 
@@ -27,6 +28,7 @@ export const benchEnvironment = (variant: Variant): Readonly<Record<string, stri
   POSTRIDER_DRAIN_PAUSE_MS: '0',
   POSTRIDER_MASTER_KEY: variant.masterKey,
   POSTRIDER_TRUSTED_PROXIES: '127.0.0.1',
+  ...ON_LOOPBACK,
   ...UNLIMITED,
 })
 

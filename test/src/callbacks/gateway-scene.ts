@@ -39,7 +39,7 @@ export const setGatewayScene = async (
       channel: 'sms',
       account: {
         kind: 'http-sms',
-        settings: { ...settings, allowPlain: true, allowPrivate: true },
+        settings,
         maxConcurrent: 50,
         timeoutMs: 15_000,
       },

@@ -4,6 +4,7 @@ import type { DispatcherIntervals } from '@postrider/dispatcher/pace'
 import { createHttpHost } from '@postrider/http/http-host'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { parseSettings } from '@postrider/wiring/settings'
+import { ON_LOOPBACK } from '../builders/loopback-networks.js'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -14,7 +15,10 @@ const orThrow = <A>(made: E.Either<unknown, A>): A => {
 
 /** What is put together of settings in this process, silent; `overrides` are its time and whatever else is not real. */
 export const composeHere = (settings: Environment, overrides: Overrides = {}): Promise<Composition> =>
-  compose(orThrow(parseSettings(settings)), { overrides, log: { write: () => undefined } })
+  compose(orThrow(parseSettings({ ...ON_LOOPBACK, ...settings })), {
+    overrides,
+    log: { write: () => undefined },
+  })
 
 /** Starts a dispatcher in this process; the answer stops it. */
 export const dispatchHere = async (

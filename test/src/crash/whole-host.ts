@@ -6,6 +6,7 @@ import { drawnCodes, KNOWN_CODE } from '../builders/known-codes.js'
 import { createCrash } from './crash-point.js'
 import { crashingStorage } from './crashing-storage.js'
 import type { WholeHostOptions } from './whole-host-options.js'
+import { ON_LOOPBACK } from '../builders/loopback-networks.js'
 
 /**
  * HTTP host and dispatcher in one process as `postrider start` has them, with the providers of this distribution, its log on
@@ -21,7 +22,7 @@ const [argument] = process.argv.slice(2)
 if (argument === undefined) throw new Error('the options are missing')
 const { settings, lastWordsFile, code = KNOWN_CODE } = JSON.parse(argument) as WholeHostOptions
 const crash = createCrash(process.env['CRASH_AT'], lastWordsFile)
-const composition = await compose(orThrow(parseSettings(settings)), {
+const composition = await compose(orThrow(parseSettings({ ...ON_LOOPBACK, ...settings })), {
   overrides: { storage: (storage) => crashingStorage(storage, crash), otpCodes: drawnCodes(code) },
 })
 const hosts = orThrow(

@@ -23,6 +23,14 @@ const identifierIn = (document: unknown, { idAt }: AnswerRules): readonly string
   return id !== undefined && id !== '' && id.length <= LONGEST_ID ? [id] : []
 }
 
+/** Whether an answer has the form of the gateway's: it has one of the values that the rules read, or is the gateway's plain text. */
+export const isGatewayAnswer = ({ body }: ProviderAnswer, rules: AnswerRules): boolean => {
+  const document = jsonIn(body)
+  const pointers = [rules.takenAt, rules.idAt, rules.codeAt]
+  if (pointers.some((pointer) => textAt(document, pointer) !== undefined)) return true
+  return rules.plain !== undefined && body !== undefined && rules.plain.test(new TextDecoder().decode(body))
+}
+
 /** What an answer means by a gateway's rules; what nobody foresaw is no proof of anything. */
 export const readAnswer = (answer: ProviderAnswer, rules: AnswerRules): SubmitOutcome => {
   const { status } = answer

@@ -15,6 +15,8 @@ export interface AnswerRules {
   readonly idAt: string | undefined
   /** Where a refusal has its code. */
   readonly codeAt: string | undefined
+  /** Form of answers in plain text; absent if the gateway sends JSON only. */
+  readonly plain?: RegExp
   /** By such a code, or by the status of HTTP as `http-503`. */
   readonly outcomes: ReadonlyMap<string, AnswerOutcome>
 }

@@ -27,7 +27,10 @@ export const kannel: GatewayPreset = {
     charset: 'UTF-8',
   },
   // It answers 503 where it could not put the message into its queue.
-  answers: answerRules({ takenStatus: [202] }, { 'http-503': 'refused_for_now' }),
+  answers: answerRules(
+    { takenStatus: [202], plain: /^(?:\d{1,3}: [ -~]{1,200}|[A-Z][ -~]{1,100}\.)\s*$/ },
+    { 'http-503': 'refused_for_now' },
+  ),
   callbacks: {
     fields: { 'dlr-mask': '31', 'dlr-url': '{{callbackUrl}}&status=%d' },
     reference: 'reference',

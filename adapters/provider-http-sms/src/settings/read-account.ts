@@ -9,12 +9,9 @@ import type { GatewayForm, GatewayPreset, LookUpRules } from '../gateways/gatewa
 import { PRESETS } from '../gateways/presets.js'
 import { fillText } from '../requests/placeholders.js'
 import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
-import {
-  type AddressPermission,
-  addressPermission,
-  providerAddress,
-  providerBase,
-} from '@postrider/http-calls/provider-address'
+import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
+import { RETIRED_FLAGS } from '@postrider/http-calls/http-settings'
+import { providerAddress, providerBase } from '@postrider/http-calls/provider-address'
 import { CUSTOM_FORM, GATEWAY_FORMS } from './gateway-forms.js'
 import { readCustom } from './read-custom.js'
 
@@ -26,7 +23,6 @@ type PresetName = keyof typeof PRESETS
 export interface GatewayAccount {
   readonly form: GatewayForm
   readonly url: string
-  readonly allowPrivate: boolean
   /** What its callbacks mean; undefined where it has none. */
   readonly callbacks: CallbackRules | undefined
   /** How the gateway is asked about a message by its identifier; undefined where it cannot be. */
@@ -44,6 +40,7 @@ const NO_ROUTE: ReadonlySet<string> = new Set([
   'takenIs',
   'idAt',
   'codeAt',
+  ...Object.keys(RETIRED_FLAGS),
   ...CUSTOM_CALLBACKS,
 ])
 
@@ -62,20 +59,20 @@ const withOutcomes = (form: GatewayForm, text: string | undefined): GatewayForm 
 const presetUrl = (
   { baseUrl, path }: GatewayPreset,
   { url, baseUrl: other, ...settings }: Texts,
-  permission: AddressPermission,
+  networks: ProviderNetworks,
 ): string => {
-  if (baseUrl === undefined || path === undefined) return providerAddress('url', url ?? '', permission).href
-  const base = providerBase('baseUrl', other ?? baseUrl, permission)
+  if (baseUrl === undefined || path === undefined) return providerAddress('url', url ?? '', networks).href
+  const base = providerBase('baseUrl', other ?? baseUrl, networks)
   return new URL(fillText(path, prefixed('setting', settings)) ?? '', base).href
 }
 
 const lookUpOf = (
   { lookUp, baseUrl }: GatewayPreset,
   { baseUrl: other, ...settings }: Texts,
-  permission: AddressPermission,
+  networks: ProviderNetworks,
 ): GatewayAccount['lookUp'] => {
   if (lookUp === undefined || baseUrl === undefined) return undefined
-  const base = providerBase('baseUrl', other ?? baseUrl, permission)
+  const base = providerBase('baseUrl', other ?? baseUrl, networks)
   const constants = prefixed('setting', settings)
   return { rules: lookUp, urlOf: (id) => new URL(fillText(lookUp.path, { ...constants, id }) ?? '', base) }
 }
@@ -88,40 +85,47 @@ const withoutKeys = (secrets: Texts): Texts => {
   return Object.fromEntries(Object.entries(secrets).filter(([name]) => !keys.includes(name)))
 }
 
-const readPreset = (name: PresetName, settings: Settings, secrets: Texts): GatewayAccount => {
+const readPreset = (
+  name: PresetName,
+  settings: Settings,
+  secrets: Texts,
+  networks: ProviderNetworks,
+): GatewayAccount => {
   const preset: GatewayPreset = PRESETS[name]
-  const permission = addressPermission(settings)
   const texts = Object.fromEntries(
     Object.entries(settings).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
   return {
     form: withOutcomes(preset, texts['outcomeMap']),
-    url: presetUrl(preset, texts, permission),
-    allowPrivate: permission.allowPrivate,
+    url: presetUrl(preset, texts, networks),
     callbacks: preset.callbacks,
-    lookUp: lookUpOf(preset, texts, permission),
+    lookUp: lookUpOf(preset, texts, networks),
     constants: { ...prefixed('setting', texts), ...prefixed('secret', secrets) },
   }
 }
 
 /** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
-export const readAccount = ({ settings: given }: AccountForm, secrets: Texts): GatewayAccount => {
+export const readAccount = (
+  { settings: given }: AccountForm,
+  secrets: Texts,
+  networks: ProviderNetworks,
+): GatewayAccount => {
   const filled = { settings: given, secrets }
   const form = formChosen(GATEWAY_FORMS, given)
-  const [problem] = formProblems(GATEWAY_FORMS, filled)
-  if (form === undefined) throw wrongAccount(problem?.message ?? 'preset is unknown')
+  if (form === undefined) {
+    const [problem] = formProblems(GATEWAY_FORMS, filled)
+    throw wrongAccount(problem?.message ?? 'preset is unknown')
+  }
   if (form !== CUSTOM_FORM) {
     const settings = readSettings(form, filled).settings as Settings
-    return readPreset(form.when?.is as PresetName, settings, secrets)
+    return readPreset(form.when?.is as PresetName, settings, secrets, networks)
   }
   const { settings } = readSettings(CUSTOM_FORM, filled)
-  const permission = addressPermission(settings)
   const callbacks = readCustomCallbacks(settings)
   const sent = callbacks?.signature === undefined ? secrets : withoutKeys(secrets)
   return {
     form: withOutcomes(readCustom(settings, sent), settings.outcomeMap),
-    url: providerAddress('url', settings.url, permission).href,
-    allowPrivate: permission.allowPrivate,
+    url: providerAddress('url', settings.url, networks).href,
     callbacks,
     lookUp: undefined,
     constants: prefixed('secret', sent),

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import { sendRequest } from '@postrider/http-calls/send-request'
 
@@ -8,8 +9,8 @@ const TIMEOUT_MS = 5 * SECOND_MS
  * Gets what stands at a public address, without following redirects; undefined where nobody answers, or not with 200. Never
  * rejects.
  */
-export const fetchFromSns = async (url: URL): Promise<string | undefined> => {
-  const agent = providerAgent(url.href, { allowPrivate: false })
+export const fetchFromSns = async (url: URL, networks: ProviderNetworks): Promise<string | undefined> => {
+  const agent = providerAgent(url.href, networks)
   try {
     const request = { method: 'GET', url, headers: {}, body: undefined } as const
     const result = await sendRequest(agent, request, TIMEOUT_MS)

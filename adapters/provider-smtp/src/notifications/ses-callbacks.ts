@@ -2,11 +2,11 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import type { Clock } from '@postrider/core/ports/clock'
 import type { CallbackReader, CallbackVerdict } from '@postrider/core/ports/provider-callback'
 import { jsonIn } from '@postrider/http-calls/json-value'
-import type { fetchFromSns } from './fetch-from-sns.js'
 import { readSesEvent } from './read-ses-event.js'
 import { addressAtSns, isSignedBy, readSnsMessage, type SnsMessage } from './sns-message.js'
 
-type Fetch = typeof fetchFromSns
+/** Gets what is at an address; undefined if nothing is. */
+type Fetch = (url: URL) => Promise<string | undefined>
 
 const MOST_BYTES = 256 * 1024
 /** More than a region has within years. */

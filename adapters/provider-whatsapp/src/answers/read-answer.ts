@@ -33,6 +33,12 @@ const identifierIn = (document: unknown): string | undefined => {
   return id !== undefined && id !== '' && id.length <= LONGEST_ID ? id : undefined
 }
 
+/** Whether an answer is one of the Cloud API: it has an identifier or a code of the Graph API. */
+export const isCloudAnswer = ({ body }: ProviderAnswer): boolean => {
+  const document = jsonIn(body)
+  return identifierIn(document) !== undefined || graphCode(document) !== undefined
+}
+
 /** What the Cloud API's answer to a send means; what it does not say is no proof of anything. */
 export const readCloudAnswer = (answer: ProviderAnswer): SubmitOutcome => {
   const { status } = answer

@@ -3,14 +3,14 @@ import { closed } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
 import { readSettings, type SettingsForm } from '@postrider/core/domain/tenancy/settings-form'
 import type { AccountForm } from '@postrider/core/ports/provider'
-import { ADDRESS_FLAGS, addressSetting, secretSetting } from '@postrider/http-calls/http-settings'
-import { addressPermission, providerBase } from '@postrider/http-calls/provider-address'
+import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
+import { addressSetting, RETIRED_FLAGS, secretSetting } from '@postrider/http-calls/http-settings'
+import { providerBase } from '@postrider/http-calls/provider-address'
 
 /** An account of the Cloud API, read and checked. */
 export interface CloudAccount {
   /** Below it every number has its address. */
   readonly base: URL
-  readonly allowPrivate: boolean
   readonly accessToken: string
 }
 
@@ -19,6 +19,7 @@ const USUAL_BASE = 'https://graph.facebook.com'
 /** What an account of the Cloud API is told. */
 export const CLOUD_FORM = {
   title: 'WhatsApp',
+  retired: RETIRED_FLAGS,
   settings: closed(
     {
       wabaId: text({
@@ -37,7 +38,6 @@ export const CLOUD_FORM = {
     },
     {
       baseUrl: addressSetting('Its address without a path, where it is another.', USUAL_BASE),
-      ...ADDRESS_FLAGS,
     },
   ),
   secrets: closed(
@@ -52,18 +52,20 @@ export const CLOUD_FORM = {
   ),
 } as const satisfies SettingsForm
 
+/** Whether the secrets are asked for again when a setting changes: true, except for retired settings. */
+export const isCloudRoute = (name: string): boolean => !Object.hasOwn(RETIRED_FLAGS, name)
+
 /** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
 export const readCloudAccount = (
   { settings: given }: AccountForm,
   secrets: Readonly<Record<string, string>>,
+  networks: ProviderNetworks,
 ): CloudAccount => {
   const { settings, secrets: own } = readSettings(CLOUD_FORM, { settings: given, secrets })
   const { graphVersion, baseUrl = USUAL_BASE } = settings
-  const permission = addressPermission(settings)
-  const base = providerBase('baseUrl', baseUrl, permission)
+  const base = providerBase('baseUrl', baseUrl, networks)
   return {
     base: new URL(`${graphVersion}/`, base),
-    allowPrivate: permission.allowPrivate,
     accessToken: own.accessToken,
   }
 }

@@ -15,6 +15,10 @@ import { wire } from './wire.js'
  * ```ts
  * import { aProviderAccount, type DeliveredMessage, describeProvider } from '@postrider/conformance/provider'
  * import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
+ * import { providerNetworks } from '@postrider/system/provider-networks'
+ *
+ * // Lets accounts connect to a mail server on this machine.
+ * const parts = { clock: { nowMs: () => Date.now() }, networks: providerNetworks(['127.0.0.1']) }
  *
  * // What a mail server of yours has taken; it answers by the recipient.
  * declare const received: () => Promise<readonly DeliveredMessage[]>
@@ -32,7 +36,7 @@ import { wire } from './wire.js'
  *   async (sink) => {
  *     const openAt = (port: number) => {
  *       const account = aProviderAccount({ kind: 'smtp', settings: { host: '127.0.0.1', port, tls: 'none' } })
- *       return { account, provider: smtpOpener({ nowMs: () => Date.now() }).open(account, {}, sink) }
+ *       return { account, provider: smtpOpener(parts).open(account, {}, sink) }
  *     }
  *     const { account, provider } = openAt(2525)
  *     return {

@@ -49,6 +49,9 @@ interface Stage {
   readonly options: DemoOptions
 }
 
+/** The demo's mail server and message center listen there. */
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
 const urlOf = (host: string, port: number | undefined): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port ?? 0}`
 
@@ -82,6 +85,7 @@ const demoSettings = async (settings: Settings, smtpPort: number): Promise<Setti
   return {
     ...settings,
     mail,
+    providerNetworks: given.has('POSTRIDER_PROVIDER_NETWORKS') ? settings.providerNetworks : LOOPBACK,
     signUp: given.has('POSTRIDER_SIGN_UP') ? settings.signUp : 'open',
     drainPauseMs,
     httpPort: await portFor('POSTRIDER_HTTP_PORT', httpHost, settings.httpPort),

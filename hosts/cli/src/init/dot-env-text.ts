@@ -26,6 +26,9 @@ ${set('POSTRIDER_QUEUE_URL', queueUrl, 'amqp://postrider:password@127.0.0.1:5672
 #POSTRIDER_MAIL_URL=smtp://user:password@mail.example.org:587
 #POSTRIDER_MAIL_FROM=Postrider <no-reply@example.org>
 
+# Private networks that provider accounts may connect to, for example a mail server on this machine.
+#POSTRIDER_PROVIDER_NETWORKS=127.0.0.1
+
 # Where the API listens, and the address that clients use.
 #POSTRIDER_HTTP_HOST=127.0.0.1
 #POSTRIDER_HTTP_PORT=8080

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import { providerNetworks } from '@postrider/system/provider-networks'
 import { provide, tokens } from '../tokens.js'
 
 /** The providers of a list, in its order. */
@@ -9,7 +10,11 @@ export const providersModule = (adapters: readonly ProviderAdapter[]) =>
       bind,
       tokens.providers,
       [tokens.settings, tokens.clock, tokens.timers, tokens.random],
-      ({ dataDir }, clock, timers, random) =>
-        adapters.map(({ opener }) => opener({ dataDir, clock, timers, random })),
+      (settings, clock, timers, random) => {
+        const networks = providerNetworks(settings.providerNetworks)
+        return adapters.map(({ opener }) =>
+          opener({ dataDir: settings.dataDir, clock, timers, random, networks }),
+        )
+      },
     )
   })

@@ -12,10 +12,9 @@ import { deliveredBy } from '../provider-smpp/delivered-by.js'
 import { type MessageCentre, startMessageCentre } from '../provider-smpp/message-centre.js'
 import { DIALECTS, type GatewayDialect, type GatewayMessage } from './gateway-dialects.js'
 import { FRONT_NUMBERS, startGatewayFront } from './gateway-front.js'
-import { clock, type Secrets, type Settings } from './open-http-sms.js'
+import { parts, type Secrets, type Settings } from './open-http-sms.js'
 import { REFUSED_NUMBERS, startPlayedGateway } from './played-gateway.js'
 
-const NEAR = { allowPlain: true, allowPrivate: true }
 /** What a Kannel answers that has put a message into its queue. */
 const TAKEN = 202
 const KANNEL = { username: 'shop', password: 'a secret&' }
@@ -25,12 +24,12 @@ const accountOf = async (settings: Settings, secrets: Secrets, sink: ProviderSin
   const account = aProviderAccount({
     kind: 'http-sms',
     channels: ['sms'],
-    settings: { ...settings, ...NEAR },
+    settings,
   })
   const callbacks = await startCallbackServer(callbackReader, account, secrets, sink)
   const openAt = (more: Settings, as: Secrets = secrets) => {
     const at: ProviderAccount = { ...account, settings: { ...account.settings, ...more } }
-    return httpSmsOpener(clock).open(at, as, sink, callbacks.url)
+    return httpSmsOpener(parts).open(at, as, sink, callbacks.url)
   }
   return { account, callbacks, openAt }
 }

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import { formProblems } from '@postrider/core/domain/tenancy/settings-form'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
-import { clock, type Secrets, type Settings } from './open-http-sms.js'
+import { providerNetworks } from '@postrider/system/provider-networks'
+import { clock, parts, type Secrets, type Settings } from './open-http-sms.js'
 
 const twilio = { preset: 'twilio', accountSid: 'AC1' }
 const custom = {
@@ -14,7 +16,7 @@ const custom = {
 const reporting = { ...custom, reportStatus: 'state', reportStatuses: 'OK=delivered' }
 
 const check = (settings: Settings, secrets: Secrets) =>
-  httpSmsOpener(clock).check({ settings, maxConcurrent: 4 }, secrets)
+  httpSmsOpener({ clock, networks: providerNetworks([]) }).check({ settings, maxConcurrent: 4 }, secrets)
 
 const TOKEN = { authToken: 'my-secret' }
 
@@ -31,18 +33,42 @@ const WRONG: ReadonlyArray<readonly [Settings, Secrets, string]> = [
   [twilio, { authToken: 'my-secret\r\n' }, 'secrets/authToken: '],
   [{ ...twilio, outcomeMap: 'x' }, TOKEN, 'outcomeMap is a list of code=word'],
   [{ ...twilio, outcomeMap: '1=attempts_exhausted' }, TOKEN, 'outcomeMap is a list of code=word'],
-  [{ ...twilio, allowPlain: 'yes' }, TOKEN, 'allowPlain: Must be true or false'],
   [{ preset: 'kannel' }, { username: 'u', password: 'p' }, 'url: Is required'],
   [{ ...custom, url: 'nowhere' }, {}, 'url is an address without placeholders'],
   [{ ...custom, url: 'https://a.example/{{to}}' }, {}, 'url is an address without placeholders'],
   [{ ...custom, url: 'ftp://a.example' }, {}, 'url is an address of http or https'],
   [{ ...custom, url: 'https://u:my-secret@a.example' }, {}, 'url is an address without login or fragment'],
-  [{ ...custom, url: 'http://a.example' }, {}, 'url is https, unless allowPlain is true'],
-  [{ ...custom, url: 'https://127.0.0.1' }, {}, 'url is public, unless allowPrivate is true'],
-  [{ ...custom, url: 'https://0x7f.1' }, {}, 'url is public, unless allowPrivate is true'],
-  [{ ...custom, url: 'https://[::ffff:10.0.0.1]' }, {}, 'url is public, unless allowPrivate is true'],
-  [{ ...custom, url: 'https://169.254.169.254' }, {}, 'url is public, unless allowPrivate is true'],
-  [{ ...custom, url: 'https://localhost' }, {}, 'url is public, unless allowPrivate is true'],
+  [
+    { ...custom, url: 'http://a.example' },
+    {},
+    'url must use https, unless POSTRIDER_PROVIDER_NETWORKS lists its host',
+  ],
+  [
+    { ...custom, url: 'https://127.0.0.1' },
+    {},
+    'url is private, and POSTRIDER_PROVIDER_NETWORKS does not list its network',
+  ],
+  [
+    { ...custom, url: 'https://0x7f.1' },
+    {},
+    'url is private, and POSTRIDER_PROVIDER_NETWORKS does not list its network',
+  ],
+  [
+    { ...custom, url: 'https://[::ffff:10.0.0.1]' },
+    {},
+    'url is private, and POSTRIDER_PROVIDER_NETWORKS does not list its network',
+  ],
+  [
+    { ...custom, url: 'http://8.8.8.8' },
+    {},
+    'url must use https, unless POSTRIDER_PROVIDER_NETWORKS lists its host',
+  ],
+  [{ ...custom, url: 'https://169.254.169.254' }, {}, 'url is a link-local or metadata address'],
+  [
+    { ...custom, url: 'https://localhost' },
+    {},
+    'url is private, and POSTRIDER_PROVIDER_NETWORKS does not list its network',
+  ],
   [{ ...custom, method: 'PUT' }, {}, 'method: Must be one of: GET, POST'],
   [{ ...custom, method: 'GET' }, {}, 'format is query where method is GET'],
   [{ ...custom, fields: '{' }, {}, 'fields is a JSON object'],
@@ -107,14 +133,25 @@ describe('What an HTTP SMS account is checked for before it is kept', () => {
     expect(check(twilio, TOKEN)).to.equal(undefined)
     expect(check(twilio, { ...TOKEN, authTokenPrevious: 'b' })).to.equal(undefined)
     expect(check(custom, {})).to.equal(undefined)
-    const local = {
-      preset: 'kannel',
-      url: 'http://127.0.0.1:13013/cgi-bin/sendsms',
-      allowPlain: true,
-      allowPrivate: true,
-    }
-    expect(check(local, { username: 'u', password: 'p' })).to.equal(undefined)
     expect(check({ ...custom, url: 'https://[2606:4700::1111]/x' }, {})).to.equal(undefined)
+  })
+
+  it('is a private address or one without TLS only where the installation lists it', () => {
+    const settings = { preset: 'kannel', url: 'http://127.0.0.1:13013/cgi-bin/sendsms' }
+    const login = { username: 'u', password: 'p' }
+    expect(httpSmsOpener(parts).check({ settings, maxConcurrent: 4 }, login)).to.equal(undefined)
+    expect(check(settings, login)).to.include('POSTRIDER_PROVIDER_NETWORKS')
+  })
+
+  it('ignores the flags of earlier versions, which open nothing', () => {
+    const flags = { allowPlain: true, allowPrivate: true }
+    expect(check({ ...twilio, ...flags }, TOKEN)).to.equal(undefined)
+    expect(check({ ...custom, url: 'https://10.0.0.1', ...flags }, {})).to.include('url is private')
+    const { decidesRoute, forms } = httpSmsOpener(parts)
+    for (const name of Object.keys(flags)) expect(decidesRoute(name), name).to.equal(false)
+    const [problem] = formProblems(forms, { settings: { ...twilio, ...flags }, secrets: TOKEN })
+    expect(problem).to.include({ field: '/settings/allowPlain', code: 'unknown' })
+    expect(problem?.message).to.include('POSTRIDER_PROVIDER_NETWORKS')
   })
 
   for (const [settings, secrets, sentence] of WRONG)
@@ -126,19 +163,9 @@ describe('What an HTTP SMS account is checked for before it is kept', () => {
     })
 
   it('wants the secrets again for everything but what answers mean', () => {
-    const { decidesRoute } = httpSmsOpener(clock)
-    const others = [
-      'preset',
-      'url',
-      'baseUrl',
-      'accountSid',
-      'method',
-      'format',
-      'fields',
-      'headers',
-      'allowPlain',
-    ]
-    for (const name of [...others, 'allowPrivate']) expect(decidesRoute(name), name).to.equal(true)
+    const { decidesRoute } = httpSmsOpener(parts)
+    const others = ['preset', 'url', 'baseUrl', 'accountSid', 'method', 'format', 'fields', 'headers']
+    for (const name of others) expect(decidesRoute(name), name).to.equal(true)
     for (const name of ['outcomeMap', 'takenAt', 'takenIs', 'takenStatus', 'idAt', 'codeAt'])
       expect(decidesRoute(name), name).to.equal(false)
   })

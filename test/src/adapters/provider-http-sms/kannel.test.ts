@@ -6,7 +6,7 @@ import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
 import { startScriptedServer } from '../http-calls/scripted-server.js'
 import { type Kannel, startKannel } from '../../servers/kannel.js'
-import { clock } from './open-http-sms.js'
+import { parts } from './open-http-sms.js'
 
 const SECRETS = { username: 'shop', password: 'a secret&' }
 
@@ -18,9 +18,9 @@ describe('SMS through a Kannel', () => {
   after(() => kannel.stop())
 
   const submit = async (to: string, text: string, isUnicode: boolean, secrets = SECRETS) => {
-    const settings = { preset: 'kannel', url: kannel.url, allowPlain: true, allowPrivate: true }
+    const settings = { preset: 'kannel', url: kannel.url }
     const account = aProviderAccount({ kind: 'http-sms', settings })
-    const provider = httpSmsOpener(clock).open(account, secrets, async () => undefined)
+    const provider = httpSmsOpener(parts).open(account, secrets, async () => undefined)
     const encoding = isUnicode ? 'ucs2' : 'gsm7'
     const outcome = await provider.submit(
       anSms(to, { content: { channel: 'sms', text, encoding, segments: 1 } }),
@@ -51,10 +51,10 @@ describe('SMS through a Kannel', () => {
 
   it('are reported by it to the address of the account, and the reports are understood', async () => {
     const gateway = await startScriptedServer()
-    const settings = { preset: 'kannel', url: kannel.url, allowPlain: true, allowPrivate: true }
+    const settings = { preset: 'kannel', url: kannel.url }
     const account = aProviderAccount({ kind: 'http-sms', settings })
     const at = `${gateway.url}/callbacks/x/y`
-    const provider = httpSmsOpener(clock).open(account, SECRETS, async () => undefined, at)
+    const provider = httpSmsOpener(parts).open(account, SECRETS, async () => undefined, at)
     const submission = anSms('+447700900123')
     await provider.submit(submission, 10_000)
     await eventually('it reported', () => gateway.asked.length > 0)

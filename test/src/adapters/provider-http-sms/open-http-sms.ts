@@ -2,11 +2,10 @@ import type { Provider } from '@postrider/core/ports/provider'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
 export type Settings = Readonly<Record<string, string | number | boolean>>
 export type Secrets = Readonly<Record<string, string>>
-
-const NEAR = { allowPlain: true, allowPrivate: true }
 
 /** What each preset needs to be opened at a gateway of the tests. */
 const NEEDS: Readonly<Record<string, { readonly settings: Settings; readonly secrets: Secrets }>> = {
@@ -17,6 +16,9 @@ const NEEDS: Readonly<Record<string, { readonly settings: Settings; readonly sec
 }
 
 export const clock = { nowMs: () => NOW_MS }
+
+/** What accounts at gateways on loopback are opened with. */
+export const parts = { clock, networks: loopbackNetworks }
 
 /** Opens an account at a gateway on loopback. */
 export const openPreset = (
@@ -30,9 +32,9 @@ export const openPreset = (
   const account = aProviderAccount({
     kind: 'http-sms',
     channels: ['sms'],
-    settings: { preset, ...NEAR, ...where, ...needs.settings, ...settings },
+    settings: { preset, ...where, ...needs.settings, ...settings },
   })
-  return httpSmsOpener(clock).open(account, needs.secrets, async () => undefined, callbackUrl)
+  return httpSmsOpener(parts).open(account, needs.secrets, async () => undefined, callbackUrl)
 }
 
 /** Opens an account at a gateway on loopback that no preset knows. */
@@ -40,7 +42,7 @@ export const openCustom = (settings: Settings, secrets: Secrets = {}): Provider 
   const account = aProviderAccount({
     kind: 'http-sms',
     channels: ['sms'],
-    settings: { preset: 'custom', ...NEAR, ...settings },
+    settings: { preset: 'custom', ...settings },
   })
-  return httpSmsOpener(clock).open(account, secrets, async () => undefined)
+  return httpSmsOpener(parts).open(account, secrets, async () => undefined)
 }

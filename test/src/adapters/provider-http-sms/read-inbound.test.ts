@@ -6,7 +6,7 @@ import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
-import { createSystemClock } from '@postrider/system/system-clock'
+import { parts } from './open-http-sms.js'
 
 const FORM = 'application/x-www-form-urlencoded'
 const ADDRESS = 'https://api.example.com/callbacks/pac_1/prlt_1'
@@ -98,10 +98,7 @@ describe('What people write over a gateway of SMS', () => {
     const { wish } = await inboundOf('twilio', fromTwilio(fields), { stopWords: 'Genug,Basta' })
     expect(wish).to.deep.equal({ wants: 'stop', scope: 'all' })
     const problem = (settings: object, secrets: Readonly<Record<string, string>>) =>
-      httpSmsOpener(createSystemClock()).check(
-        { settings: { stopWords: 'Basta', ...settings }, maxConcurrent: 1 },
-        secrets,
-      )
+      httpSmsOpener(parts).check({ settings: { stopWords: 'Basta', ...settings }, maxConcurrent: 1 }, secrets)
     const account = { preset: 'twilio', accountSid: `AC${'0'.repeat(32)}` }
     expect(problem(account, { authToken: 'now' })).to.equal(undefined)
     expect(problem({ preset: 'msg91' }, { authkey: 'k' }), 'it hands nothing over').to.match(

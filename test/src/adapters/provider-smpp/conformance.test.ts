@@ -8,6 +8,7 @@ import { freePort } from '../../servers/free-port.js'
 import { deliveredBy } from './delivered-by.js'
 import { startMessageCentre, type CentreEvent, type MessageCentre } from './message-centre.js'
 import { LOGIN } from './open-smpp.js'
+import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
 /** Sessions that are bound and not ended. */
 const boundAt = (centre: MessageCentre): number => {
@@ -28,7 +29,12 @@ describe('SMPP', () => {
     async (sink) => {
       const earlier = centre.submits().length
       const account = aProviderAccount({ kind: 'smpp', channels: ['sms'] })
-      const parts = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
+      const parts = {
+        clock: createSystemClock(),
+        timers: systemTimers,
+        random: systemRandom,
+        networks: loopbackNetworks,
+      }
       const openAt = (port: number, secrets = LOGIN) => {
         const all = { host: '127.0.0.1', port, tls: 'none', ...settings }
         return smppOpener(parts).open({ ...account, settings: all }, secrets, sink)

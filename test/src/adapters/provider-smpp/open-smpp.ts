@@ -7,6 +7,7 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { systemTimers } from '@postrider/system/system-timers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { anSms, keepReports, type KeptReports } from '@postrider/conformance/provider'
+import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
 /** What a test says of an account; what it does not is usual. */
 export interface SmppOpening {
@@ -27,7 +28,8 @@ export const openSmpp = (
     channels: ['sms'],
     settings: { host: '127.0.0.1', port, tls: 'none', ...settings },
   })
-  const parts = { clock: createSystemClock(), timers, random: { fraction: () => 0 } }
+  const random = { fraction: () => 0 }
+  const parts = { clock: createSystemClock(), timers, random, networks: loopbackNetworks }
   const reports = keepReports()
   return { provider: smppOpener(parts).open(account, secrets, reports.sink), reports }
 }

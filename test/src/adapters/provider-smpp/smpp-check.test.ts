@@ -1,12 +1,18 @@
 import { expect } from 'chai'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
+import { providerNetworks } from '@postrider/system/provider-networks'
 import { systemTimers } from '@postrider/system/system-timers'
 import { smppOpener } from '@postrider/provider-smpp/smpp-provider'
 import { TEST_CERTIFICATE_PEM } from '../provider-smtp/test-certificate.js'
 import { LOGIN } from './open-smpp.js'
 
-const opener = smppOpener({ clock: createSystemClock(), timers: systemTimers, random: systemRandom })
+const opener = smppOpener({
+  clock: createSystemClock(),
+  timers: systemTimers,
+  random: systemRandom,
+  networks: providerNetworks(['10.7.0.0/16']),
+})
 const settings = { host: 'smpp.example', port: 3550, tls: 'implicit' }
 
 describe('What an SMPP account is checked for before it is kept', () => {
@@ -20,6 +26,14 @@ describe('What an SMPP account is checked for before it is kept', () => {
       systemType: 'VMA', statusMap: '0x0B=recipient_invalid,1024=unknown', errorMap: '600-649=dlt_scrubbed, 1B=provider_rejected',
       dlt: 'tlv', caPem: TEST_CERTIFICATE_PEM } // prettier-ignore
     expect(check(all, { ...LOGIN, dltChain: '1302' })).to.equal(undefined)
+  })
+
+  it('is a private host only where the installation lists it, and never one of metadata', () => {
+    expect(check({ host: '10.7.0.1' })).to.equal(undefined)
+    expect(check({ host: '10.8.0.1' })).to.match(
+      /^SMPP account: host is private, and POSTRIDER_PROVIDER_NETWORKS/,
+    )
+    expect(check({ host: '169.254.169.254' })).to.match(/^SMPP account: host is a link-local/)
   })
 
   it('is said in a sentence that names the setting and repeats no secret', () => {

@@ -9,6 +9,7 @@ import { startDriveSmpp } from './drive-smpp.js'
 import { startMessageCentre } from './message-centre.js'
 import { aText, LOGIN, openSmpp } from './open-smpp.js'
 import { answerWell, startScriptedCentre } from './scripted-centre.js'
+import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
 const GERMAN = '+4915123456789'
 const MOST_WAITING = 1_000
@@ -84,7 +85,8 @@ describe('More receipts than are stored as fast', () => {
       settings: { host: '127.0.0.1', port, tls: 'none' },
     })
     const stored: Array<() => void> = []
-    const parts = { clock: createSystemClock(), timers: systemTimers, random: { fraction: () => 0 } }
+    const random = { fraction: () => 0 }
+    const parts = { clock: createSystemClock(), timers: systemTimers, random, networks: loopbackNetworks }
     const provider = smppOpener(parts).open(
       account,
       LOGIN,

@@ -4,7 +4,7 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { type DeliveredMessage, describeProvider, type OpenProvider } from '@postrider/conformance/provider'
 import { freePort } from '../../servers/free-port.js'
 import { startScriptedSmtpServer, type ReceivedMail } from './scripted-smtp-server.js'
-import { clock } from './open-smtp.js'
+import { parts } from './open-smtp.js'
 
 /** It offers a login, and takes none. */
 const LOGIN = 'AUTH PLAIN LOGIN'
@@ -21,7 +21,7 @@ const openOn =
     const account = aProviderAccount({ kind: 'smtp' })
     const openAt = (port: number, secrets = {}) => {
       const settings = { host: '127.0.0.1', port, tls: 'none', maxConnections: 4 }
-      return smtpOpener(clock).open({ ...account, settings }, secrets, sink)
+      return smtpOpener(parts).open({ ...account, settings }, secrets, sink)
     }
     const provider = openAt(server.port)
     const nobody = await freePort()

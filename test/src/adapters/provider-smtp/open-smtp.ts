@@ -2,12 +2,16 @@ import type { Clock } from '@postrider/core/ports/clock'
 import type { Provider } from '@postrider/core/ports/provider'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
 type Settings = Readonly<Record<string, string | number | boolean>>
 type Secrets = Readonly<Record<string, string>>
 
 /** The present. */
 export const clock: Clock = { nowMs: () => Date.now() }
+
+/** What accounts at mail servers on loopback are opened with. */
+export const parts = { clock, networks: loopbackNetworks }
 
 /** Opens an account at a mail server on loopback, in clear unless the settings say otherwise. */
 export const openSmtp = (port: number, settings: Settings = {}, secrets: Secrets = {}): Provider => {
@@ -16,5 +20,5 @@ export const openSmtp = (port: number, settings: Settings = {}, secrets: Secrets
     channels: ['email'],
     settings: { host: '127.0.0.1', port, tls: 'none', ...settings },
   })
-  return smtpOpener(clock).open(account, secrets, async () => undefined)
+  return smtpOpener(parts).open(account, secrets, async () => undefined)
 }

@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
-import { clock } from './open-smtp.js'
+import { providerNetworks } from '@postrider/system/provider-networks'
+import { clock, parts } from './open-smtp.js'
 
 const settings = { host: 'mail.example', port: 587, tls: 'starttls' }
 
 describe('What an SMTP account is checked for before it is kept', () => {
   const check = (changes: object, secrets: Readonly<Record<string, string>> = {}) =>
-    smtpOpener(clock).check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
+    smtpOpener(parts).check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
 
   it('is nothing that a mail server could be asked with', () => {
     expect(check({})).to.equal(undefined)
@@ -29,6 +30,17 @@ describe('What an SMTP account is checked for before it is kept', () => {
     for (const host of ['localhost', '127.0.0.1', '127.255.0.9', '::1'])
       expect(check({ host, tls: 'none' }, login), host).to.equal(undefined)
     expect(check({ tls: 'none' })).to.equal(undefined)
+  })
+
+  it('is a private host only where the installation lists it, and never one of metadata', () => {
+    const closed = smtpOpener({ clock, networks: providerNetworks([]) })
+    const problem = (host: string) => closed.check({ settings: { ...settings, host }, maxConcurrent: 4 }, {})
+    for (const host of ['127.0.0.1', '::1', 'localhost', '10.0.0.1', 'mail.internal'])
+      expect(problem(host), host).to.match(/^SMTP account: host is private, and POSTRIDER_PROVIDER_NETWORKS/)
+    expect(check({ host: '169.254.169.254', port: 80, tls: 'none' })).to.match(
+      /^SMTP account: host is a link-local/,
+    )
+    expect(check({ host: '127.0.0.1' })).to.equal(undefined)
   })
 
   it('is said in a sentence that repeats no secret, nor what stands where its name belongs', () => {

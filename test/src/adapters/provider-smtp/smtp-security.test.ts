@@ -5,7 +5,7 @@ import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { anEmail } from '@postrider/conformance/provider'
 import { freePort } from '../../servers/free-port.js'
-import { clock, openSmtp } from './open-smtp.js'
+import { parts, openSmtp } from './open-smtp.js'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from './test-certificate.js'
 
 interface Seen {
@@ -80,7 +80,7 @@ describe('An account at a mail server', () => {
   const opening =
     (settings: Record<string, string | number | boolean>, secrets = {}) =>
     () =>
-      smtpOpener(clock).open(aProviderAccount({ kind: 'smtp', settings }), secrets, async () => undefined)
+      smtpOpener(parts).open(aProviderAccount({ kind: 'smtp', settings }), secrets, async () => undefined)
 
   it('is not opened with settings that are wrong, and says which', () => {
     const good = { host: 'mail.example', port: 587, tls: 'starttls' }

@@ -4,9 +4,9 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 import { describeCallbacks } from '@postrider/conformance/callbacks'
 import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
-import { clock } from './open-whatsapp.js'
+import { parts } from './open-whatsapp.js'
 
-const { callbacks } = whatsappOpener(clock)
+const { callbacks } = whatsappOpener(parts)
 if (callbacks === undefined) throw new Error('the kind has callbacks')
 
 const SECRETS = {

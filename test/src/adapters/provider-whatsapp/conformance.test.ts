@@ -4,7 +4,7 @@ import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'
 import { freePort } from '../../servers/free-port.js'
 import { startCallbackServer } from '../callback-server.js'
-import { accountAt, secretsOf, TEMPLATES, VERIFY_TOKEN, clock } from './open-whatsapp.js'
+import { accountAt, secretsOf, TEMPLATES, VERIFY_TOKEN, parts } from './open-whatsapp.js'
 
 describe('WhatsApp', () => {
   let cloud: WhatsappCloud
@@ -19,7 +19,7 @@ describe('WhatsApp', () => {
     const secrets = secretsOf(cloud)
     const callbacks = await startCallbackServer(cloudCallbackReader, account, secrets, sink)
     await cloud.subscribe(callbacks.url, VERIFY_TOKEN)
-    const openAt = (at = account, as = secrets) => whatsappOpener(clock).open(at, as, sink)
+    const openAt = (at = account, as = secrets) => whatsappOpener(parts).open(at, as, sink)
     const provider = openAt()
     const baseUrl = `http://127.0.0.1:${await freePort()}`
     const away = { ...account, settings: { ...account.settings, baseUrl } }

@@ -4,6 +4,7 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import type { WhatsappCloud } from '../../servers/whatsapp-cloud.js'
 import type { CloudTemplate } from '../../servers/whatsapp-configuration.js'
+import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
 /** What the vendor has approved of the tests' texts. */
 export const TEMPLATES: readonly CloudTemplate[] = [
@@ -13,6 +14,9 @@ export const TEMPLATES: readonly CloudTemplate[] = [
 ]
 
 export const clock = { nowMs: () => NOW_MS }
+
+/** What accounts of a Cloud API on loopback are opened with. */
+export const parts = { clock, networks: loopbackNetworks }
 
 export const VERIFY_TOKEN = 'a verify token'
 
@@ -27,5 +31,5 @@ export const accountAt = ({ url, wabaId }: Pick<WhatsappCloud, 'url' | 'wabaId'>
   aProviderAccount({
     kind: 'whatsapp',
     channels: ['whatsapp'],
-    settings: { wabaId, baseUrl: url, allowPlain: true, allowPrivate: true },
+    settings: { wabaId, baseUrl: url },
   })

@@ -6,7 +6,7 @@ import { failureOfCode } from '@postrider/provider-whatsapp/answers/graph-codes'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'
 import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
-import { accountAt, secretsOf, TEMPLATES, clock } from './open-whatsapp.js'
+import { accountAt, secretsOf, TEMPLATES, parts } from './open-whatsapp.js'
 
 /** code, what a send that is refused with it comes to, and why a message failed that is reported with it. */
 const CODES: ReadonlyArray<readonly [number, string, string]> = [
@@ -41,7 +41,7 @@ describe('What the Cloud API answers', () => {
 
   const submit = async (to: string, at: Pick<WhatsappCloud, 'url' | 'wabaId'> = cloud, token?: string) => {
     const secrets = { ...secretsOf(cloud), ...(token === undefined ? {} : { accessToken: token }) }
-    const provider = whatsappOpener(clock).open(accountAt(at), secrets, async () => undefined)
+    const provider = whatsappOpener(parts).open(accountAt(at), secrets, async () => undefined)
     const outcome = await provider.submit(aWhatsappMessage(to), 5_000)
     await provider.close()
     return outcome
@@ -63,7 +63,7 @@ describe('What the Cloud API answers', () => {
   it('tells once in a minute that the vendor has stopped the template, and nothing of others', async () => {
     const told: Array<Partial<ProviderReports>> = []
     const account = accountAt(cloud)
-    const provider = whatsappOpener(clock).open(account, secretsOf(cloud), async (reports) => {
+    const provider = whatsappOpener(parts).open(account, secretsOf(cloud), async (reports) => {
       told.push(reports)
       throw new Error('the storage is away')
     })
@@ -129,7 +129,7 @@ describe('What somebody else answers in the place of the Cloud API', () => {
   const submit = async () => {
     const at = { url: server.url, wabaId: '102290129340398' }
     const secrets = secretsOf({ accessToken: 'a', appSecret: 's' })
-    const provider = whatsappOpener(clock).open(accountAt(at), secrets, async () => undefined)
+    const provider = whatsappOpener(parts).open(accountAt(at), secrets, async () => undefined)
     const outcome = await provider.submit(aWhatsappMessage('+4915123456789'), 5_000)
     await provider.close()
     return outcome._tag

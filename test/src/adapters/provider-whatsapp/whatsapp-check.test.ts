@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { clock } from './open-whatsapp.js'
+import { providerNetworks } from '@postrider/system/provider-networks'
+import { clock, parts } from './open-whatsapp.js'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 
 type Settings = Readonly<Record<string, string | number | boolean>>
@@ -9,7 +10,7 @@ const SECRETS = { accessToken: 'EAAG-my-secret', appSecret: 'my-secret', verifyT
 const { verifyToken: _, ...NO_TOKEN } = SECRETS
 
 const check = (settings: Settings, secrets: Readonly<Record<string, string>> = SECRETS) =>
-  whatsappOpener(clock).check({ settings, maxConcurrent: 20 }, secrets)
+  whatsappOpener({ clock, networks: providerNetworks([]) }).check({ settings, maxConcurrent: 20 }, secrets)
 
 /** settings, and what is said of them. */
 const WRONG: ReadonlyArray<readonly [Settings, string]> = [
@@ -19,10 +20,15 @@ const WRONG: ReadonlyArray<readonly [Settings, string]> = [
   [{ ...SETTINGS, graphVersion: '25' }, 'graphVersion: Does not have the required form'],
   [{ ...SETTINGS, graphVersion: 'v25.0/../..' }, 'graphVersion: Does not have the required form'],
   [{ ...SETTINGS, baseUrl: 'https://graph.example/x' }, 'baseUrl has neither path nor query'],
-  [{ ...SETTINGS, baseUrl: 'http://graph.example' }, 'baseUrl is https, unless allowPlain is true'],
-  [{ ...SETTINGS, baseUrl: 'https://10.0.0.1' }, 'baseUrl is public, unless allowPrivate is true'],
+  [
+    { ...SETTINGS, baseUrl: 'http://graph.example' },
+    'baseUrl must use https, unless POSTRIDER_PROVIDER_NETWORKS lists its host',
+  ],
+  [
+    { ...SETTINGS, baseUrl: 'https://10.0.0.1' },
+    'baseUrl is private, and POSTRIDER_PROVIDER_NETWORKS does not list its network',
+  ],
   [{ ...SETTINGS, baseUrl: 'https://me:my-secret@graph.example' }, 'baseUrl is an address without login'],
-  [{ ...SETTINGS, allowPlain: 'yes' }, 'allowPlain: Must be true or false'],
   [{ ...SETTINGS, phoneNumberId: '1' }, 'phoneNumberId: Is not known here'],
 ]
 
@@ -31,8 +37,9 @@ describe('What a WhatsApp account is checked for before it is kept', () => {
     expect(check(SETTINGS)).to.equal(undefined)
     expect(check({ ...SETTINGS, graphVersion: 'v24.0' })).to.equal(undefined)
     expect(check(SETTINGS, { ...SECRETS, appSecretPrevious: 'a' })).to.equal(undefined)
-    const proxied = { ...SETTINGS, baseUrl: 'http://127.0.0.1:8000', allowPlain: true, allowPrivate: true }
-    expect(check(proxied)).to.equal(undefined)
+    const proxied = { ...SETTINGS, baseUrl: 'http://127.0.0.1:8000' }
+    expect(whatsappOpener(parts).check({ settings: proxied, maxConcurrent: 20 }, SECRETS)).to.equal(undefined)
+    expect(check({ ...SETTINGS, allowPlain: true, allowPrivate: true })).to.equal(undefined)
   })
 
   for (const [settings, sentence] of WRONG)
@@ -55,12 +62,12 @@ describe('What a WhatsApp account is checked for before it is kept', () => {
   })
 
   it('is not opened where it is not of this form', () => {
-    const open = () => whatsappOpener(clock).open({ settings: {} } as never, SECRETS, async () => undefined)
+    const open = () => whatsappOpener(parts).open({ settings: {} } as never, SECRETS, async () => undefined)
     expect(open).to.throw(/^WhatsApp account: wabaId: Is required/)
   })
 
   it('wants the secrets again for every change', () => {
-    for (const name of ['wabaId', 'graphVersion', 'baseUrl', 'allowPlain', 'allowPrivate'])
-      expect(whatsappOpener(clock).decidesRoute(name), name).to.equal(true)
+    for (const name of ['wabaId', 'graphVersion', 'baseUrl'])
+      expect(whatsappOpener(parts).decidesRoute(name), name).to.equal(true)
   })
 })

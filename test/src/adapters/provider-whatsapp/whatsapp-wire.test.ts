@@ -5,7 +5,7 @@ import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-cloud.js'
 import { answering, startScriptedServer } from '../http-calls/scripted-server.js'
-import { accountAt, secretsOf, TEMPLATES, clock } from './open-whatsapp.js'
+import { accountAt, secretsOf, TEMPLATES, parts } from './open-whatsapp.js'
 
 const TO = '+4915123456789'
 
@@ -35,7 +35,7 @@ describe('What the Cloud API is asked', () => {
   after(() => cloud.stop())
 
   const submit = async (submission: ProviderSubmission) => {
-    const provider = whatsappOpener(clock).open(accountAt(cloud), secretsOf(cloud), async () => undefined)
+    const provider = whatsappOpener(parts).open(accountAt(cloud), secretsOf(cloud), async () => undefined)
     const outcome = await provider.submit(submission, 5_000)
     await provider.close()
     const [message] = cloud.messages().slice(-1)
@@ -78,7 +78,7 @@ describe('What the Cloud API is asked', () => {
     const server = await startScriptedServer()
     server.answerWith(answering(200, { messages: [{ id: 'wamid.1' }] }))
     const at = { url: server.url, wabaId: cloud.wabaId }
-    const provider = whatsappOpener(clock).open(accountAt(at), secretsOf(cloud), async () => undefined)
+    const provider = whatsappOpener(parts).open(accountAt(at), secretsOf(cloud), async () => undefined)
     const trace = aTrace()
     await provider.submit(aWhatsappMessage(TO, { trace }), 5_000)
     await provider.close()

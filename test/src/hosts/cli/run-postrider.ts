@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { eventually } from '@postrider/conformance/eventually'
 import { runDirectory } from '../../servers/run-directory.js'
 import { endWithUs } from '../../servers/server-process.js'
+import { ON_LOOPBACK } from '../../builders/loopback-networks.js'
 
 const main = fileURLToPath(new URL('../../../../hosts/cli/bin/postrider.mjs', import.meta.url))
 
@@ -80,6 +81,7 @@ export const startPostrider = (
     POSTRIDER_WEBSITE_PORT: '0',
     POSTRIDER_METRICS_PORT: '0',
     ...(cwd === undefined ? { POSTRIDER_DATA_DIR: ownDataDirectory() } : {}),
+    ...ON_LOOPBACK,
     ...atOnce,
     ...settings,
   }

@@ -57,8 +57,6 @@ export const textsThrough = (url: string): SendingWay => ({
       method: 'POST',
       format: 'json',
       fields: '{"to":"{{to}}","text":"{{text}}"}',
-      allowPlain: true,
-      allowPrivate: true,
     },
   },
 })

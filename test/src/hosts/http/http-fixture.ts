@@ -40,6 +40,7 @@ import { placeMigratedFile } from '../../adapters/storage-sql/migrated-databases
 import { call, type Reply, type Sent } from './http-client.js'
 import { listeningLog, type LogLine } from './listening-log.js'
 import { CREDIT_MINOR, provisionTestTenant, type TenantSetUp, type TestTenant } from './test-tenant.js'
+import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
 /** What a request left for ever, as the core counts it. */
 export interface Written {
@@ -108,7 +109,7 @@ const openPorts = async (
     digests: nodeDigests,
     queue: openEmbeddedQueue({ jobs: storage.jobs, clock, timers: systemTimers }),
     providers: PROVIDERS.map(({ opener }) =>
-      opener({ dataDir, clock, timers: systemTimers, random: systemRandom }),
+      opener({ dataDir, clock, timers: systemTimers, random: systemRandom, networks: loopbackNetworks }),
     ),
     ...secretPorts(codes, { current: parseMasterKey(masterKey) }),
     mailer: overheardMail(mails),

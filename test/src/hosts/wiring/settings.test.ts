@@ -34,6 +34,8 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.0/33', /not "10.0.0.0\/33"/],
   ['POSTRIDER_TRUSTED_PROXIES', '010.0.0.0/8', /not "010.0.0.0\/8"/],
   ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,', /not ""/],
+  ['POSTRIDER_PROVIDER_NETWORKS', 'localhost', /addresses or ranges.*not "localhost"/],
+  ['POSTRIDER_PROVIDER_NETWORKS', '10.0.0.0/33', /not "10.0.0.0\/33"/],
   ['POSTRIDER_STORAGE_URL', 'redis://db', /must be sqlite:.* mysql:.* or postgres:/],
   ['POSTRIDER_STORAGE_URL', 'postgres://db', /postgres:\/\/user/],
   ['POSTRIDER_STORAGE_URL', 'sqlite::memory:', /sqlite:<path of a file>/],
@@ -87,6 +89,7 @@ describe('Settings', () => {
       logLevel: 'info',
       idempotencyDays: 400,
     })
+    expect(settings.providerNetworks).to.deep.equal([])
     expect([...settings.given]).to.deep.equal([])
   })
 
@@ -206,6 +209,11 @@ describe('Settings', () => {
       POSTRIDER_ATTACHMENTS_URL: 's3://key:hunter2@host/BUCKET',
     }).join('\n')
     expect(text).to.not.include('hunter2')
+  })
+
+  it('list the networks of provider accounts in canonical form', () => {
+    const { providerNetworks } = settingsOf({ POSTRIDER_PROVIDER_NETWORKS: '10.20.1.1/16, ::1' })
+    expect(providerNetworks).to.deep.equal(['10.20.0.0/16', '::1/128'])
   })
 
   it('want a master key with MySQL', () => {

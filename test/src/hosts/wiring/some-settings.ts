@@ -2,6 +2,7 @@ import { E } from '@postrider/core/fp'
 import { faultLine } from '@postrider/wiring/setting-sources'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { freshDirectory } from '../../servers/run-directory.js'
+import { ON_LOOPBACK } from '../../builders/loopback-networks.js'
 
 /** Settings of a process on a data directory of its own, on any free ports. */
 export const someSettings = async (overrides: Readonly<Record<string, string>> = {}): Promise<Settings> => {
@@ -13,6 +14,7 @@ export const someSettings = async (overrides: Readonly<Record<string, string>> =
     POSTRIDER_METRICS_PORT: '0',
     POSTRIDER_DRAIN_PAUSE_MS: '0',
     POSTRIDER_LOG_LEVEL: 'debug',
+    ...ON_LOOPBACK,
     ...overrides,
   })
   if (E.isLeft(parsed)) throw new Error(parsed.left.map(faultLine).join('; '))

@@ -7,6 +7,7 @@ import { aFirstSetUpOrder, aProductionOrder } from '../../../builders/a-first-se
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { plainPasswords } from '../../fakes/plain-secrets.js'
 import { NO_SETTINGS } from '../../../builders/no-settings.js'
+import { loopbackNetworks } from '../../../builders/loopback-networks.js'
 
 const sandbox: ProviderOpener = {
   kind: 'sandbox',
@@ -20,7 +21,7 @@ const sandbox: ProviderOpener = {
 
 const inspect = inspectOrder(
   {
-    providers: [sandbox, smtpOpener({ nowMs: () => 0 })],
+    providers: [sandbox, smtpOpener({ clock: { nowMs: () => 0 }, networks: loopbackNetworks })],
     passwords: plainPasswords,
     clock: { nowMs: () => NOW_MS },
   },

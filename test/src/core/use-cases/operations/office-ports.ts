@@ -15,6 +15,7 @@ import { memoryAttachments } from '../../fakes/memory-attachments.js'
 import { memoryQueue } from '../../fakes/memory-queue.js'
 import { noMail } from '../../fakes/plain-secrets.js'
 import { plainTimekeeping } from '../../fakes/plain-timekeeping.js'
+import { loopbackNetworks } from '../../../builders/loopback-networks.js'
 
 type Close = () => Promise<unknown>
 
@@ -71,7 +72,8 @@ const ownThrottles = ({ keyedDigests }: House['secrets']): House['secrets']['key
 /** All ports over the house's database, with a clock, throttles and a store of attachments of their own. */
 export const portsIn = ({ storage, secrets }: House) => {
   const time = manualTime()
-  const smtp = smtpOpener(time.clock)
+  const parts = { clock: time.clock, networks: loopbackNetworks }
+  const smtp = smtpOpener(parts)
   const { callbacks: _, ...uncalled } = smtp
   return {
     ...secrets,
@@ -89,7 +91,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     attachments: memoryAttachments(),
     mailer: noMail,
     queue: memoryQueue().queue,
-    providers: [smtp, { ...uncalled, kind: 'relay' }, httpSmsOpener(time.clock)],
+    providers: [smtp, { ...uncalled, kind: 'relay' }, httpSmsOpener(parts)],
     telemetry: { emit: () => undefined },
   }
 }
