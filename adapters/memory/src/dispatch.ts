@@ -142,7 +142,8 @@ const begin = (tables: MemoryTables, { intents }: BeginPlan<unknown>): void => {
     tables.messages.set(attempt.messageId, { ...message, attempt: attempt.number, leaseUntilMs })
     putAttempt(tables, attempt)
   }
-  noteChange(tables, touchedMessages(intents.map(({ attempt }) => attempt.messageId)))
+  const messages = intents.map(({ attempt }) => messageIn(tables, attempt.messageId))
+  noteChange(tables, touchedMessages(messages))
 }
 
 const claim = (tables: MemoryTables, plan: ClaimPlan<unknown>): void => {

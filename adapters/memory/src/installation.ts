@@ -1,5 +1,5 @@
 import { FENCE_MARGIN_MS } from '@postrider/core/domain/installation/installation'
-import { touchedMessages } from '@postrider/core/domain/feed/message-changes'
+import { touchedById } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { RestoredRights } from '@postrider/core/domain/installation/rights'
@@ -103,7 +103,7 @@ export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'
   rights: async () => rightsIn(copy.tables),
   fenced: async (query) => fencedIn(copy.tables, query),
   release: (messageIds, atMs) => {
-    copy.leave(touchedMessages(messageIds))
+    copy.leave(touchedById(messageIds))
     copy.write(({ releases, outbox }) => {
       for (const messageId of messageIds) {
         releases.set(messageId, atMs)

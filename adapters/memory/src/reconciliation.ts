@@ -1,5 +1,5 @@
 import { changeOfKind } from '@postrider/core/domain/feed/change'
-import { deadLetterChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
+import { deadLetterChange, touchedById } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { isUnderWay } from '@postrider/core/domain/dispatch/dead-letter'
 import { accountKey } from '@postrider/core/domain/ledger/account'
@@ -138,7 +138,7 @@ export const reconciliationInMemory = (
     },
     lockFailing: async (messageId) => copy.tables.messages.get(messageId),
     makeDue: (messageId, dueAtMs) => {
-      copy.leave(touchedMessages([messageId]))
+      copy.leave(touchedById([messageId]))
       copy.write(({ outbox }) => {
         const row = outbox.get(messageId)
         if (row !== undefined) outbox.set(messageId, { ...row, dueAtMs })

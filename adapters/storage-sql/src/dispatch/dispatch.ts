@@ -1,5 +1,9 @@
 import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
-import { settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
+import {
+  settledChange,
+  type TouchedMessage,
+  touchedMessages,
+} from '@postrider/core/domain/feed/message-changes'
 import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { AccountKey } from '@postrider/core/domain/ledger/account'
@@ -72,18 +76,23 @@ const leasesOf = ({ claim, leases }: ClaimPlan<unknown>): readonly Statement[] =
     ({ messageId }) => idCell(messageId),
   ).map(({ first, cells }) => lease(claim, first.leaseUntilMs, cells))
 
-/** The intents, and that their messages are being sent now. */
-const intentsOf = ({ intents }: BeginPlan<unknown>, dialect: Dialect): readonly Statement[] => {
+/** The intents, and that their messages, which are locked, are being sent now. */
+const intentsOf = (
+  { intents }: BeginPlan<unknown>,
+  locked: ReadonlyMap<MessageId, TouchedMessage>,
+  dialect: Dialect,
+): readonly Statement[] => {
   if (intents.length === 0) return []
   const begun = grouped(
     intents,
     ({ attempt, leaseUntilMs }) => `${attempt.number} ${leaseUntilMs}`,
     ({ attempt }) => idCell(attempt.messageId),
   )
+  const touched = intents.flatMap(({ attempt }) => locked.get(attempt.messageId) ?? [])
   return [
     beginAttempts(attempts.rows(intents.map(({ attempt }) => attempt))),
     ...begun.map(({ first, cells }) => begin(first.attempt.number, first.leaseUntilMs, cells)),
-    ...leaveChange(dialect, touchedMessages(intents.map(({ attempt }) => attempt.messageId))),
+    ...leaveChange(dialect, touchedMessages(touched)),
   ]
 }
 
@@ -183,7 +192,9 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
         const [rows = [], fenced = []] = answers.slice(-2)
         const { locked, dead } = claimableOf(rows)
         const plan = decide(unfenced(locked, fenced), dead)
-        const statements = [...leasesOf(plan), ...intentsOf(plan, engine.dialect), ...waitingOf(fenced)]
+        const messages = new Map([...locked].map(([messageId, { message }]) => [messageId, message]))
+        const intents = intentsOf(plan, messages, engine.dialect)
+        const statements = [...leasesOf(plan), ...intents, ...waitingOf(fenced)]
         return { statements, result: plan.result }
       },
     )
@@ -194,8 +205,9 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
     const outcome = await engine.transact(
       [lockToBegin(ids), findFencedAmong(ids)],
       ([rows = [], fenced = []]) => {
-        const plan = decide(unfenced(claimsOf(rows), fenced))
-        return { statements: intentsOf(plan, engine.dialect), result: plan.result }
+        const { statuses, messages } = claimsOf(rows)
+        const plan = decide(unfenced(statuses, fenced))
+        return { statements: intentsOf(plan, messages, engine.dialect), result: plan.result }
       },
     )
     return refusalIsBug(outcome)

@@ -36,11 +36,11 @@ export const lockToClaim = statement(`
   WHERE m.id IN (?x*) ORDER BY m.id {for update of m}`)
 
 const begun = joined({
-  m: messages.pick('messageId', 'state', 'attempt'),
+  m: messages.pick('messageId', 'state', 'attempt', 'organizationId', 'appId', 'channel', 'lane'),
   claim: expression('m.claim', readInteger),
 })
 
-/** As little of them as says whose they are. */
+/** As little of them as says which claim they are of, and what their change is told apart by. */
 export const lockToBegin = statement(`
   SELECT ${begun.columns} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
 
@@ -64,10 +64,13 @@ export const claimableOf = (rows: Rows) => {
   }
 }
 
-/** Who has claimed each of the messages that `lockToBegin` locked. */
-export const claimsOf = (rows: Rows): ReadonlyMap<MessageId, ClaimStatus> =>
-  new Map(
-    rows
-      .map((row) => begun.of(row))
-      .map(({ m: { messageId, state, attempt }, claim }) => [messageId, { state, attempt, claim }]),
-  )
+/** The messages that `lockToBegin` locked, and who has claimed each of them. */
+export const claimsOf = (rows: Rows) => {
+  const found = rows.map((row) => begun.of(row))
+  return {
+    messages: new Map(found.map(({ m }) => [m.messageId, m])),
+    statuses: new Map<MessageId, ClaimStatus>(
+      found.map(({ m: { messageId, state, attempt }, claim }) => [messageId, { state, attempt, claim }]),
+    ),
+  }
+}

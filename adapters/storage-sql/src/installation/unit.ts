@@ -1,4 +1,4 @@
-import { touchedMessages } from '@postrider/core/domain/feed/message-changes'
+import { touchedById } from '@postrider/core/domain/feed/message-changes'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
@@ -52,7 +52,7 @@ export const restorationRepository = (sequence: StatementSequence): UnitOfWork['
   release: (messageIds, atMs) => {
     if (messageIds.length === 0) return
     const ids = messageIds.map(idCell)
-    sequence.leave(touchedMessages(messageIds))
+    sequence.leave(touchedById(messageIds))
     sequence.write(putReleases(ids.flatMap((id) => [id, atMs])), makeDue(atMs, ids))
   },
   endAccess: (atMs) =>

@@ -1,6 +1,6 @@
 import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
 import { changeOfKind } from '@postrider/core/domain/feed/change'
-import { deadLetterChange, settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
+import { deadLetterChange, settledChange, touchedById } from '@postrider/core/domain/feed/message-changes'
 import type { Id, MessageId } from '@postrider/core/domain/ids/id'
 import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
@@ -48,7 +48,7 @@ const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => 
       return failingLockedIn(answers).get(messageId)?.message
     },
     makeDue: (messageId, atMs) => {
-      sequence.leave(touchedMessages([messageId]))
+      sequence.leave(touchedById([messageId]))
       sequence.write(makeDueAt(messageId, atMs))
     },
   }

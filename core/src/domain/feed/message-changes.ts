@@ -72,8 +72,26 @@ const groupCollector = (): GroupCollector => {
   }
 }
 
-/** Messages of which something changes that is no state; whose they are, the messages themselves say. */
-export const touchedMessages = (messageIds: readonly MessageId[]): Change => ({
+/** A message of which something changes that is no state, with what changes are told apart by. */
+export type TouchedMessage = Pick<Message, 'messageId' | 'organizationId' | 'appId' | 'channel' | 'lane'>
+
+/**
+ * Messages of which something changes that is no state, for example an attempt that starts. The groups name the Organization,
+ * so that nobody reads a list of another one again (docs/contract#change-feed).
+ */
+export const touchedMessages = (messages: readonly TouchedMessage[]): Change => {
+  const groups = new Map<string, ChangeGroup>()
+  for (const { organizationId, appId, channel, lane } of messages) {
+    // An app belongs to one Organization.
+    const key = `${appId} ${channel} ${lane}`
+    const known = groups.get(key) ?? { ...groupOf('message', 0, organizationId), appId, channel, lane }
+    groups.set(key, { ...known, count: known.count + 1 })
+  }
+  return { groups: [...groups.values()], messageIds: messages.map(({ messageId }) => messageId) }
+}
+
+/** Messages of which something changes that is no state, if only their ids are known: the records say whose they are. */
+export const touchedById = (messageIds: readonly MessageId[]): Change => ({
   groups: messageIds.length === 0 ? [] : [groupOf('message', messageIds.length)],
   messageIds,
 })

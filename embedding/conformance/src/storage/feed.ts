@@ -4,7 +4,7 @@ import { aMessage } from '../builders/a-message.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { accept, acceptPaid, aRequest, credit, payingAccountOf } from './accepting.js'
-import { claim } from './claiming.js'
+import { begin, claim, lease } from './claiming.js'
 import { changesAfter, changesLeftBy, numberAll } from './following.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { endMessages } from './settling.js'
@@ -78,8 +78,25 @@ const saying = (at: StorageUnderTest): void => {
     const { message } = await acceptPaid(at.storage)
     const ids = [message.messageId]
     const [begun] = await changesLeftBy(at.storage, () => claim(at.storage, ids, NOW_MS))
-    expect(begun).to.deep.include({ messageIds: ids, groups: [groupOf('message', 1)] })
+    const { organizationId, appId, channel, lane } = message
+    const groups = [{ ...groupOf('message', 1, organizationId), appId, channel, lane }]
+    expect(begun).to.deep.include({ messageIds: ids, groups })
     expect(await changesLeftBy(at.storage, () => claim(at.storage, ids, NOW_MS))).to.deep.equal([])
+  })
+
+  it('says whose the messages are whose calls start, of each Organization', async () => {
+    const sent = [await acceptPaid(at.storage), await acceptPaid(at.storage)].map(({ message }) => message)
+    const ids = sent.map(({ messageId }) => messageId)
+    await lease(at.storage, ids, 7, NOW_MS)
+    const [begun] = await changesLeftBy(at.storage, () => begin(at.storage, ids, 7, 0, NOW_MS))
+    expect(begun?.groups).to.have.deep.members(
+      sent.map(({ organizationId, appId, channel, lane }) => ({
+        ...groupOf('message', 1, organizationId),
+        appId,
+        channel,
+        lane,
+      })),
+    )
   })
 }
 
