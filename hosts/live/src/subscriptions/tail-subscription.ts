@@ -133,16 +133,18 @@ class TailSubscription implements KeptSubscription {
     this.#isBeginning = true
     this.#record = undefined
     const at = this.needs.position()
-    if (at === undefined) return this.#beginLater()
+    if (at === undefined) return this.#beginLater(after)
     void (after === undefined
       ? this.#snapshot(at, this.#beginnings)
       : this.#resume(after, at, this.#beginnings))
   }
 
-  #beginLater(): void {
+  /** Begins in a moment, unless it has begun anew by then. */
+  #beginLater(after?: FeedHead): void {
     const { timers, limits } = this.needs
+    const beginning = this.#beginnings
     timers.after(limits.againMs, () => {
-      if (!this.#isClosed) this.#begin()
+      if (!this.#isOvertaken(beginning)) this.#begin(after)
     })
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { ADMIN_PERMISSIONS } from '@postrider/core/domain/people/roles'
 import { right } from '@postrider/conformance/outcome'
@@ -118,6 +119,28 @@ for (const engine of LIVE_ENGINES)
         }
       } finally {
         await elsewhere.close()
+      }
+    })
+
+    it('goes on in a process that has just started and does not know the feed yet', async () => {
+      const client = await live.enter(await live.signIn())
+      await subscribed(client, { subscription: 'm', ...LIST })
+      const { epoch, seq } = await client.nextEvent('m')
+      client.cut()
+      const missed = await send(2)
+      const { feed } = live.ports.storage
+      const head: typeof feed.head = () => async () => {
+        await sleep(300)
+        return feed.head()()
+      }
+      const restarted = await live.another({ feed: { ...feed, head } })
+      try {
+        const again = await restarted.enter(await live.signIn())
+        const begun = await subscribed(again, { subscription: 'm', ...LIST, after: { epoch, seq } })
+        expect(begun['resumed']).to.equal(true)
+        await named(again, 'm', missed)
+      } finally {
+        await restarted.close()
       }
     })
 
