@@ -21,7 +21,11 @@ export const CLOSE_CODES = {
     code: 4408,
     meaning: 'The client was silent, or took nothing of what was sent; it connects again after 0.25 to 30 s.',
   },
-  tooMany: { code: 4429, meaning: 'Too many sockets or calls; the client comes again after 30 s.' },
+  tooMany: {
+    code: 4429,
+    meaning:
+      'Too many sockets or calls; the client connects again after 1 to 3 s if it was not authenticated yet, else after 30 s.',
+  },
 } as const
 
 /** Why a socket ended. */

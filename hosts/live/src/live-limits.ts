@@ -41,7 +41,7 @@ export interface LiveLimits {
 
 export const DEFAULT_LIVE_LIMITS: LiveLimits = {
   maxFragments: 64,
-  maxStrangersOfSession: 2,
+  maxStrangersOfSession: 10,
   maxStrangers: 50,
   maxSocketsOfUser: 10,
   maxSockets: 1_000,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { CallRefused } from '@postrider/web/live/open-calls'
 import { planAfter } from '@postrider/web/live/reconnection'
-import { FakeWorld } from './fake-socket.js'
+import { FakeWorld, settled } from './fake-socket.js'
 
 const conflict = { code: 'conflict', message: 'No.', requestId: 'req_1', retryable: false, fieldErrors: [] }
 
@@ -153,6 +153,60 @@ describe('The client of the socket', () => {
     expect(world.status).to.deep.equal({ _tag: 'Live' })
   })
 
+  it('says that too many tabs are open, and comes in soon after one was closed', async () => {
+    const other = new FakeWorld()
+    await other.client.connect()
+    await settled()
+    other.socket.observer.opened()
+    await other.refuse('session.authenticate', { ...conflict, code: 'too_many_requests' })
+    expect(other.socket.isClosed).to.equal(false)
+    await other.drop(4429)
+    expect(other.status).to.deep.equal({ _tag: 'TooManyTabs', asOfMs: other.nowMs })
+    await other.pass(3_000)
+    await other.welcome()
+    expect(other.status).to.deep.equal({ _tag: 'Live' })
+  })
+
+  it('may be old from the moment on at which the network is gone, and comes back with it', async () => {
+    await world.pass(1_000)
+    world.ticket = { _tag: 'Unreachable' }
+    world.client.offline()
+    expect(world.status).to.deep.equal({ _tag: 'Reconnecting', asOfMs: world.nowMs - 1_000 })
+    expect(world.socket.isClosed).to.equal(true)
+    await world.pass(60_000)
+    world.ticket = { _tag: 'Ticket', ticket: 't-2' }
+    world.client.online()
+    await world.welcome()
+    expect(world.status).to.deep.equal({ _tag: 'Live' })
+    await world.pass(100)
+    expect(world.sockets).to.have.length(2)
+  })
+
+  it('asks again for what a page reads by itself and was one call too many, and says so of other calls', async () => {
+    const tooMany = { ...conflict, code: 'too_many_requests' }
+    const read = world.client.readAgain('listSuperAdmins', {})
+    await world.refuse('live.read', tooMany)
+    await world.pass(500)
+    expect(world.sentOf('live.read')).to.have.length(1)
+    await world.pass(1_000)
+    expect(world.sentOf('live.read')).to.have.length(2)
+    await world.answer('live.read', { superAdmins: [] })
+    expect(await read).to.deep.equal({ superAdmins: [] })
+    const asked = world.client.read('listSuperAdmins', {})
+    await world.refuse('listSuperAdmins', tooMany)
+    expect(await failureOf(asked)).to.equal('too_many_requests')
+  })
+
+  it('asks once more over the next socket, not twice, for what was kept back when the first was lost', async () => {
+    void world.client.readAgain('listSuperAdmins', {})
+    await world.refuse('live.read', { ...conflict, code: 'too_many_requests' })
+    await world.drop(1012)
+    await world.pass(600)
+    await world.welcome()
+    await world.pass(5_000)
+    expect(world.sentOf('live.read')).to.have.length(2)
+  })
+
   it('proves anew who it is before the access ends, on the same socket', async () => {
     const other = new FakeWorld()
     await other.client.connect()
@@ -264,15 +318,21 @@ describe('A subscription of the client', () => {
 
 describe('Coming back after a close', () => {
   it('waits longer each time, half a minute at the most, and never the same time as all others', () => {
-    const waits = [0, 1, 2, 5, 9, 20].map((attempt) => planAfter(1006, attempt, 1))
+    const waits = [0, 1, 2, 5, 9, 20].map((attempt) => planAfter(1006, attempt, 1, true))
     expect(waits.map((plan) => (plan._tag === 'Reconnect' ? plan.afterMs : 0))).to.deep.equal([
       500, 1_000, 2_000, 16_000, 30_000, 30_000,
     ])
-    expect(planAfter(1006, 9, 0)).to.deep.equal({ _tag: 'Reconnect', afterMs: 250 })
+    expect(planAfter(1006, 9, 0, true)).to.deep.equal({ _tag: 'Reconnect', afterMs: 250 })
+  })
+
+  it('is soon where the socket was not let in yet, and late where it sent too much', () => {
+    expect(planAfter(4429, 0, 0, false)).to.deep.equal({ _tag: 'Reconnect', afterMs: 1_000 })
+    expect(planAfter(4429, 9, 1, false)).to.deep.equal({ _tag: 'Reconnect', afterMs: 3_000 })
+    expect(planAfter(4429, 0, 0, true)).to.deep.equal({ _tag: 'Reconnect', afterMs: 30_000 })
   })
 
   it('is at once where the process is draining, but not again and again', () => {
-    expect(planAfter(1001, 0, 0)).to.deep.equal({ _tag: 'Reconnect', afterMs: 0 })
-    expect(planAfter(1001, 7, 1)).to.deep.equal({ _tag: 'Reconnect', afterMs: 30_000 })
+    expect(planAfter(1001, 0, 0, true)).to.deep.equal({ _tag: 'Reconnect', afterMs: 0 })
+    expect(planAfter(1001, 7, 1, true)).to.deep.equal({ _tag: 'Reconnect', afterMs: 30_000 })
   })
 })

@@ -8,6 +8,10 @@ export const SHELL_TEXTS = {
   live: 'Live',
   connecting: 'Connecting',
   reconnecting: (clock: string) => `Reconnecting, as of ${clock}`,
+  tooManyTabs: 'Too many tabs',
+  tooManyTabsTitle: 'Too many tabs are open',
+  tooManyTabsText:
+    'You have 10 tabs of this site open, and more cannot be live. Close one: this tab then connects within a few seconds.',
   signedOut: 'Signed out',
   stopped: 'Stopped: load the page again',
   signIn: 'Sign in',

@@ -53,6 +53,8 @@ export type ConnectionStatus =
   | { readonly _tag: 'Connecting' }
   | { readonly _tag: 'Live' }
   | { readonly _tag: 'Reconnecting'; readonly asOfMs: number }
+  /** The server lets no more sockets of this user in; it is tried again. `asOfMs` is 0 if nothing is shown yet. */
+  | { readonly _tag: 'TooManyTabs'; readonly asOfMs: number }
   | { readonly _tag: 'SignedOut' }
   | { readonly _tag: 'Stopped'; readonly closeCode: number }
 
@@ -72,6 +74,8 @@ interface ReplyHandler {
 const SILENCE_MS = 12_000
 /** A ticket is fetched so long before the access ends that it was given for. */
 const RENEW_AHEAD_MS = 30_000
+/** A reading that was one of too many is asked for again between one and two times as late. */
+const TOO_MANY_MS = 1_000
 /** A browser's timers count 24 days, and what is to come later at once: access that lasts longer is proved anew after a day. */
 const RENEW_WITHIN_MS = 86_400_000
 
@@ -99,6 +103,9 @@ export class LiveClient {
   #stopSilence = (): void => {}
   #stopRenewal = (): void => {}
   #isEnded = false
+  #isCrowded = false
+  #isOffline = false
+  #stopReconnect = (): void => {}
 
   constructor(
     readonly port: ClientPort,
@@ -107,12 +114,28 @@ export class LiveClient {
 
   /** Begins, or begins anew after a sign-in. */
   async connect(): Promise<void> {
+    this.#stopReconnect()
     this.#isEnded = false
+    this.#isCrowded = false
     const answer = await this.port.fetchTicket()
     if (this.#isEnded) return
     if (answer._tag === 'SignedOut') return this.#end({ _tag: 'SignedOut' })
     if (answer._tag === 'Unreachable') return this.#lost(1006)
     this.#open(answer.ticket)
+  }
+
+  /** The network is gone: what is shown may be old from now on, whatever the socket says of itself. */
+  offline(): void {
+    if (this.#isEnded || this.#isOffline) return
+    this.#isOffline = true
+    this.#silent()
+  }
+
+  /** The network is back: it connects at once. */
+  online(): void {
+    const wasOffline = this.#isOffline
+    this.#isOffline = false
+    if (wasOffline && !this.#isEnded && this.#socket === undefined) void this.connect()
   }
 
   /** Reads because somebody asked, who is there then; it is repeated until there is an answer. */
@@ -211,7 +234,14 @@ export class LiveClient {
     this.#send(
       'session.authenticate',
       { ticket },
-      { answered: (result) => this.#welcomed(result), refused: () => socket.close() },
+      {
+        answered: (result) => this.#welcomed(result),
+        refused: ({ code }) => {
+          this.#isCrowded = code === 'too_many_requests'
+          // The server ends it, and says by the code what to do.
+          if (!this.#isCrowded || this.#isAuthenticated) socket.close()
+        },
+      },
     )
   }
 
@@ -267,6 +297,12 @@ export class LiveClient {
     if (frame._tag === 'Answer') {
       reply?.answered(frame.result)
       this.#calls.answer(frame.id, frame.result)
+    } else if (frame.error.code === 'too_many_requests' && this.#calls.postpone(frame.id)) {
+      const waitMs = TOO_MANY_MS * (1 + this.port.random())
+      this.port.later(waitMs, () => {
+        this.#calls.resume(frame.id)
+        this.#flush()
+      })
     } else {
       reply?.refused(frame.error)
       this.#calls.refuse(frame.id, frame.error)
@@ -312,13 +348,14 @@ export class LiveClient {
   #lost(code: number): void {
     const wasLive = this.#isAuthenticated
     this.#forgetSocket()
-    const plan = planAfter(code, this.#attempt, this.port.random())
+    const plan = planAfter(code, this.#attempt, this.port.random(), wasLive)
     if (plan._tag === 'SignIn') return this.#end({ _tag: 'SignedOut' })
     if (plan._tag === 'Stop') return this.#end({ _tag: 'Stopped', closeCode: code })
     this.#attempt += 1
     const asOfMs = this.#heardMs
-    if (wasLive || asOfMs > 0) this.observer.status({ _tag: 'Reconnecting', asOfMs })
-    this.port.later(plan.afterMs, () => {
+    if (this.#isCrowded) this.observer.status({ _tag: 'TooManyTabs', asOfMs })
+    else if (wasLive || asOfMs > 0) this.observer.status({ _tag: 'Reconnecting', asOfMs })
+    this.#stopReconnect = this.port.later(plan.afterMs, () => {
       if (this.#socket === undefined && !this.#isEnded) void this.connect()
     })
   }

@@ -20,10 +20,14 @@ interface OpenCall {
   readonly resolve: (result: unknown) => void
   readonly reject: (error: CallRefused) => void
   isSent: boolean
+  /** Whether it waits before it is sent again. */
+  isPostponed: boolean
 }
 
 /** The server takes 16 at once: some are left for what the protocol itself has to say. */
 const MOST_AT_ONCE = 12
+/** What a page reads by itself; nobody waits for a refusal of it. */
+const BY_ITSELF = 'live.read'
 
 /** The calls that have no answer yet, in the order in which they were made. */
 export class OpenCalls {
@@ -32,7 +36,7 @@ export class OpenCalls {
   /** A call to be sent when there is a socket and a place; resolves with the result, or rejects with `CallRefused`. */
   add(id: string, method: string, params: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#calls.set(id, { id, method, params, resolve, reject, isSent: false })
+      this.#calls.set(id, { id, method, params, resolve, reject, isSent: false, isPostponed: false })
     })
   }
 
@@ -47,7 +51,26 @@ export class OpenCalls {
 
   /** Whatever was sent over a socket that is gone has to be sent again: nobody knows what came of it. */
   forgetSending(): void {
-    for (const call of this.#calls.values()) call.isSent = false
+    for (const call of this.#calls.values()) {
+      call.isSent = false
+      call.isPostponed = false
+    }
+  }
+
+  /** Keeps a call back that a page makes by itself, after a refusal; false for any other call. */
+  postpone(id: string): boolean {
+    const call = this.#calls.get(id)
+    if (call?.method !== BY_ITSELF) return false
+    call.isPostponed = true
+    return true
+  }
+
+  /** A call that was kept back is due again. */
+  resume(id: string): void {
+    const call = this.#calls.get(id)
+    if (call?.isPostponed !== true) return
+    call.isPostponed = false
+    call.isSent = false
   }
 
   /** False where nobody waits for it. */

@@ -14,10 +14,21 @@ const backOff = (attempt: number, random: number): number => {
   return Math.round(SHORTEST_MS + (ceiling - SHORTEST_MS) * random)
 }
 
-/** What to do after this close code; `random` is between 0 and 1, so that many clients do not come back in one moment. */
-export const planAfter = (code: number, attempt: number, random: number): ClosePlan => {
+/** A socket that was not let in yet comes back between these times: other tabs are let in by then. */
+const CROWDED_MS = { least: 1_000, most: 3_000 }
+
+/**
+ * What to do after this close code; `random` is between 0 and 1, so that many clients do not come back in one moment.
+ * `wasLive`: the socket was authenticated.
+ */
+export const planAfter = (code: number, attempt: number, random: number, wasLive: boolean): ClosePlan => {
   if (code === 4401) return { _tag: 'SignIn' }
   if (code === 1009 || code === 4400) return { _tag: 'Stop' }
+  if (code === 4429 && !wasLive)
+    return {
+      _tag: 'Reconnect',
+      afterMs: CROWDED_MS.least + Math.round((CROWDED_MS.most - CROWDED_MS.least) * random),
+    }
   if (code === 4429)
     return { _tag: 'Reconnect', afterMs: LONGEST_MS + Math.round(RESTART_SPREAD_MS * random) }
   // The process is draining: another one is there, or this one soon again.

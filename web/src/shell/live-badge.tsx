@@ -12,6 +12,8 @@ const badge = () => {
       return { tone: 'late', icon: 'again', text: t.connecting }
     case 'Reconnecting':
       return { tone: 'late', icon: 'again', text: t.reconnecting(clockText(status.asOfMs)) }
+    case 'TooManyTabs':
+      return { tone: 'out', icon: 'triangle', text: t.tooManyTabs }
     case 'SignedOut':
       return { tone: 'out', icon: 'lock', text: t.signedOut }
     case 'Stopped':

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { SHELL_TEXTS as t } from '../language/shell-texts.js'
 import { EmptyNote, LoadingBones } from '../parts/screen-states.js'
+import { isLive } from '../state/connection.js'
 import type { ScreenEntry } from './screen-entry.js'
 
 const loaded = new Map<string, ComponentType>()
@@ -10,8 +11,11 @@ const loaded = new Map<string, ComponentType>()
 const useScreen = (entry: ScreenEntry | undefined): ComponentType | false | undefined => {
   const [failed, setFailed] = useState<string>()
   const [, setCount] = useState(0)
+  // A screen that could not be loaded without a connection is loaded when it is back.
+  const isConnected = isLive.value
   useEffect(() => {
     if (entry === undefined || loaded.has(entry.path)) return
+    setFailed(undefined)
     entry.load().then(
       (screen) => {
         loaded.set(entry.path, screen)
@@ -19,7 +23,7 @@ const useScreen = (entry: ScreenEntry | undefined): ComponentType | false | unde
       },
       () => setFailed(entry.path),
     )
-  }, [entry?.path])
+  }, [entry?.path, isConnected])
   if (entry === undefined) return undefined
   return failed === entry.path ? false : loaded.get(entry.path)
 }

@@ -60,5 +60,7 @@ export const startConnection = (welcomed: () => void): void => {
   setInterval(() => {
     nowMs.value = Date.now()
   }, 1000)
+  addEventListener('offline', () => client.offline())
+  addEventListener('online', () => client.online())
   void client.connect()
 }

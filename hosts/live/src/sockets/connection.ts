@@ -68,6 +68,8 @@ export interface NewConnection {
 
 const AUTHENTICATE = 'session.authenticate'
 
+const TOO_MANY = 'There are too many open sockets of this user, or of all users of this process.'
+
 /** Whoever is signed in by their ticket. */
 interface SignedIn {
   readonly viewer: LiveViewer
@@ -179,7 +181,10 @@ class AnsweringConnection implements LiveConnection {
     known()
     const { userId } = holder.principal.facts.user
     const leaveCounts = counts.admitUser(userId)
-    if (leaveCounts === undefined) return this.close('tooMany')
+    if (leaveCounts === undefined) {
+      socket.send(refusedFrame(id, errorBodyOf('too_many_requests', this.#origin().requestId, [], TOO_MANY)))
+      return this.close('tooMany')
+    }
     const caller = callers.of(holder)
     const viewer: LiveViewer = { caller, clientAddress, send: socket.send, isReady: socket.isReady }
     const listener = {

@@ -134,6 +134,28 @@ describe('A socket of the console', function () {
     expect((await first.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
   })
 
+  it('opens for ten tabs at once, and lets ten of a person in', async () => {
+    const who = await live.signIn()
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => live.open(who)))
+    const eleventh = await live.open(who)
+    expect(await eleventh.closed()).to.equal(4429)
+    const { operatorSessions } = live.postrider
+    const enter = async (tab: LiveClient) => {
+      const ticket = await right(operatorSessions.ticket(who.token, live.webOrigin))
+      return tab.call('session.authenticate', { ticket })
+    }
+    const entered = await Promise.all(tabs.map(enter))
+    expect(entered.map(({ error }) => error)).to.deep.equal(Array.from({ length: 10 }, () => undefined))
+    const late = await live.open(who)
+    expect((await enter(late)).error?.data?.code).to.equal('too_many_requests')
+    expect(await late.closed()).to.equal(4429)
+    tabs[0]?.cut()
+    await eventually('a tab is let in once another is closed', async () => {
+      const next = await live.open(who)
+      return (await enter(next)).error === undefined
+    })
+  })
+
   it('answers nobody who has not authenticated', async () => {
     const client = await live.open(await live.signIn())
     client.begin('listOrganizations', { limit: 1 })

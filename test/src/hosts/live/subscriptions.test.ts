@@ -269,7 +269,8 @@ describe('A subscription to more than is sent one by one', function () {
     const [first] = [await live.enter(who), await live.enter(who)]
     const third = await live.open(who)
     const ticket = await right(live.postrider.operatorSessions.ticket(who.token, live.webOrigin))
-    third.begin('session.authenticate', { ticket })
+    const refusal = await third.call('session.authenticate', { ticket })
+    expect(refusal.error?.data?.code).to.equal('too_many_requests')
     expect(await third.closed()).to.equal(4429)
     for (let count = 0; count < 40; count += 1) first.begin('listOrganizations', { limit: 1 })
     expect(await first.closed()).to.equal(4429)
