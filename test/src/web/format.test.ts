@@ -7,7 +7,6 @@ import { runningMoney } from '@postrider/web/format/running-money'
 import { shortId, shownText } from '@postrider/web/format/shown-text'
 import { durationText, hourText, preciseText, timeText } from '@postrider/web/format/times'
 import { compareWords, type WordSlice } from '@postrider/web/format/words'
-import { mergeNewest } from '@postrider/web/live/merge-rows'
 
 describe('Money as it is shown', () => {
   for (const [minor, currency, locale, text] of [
@@ -113,47 +112,6 @@ describe('What somebody else wrote', () => {
   it('is compared as a whole where it is too long', () => {
     const long = 'word '.repeat(3_000)
     expect(compareWords(long, `${long}end`).before).to.have.length(1)
-  })
-})
-
-describe('Rows that come while others are read', () => {
-  const keyOf = ({ id }: { id: string }) => id
-  const shown = {
-    rows: [
-      { id: 'b', state: 1 },
-      { id: 'a', state: 1 },
-    ],
-    fresh: [],
-  }
-
-  it('wait, and those that are read change in their places', () => {
-    const merged = mergeNewest(
-      shown,
-      [
-        { id: 'c', state: 1 },
-        { id: 'b', state: 2 },
-      ],
-      keyOf,
-    )
-    expect(merged).to.deep.equal({
-      rows: [
-        { id: 'b', state: 2 },
-        { id: 'a', state: 1 },
-      ],
-      fresh: [{ id: 'c', state: 1 }],
-    })
-    const next = mergeNewest(
-      merged,
-      [
-        { id: 'd', state: 1 },
-        { id: 'c', state: 3 },
-      ],
-      keyOf,
-    )
-    expect(next.fresh).to.deep.equal([
-      { id: 'd', state: 1 },
-      { id: 'c', state: 3 },
-    ])
   })
 })
 

@@ -15,13 +15,14 @@ const failureOf = async (call: Promise<unknown>): Promise<string> => {
 }
 
 const watcher = () => {
-  const seen = { snapshots: [] as unknown[], changes: 0, over: [] as unknown[] }
+  const seen = { snapshots: [] as unknown[], changes: 0, named: [] as unknown[], over: [] as unknown[] }
   return {
     seen,
     watcher: {
       snapshot: (data: unknown) => seen.snapshots.push(data),
-      changed: () => {
+      changed: (messageIds: readonly string[] | undefined) => {
         seen.changes += 1
+        seen.named.push(messageIds)
       },
       over: (error: unknown) => seen.over.push(error),
     },
@@ -248,7 +249,28 @@ describe('A subscription of the client', () => {
   it('is shown the snapshot, and that something has changed', async () => {
     await world.event(name(), { kind: 'changes', epoch: 'e', seq: 7, after: 5, changes: [] })
     await world.event(name(), { kind: 'compacted', epoch: 'e', seq: 9, after: 7, messages: 500 })
-    expect(seen).to.deep.equal({ snapshots: [{ messages: [] }], changes: 2, over: [] })
+    expect(seen).to.deep.include({ snapshots: [{ messages: [] }], changes: 2, over: [] })
+  })
+
+  it('is told which messages changed, where the event says it of all', async () => {
+    const changes = [{ messageIds: ['msg_1', 'msg_2'] }, { messageIds: ['msg_3'] }]
+    const few = { kind: 'compacted', messages: 2, newest: ['msg_4', 'msg_4'] }
+    const events = [
+      { kind: 'changes', changes },
+      { kind: 'changes', changes: [...changes, { messageIds: null }] },
+      few,
+      { ...few, messages: 3 },
+      { ...few, newest: Array.from({ length: 50 }, () => 'msg_4') },
+    ]
+    for (const [at, event] of events.entries())
+      await world.event(name(), { ...event, epoch: 'e', seq: 6 + at, after: 5 + at })
+    expect(seen.named).to.deep.equal([
+      ['msg_1', 'msg_2', 'msg_3'],
+      undefined,
+      ['msg_4', 'msg_4'],
+      undefined,
+      undefined,
+    ])
   })
 
   it('reads everything anew where an event is missing', async () => {

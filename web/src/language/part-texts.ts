@@ -9,7 +9,7 @@ export const PART_TEXTS = {
   more: 'More',
   loadingMore: 'Loading…',
   noMore: 'That is all.',
-  fresh: (count: number) => `${count} new`,
+  fresh: (count: number, isMore: boolean) => `${count}${isMore ? '+' : ''} new`,
   failedTitle: 'It could not be read',
   nothingChanged: 'Nothing was changed.',
   request: 'Request',

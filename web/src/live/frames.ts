@@ -14,6 +14,8 @@ export interface WatchedEvent extends FeedPosition {
   readonly after: number | undefined
   /** Of a whole one: what the operation answers. */
   readonly data: unknown
+  /** The messages that changed; undefined: the event doesn't say which. */
+  readonly messageIds: readonly string[] | undefined
 }
 
 /** A frame of the server, taken apart. */
@@ -50,13 +52,33 @@ const errorIn = (value: unknown): ErrorBody => {
   return faultBody('invalid_request', message)
 }
 
+/** As many messages as a compacted event names at most. */
+const MOST_NEWEST = 50
+
+/** The messages that an event names, if it names all that changed. */
+const namedIn = ({ changes, messages, newest }: Loose): readonly string[] | undefined => {
+  if (Array.isArray(changes)) {
+    const named: unknown[] = changes.map((change: unknown) => (isLoose(change) ? change['messageIds'] : null))
+    return named.every((ids) => Array.isArray(ids)) ? (named.flat() as string[]) : undefined
+  }
+  const areAll = Array.isArray(newest) && newest.length < MOST_NEWEST && Number(messages) <= newest.length
+  return areAll ? (newest as string[]) : undefined
+}
+
 const eventIn = (params: Loose): ReceivedFrame | undefined => {
   const position = positionIn(params)
   const { subscription, kind, after, data } = params
   if (position === undefined || typeof subscription !== 'string' || typeof kind !== 'string') return undefined
   return {
     _tag: 'Event',
-    event: { ...position, subscription, kind, after: typeof after === 'number' ? after : undefined, data },
+    event: {
+      ...position,
+      subscription,
+      kind,
+      after: typeof after === 'number' ? after : undefined,
+      data,
+      messageIds: namedIn(params),
+    },
   }
 }
 

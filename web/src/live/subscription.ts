@@ -5,8 +5,8 @@ import type { FeedPosition, WatchedEvent } from './frames.js'
 export interface ReadingWatcher {
   /** The whole reading, as it is now. */
   snapshot(data: unknown): void
-  /** Something that the reading shows has changed: whoever wants it now asks again. */
-  changed(): void
+  /** Something that the reading shows has changed: of these messages; undefined: of any. */
+  changed(messageIds: readonly string[] | undefined): void
   /** It will be sent nothing more, and why; it is not asked for again. */
   over(error: ErrorBody | undefined): void
 }
@@ -32,7 +32,7 @@ export class LiveSubscription {
   }
 
   /** Takes an event; false where one before it is missing, so that everything has to be read anew. */
-  take({ kind, after, epoch, seq, data }: WatchedEvent): boolean {
+  take({ kind, after, epoch, seq, data, messageIds }: WatchedEvent): boolean {
     const isWhole = kind === 'snapshot' || kind === 'reading'
     const isChained = this.#last?.epoch === epoch && this.#last.seq === after
     if (!isWhole && !isChained) {
@@ -43,7 +43,7 @@ export class LiveSubscription {
     this.#last = { epoch, seq }
     this.#reached = { epoch, seq }
     if (isWhole) this.watcher.snapshot(data)
-    else this.watcher.changed()
+    else this.watcher.changed(messageIds)
     return true
   }
 

@@ -111,17 +111,17 @@ interface ListViewProps<T> {
 
 /** A list in whichever state it is, with what is new above it and what more there is below. */
 export function ListView<T>({ list, empty, children }: ListViewProps<T>) {
-  const { rows, error, fresh, showFresh, more, isLoadingMore } = list
+  const { rows, error, fresh, hasMoreFresh = false, showFresh, more, isLoadingMore } = list
   if (rows === undefined || isDenied(list))
     return error === undefined ? <LoadingBones /> : <FailedNote {...list} />
   return (
     <>
       <StaleBar {...list} />
-      <div role="status">
+      <div class="fresh-place" role="status">
         {fresh > 0 && (
-          <button type="button" class="fresh" onClick={showFresh}>
+          <button type="button" class="fresh" onClick={showFresh} disabled={isLoadingMore}>
             <Icon name="up" />
-            {t.fresh(fresh)}
+            {t.fresh(fresh, hasMoreFresh)}
           </button>
         )}
       </div>

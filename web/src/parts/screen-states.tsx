@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { clockText } from '../format/times.js'
 import { shownText } from '../format/shown-text.js'
 import { PART_TEXTS as t } from '../language/part-texts.js'
-import { connection } from '../state/connection.js'
+import { connection, nowMs } from '../state/connection.js'
 import type { ReadingStatus } from '../state/reading.js'
 import { Icon } from './icons.js'
 
@@ -68,19 +68,24 @@ export const FailedNote = ({ error, retry }: Failing) => {
 export const isDenied = ({ error }: Pick<ReadingStatus<unknown>, 'error'>): boolean =>
   error?.code === 'permission_denied'
 
+/** How long a row may be older than its changes before the reader is told. */
+const LATE_MS = 2_000
+
+interface StaleProps extends Pick<ReadingStatus<unknown>, 'asOfMs' | 'isWatched'>, Failing {
+  /** Since when a part of the data is older than its changes. */
+  readonly lateSinceMs?: number | undefined
+}
+
 /** A bar over data that may be old: its time, and how to look again. */
-export const StaleBar = ({
-  asOfMs: readMs,
-  isWatched,
-  error,
-  retry,
-}: Pick<ReadingStatus<unknown>, 'asOfMs' | 'isWatched'> & Failing) => {
+export const StaleBar = ({ asOfMs: readMs, isWatched, error, retry, lateSinceMs }: StaleProps) => {
   const status = connection.value
   const isCut = status._tag !== 'Live' && status._tag !== 'Connecting'
-  if (readMs === undefined || (error === undefined && !isCut)) return null
+  const isLate = lateSinceMs !== undefined && nowMs.value - lateSinceMs > LATE_MS
+  if (readMs === undefined || (error === undefined && !isCut && !isLate)) return null
   // What is told of every change was true as long as the connection lived.
-  const isTrueUntilCut = isWatched && error === undefined && status._tag === 'Reconnecting'
-  const asOfMs = isTrueUntilCut ? Math.max(readMs, status.asOfMs) : readMs
+  const isTrueUntilCut = isWatched && error === undefined && 'asOfMs' in status
+  const newestMs = isTrueUntilCut ? Math.max(readMs, status.asOfMs) : readMs
+  const asOfMs = Math.min(newestMs, lateSinceMs ?? newestMs)
   return (
     <div class="late-bar">
       <Icon name="again" />

@@ -1,17 +1,21 @@
 import type { ListingName, ResultOf } from '@postrider/core/domain/operations/registry'
-import { useEffect, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
+import { KeptList, type ListPage } from '../live/kept-list.js'
 import type { AskedRequest } from '../live/live-client.js'
-import { mergeNewest, type MergedRows } from '../live/merge-rows.js'
 import { errorOf } from '../live/open-calls.js'
 import { client } from './connection.js'
-import { type ReadingStatus, useReading } from './reading.js'
+import { type ReadingListener, type ReadingStatus, useReading } from './reading.js'
 
 /** A list of which more can be asked for, and of which what is new waits until it is wanted. */
 export interface PagedList<T> extends Omit<ReadingStatus<unknown>, 'data'> {
   readonly rows: readonly T[] | undefined
-  /** So many are new since the list was shown, and not in it. */
+  /** How many rows are new since the list was shown, and not in it. */
   readonly fresh: number
+  /** Whether more rows are new than were read. */
+  readonly hasMoreFresh?: boolean
   showFresh(): void
+  /** Since when a row that is shown may be older than a change of it; undefined if none is. */
+  readonly lateSinceMs?: number | undefined
   /** Undefined where there is no more. */
   readonly more: (() => void) | undefined
   readonly isLoadingMore: boolean
@@ -29,52 +33,78 @@ interface ListOption<K extends ListingName, T> {
   readonly order: 'newest' | 'queue'
   /** False: what was found when somebody asked, until they ask again. */
   readonly isKept?: boolean
+  /** Whether rows never change. */
+  readonly isFinal?: boolean
+  /** The time that the list is sorted by, if its request has `to`, the time before which rows are listed. */
+  timeOf?(row: T): number
 }
 
-interface Further<T> {
-  readonly rows: readonly T[]
-  readonly next: string | null
+/** The list of a request, and how it is kept true with its first page. */
+const keptList = <K extends ListingName, T>(
+  name: K,
+  request: AskedRequest<K> | undefined,
+  option: ListOption<K, T>,
+  changed: () => void,
+) => {
+  const { rowsOf, keyOf, order, isFinal = false, timeOf } = option
+  const pageOf = (data: ResultOf<K>): ListPage<T> => ({ rows: rowsOf(data), next: data.nextCursor })
+  const asked = (more: object): AskedRequest<K> => ({ ...request, ...more }) as AskedRequest<K>
+  const { to = Infinity } = (request ?? {}) as { readonly to?: number }
+  const list = new KeptList<T>(
+    {
+      order,
+      isFinal,
+      keyOf,
+      timeOf,
+      pageAfter: async (cursor, isAsked) => {
+        const next = asked({ cursor })
+        return pageOf(await (isAsked ? client.read(name, next) : client.readAgain(name, next)))
+      },
+      pageUntil: async (untilMs) =>
+        pageOf(await client.readAgain(name, asked({ to: Math.min(untilMs, to) }))),
+      nowMs: () => Date.now(),
+    },
+    changed,
+  )
+  const listener: ReadingListener<ResultOf<K>> = {
+    asking: () => {
+      const at = list.asking()
+      return (data) => list.take(pageOf(data), at)
+    },
+    named: (messageIds) => list.named(messageIds),
+    settle: () => list.settle(),
+  }
+  return { list, listener }
 }
 
-/** What stands on the first page, with what is new held back, and what was asked for behind it. */
+/** A list whose first page is kept true, with new rows held back, and the pages that were asked for after it. */
 export const usePages = <K extends ListingName, T>(
   name: K,
   request: AskedRequest<K> | undefined,
-  { rowsOf, keyOf, order, isKept = true }: ListOption<K, T>,
+  option: ListOption<K, T>,
 ): PagedReading<K, T> => {
-  const first = useReading(name, request, { isKept })
-  const key = JSON.stringify(request)
-  const [merged, setMerged] = useState<MergedRows<T> | undefined>(undefined)
-  const [further, setFurther] = useState<Further<T> | undefined>(undefined)
-  const [isLoadingMore, setLoading] = useState(false)
+  const [, redraw] = useState(0)
+  const [isLoading, setLoading] = useState(false)
   const [error, setError] = useState<ReadingStatus<unknown>['error']>(undefined)
-  useEffect(() => {
-    setMerged(undefined)
-    setFurther(undefined)
+  const key = JSON.stringify(request)
+  const { list, listener } = useMemo(() => {
     setError(undefined)
+    return keptList(name, request, option, () => redraw((count) => count + 1))
   }, [key])
-  useEffect(() => {
-    if (first.data === undefined) return
-    const rows = rowsOf(first.data)
-    setMerged((before) =>
-      order === 'queue' || before === undefined ? { rows, fresh: [] } : mergeNewest(before, rows, keyOf),
-    )
-  }, [first.data])
-  const next = further === undefined ? (first.data?.nextCursor ?? null) : further.next
-  const loadMore = async (cursor: string): Promise<void> => {
-    if (request === undefined || isLoadingMore) return
+  const first = useReading(name, request, { isKept: option.isKept ?? true, listener })
+  const load = async (work: () => Promise<void>): Promise<void> => {
+    if (isLoading) return
     setLoading(true)
     try {
-      const page = await client.read(name, { ...request, cursor })
-      setFurther((before) => ({ rows: [...(before?.rows ?? []), ...rowsOf(page)], next: page.nextCursor }))
+      await work()
       setError(undefined)
+      if (list.lateSinceMs() !== undefined) first.changed()
     } catch (failure) {
       setError(errorOf(failure))
     }
     setLoading(false)
   }
-  const shown = new Set(merged?.rows.map(keyOf))
-  const rows = merged && [...merged.rows, ...(further?.rows ?? []).filter((row) => !shown.has(keyOf(row)))]
+  const fresh = list.fresh()
   return {
     ...first,
     page: first.data,
@@ -83,10 +113,12 @@ export const usePages = <K extends ListingName, T>(
       setError(undefined)
       first.retry()
     },
-    rows,
-    fresh: merged?.fresh.length ?? 0,
-    showFresh: () => setMerged((now) => now && { rows: [...now.fresh, ...now.rows], fresh: [] }),
-    more: next === null ? undefined : () => void loadMore(next),
-    isLoadingMore,
+    rows: list.rows(),
+    fresh: fresh.count,
+    hasMoreFresh: fresh.isMore,
+    showFresh: () => void load(() => list.showFresh()),
+    lateSinceMs: list.lateSinceMs(),
+    more: list.hasMore() ? () => void load(() => list.readMore()) : undefined,
+    isLoadingMore: isLoading,
   }
 }

@@ -3,6 +3,7 @@ import type { ReadingName, ResultOf } from '@postrider/core/domain/operations/re
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AskedRequest } from '../live/live-client.js'
 import { errorOf } from '../live/open-calls.js'
+import { type ReadOutcome, ReadTimer } from '../live/read-timer.js'
 import { client } from './connection.js'
 
 /** What is known of a reading at the moment; an error leaves the last data where it was. */
@@ -16,65 +17,157 @@ export interface ReadingStatus<T> {
   retry(): void
 }
 
+/** What is shown besides the reading itself, and kept true with it. */
+export interface ReadingListener<T> {
+  /** A reading starts; the returned function is given its data. */
+  asking(): (data: T) => void
+  /** A change of these messages; undefined: of any. */
+  named(messageIds: readonly string[] | undefined): void
+  /** Reads the rest, after each reading; resolves with whether anything is left to read. */
+  settle(): Promise<boolean>
+}
+
 /** Where nothing tells of changes, it is looked so often whether there are any. */
 const LOOK_EVERY_MS = 10_000
-/** Changes that come together are read together. */
-const SETTLE_MS = 400
+/** How far apart readings are while changes come: on a page that is shown, and on one that is hidden. */
+const APART_MS = { shown: 500, hidden: 5_000 }
 
 interface ReadingObserver<T> {
   data(data: T, isWatched: boolean): void
   error(error: ErrorBody): void
+  readonly listener: ReadingListener<T> | undefined
 }
 
-/** Reads now and, where it is kept true, whenever it may have changed, until the returned function is called. */
-const follow = <K extends ReadingName>(
+const TIMER_PORT = {
+  later: client.port.later,
+  nowMs: client.port.nowMs,
+  apartMs: () => (document.hidden ? APART_MS.hidden : APART_MS.shown),
+}
+
+/** A reading that is followed. */
+interface FollowedReading {
+  /** Something of it has to be read again. */
+  changed(): void
+  stop(): void
+}
+
+/** Reads once. */
+const readOnce = <K extends ReadingName>(
   name: K,
   request: AskedRequest<K>,
-  isKept: boolean,
   observer: ReadingObserver<ResultOf<K>>,
-): (() => void) => {
+): FollowedReading => {
   let isOver = false
-  let isWatched = isKept
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const read = (): void => {
-    const reading = isKept ? client.readAgain(name, request) : client.read(name, request)
-    reading.then(
-      (data) => {
-        if (!isOver) observer.data(data, isWatched)
-      },
-      (error: unknown) => {
-        if (!isOver) observer.error(errorOf(error))
-      },
-    )
-  }
-  const later = (delayMs: number): void => {
-    clearTimeout(timer)
-    timer = setTimeout(read, delayMs)
-  }
-  const look = (): void => {
-    if (isOver) return
-    if (!document.hidden) read()
-    timer = setTimeout(look, LOOK_EVERY_MS)
-  }
-  if (!isKept) {
-    read()
-    return () => {
+  const took = observer.listener?.asking()
+  client.read(name, request).then(
+    (data) => {
+      if (isOver) return
+      took?.(data)
+      observer.data(data, false)
+    },
+    (error: unknown) => {
+      if (!isOver) observer.error(errorOf(error))
+    },
+  )
+  return {
+    changed: () => undefined,
+    stop: () => {
       isOver = true
+    },
+  }
+}
+
+/** Reads now and whenever it may have changed, until it is stopped. */
+class Following<K extends ReadingName> implements FollowedReading {
+  #isOver = false
+  #isWatched = true
+  #unwatch = (): void => undefined
+  #lookTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #readTimer = new ReadTimer(TIMER_PORT, () => this.#read())
+  readonly #replan = (): void => this.#readTimer.replan()
+
+  constructor(
+    readonly name: K,
+    readonly request: AskedRequest<K>,
+    readonly observer: ReadingObserver<ResultOf<K>>,
+  ) {
+    document.addEventListener('visibilitychange', this.#replan)
+    this.#watch()
+  }
+
+  changed(): void {
+    this.#readTimer.changed()
+  }
+
+  stop(): void {
+    this.#isOver = true
+    document.removeEventListener('visibilitychange', this.#replan)
+    clearTimeout(this.#lookTimer)
+    this.#readTimer.stop()
+    this.#unwatch()
+  }
+
+  #watch(): void {
+    const { observer } = this
+    this.#isWatched = true
+    this.#unwatch = client.watch(this.name, this.request, {
+      snapshot: (data) => {
+        observer.listener?.named(undefined)
+        this.#took(data as ResultOf<K>, observer.listener?.asking())
+        void this.#settle()
+      },
+      changed: (messageIds) => {
+        observer.listener?.named(messageIds)
+        this.#readTimer.changed()
+      },
+      // What cannot be watched is looked at; what may not be read says so by itself.
+      over: (error) => {
+        this.#isWatched = false
+        this.#look(error?.retryable === true)
+      },
+    })
+  }
+
+  #took(data: ResultOf<K>, took: ((data: ResultOf<K>) => void) | undefined): void {
+    took?.(data)
+    this.observer.data(data, this.#isWatched)
+  }
+
+  async #read(): Promise<ReadOutcome> {
+    const took = this.observer.listener?.asking()
+    try {
+      const data = await client.readAgain(this.name, this.request)
+      if (this.#isOver) return 'done'
+      this.#took(data, took)
+    } catch (failure) {
+      const error = errorOf(failure)
+      if (!this.#isOver) this.observer.error(error)
+      return error.retryable && this.#isWatched ? 'failed' : 'done'
+    }
+    return this.#settle()
+  }
+
+  /** Reads what is shown besides. */
+  async #settle(): Promise<ReadOutcome> {
+    try {
+      return (await this.observer.listener?.settle()) === true ? 'more' : 'done'
+    } catch (failure) {
+      if (!this.#isOver) this.observer.error(errorOf(failure))
+      return 'failed'
     }
   }
-  const unwatch = client.watch(name, request, {
-    snapshot: (data) => observer.data(data as ResultOf<K>, isWatched),
-    changed: () => later(SETTLE_MS),
-    // What cannot be watched is looked at; what may not be read says so by itself.
-    over: () => {
-      isWatched = false
-      look()
-    },
-  })
-  return () => {
-    isOver = true
-    clearTimeout(timer)
-    unwatch()
+
+  /** Looks now and every while; what may be watched again later is. */
+  #look(isWatchedLater: boolean): void {
+    if (this.#isOver) return
+    if (!document.hidden) {
+      this.observer.listener?.named(undefined)
+      void this.#read()
+    }
+    this.#lookTimer = setTimeout(() => {
+      if (isWatchedLater) this.#watch()
+      else this.#look(false)
+    }, LOOK_EVERY_MS)
   }
 }
 
@@ -87,6 +180,11 @@ interface Known<T> {
 
 const NOTHING = { data: undefined, asOfMs: undefined, error: undefined, isWatched: false }
 
+interface ReadingOption<T> {
+  readonly isKept?: boolean
+  readonly listener?: ReadingListener<T> | undefined
+}
+
 /**
  * A reading that is kept true while it is shown; undefined in place of a request asks for nothing. One that is not kept true is
  * read once, as of then: what is dear, or is to be compared with what somebody writes meanwhile.
@@ -94,22 +192,31 @@ const NOTHING = { data: undefined, asOfMs: undefined, error: undefined, isWatche
 export const useReading = <K extends ReadingName>(
   name: K,
   request: AskedRequest<K> | undefined,
-  { isKept = true }: { readonly isKept?: boolean } = {},
-): ReadingStatus<ResultOf<K>> => {
+  { isKept = true, listener }: ReadingOption<ResultOf<K>> = {},
+): ReadingStatus<ResultOf<K>> & Pick<FollowedReading, 'changed'> => {
   const [attempt, setAttempt] = useState(0)
   const key = request === undefined ? undefined : `${name} ${JSON.stringify(request)}`
   const shown = useRef<string | undefined>(undefined)
+  const followed = useRef<FollowedReading | undefined>(undefined)
   const [known, setKnown] = useState<Known<ResultOf<K>>>(NOTHING)
   useEffect(() => {
     if (shown.current !== key) setKnown(NOTHING)
     shown.current = key
     if (request === undefined) return undefined
-    return follow(name, request, isKept, {
+    const observer: ReadingObserver<ResultOf<K>> = {
       data: (data, isWatched) => setKnown({ data, asOfMs: Date.now(), error: undefined, isWatched }),
       error: (error) => setKnown((before) => ({ ...before, error })),
-    })
+      listener,
+    }
+    const following = isKept ? new Following(name, request, observer) : readOnce(name, request, observer)
+    followed.current = following
+    return () => following.stop()
     // The key says all of the request.
   }, [key, attempt])
   const current = shown.current === key ? known : NOTHING
-  return { ...current, retry: () => setAttempt((count) => count + 1) }
+  return {
+    ...current,
+    retry: () => setAttempt((count) => count + 1),
+    changed: () => followed.current?.changed(),
+  }
 }

@@ -46,6 +46,7 @@ const LIST = {
   rowsOf: ({ events }: ResultOf<'listAuditEvents'>) => events,
   keyOf: ({ auditId }: Row) => auditId,
   order: 'newest',
+  isFinal: true,
 } as const
 
 const requestFrom = (filters: Readonly<Record<string, string>>) => {

@@ -30,6 +30,7 @@ const LIST = {
   rowsOf: ({ messages }: ResultOf<'listMessages'>) => messages,
   keyOf: ({ messageId }: MessageRow) => messageId,
   order: 'newest',
+  timeOf: ({ acceptedAt }: MessageRow) => Date.parse(acceptedAt),
 } as const
 
 interface ListProps {

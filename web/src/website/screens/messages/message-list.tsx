@@ -82,6 +82,7 @@ const LIST = {
   rowsOf: ({ messages }: Page) => messages,
   keyOf: ({ messageId }: OwnMessageRow) => messageId,
   order: 'newest',
+  timeOf: ({ acceptedAt }: OwnMessageRow) => Date.parse(acceptedAt),
 } as const
 
 /** The Organization's messages as they come; new ones wait above. */
