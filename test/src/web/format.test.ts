@@ -91,6 +91,27 @@ describe('What somebody else wrote', () => {
     expect(shownText('<b>नमस्ते</b>\nzwei')).to.equal('<b>नमस्ते</b>\nzwei')
   })
 
+  for (const [what, text] of [
+    ['Malayalam', 'അവന്\u200d വന്നു'],
+    ['Persian', 'می\u200cخواهم'],
+    ['Hindi, half forms', 'क्\u200dष, क्\u200d'],
+    ['Sinhala', 'ශ්\u200dරී ලංකා'],
+    ['Bengali', 'র\u200d্যাব'],
+    ['a family', '👨\u200d👩\u200d👧'],
+    ['a flag, and a person with a shade of skin', '🏳️\u200d🌈 👩🏽\u200d💻'],
+  ] as const)
+    it(`keeps the joining characters of ${what}`, () => {
+      expect(shownText(text)).to.equal(text)
+    })
+
+  it('is shown with joining characters named where they only hide', () => {
+    expect(shownText('pay\u200dpal pay\u200cpal')).to.equal('pay[U+200D]pal pay[U+200C]pal')
+    expect(shownText('\u200dक ക\u200d\u200dക می\u200c 👨\u200d')).to.equal(
+      '[U+200D]क ക[U+200D][U+200D]ക می[U+200C] 👨[U+200D]',
+    )
+    expect(shownText('ന\u200bന')).to.equal('ന[U+200B]ന')
+  })
+
   it('is cut in the middle where it is an identifier', () => {
     expect(shortId('msg_01kkgjj5epd5tz2aw8h77q4x2m')).to.equal('msg_01kkg…7q4x2m')
     expect(shortId('app_1')).to.equal('app_1')

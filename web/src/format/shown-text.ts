@@ -9,8 +9,32 @@ const LINES = new Set(['\n', '\r', '\t'])
 const named = (one: string): string =>
   LINES.has(one) ? one : `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 
+/** Scripts in which joining characters (U+200C, U+200D) are part of the spelling. */
+const JOINED =
+  'Arabic Syriac Mongolian Nko Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan'
+const LETTER = `[${JOINED.split(' ')
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('')}]`
+/** Signs that take the vowel from a consonant; a joining character behind one shapes it, at the end of a word too. */
+const VIRAMA =
+  '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039\\u17d2\\u1b44\\ua9c0]'
+/** A pictograph, with its color and the shade of its skin. */
+const PICTURE = '\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]*'
+
+/**
+ * Joining characters between letters of these scripts, and between pictographs that are one. Between other letters, where
+ * they only hide, they are named like all that disguises.
+ */
+const JOININGS = new RegExp(
+  `(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})|(?<=${VIRAMA})[\\u200c\\u200d]|(?<=${PICTURE})\\u200d(?=${PICTURE})`,
+  'gu',
+)
+
 /** Somebody else's text as it is shown: characters that disguise are named by their code. */
-export const shownText = (text: string): string => text.replace(DISGUISES, named)
+export const shownText = (text: string): string => {
+  const joined = new Set(Array.from(text.matchAll(JOININGS), ({ index }) => index))
+  return text.replace(DISGUISES, (one, at: number) => (joined.has(at) ? one : named(one)))
+}
 
 /** An identifier cut in the middle: its kind and the last six characters, by which it differs. */
 export const shortId = (id: string): string => {
