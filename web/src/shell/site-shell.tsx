@@ -46,7 +46,7 @@ const TopBar = ({
         <Icon name="menu" />
         <span class="hidden">{t.menu}</span>
       </button>
-      <h1>
+      <h1 tabIndex={-1}>
         {parent !== undefined && (
           <>
             <a href={parent.href}>{parent.title}</a> <span class="quiet slash">/ </span>

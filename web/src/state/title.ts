@@ -20,6 +20,9 @@ effect(() => {
   if (title !== '') document.title = `${title} · Postrider`
 })
 
+/** Moves the keyboard's focus to the title: it is at the top of where somebody has gone. */
+export const focusTitle = (): void => document.querySelector('h1')?.focus()
+
 /** Says what the screen is called, in the top bar and in the browser's list of pages, as long as it is shown. */
 export const useTitle = (title: string, parent?: TitlePart['parent']): void => {
   // With what is shown, not after it: Esc leads back from the first moment on.

@@ -6,6 +6,7 @@ import { screensAllowed } from '../screens/screens.js'
 import { pathWith, visit } from '../../state/address.js'
 import { may } from '../state/access.js'
 import { client } from '../../state/connection.js'
+import { focusTitle } from '../../state/title.js'
 
 interface JumpTarget {
   readonly key: string
@@ -143,8 +144,11 @@ export const JumpPalette = ({ onClose }: { onClose(): void }) => {
   useLayoutEffect(() => dialog.current?.showModal(), [])
   const go = (target: JumpTarget | undefined): void => {
     if (target === undefined) return
+    // What is behind an open dialog takes no focus.
+    dialog.current?.close()
     onClose()
     visit(target.href, target.memory)
+    focusTitle()
   }
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setAt(Math.min(targets.length - 1, chosen + 1)),
