@@ -118,18 +118,29 @@ const logicalName = (name, taken) => {
   return plain in taken ? name : plain
 }
 
-/** What the browser asks for before the first screen: the entry and all that it imports at once. */
+/** A part that so many screens need comes with the first view: it is loaded once, and no screen waits for it. */
+const SCREENS_SHARING = 4
+
+/** An output and all that it imports at once. */
+const withImports = (outputs, path, seen = new Set()) => {
+  if (path === undefined || seen.has(path)) return seen
+  seen.add(path)
+  for (const { path: next, kind } of outputs[path]?.imports ?? [])
+    if (kind === 'import-statement') withImports(outputs, next, seen)
+  return seen
+}
+
+/** What the browser asks for at first: the entry, all that it imports at once, and what many screens have in common. */
 const firstViewOf = (site, { outputs }) => {
-  const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === site.entry) ?? []
-  const seen = new Set()
-  const visit = (path) => {
-    if (path === undefined || seen.has(path)) return
-    seen.add(path)
-    for (const { path: next, kind } of outputs[path]?.imports ?? [])
-      if (kind === 'import-statement') visit(next)
-  }
-  visit(entry)
-  return [...seen].map((path) => path.split('/').at(-1))
+  const pathsOf = (isEntry) => Object.keys(outputs).filter((path) => isEntry(outputs[path].entryPoint ?? ''))
+  const [entry] = pathsOf((source) => source === site.entry)
+  const screens = pathsOf((source) => source.endsWith('-screen.tsx')).map((path) =>
+    withImports(outputs, path),
+  )
+  const isShared = (path) => screens.filter((needed) => needed.has(path)).length >= SCREENS_SHARING
+  const shared = [...new Set(screens.flatMap((needed) => [...needed]))].filter(isShared)
+  const first = new Set([...withImports(outputs, entry), ...shared])
+  return [...first].map((path) => path.split('/').at(-1))
 }
 
 /** Bundles a site where something has changed since; says nothing when nothing has. */

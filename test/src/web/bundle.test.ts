@@ -44,6 +44,27 @@ const describeSite = (site: 'console' | 'website', hasCharts: boolean): void => 
     for (const name of screens) expect(packedSize(name), name).to.be.lessThan(MOST.screen)
   })
 
+  it('is no more than 15 kB for any screen, with all that it loads', () => {
+    const importsOf = (name: string): readonly string[] =>
+      [
+        ...bytesOf(name)
+          .toString()
+          .matchAll(/(?:from|import)"\.\/([^"]+)"/g),
+      ].map(([, path = '']) => path)
+    const loadedBy = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
+      if (seen.has(name) || firstView.includes(name)) return seen
+      seen.add(name)
+      for (const next of importsOf(name)) loadedBy(next, seen)
+      return seen
+    }
+    const screens = Object.entries(files).filter(([name]) => name.endsWith('-screen.js'))
+    expect(screens.length).to.be.greaterThan(8)
+    for (const [name, file] of screens) {
+      const size = [...loadedBy(file)].reduce((sum, each) => sum + packedSize(each), 0)
+      expect(size, name).to.be.lessThan(MOST.screen)
+    }
+  })
+
   it('has all of the charts in one chunk of no more than 25 kB, which comes late, or none', () => {
     if (hasCharts) expect(late).to.include(files[CHARTS])
     if (hasCharts) expect(packedSize(files[CHARTS] ?? '')).to.be.lessThan(MOST.charts)
