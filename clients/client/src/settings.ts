@@ -63,7 +63,9 @@ const checkedUrl = (baseUrl: string | URL, allowPlainHttp: boolean): string => {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     refuse('baseUrl may have no user, query or fragment.')
   if (!isAllowed(url, allowPlainHttp))
-    refuse('baseUrl must start with https://. With http:// it must lead to this machine, or set allowPlainHttp.')
+    refuse(
+      'baseUrl must start with https://. With http:// it must lead to this machine, or set allowPlainHttp.',
+    )
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { agentRoutes } from '@postrider/contracts/routes/agent-routes'
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
@@ -15,7 +16,8 @@ import { queryStringOf } from '@postrider/server/receiving/parse-query'
 import type { BodyNeeds } from '@postrider/server/receiving/read-body'
 import { MAX_DEPTH, receiveJson } from '@postrider/server/receiving/receive-json'
 import type { CallNeeds } from './calls/call-tool.js'
-import { isAllowedHere } from './serving/allowed-here.js'
+import { foreignHeader } from './serving/allowed-here.js'
+import { rpcError } from './serving/rpc-error.js'
 import { createServing } from './serving/serve-call.js'
 import { createToolDescriptions } from './tools/describe-tool.js'
 import { readToolQuery } from './tools/tool-query.js'
@@ -65,11 +67,11 @@ const webRequest = ({ request }: Exchange, publicUrl: string): Request => {
   return new Request(`${publicUrl}${PATH}`, { method: 'POST', headers })
 }
 
-/** The errors of this endpoint as Agents read them anywhere; what the protocol answers stands as it is. */
+/** The errors of this endpoint in terms of JSON-RPC, around the body that Agents read anywhere. What the protocol answers passes. */
 const boundaryOf = (agents: Boundary<Agent>): Boundary => ({
   ...(agents as Boundary),
   operations: undefined,
-  envelope: (body, isError) => (isError ? agents.envelope(body, isError) : body),
+  envelope: (body, isError) => (isError ? rpcError(agents.envelope(body, isError) as ErrorBody) : body),
 })
 
 /** A caller who was let in. */
@@ -103,16 +105,17 @@ const answerOf = async (response: Response): Promise<Answer> => {
 /**
  * `POST /mcp`: the operations of an Agent key as tools of the Model Context Protocol (docs/mcp). Unauthenticated for
  * every bearer that is no live Agent key; requests that were meant for another host, or come from a page of another origin, are
- * refused before anything is looked up.
+ * refused before anything is looked up. The path with a slash at its end is the same.
  */
-export const mcpEndpoint = (needs: McpNeeds): Endpoint => {
+export const mcpEndpoints = (needs: McpNeeds): readonly Endpoint[] => {
   const { agents, bodies, vocabulary, publicUrl } = needs
   const serve = createServing({ ...needs, describe: createToolDescriptions(vocabulary) })
   const limitBytes = agentRoutes.runAgentOperation.bodyLimitBytes + WRAPPING_BYTES
 
   const answer = async (exchange: Exchange): Promise<Answer | undefined> => {
     const { requestId, headers, clientAddress, request } = exchange
-    if (!isAllowedHere(headers, publicUrl)) return errorAnswer('permission_denied', requestId)
+    const message = foreignHeader(headers, publicUrl)
+    if (message !== undefined) return errorAnswer('permission_denied', requestId, [], { message })
     const admitted = await admit(needs, exchange)
     if (E.isLeft(admitted)) return admitted.left
     const options = readToolQuery(queryStringOf(request.url ?? ''))
@@ -133,13 +136,14 @@ export const mcpEndpoint = (needs: McpNeeds): Endpoint => {
     return answerOf(await serve(webRequest(exchange, publicUrl), { caller, options: options.right, body }))
   }
 
-  return {
+  // Many clients add a slash to the address that they are given.
+  return [PATH, `${PATH}/`].map((path) => ({
     methods: ['POST'],
-    path: PATH,
+    path,
     route: PATH,
     boundary: boundaryOf(agents),
     tellsMethods: true,
     isAlwaysOpen: false,
     answer,
-  }
+  }))
 }

@@ -5,7 +5,7 @@ import type { ExaminedAccount } from '@postrider/core/use-cases/ledger/examine-l
 import { checkDatabase } from '@postrider/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
-import { amountText } from '../terminal/amount.js'
+import { amountText } from '@postrider/hosting/amount-text'
 import { tableLines } from '../terminal/table.js'
 import type { Terminal } from '../terminal/terminal.js'
 

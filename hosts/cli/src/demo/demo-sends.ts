@@ -1,4 +1,4 @@
-import { amountText } from '../terminal/amount.js'
+import { amountText } from '@postrider/hosting/amount-text'
 import type { DemoText } from './demo-templates.js'
 import type { DemoTenant, DemoTenants } from './demo-tenant.js'
 import type { DemoSend } from './follow-message.js'

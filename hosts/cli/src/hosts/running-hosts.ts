@@ -113,7 +113,7 @@ const stopHosts = async (
 /** The tools of Agents, where an operator wants them: nobody else loads what they take. */
 const toolsOfAgents = async ({ postrider, log, metrics, settings, vocabulary, release }: Composition) => {
   if (!settings.mcp) return undefined
-  const { mcpEndpoint } = await import('@postrider/mcp/mcp-endpoint')
+  const { mcpEndpoints } = await import('@postrider/mcp/mcp-endpoint')
   const { version } = release
   const needs = {
     postrider,
@@ -123,7 +123,7 @@ const toolsOfAgents = async ({ postrider, log, metrics, settings, vocabulary, re
     version,
     publicUrl: publicUrlOf(settings),
   }
-  return ({ agents, bodies }: GuestNeeds) => [mcpEndpoint({ ...needs, agents, bodies })]
+  return ({ agents, bodies }: GuestNeeds) => mcpEndpoints({ ...needs, agents, bodies })
 }
 
 /** What the sites have in common that people sign in to. */

@@ -5,7 +5,13 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Confirmation } from '@postrider/core/domain/operations/running/confirmation'
+import { type Channel, CHANNELS } from '@postrider/core/domain/channels/channels'
+import {
+  type Confirmation,
+  EVERYBODY,
+  type ProposedPrice,
+} from '@postrider/core/domain/operations/running/confirmation'
+import { amountText } from '@postrider/hosting/amount-text'
 import { errorAnswer } from '@postrider/server/answers/answer'
 import { errorResult } from './tool-answer.js'
 
@@ -42,10 +48,27 @@ export const isConfirmed = (
 const isDeclined = ({ mcpReq }: ServerContext, digest: string): boolean =>
   mcpReq.requestState() === digest && mcpReq.inputResponses?.[QUESTION] !== undefined
 
-const inOneSentence = ({ name, what, whose, money }: Confirmation): string => {
-  const of = whose === undefined ? 'everybody' : `${whose.displayName} (${whose.organizationId})`
-  const amount = money === undefined ? '' : `, ${money.amountMinor} minor units of ${money.currency}`
-  return `${what}: ${name}, of ${of}${amount}.`
+const isChannel = (name: string): name is Channel => Object.hasOwn(CHANNELS, name)
+
+const priced = ({ channel, destinationPrefix }: ProposedPrice): string => {
+  const label = isChannel(channel) ? CHANNELS[channel].label : channel
+  return destinationPrefix === '*' ? `${label} to all destinations` : `${label} to ${destinationPrefix}`
+}
+
+const customer = ({ displayName, organizationId }: NonNullable<Confirmation['whose']>): string =>
+  `${displayName} (${organizationId})`
+
+/** The question in one sentence: what is done, to which record or price, for how much, from when, and to whom. */
+const inOneSentence = ({ name, what, whose, money, price }: Confirmation): string => {
+  const record = name === whose?.displayName || name === EVERYBODY ? undefined : name
+  const parts = [
+    record,
+    price && priced(price),
+    money && `${amountText(money.amountMinor, money.currency)}${price === undefined ? '' : ' each'}`,
+    price && `from ${price.effectiveFrom}`,
+    `for ${whose === undefined ? EVERYBODY : customer(whose)}`,
+  ]
+  return `${what}: ${parts.filter((part) => part !== undefined).join(', ')}.`
 }
 
 const missing = (requestId: string, message: string) =>
@@ -66,8 +89,7 @@ export const askFirst = (
   if (isDeclined(context, digest))
     return errorResult(missing(requestId, 'Nobody said yes to it; nothing was done.'))
   if (!canAsk(context)) {
-    const message =
-      'Nothing was done yet. Repeat the call with `confirm`, the `name` of structuredContent.confirmation.'
+    const message = 'Nothing was done yet. Repeat the call with `confirm`, the `name` in `confirmation`.'
     return errorResult(missing(requestId, message), confirmation)
   }
   return inputRequired({

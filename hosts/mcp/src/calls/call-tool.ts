@@ -112,7 +112,7 @@ export const callTool = async (
   const ran = await runAgentOperation(agent, name, body, { requestId, clientAddress }, known, knownForMs)()
   if (E.isLeft(ran)) return refuse(ran.left)
   tell(label, 200)
-  const { result, replayed } = ran.right
+  const { result } = ran.right
   const own = (body as { readonly requestId?: string }).requestId
-  return resultAnswer(label, { success: true, requestId: own, ...result }, replayed)
+  return resultAnswer({ success: true, requestId: own, ...result })
 }

@@ -24,14 +24,21 @@ const keyIn = ({ POSTRIDER_AGENT_KEY: key, POSTRIDER_AGENT_KEY_FILE: path }: Env
   }
 }
 
-const urlIn = ({ POSTRIDER_MCP_URL: given }: Environment): string => {
+const urlIn = ({
+  POSTRIDER_MCP_URL: given,
+  POSTRIDER_MCP_ALLOW_PLAIN_HTTP: allowPlainHttp,
+}: Environment): string => {
   const text = given === undefined || given === '' ? DEFAULT_URL : given
   if (!URL.canParse(text))
     throw new Error('POSTRIDER_MCP_URL is no address, such as https://api.example.com/mcp.')
   const { protocol, hostname } = new URL(text)
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  const isHttpAllowed = isLoopback(hostname) || allowPlainHttp === '1'
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isHttpAllowed)
   if (!isSafe)
-    throw new Error('POSTRIDER_MCP_URL must be https://, or http:// on this machine: it carries the key.')
+    throw new Error(
+      'POSTRIDER_MCP_URL must be https://, or http:// on this machine: it carries the key. In a private network ' +
+        'POSTRIDER_MCP_ALLOW_PLAIN_HTTP=1 allows http:// to other machines.',
+    )
   return text
 }
 

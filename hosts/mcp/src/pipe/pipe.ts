@@ -6,6 +6,8 @@ const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
 const INTERNAL_ERROR = -32_603
 const PARSE_ERROR = -32_700
 const TIMEOUT_MS = 60_000
+const UNAUTHENTICATED = 401
+const KEY_REFUSED = 'The service refused the Agent key: it is mistyped, revoked or expired. Create a new one.'
 
 interface Message {
   readonly id?: unknown
@@ -56,6 +58,17 @@ const fail = ({ write }: Pipe, id: unknown, code: number, message: string, data?
   )
 }
 
+/** An error that the service answered before it read which request it was, so that the client waits for no other. */
+const failAs = (
+  pipe: Pipe,
+  id: unknown,
+  status: number,
+  answer: { readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } },
+): void => {
+  const { code = INTERNAL_ERROR, message = `The service answered ${status}.`, data } = answer.error ?? {}
+  fail(pipe, id, code, status === UNAUTHENTICATED ? KEY_REFUSED : message, data)
+}
+
 /** Hands one message on, and its answer back. What is no answer of the protocol becomes an error of it. */
 const passOn = async (pipe: Pipe, line: string): Promise<void> => {
   const message = parsed(line) as Message | undefined
@@ -73,7 +86,8 @@ const passOn = async (pipe: Pipe, line: string): Promise<void> => {
     if (answer?.['jsonrpc'] === '2.0') {
       const { result } = answer as { readonly result?: { readonly protocolVersion?: string } }
       if (method === 'initialize') pipe.agreed = result?.protocolVersion
-      return pipe.write(JSON.stringify(answer))
+      if (answer['id'] !== null) return pipe.write(JSON.stringify(answer))
+      return failAs(pipe, id, response.status, answer)
     }
     if (response.ok && answer === undefined) return
     fail(pipe, id, INTERNAL_ERROR, `The service answered ${response.status}.`, answer)

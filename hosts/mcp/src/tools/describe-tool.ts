@@ -46,6 +46,12 @@ const argumentsOf = (operation: Operation, schema: Schema): JsonObject => {
   }
 }
 
+/** The name as a title for people: `saveCustomerTemplateDraft` is "Save customer template draft". */
+const titleOf = (name: string): string => {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
 /** An operation as a tool of the audience, short or in full (docs/mcp#size). */
 const describeTool = (audience: Agent['audience'], operation: Operation, isFull: boolean): Tool => {
   const { name, summary, description } = operation
@@ -54,7 +60,7 @@ const describeTool = (audience: Agent['audience'], operation: Operation, isFull:
     operation,
     (isFull ? requestSchema : trimSchema(requestSchema as JsonObject)) as Schema,
   )
-  const shown = { name, inputSchema, annotations: hintsOf(operation) } as Tool
+  const shown = { name, title: titleOf(name), inputSchema, annotations: hintsOf(operation) } as Tool
   return isFull
     ? {
         ...shown,

@@ -21,7 +21,7 @@ const bodyOf = (text: string, contentType = ''): unknown =>
   contentType.startsWith('application/json') && text !== '' ? JSON.parse(text) : text
 
 /** What answers beside the API, by a protocol of its own. */
-const isGuest = (target: string): boolean => /^\/mcp(\?|$)/.test(target)
+const isGuest = (target: string): boolean => /^\/mcp\/?(\?|$)/.test(target)
 
 /** Every response of every test is one that the contract describes; HEAD has no body that could be looked at. */
 const checked = (method: string, target: string, reply: Reply): Reply => {

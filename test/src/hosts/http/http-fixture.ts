@@ -16,7 +16,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
 import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/http/http-host'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
-import { mcpEndpoint } from '@postrider/mcp/mcp-endpoint'
+import { mcpEndpoints } from '@postrider/mcp/mcp-endpoint'
 import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
 import { openEmbeddedQueue } from '@postrider/queue-embedded/embedded-queue'
 import { nodeDigests } from '@postrider/system/node-digests'
@@ -194,7 +194,7 @@ export const openHttpFixture = async (
     const served = { ...postrider, ...more.postrider }
     const tools = { ...base, postrider: served, version: RELEASE.version, publicUrl }
     const guests: HttpHostNeeds['guests'] = hasTools
-      ? (guest) => [mcpEndpoint({ ...tools, ...guest })]
+      ? (guest) => mcpEndpoints({ ...tools, ...guest })
       : undefined
     const host = createHttpHost({ ...base, guests, ...changes, ...more })
     hosts.push(host)

@@ -49,6 +49,10 @@ const aPowerlessKey = async (http: HttpFixture): Promise<string> => {
   return bearer
 }
 
+/** The API's error body in one of JSON-RPC. */
+const errorIn = (body: unknown): unknown =>
+  (body as { readonly error?: { readonly data?: unknown } }).error?.data ?? body
+
 /** Connects the official client to the host's `/mcp`. */
 export const connectTools = async (
   http: HttpFixture,
@@ -62,7 +66,7 @@ export const connectTools = async (
     const response = await fetch(url, { ...init, headers })
     refused = response.ok
       ? undefined
-      : { status: response.status, headers: {}, body: await response.clone().json() }
+      : { status: response.status, headers: {}, body: errorIn(await response.clone().json()) }
     return response
   }
   const client = new Client(

@@ -9,6 +9,9 @@ import { aToolKey, anAdminToolKey } from './keys.js'
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
+const messageIn = (body: unknown): string =>
+  (body as { readonly error: { readonly message: string } }).error.message
+
 /** A call of 2026, where it is not the usual: of a tool, by a client that cannot ask by forms, at another host. */
 interface PresentCall {
   readonly name?: string
@@ -45,7 +48,13 @@ describe('The door of an Agent’s tools', function () {
       const { status, headers, body } = await post({ Authorization: `Bearer ${other}` })
       expect(status).to.equal(401)
       expect(headers['www-authenticate']).to.equal('Bearer')
-      const { requestId: _, ...said } = body as Record<string, unknown>
+      const { jsonrpc, id, error } = body as {
+        jsonrpc: string
+        id: null
+        error: { data: Record<string, unknown> }
+      }
+      expect([jsonrpc, id]).to.deep.equal(['2.0', null])
+      const { requestId: _, ...said } = error.data
       const { body: same } = await http.call('POST', '/v1/agent/getCustomerContext', {
         headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json' },
         body: '{}',
@@ -58,11 +67,17 @@ describe('The door of an Agent’s tools', function () {
   it('takes what was meant for it: its own name, this machine or an address, and no page of another origin', async () => {
     for (const host of ['localhost', 'localhost:1', '127.0.0.1:8080', '10.1.2.3', '[::1]:8080'])
       expect((await post({ Host: host })).status, host).to.equal(200)
-    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80'])
-      expect((await post({ Host: host })).status, host).to.equal(403)
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80']) {
+      const { status, body } = await post({ Host: host })
+      expect(status, host).to.equal(403)
+      expect(messageIn(body)).to.include('Host').and.include('POSTRIDER_PUBLIC_URL')
+    }
     expect((await post({ Origin: `http://127.0.0.1:${http.port}` })).status).to.equal(200)
-    for (const origin of ['https://evil.example', 'null', 'http://localhost:1'])
-      expect((await post({ Origin: origin })).status, origin).to.equal(403)
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
+      const { status, body } = await post({ Origin: origin })
+      expect(status, origin).to.equal(403)
+      expect(messageIn(body)).to.include('Origin').and.include('POSTRIDER_PUBLIC_URL')
+    }
   })
 
   it('is a POST of one JSON object', async () => {
@@ -71,8 +86,30 @@ describe('The door of an Agent’s tools', function () {
         (await call(http.port, method, '/mcp', { headers: { Authorization: `Bearer ${bearer}` } })).status,
       ).to.equal(405)
     expect((await post({ 'Content-Type': 'text/plain' })).status).to.equal(415)
-    for (const body of ['', '[]', `[${PING}]`, '{', 'null'])
-      expect((await post({}, body)).status, body).to.equal(400)
+    const malformed: ReadonlyArray<readonly [string, number]> = [
+      ['', -32_700],
+      ['{', -32_700],
+      ['[]', -32_700],
+      [`[${PING}]`, -32_700],
+      ['null', -32_700],
+      ['{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', -32_600],
+    ]
+    for (const [text, code] of malformed) {
+      const { status, body } = await post({}, text)
+      expect(status, text).to.equal(400)
+      expect(body, text).to.deep.include({ jsonrpc: '2.0', id: null })
+      expect(body, text).to.have.nested.property('error.code', code)
+      expect(body, text).to.have.nested.property('error.data.requestId')
+    }
+    const slashed = await call(http.port, 'POST', '/mcp/', {
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        Authorization: `Bearer ${bearer}`,
+      },
+      body: PING,
+    })
+    expect([slashed.status, slashed.body]).to.deep.equal([200, { jsonrpc: '2.0', id: 1, result: {} }])
     const nested = `${'{"a":'.repeat(11)}1${'}'.repeat(11)}`
     expect((await post({}, nested)).status).to.equal(413)
   })
@@ -111,6 +148,16 @@ describe('The door of an Agent’s tools', function () {
       port,
     )
   }
+
+  it('announces no changes of lists, which nothing could bring', async () => {
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    }
+    const { body } = await post({}, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }))
+    expect(body).to.have.nested.property('result.capabilities.tools').that.deep.equals({ listChanged: false })
+  })
 
   it('keeps no stream open: lists tell of no changes', async () => {
     const params = { notifications: { toolsListChanged: true } }
@@ -170,7 +217,8 @@ describe('The door of an Agent’s tools', function () {
     for (const list of [() => postPresent(bearer, 'tools/list', {}, { port }), () => post({}, LIST, port)]) {
       const { status, body } = await list()
       expect(status).to.equal(500)
-      expect(body).to.deep.include({ success: false, code: 'internal_error' })
+      expect(body).to.have.nested.property('error.code', -32_603)
+      expect(body).to.have.nested.property('error.data.code', 'internal_error')
       expect(JSON.stringify(body)).not.to.include('a secret of ours')
     }
     const told = http.lines.filter(({ level }) => level === 'error')

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -43,6 +44,20 @@ describe('The pipe to an Agent’s tools', function () {
       await client.close()
     })
 
+  it('answers under its own id what is refused before it is read, and says so of a key', async () => {
+    const env = { POSTRIDER_MCP_URL: url(), POSTRIDER_AGENT_KEY: `${bearer.slice(0, -1)}_` }
+    const line = `${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })}\n`
+    const pipe = execFile(process.execPath, [COMMAND], { env })
+    let said = ''
+    pipe.stdout?.on('data', (chunk: string) => (said += chunk))
+    pipe.stdin?.end(line)
+    await once(pipe, 'close')
+    const { id, error } = JSON.parse(said) as { id: unknown; error: { message: string; data: unknown } }
+    expect(id).to.equal(7)
+    expect(error.message).to.include('refused the Agent key')
+    expect(error.data).to.deep.include({ code: 'unauthenticated' })
+  })
+
   const refusedWith = async (env: Record<string, string>, args: readonly string[] = []): Promise<string> => {
     try {
       await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })
@@ -59,7 +74,9 @@ describe('The pipe to an Agent’s tools', function () {
     expect(await refusedWith({})).to.include('POSTRIDER_AGENT_KEY')
     expect(await refusedWith({ POSTRIDER_AGENT_KEY: http.mine.bearer })).to.include('no Agent key')
     const open = { POSTRIDER_AGENT_KEY: bearer, POSTRIDER_MCP_URL: 'http://api.example.com/mcp' }
-    expect(await refusedWith(open)).to.include('https://')
+    expect(await refusedWith(open))
+      .to.include('https://')
+      .and.include('POSTRIDER_MCP_ALLOW_PLAIN_HTTP=1')
     expect(await refusedWith({ POSTRIDER_AGENT_KEY_FILE: '/nowhere/key' })).to.include('cannot be read')
   })
 })

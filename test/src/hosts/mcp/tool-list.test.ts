@@ -44,8 +44,9 @@ describe('The list of an Agent’s tools', function () {
     expect(namesOf(listed)).to.deep.equal(own)
     const admins = await tools.list((await anAdminToolKey(http)).bearer)
     expect(namesOf(admins)).to.deep.equal(operationsFor('adminAgent'))
-    for (const { name, annotations, outputSchema } of [...listed, ...admins]) {
+    for (const { name, title, annotations, outputSchema } of [...listed, ...admins]) {
       const { effect } = OPERATIONS[name as OperationName]
+      expect(title, name).to.match(/^[A-Z][a-z]+( [a-z]+)*$/)
       expect(annotations, name).to.deep.equal({
         readOnlyHint: effect === 'reads',
         destructiveHint: effect === 'changes' || effect === 'ends',
@@ -119,7 +120,7 @@ describe('The list of an Agent’s tools', function () {
     for (const query of ['?tools=emails', '?tools=', '?schemas=half', '?tool=templates']) {
       const reply = await http.call('POST', `/mcp${query}`, { headers, body: '{}' })
       expect(reply.status, query).to.equal(400)
-      expect(reply.body, query).to.deep.include({ success: false, code: 'invalid_request' })
+      expect(reply.body, query).to.have.nested.property('error.data.code', 'invalid_request')
     }
   })
 })

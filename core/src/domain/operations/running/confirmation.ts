@@ -8,7 +8,16 @@ export interface ProposedMoney {
   readonly amountMinor: number
 }
 
-/** What somebody has to say yes to before it is done: what, whose it is, and how much (docs/mcp#confirmation). */
+/** The messages that a proposed price is for, and when it starts to count. */
+export interface ProposedPrice {
+  readonly channel: string
+  /** As in a price version: leading digits with `+`, or `*`. */
+  readonly destinationPrefix: string
+  /** ISO 8601, UTC. */
+  readonly effectiveFrom: string
+}
+
+/** What somebody has to say yes to before it is done: what, whose it is, how much, and for a price which one (docs/mcp#confirmation). */
 export interface Confirmation {
   /** What the record is called that it is about: whoever repeats it has read of what it is. */
   readonly name: string
@@ -16,7 +25,12 @@ export interface Confirmation {
   /** Whom it concerns; undefined: everybody. */
   readonly whose: { readonly organizationId: OrganizationId; readonly displayName: string } | undefined
   readonly money: ProposedMoney | undefined
+  /** Undefined unless it is a price. */
+  readonly price: ProposedPrice | undefined
 }
+
+/** The name to repeat if a call names no record, because it concerns everybody. */
+export const EVERYBODY = 'everybody'
 
 /** Whether somebody says yes before: it takes something away for good, or proposes or decides money and prices. */
 export const hasToBeConfirmed = ({ effect, controls }: Operation): boolean =>

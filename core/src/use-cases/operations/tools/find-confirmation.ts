@@ -2,8 +2,14 @@ import type { Proposal } from '../../../domain/approvals/approval.js'
 import { kindsFor } from '../../../domain/approvals/approval.js'
 import { type ApprovalId, isId, type OrganizationId } from '../../../domain/ids/id.js'
 import type { Operation } from '../../../domain/operations/entries/operation.js'
-import type { Confirmation, ProposedMoney } from '../../../domain/operations/running/confirmation.js'
+import {
+  type Confirmation,
+  EVERYBODY,
+  type ProposedMoney,
+  type ProposedPrice,
+} from '../../../domain/operations/running/confirmation.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
+import { isoTime } from '../../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Storage } from '../../../ports/storage/storage.js'
 import { type Agent, signatureOf } from '../../callers/caller.js'
@@ -21,6 +27,18 @@ const moneyIn = ({ currency, amountMinor, unitAmountMinor }: Body): ProposedMone
   return typeof currency === 'string' && typeof amount === 'number'
     ? { currency, amountMinor: amount }
     : undefined
+}
+
+/** The price that a body itself proposes. */
+const priceIn = ({ channel, destinationPrefix, effectiveFrom }: Body): ProposedPrice | undefined =>
+  typeof channel === 'string' && typeof destinationPrefix === 'string' && typeof effectiveFrom === 'string'
+    ? { channel, destinationPrefix, effectiveFrom }
+    : undefined
+
+const priceOf = (proposal: Proposal): ProposedPrice | undefined => {
+  if (proposal.kind !== 'price_version') return undefined
+  const { channel, destinationPrefix, effectiveFromMs } = proposal
+  return { channel, destinationPrefix, effectiveFrom: isoTime(effectiveFromMs) }
 }
 
 const moneyOf = (proposal: Proposal): ProposedMoney | undefined => {
@@ -79,11 +97,15 @@ const ofApproval = async (
   if (approval === undefined) return E.right(undefined)
   const whose = await whoseIs(storage, approval.organizationId)
   if (E.isLeft(whose)) return whose
-  return E.right({ name: approvalId, what, whose: whose.right, money: moneyOf(approval.proposal) })
+  const { proposal } = approval
+  return E.right({
+    name: approvalId,
+    what,
+    whose: whose.right,
+    money: moneyOf(proposal),
+    price: priceOf(proposal),
+  })
 }
-
-/** What is repeated where a call names no record: it concerns everybody. */
-const EVERYBODY = 'everybody'
 
 /**
  * What is to be confirmed of a well-shaped call that its Agent may make; undefined where there is no such record, of which the
@@ -108,5 +130,5 @@ export const findConfirmation =
     const isNamed = record !== undefined || typeof organizationId === 'string'
     if (whose.right === undefined && isNamed) return E.right(undefined)
     const name = record ?? whose.right?.displayName ?? EVERYBODY
-    return E.right({ name, what, whose: whose.right, money: moneyIn(body) })
+    return E.right({ name, what, whose: whose.right, money: moneyIn(body), price: priceIn(body) })
   }
