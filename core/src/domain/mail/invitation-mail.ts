@@ -15,9 +15,11 @@ interface Facts {
 export const invitationMail = (facts: Facts): MailText => {
   const organization = nameInMail(facts.organizationName)
   return mailText(`Invitation to join “${organization}” on Postrider`, [
-    `${nameInMail(facts.inviterName)} has invited you to join the Organization “${organization}” on Postrider, ` +
-      `in the role “${nameInMail(facts.role)}”.`,
+    'You are invited to join an Organization on Postrider.',
     { label: 'Look at the invitation', link: facts.link },
+    `Organization: “${organization}”`,
+    `Invited by: “${nameInMail(facts.inviterName)}”`,
+    `Role: ${nameInMail(facts.role)}`,
     `The link works once, and no longer than ${counted(facts.validDays, 'day')} after the invitation. ` +
       'It asks for the password of your Postrider account or, if you have none yet, helps you to make one.',
     'If you do not know who invited you, you need do nothing: you join only if you accept.',

@@ -1,8 +1,23 @@
+import { broken } from '../../codecs/fault.js'
 import { text } from '../../codecs/text.js'
+import { isReadableName } from '../../texts/readable-name.js'
 
-/** A name that people read: one line, 1 to 100 characters that are not all spaces. */
+const unreadable = broken(
+  'format',
+  'Must have a letter, a digit or an emoji, and no invisible formatting characters.',
+)
+
+/** A name that people read: one line, 1 to 100 characters, with a letter, a digit or an emoji and no invisible formatting characters. */
 export const name = (description: string, example: string) =>
-  text({ minLength: 1, maxLength: 100, oneLine: true, visible: true, description, example })
+  text({
+    minLength: 1,
+    maxLength: 100,
+    oneLine: true,
+    visible: true,
+    refuses: (input) => (isReadableName(input) ? undefined : unreadable),
+    description,
+    example,
+  })
 
 /** Why somebody does what cannot be taken back; kept with the audit event. */
 export const reason = text({

@@ -131,12 +131,31 @@ describe('An invitation', () => {
   it('names who invites, whereto and as what', () => {
     const { subject, text } = invite()
     expect(subject).to.equal('Invitation to join “Acme & Sons” on Postrider')
-    expect(text).to.include('Zoë O’Brien has invited you to join the Organization “Acme & Sons”')
-    expect(text).to.include('in the role “developer”')
+    for (const line of ['Organization: “Acme & Sons”', 'Invited by: “Zoë O’Brien”', 'Role: developer'])
+      expect(text.split('\n')).to.include(line)
+  })
+
+  it('has no address that comes from a name, and no more than 60 characters of one', () => {
+    for (const name of [
+      'You have won! Claim at https://evil.example/prize',
+      'Claim at www.evil.example now',
+      'Claim at evil.example/prize now',
+      'Claim: HTTPS://EVIL.EXAMPLE',
+    ]) {
+      const { subject, text, html } = invite({ organizationName: name, inviterName: name })
+      for (const said of [subject, text, html]) {
+        expect(said, name).to.include('[address removed]')
+        expect(said, name).not.to.match(/evil/i)
+      }
+    }
+    expect(invite({ organizationName: 'Acme Ltd. (acme.example)' }).text).to.include(
+      'Acme Ltd. (acme.example)',
+    )
+    expect(invite({ organizationName: 'a'.repeat(61) }).text).to.include(`“${'a'.repeat(59)}…”`)
   })
 
   it('has no HTML that comes from a name', () => {
-    const nasty = `<img src="https://evil.example/x" onerror='x'>&lt;b&gt;</p></title>`
+    const nasty = `<img src="x" onerror='x'>&lt;b&gt;</p></title>`
     const { html } = invite({ organizationName: nasty, inviterName: nasty, role: nasty, link: nasty })
     expect(tagsOf(html).filter((tag) => tag.startsWith('<a '))).to.have.length(1)
     const withoutLinks = (one: string) => tagsOf(one).filter((tag) => !tag.startsWith('<a '))
@@ -174,8 +193,8 @@ describe('An invitation', () => {
 
   it('has no room in a name for a letter', () => {
     const { subject } = invite({ organizationName: '👩'.repeat(300) })
-    expect(subject).to.equal(`Invitation to join “${'👩'.repeat(99)}…” on Postrider`)
-    expect(invite({ organizationName: 'x'.repeat(100) }).subject).to.include('x'.repeat(100))
+    expect(subject).to.equal(`Invitation to join “${'👩'.repeat(59)}…” on Postrider`)
+    expect(invite({ organizationName: 'x'.repeat(60) }).subject).to.include('x'.repeat(60))
   })
 
   it('has a subject on one line, whatever the names', () => {

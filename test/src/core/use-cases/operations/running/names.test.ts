@@ -7,7 +7,11 @@ import { useOffice } from '../an-office.js'
 const EMOJI = ['😀', '👨‍👩‍👧‍👦', '🇮🇳']
 const MOST = 100
 
-const shortened = (text: string, most: number): string => [...text].slice(0, most).join('')
+const shortened = (text: string, most: number): string =>
+  [...text]
+    .slice(0, most)
+    .join('')
+    .replace(/\u200d$/, '')
 
 /** What a text has within, at whatever depth. */
 const texts = (value: unknown): readonly string[] => {
