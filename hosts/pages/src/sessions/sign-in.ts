@@ -2,6 +2,7 @@ import type { Origin } from '@postrider/core/domain/audit/audit-event'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E, type TE } from '@postrider/core/fp'
+import type { Exchange } from '@postrider/server/exchange/exchange'
 import { type Answer, redirectTo, withHeaders } from '@postrider/server/answers/answer'
 import { isStorageOutage, retryAfter } from '@postrider/server/answers/refused'
 import { parseQuery, queryStringOf } from '@postrider/server/receiving/parse-query'
@@ -51,6 +52,13 @@ const refusedSignIn = (
 export const signInAddress = (to: string): string =>
   to === '/' ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(to)}`
 
+/** Ends the session that the browser had before somebody signed in over it: its cookie is replaced, so nobody could end it. */
+const endEarlier = async (site: Site, headers: Exchange['headers'], from: Origin): Promise<void> => {
+  const token = site.cookie().read(headers)
+  // A cookie that lets nobody in is answered alike, and there is nothing to end.
+  if (token !== undefined) await site.sessions.end(token, from)()
+}
+
 /** Where people sign in, by a form that needs no script; one answer for whatever is wrong (docs/decisions/0052). */
 export const visitSignIn = (site: Site, form: SignInForm): FormPage => ({
   path: SIGN_IN,
@@ -61,11 +69,12 @@ export const visitSignIn = (site: Site, form: SignInForm): FormPage => ({
     const found = await site.sessions.find(site.cookie().read(headers))()
     return E.isRight(found) ? redirectTo(to) : signInPage(site.answers, form, 200, { to })
   },
-  take: async (fields, from) => {
+  take: async (fields, from, { headers }) => {
     const to = returnAddress(fields.get('next'))
     const begun = await form.begin(fields, from)()
     if (E.isLeft(begun))
       return refusedSignIn(site, form, begun.left, { to, email: fields.get('email') ?? '' })
+    await endEarlier(site, headers, from)
     return { ...withHeaders(redirectTo(to), site.cookie().set(begun.right.token)), isOutage: false }
   },
 })

@@ -29,6 +29,17 @@ describe('Signing in at the console', function () {
     expect([again.status, again.headers['location']]).to.deep.equal([303, '/prices'])
   })
 
+  it('over a session ends that session', async () => {
+    const { cookie } = await console.signIn()
+    const form = { ...console.admin, code: console.nextCode() }
+    const again = await console.ask('/sign-in', { headers: { ...console.own, cookie }, form })
+    expect(again.status).to.equal(303)
+    const after = await console.ask('/', { headers: { cookie } })
+    expect([after.status, after.headers['location']]).to.deep.equal([303, '/sign-in'])
+    const newer = again.cookie?.split(';')[0] ?? ''
+    expect((await console.ask('/', { headers: { cookie: newer } })).status).to.equal(200)
+  })
+
   it('takes forms of its own pages alone', async () => {
     const form = { ...console.admin, code: '000000' }
     const { origin, port } = console
