@@ -31,10 +31,12 @@ import { sendMails } from './use-cases/mails/send-mails.js'
 import { callersOf } from './use-cases/operations/running/callers.js'
 import { IMPLEMENTATIONS } from './use-cases/operations/implementations.js'
 import { purgeResults } from './use-cases/units/purge-results.js'
-import { operationRunner } from './use-cases/operations/running/run-operation.js'
+import { recordRefusals } from './use-cases/operations/running/record-refusals.js'
+import { operationRunner, type RunOperation } from './use-cases/operations/running/run-operation.js'
 import { watchReadings } from './use-cases/operations/running/watch-readings.js'
 import { acceptInvitation, showInvitation } from './use-cases/people/accept-invitation.js'
 import { createSuperAdmin, createUser } from './use-cases/people/create-user.js'
+import { failedProofs, type ReportFailure } from './use-cases/people/failed-proofs.js'
 import { type ProveIdentity, proveIdentity } from './use-cases/people/prove-identity.js'
 import { operatorAuthentication } from './use-cases/people/operator-authentication.js'
 import { operatorSessionDoors } from './use-cases/people/operator-sessions.js'
@@ -172,21 +174,22 @@ const forPeople = (
   platform: Platform,
   prove: ProveIdentity,
   overview: OverviewReadings,
-): PeopleUseCases => {
+  report: ReportFailure,
+): { readonly people: PeopleUseCases; readonly run: RunOperation } => {
   const people = peopleAuthentication(ports)
   const website = websiteAuthentication(ports)
-  const operators = operatorAuthentication(ports, prove)
+  const operators = operatorAuthentication(ports, prove, report)
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
   const callers = callersOf({ people, website, operators, agents })
   const run = operationRunner({ ...ports, platform, prove, overview }, callers, IMPLEMENTATIONS)
-  return {
+  const useCases: PeopleUseCases = {
     authenticatePerson: people.authenticate,
     admitOperator: operators.admit,
-    operatorSessions: operatorSessionDoors(ports, prove, operators),
+    operatorSessions: operatorSessionDoors(ports, prove, operators, report),
     personSessions: personSessionDoors(ports, prove, website),
     authenticateAgent: agents.authenticate,
-    runOperation: run,
+    runOperation: recordRefusals(run, record),
     watching: watchReadings(ports, callers),
     runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
     agentTools: agentTools(ports, agents),
@@ -205,6 +208,7 @@ const forPeople = (
     beginEnrolment: queued(PUBLIC_BOUNDS, beginEnrolment(ports)),
     enrol: queued(PUBLIC_BOUNDS, enrol(ports)),
   }
+  return { people: useCases, run }
 }
 
 /** What operators order, each with a reason; and the first steps of a platform. */
@@ -295,13 +299,15 @@ export const createPostrider = (given: Ports, limits: Limits = {}, platform: Pla
   const units = fencedUnits(given.storage.units, given.keyRing)
   const ports: Ports = { ...given, storage: { ...given.storage, units } }
   // All proofs of identity wait in one queue, whatever they are for.
-  const prove = proveIdentity(ports)
+  const report = failedProofs(ports)
+  const prove = proveIdentity(ports, report)
   const overview = overviewReadings(ports)
-  const people = forPeople(ports, platform, prove, overview)
+  const { people, run } = forPeople(ports, platform, prove, overview, report)
   return {
     ...forServers(ports, limits, platform),
     ...people,
-    runBulks: runBulks(ports, people.runOperation),
+    // What an item of a bulk is refused for is kept with the bulk.
+    runBulks: runBulks(ports, run),
     ...forOperators(ports, platform, prove, overview),
     ...inTheBackground(ports, platform),
   }

@@ -48,6 +48,12 @@ const FLOWS = {
   emailsToAddressDaily: { most: 10, counted: 'requested emails', per: 'email address', windowMs: DAY_MS },
   noticesToAddressHourly: { most: 3, counted: 'security notices', per: 'email address', windowMs: HOUR_MS },
   noticesToAddressDaily: { most: 10, counted: 'security notices', per: 'email address', windowMs: DAY_MS },
+  blockNoticesDaily: {
+    most: 1,
+    counted: 'notices of blocked sign-ins',
+    per: 'email address',
+    windowMs: DAY_MS,
+  },
   emailsOfPerson: { most: 50, counted: 'invitation emails', per: 'person who invites', windowMs: DAY_MS },
   emailsOfOrganization: { most: 50, counted: 'invitation emails', per: 'Organization', windowMs: DAY_MS },
   revealedRecipients: { most: 20, counted: 'revealed recipients', per: 'super admin', windowMs: HOUR_MS },

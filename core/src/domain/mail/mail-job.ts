@@ -7,6 +7,7 @@ export type MailKind =
   | 'invitation'
   | 'password_changed'
   | 'sessions_ended'
+  | 'sign_in_blocked'
   | 'super_admin_enrolment'
 
 /** A mail that waits in storage until a mail server takes it. */
@@ -33,15 +34,19 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   invitation: 7 * DAY_MS,
   password_changed: 2 * DAY_MS,
   sessions_ended: 2 * DAY_MS,
+  sign_in_blocked: DAY_MS,
   super_admin_enrolment: 7 * DAY_MS,
 }
 
 /**
  * When an email counts against the quotas of its address (docs/contract#quotas). An email that strangers can ask for
  * counts when it is sent, because only then is it known whether there is anybody to send it to. A notice reports what
- * happened to an account; it counts apart, so that nobody can suppress it by asking for other emails.
+ * happened to an account; it counts apart, so that nobody can suppress it by asking for other emails. Strangers can cause
+ * a block, so notices of blocks count apart from other notices.
  */
-export const MAIL_COUNTING: Readonly<Record<MailKind, 'when ordered' | 'when sent' | 'as notice'>> = {
+export const MAIL_COUNTING: Readonly<
+  Record<MailKind, 'when ordered' | 'when sent' | 'as notice' | 'as notice of a block'>
+> = {
   recovery: 'when sent',
   sign_up: 'when sent',
   customer_invitation: 'when ordered',
@@ -49,6 +54,7 @@ export const MAIL_COUNTING: Readonly<Record<MailKind, 'when ordered' | 'when sen
   super_admin_enrolment: 'when ordered',
   password_changed: 'as notice',
   sessions_ended: 'as notice',
+  sign_in_blocked: 'as notice of a block',
 }
 
 const SHORTEST_WAIT_MS = 10 * SECOND_MS

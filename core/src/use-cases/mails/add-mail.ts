@@ -20,6 +20,7 @@ export type MailContent =
   | { readonly kind: 'invitation'; readonly invitationId: InvitationId }
   | { readonly kind: 'password_changed'; readonly email: string; readonly atMs: EpochMs }
   | { readonly kind: 'sessions_ended'; readonly email: string; readonly atMs: EpochMs }
+  | { readonly kind: 'sign_in_blocked'; readonly email: string; readonly atMs: EpochMs }
   | {
       readonly kind: 'super_admin_enrolment'
       readonly userId: UserId
@@ -63,6 +64,8 @@ const usesOf = ({ content, emailKey, inviterId, organizationId }: MailOrder): re
         { quota: 'noticesToAddressHourly', of: emailKey },
         { quota: 'noticesToAddressDaily', of: emailKey },
       ]
+    case 'as notice of a block':
+      return [{ quota: 'blockNoticesDaily', of: emailKey }]
     case 'when ordered':
       return [
         ...usesOfAddress(emailKey),
@@ -87,7 +90,7 @@ export const addMail = async (
 ): Promise<E.Either<Refusal, undefined>> => {
   const { content } = order
   const counted = await countUses(needs, unit, usesOf(order), nowMs)
-  if (E.isLeft(counted)) return MAIL_COUNTING[content.kind] === 'as notice' ? E.right(undefined) : counted
+  if (E.isLeft(counted)) return MAIL_COUNTING[content.kind] === 'when ordered' ? counted : E.right(undefined)
   const { ids, digests, keyRing } = needs
   const mailJobId = digests.sha256(ids.next('req')).slice(0, ID_DIGITS)
   const sealed = keyRing.seal(JSON.stringify(content), mailContext(mailJobId), unit.sealingKey)

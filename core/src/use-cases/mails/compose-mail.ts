@@ -2,6 +2,7 @@ import { enrolmentMail } from '../../domain/mail/enrolment-mail.js'
 import { invitationMail } from '../../domain/mail/invitation-mail.js'
 import { passwordChangedMail } from '../../domain/mail/password-changed-mail.js'
 import { recoveryMail } from '../../domain/mail/recovery-mail.js'
+import { signInBlockedMail } from '../../domain/mail/sign-in-blocked-mail.js'
 import { sessionsEndedMail } from '../../domain/mail/sessions-ended-mail.js'
 import { isEnrolmentOpen } from '../../domain/people/enrolment.js'
 import { isOpenInvitation } from '../../domain/people/member.js'
@@ -110,6 +111,8 @@ export const composeMail =
         return composeEnrolment(needs, links, content)
       case 'password_changed':
         return TE.right({ ...passwordChangedMail(content), to: content.email })
+      case 'sign_in_blocked':
+        return TE.right({ ...signInBlockedMail(content), to: content.email })
       case 'sessions_ended':
         return TE.right({
           ...sessionsEndedMail({ atMs: content.atMs, why: 'refresh_token_reused' }),

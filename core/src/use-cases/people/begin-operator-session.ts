@@ -7,6 +7,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { Operator } from '../callers/caller.js'
 import type { CookieSessions } from './cookie-session-doors.js'
 import { confirmSecondFactor, type ConfirmedWork, type ConfirmingNeeds } from './confirm-second-factor.js'
+import type { ReportFailure } from './failed-proofs.js'
 import { type OperatorClaim, passwordDigestOf } from './operator-authentication.js'
 import type { ProvenIdentity, ProveIdentity } from './prove-identity.js'
 import { isCrowded, makeRoom, type UserSessions } from './user-sessions.js'
@@ -58,8 +59,9 @@ export const beginOperatorSession = (
   needs: BeginningNeeds,
   prove: ProveIdentity,
   find: CookieSessions<Operator>['find'],
+  report?: ReportFailure,
 ) => {
-  const confirm = confirmSecondFactor(needs)
+  const confirm = confirmSecondFactor(needs, report)
   return (claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, BegunOperatorSession> =>
     async () => {
       const proved = await prove(claim, origin)()

@@ -10,6 +10,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Act, type AuditNeeds, recordActs } from '../audit/record-act.js'
 import { totpContext } from './create-user.js'
+import type { ReportFailure } from './failed-proofs.js'
 import { reserveAttempt, clearAttempts, throttleKeys, type ThrottleKeys } from './throttled-attempts.js'
 import { unreadable } from './unreadable-factor.js'
 
@@ -100,9 +101,9 @@ const confirmation = (
  * belongs to it: refuses it, the code is not spent. InvalidCredentials for a wrong code, one that was used, and a user who is no super admin or not
  * active, after the same work; TooManyRequests after too many failures, which count before the code is looked at, apart
  * from those of passwords: who knows the password does not get more tries by signing in
- * (docs/contract#second-factors, docs/promises#second-factors).
+ * (docs/contract#second-factors, docs/promises#second-factors). A code that is not accepted is reported.
  */
-export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
+export const confirmSecondFactor = (needs: ConfirmingNeeds, report: ReportFailure = () => undefined) => {
   const read = codeReader(needs)
   const { storage, clock } = needs
   return <R>(
@@ -115,19 +116,32 @@ export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
       const keys = throttleKeys(needs, 'second-factor', user.emailKey, origin)
       const counted = await reserveAttempt(needs)(keys)()
       if (E.isLeft(counted)) return counted
-      return storage.units.transact<Refusal | StorageUnavailable, R>('shared', async (unit) => {
-        const nowMs = clock.nowMs()
-        const accepted = await accept(unit, user, (admin) => read(admin, code, nowMs))
-        if (E.isLeft(accepted)) return accepted
-        const spent = accepted.right
-        if (spent === undefined) return E.left(refusal('InvalidCredentials'))
-        if (proofKeys !== undefined) await clearAttempts(unit, proofKeys, nowMs)
-        await clearAttempts(unit, keys, nowMs)
-        const done = await further(unit, spent.admin, nowMs)
-        if (E.isLeft(done)) return done
-        const { result, acts } = done.right
-        await recordActs(needs, unit, [confirmation(spent, credentialId, origin), ...acts], nowMs)
-        return E.right(result)
-      })()
+      const confirmed = await storage.units.transact<Refusal | StorageUnavailable, R>(
+        'shared',
+        async (unit) => {
+          const nowMs = clock.nowMs()
+          const accepted = await accept(unit, user, (admin) => read(admin, code, nowMs))
+          if (E.isLeft(accepted)) return accepted
+          const spent = accepted.right
+          if (spent === undefined) return E.left(refusal('InvalidCredentials'))
+          if (proofKeys !== undefined) await clearAttempts(unit, proofKeys, nowMs)
+          await clearAttempts(unit, keys, nowMs)
+          const done = await further(unit, spent.admin, nowMs)
+          if (E.isLeft(done)) return done
+          const { result, acts } = done.right
+          await recordActs(needs, unit, [confirmation(spent, credentialId, origin), ...acts], nowMs)
+          return E.right(result)
+        },
+      )()
+      if (E.isLeft(confirmed) && confirmed.left._tag === 'InvalidCredentials')
+        report({
+          kind: 'second_factor',
+          user,
+          emailKey: user.emailKey,
+          origin,
+          credentialId,
+          ...counted.right,
+        })
+      return confirmed
     }
 }

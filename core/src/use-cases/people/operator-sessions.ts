@@ -12,6 +12,7 @@ import {
 } from './begin-operator-session.js'
 import { confirmSecondFactor } from './confirm-second-factor.js'
 import { type CookieSessions, cookieSessionDoors, type CookieSessionKind } from './cookie-session-doors.js'
+import type { ReportFailure } from './failed-proofs.js'
 import { type OperatorAuthentication, type OperatorClaim, operatorIn } from './operator-authentication.js'
 import type { ProveIdentity } from './prove-identity.js'
 
@@ -28,8 +29,12 @@ export interface OperatorSessions extends CookieSessions<Operator> {
 
 type Needs = BeginningNeeds & Pick<Ports, 'digests'>
 
-const confirming = (needs: Needs, find: CookieSessions<Operator>['find']): OperatorSessions['confirm'] => {
-  const confirm = confirmSecondFactor(needs)
+const confirming = (
+  needs: Needs,
+  find: CookieSessions<Operator>['find'],
+  report?: ReportFailure,
+): OperatorSessions['confirm'] => {
+  const confirm = confirmSecondFactor(needs, report)
   return (token, code, origin) => async () => {
     const found = await find(token)()
     if (E.isLeft(found)) return found
@@ -69,11 +74,12 @@ export const operatorSessionDoors = (
   needs: Needs,
   prove: ProveIdentity,
   { present }: Pick<OperatorAuthentication, 'present'>,
+  report?: ReportFailure,
 ): OperatorSessions => {
   const doors = cookieSessionDoors(needs, kindOf(needs, present))
   return {
     ...doors,
-    begin: beginOperatorSession(needs, prove, doors.find),
-    confirm: confirming(needs, doors.find),
+    begin: beginOperatorSession(needs, prove, doors.find, report),
+    confirm: confirming(needs, doors.find, report),
   }
 }

@@ -7,6 +7,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { boundedQueue } from '../concurrency/bounded-queue.js'
 import { createKnownBlocks } from './known-blocks.js'
+import type { ReportFailure } from './failed-proofs.js'
 import {
   blocksOf,
   reserveAttempt,
@@ -45,9 +46,12 @@ export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refu
  * password are one answer, InvalidCredentials, after the same work (docs/contract#sessions,
  * docs/promises#password-guessing); TooManyRequests after too many failures, or where too many wait already, who
  * are not counted. Few are looked at at once, and a repeated refusal comes from memory, so that a crowd
- * that signs in leaves room for everybody else (docs/decisions/0029).
+ * that signs in leaves room for everybody else (docs/decisions/0029). A wrong password is reported.
  */
-export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
+export const proveIdentity = (
+  needs: ProvingNeeds,
+  report: ReportFailure = () => undefined,
+): ProveIdentity => {
   const { storage, passwords, clock } = needs
   const kind = boundedQueue(DOOR)
   const blocks = createKnownBlocks()
@@ -63,6 +67,7 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
     emailKey: string,
     password: string,
     keys: ThrottleKeys,
+    origin: Origin,
   ): Promise<E.Either<Refusal | Outage, ProvenIdentity>> => {
     // Others may have been refused while this one waited.
     const asKnown = mayTryAsKnown(keys)
@@ -86,9 +91,9 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
       const undone = await cancelAttempt(needs)(keys)()
       return E.isLeft(undone) ? undone : E.left(tooManyRequests(SECOND_MS))
     }
-    return matched.right && user !== undefined
-      ? E.right({ user, keys })
-      : E.left(refusal('InvalidCredentials'))
+    if (matched.right && user !== undefined) return E.right({ user, keys })
+    report({ kind: 'sign_in', user: claimant.right.user, emailKey, origin, ...counted.right })
+    return E.left(refusal('InvalidCredentials'))
   }
 
   return ({ email, password }, origin) =>
@@ -97,7 +102,7 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
       const keys = throttleKeys(needs, 'sign-in', emailKey, origin)
       const asKnown = mayTryAsKnown(keys)
       if (E.isLeft(asKnown)) return asKnown
-      const proved = await kind.run(() => prove(emailKey, password, keys))()
+      const proved = await kind.run(() => prove(emailKey, password, keys, origin))()
       return E.isLeft(proved) ? E.left(tooManyRequests(SECOND_MS)) : proved.right
     }
 }

@@ -97,21 +97,35 @@ export const blocksOf = (
   return [own, client].filter(({ endMs }) => endMs > nowMs)
 }
 
+/** What follows if a try that was counted turns out to be a failure. */
+export interface CountedAttempt {
+  /** Until when the address can't be used from here; 0: the failure starts no block. */
+  readonly blockedUntilMs: EpochMs
+  /** Whether no failure before it started one. */
+  readonly isFirstBlock: boolean
+}
+
+const countedOf = ({ failures, blockedUntilMs }: Throttle, nowMs: EpochMs): CountedAttempt => ({
+  blockedUntilMs: blockedUntilMs > nowMs ? blockedUntilMs : 0,
+  isFirstBlock: failures === SIGN_IN_BY_ADDRESS.free,
+})
+
 /**
  * Counts a try as failed before anybody learns what it came to, so that of any number at once no more than are free
  * come through (docs/contract#throttling). TooManyRequests where no try may be made now; that is not counted.
  */
 export const reserveAttempt =
   ({ storage, clock }: Needs) =>
-  (keys: ThrottleKeys): TE.TaskEither<Refusal | Outage, void> =>
-    storage.units.transact<Refusal, void>('shared', async (unit) => {
+  (keys: ThrottleKeys): TE.TaskEither<Refusal | Outage, CountedAttempt> =>
+    storage.units.transact<Refusal, CountedAttempt>('shared', async (unit) => {
       const nowMs = clock.nowMs()
       const allowed = checkLocked(await lockAll(unit, keys, nowMs), nowMs)
       if (E.isLeft(allowed)) return allowed
       const { client, isNew } = allowed.right
-      save(unit, countAttempt(ownOf(allowed.right, nowMs), SIGN_IN_BY_ADDRESS, nowMs), isNew)
+      const own = countAttempt(ownOf(allowed.right, nowMs), SIGN_IN_BY_ADDRESS, nowMs)
+      save(unit, own, isNew)
       save(unit, countAttempt(client, SIGN_IN_BY_CLIENT, nowMs), isNew)
-      return E.right(undefined)
+      return E.right(countedOf(own, nowMs))
     })
 
 /** The try succeeded: nothing is held against the address, and here it is familiar from now on. */

@@ -3,6 +3,7 @@ import { E } from '@postrider/core/fp'
 import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
 import type { Origin } from '@postrider/core/domain/audit/audit-event'
 import type { Postrider } from '@postrider/core/postrider'
+import { signatureOf } from '@postrider/core/use-cases/callers/caller'
 import { refused } from '@postrider/server/answers/refused'
 import type { HostLog } from '@postrider/hosting/host-log'
 import { answerFrame, errorFrame, isTooLarge } from '../protocol/write-frame.js'
@@ -38,7 +39,9 @@ export const refusedFrame = (id: string, body: ErrorBody): string => errorFrame(
 export const callAnswerer =
   ({ postrider, log }: Needs) =>
   async ({ id, operation, body, repeated, caller, origin }: OperationCall): Promise<CallAnswer> => {
-    const { requestId } = origin
+    const { requestId, clientAddress } = origin
+    const { actor, credentialId: sessionId } = signatureOf(caller.principal())
+    const who = { userId: actor.id, sessionId, clientAddress }
     const failed = (error: ErrorBody, isSignedOut = false) => ({
       frame: refusedFrame(id, error),
       isSignedOut,
@@ -47,16 +50,16 @@ export const callAnswerer =
       const ran = await postrider.runOperation(caller.principal(), operation, body, origin, repeated)()
       if (E.isLeft(ran)) {
         const { body: error, logged } = refused(ran.left, requestId)
-        log.info({ requestId, operation, ...logged }, 'a call over a socket was refused')
+        log.info({ requestId, operation, ...who, ...logged }, 'a call over a socket was refused')
         return failed(error as ErrorBody, ran.left._tag === 'Unauthenticated')
       }
-      log.debug({ requestId, operation }, 'a call over a socket was answered')
+      log.debug({ requestId, operation, ...who }, 'a call over a socket was answered')
       const frame = answerFrame(id, { ...ran.right.result, requestId })
       return isTooLarge(frame)
         ? failed(errorBodyOf('payload_too_large', requestId, [], TOO_LARGE))
         : { frame, isSignedOut: false }
     } catch (cause) {
-      log.error({ requestId, operation, err: cause }, 'a call over a socket met a bug')
+      log.error({ requestId, operation, ...who, err: cause }, 'a call over a socket met a bug')
       return failed(errorBodyOf('internal_error', requestId))
     }
   }

@@ -6,6 +6,7 @@ import type { MailText } from '@postrider/core/domain/mail/mail-text'
 import { passwordChangedMail } from '@postrider/core/domain/mail/password-changed-mail'
 import { recoveryMail } from '@postrider/core/domain/mail/recovery-mail'
 import { sessionsEndedMail } from '@postrider/core/domain/mail/sessions-ended-mail'
+import { signInBlockedMail } from '@postrider/core/domain/mail/sign-in-blocked-mail'
 import { customerInvitationMail, hasAccountMail, signUpMail } from '@postrider/core/domain/mail/sign-up-mail'
 import { check } from '../../check.js'
 
@@ -44,6 +45,7 @@ const MAILS: Readonly<Record<string, MailText>> = {
   'enrolment after a reset': enrolling({ organizationName: undefined, isReset: true }),
   'password changed': passwordChangedMail({ atMs: AT_MS }),
   'sessions ended': sessionsEndedMail({ atMs: AT_MS, why: 'refresh_token_reused' }),
+  'sign-ins blocked': signInBlockedMail({ atMs: AT_MS }),
 }
 
 const unescaped = (html: string): string =>
@@ -82,7 +84,7 @@ describe('Each mail of the service', () => {
   }
 
   it('is written for a moment in UTC', () => {
-    for (const name of ['password changed', 'sessions ended'])
+    for (const name of ['password changed', 'sessions ended', 'sign-ins blocked'])
       expect(MAILS[name]?.text).to.include('on 5 January 2026 at 09:07 UTC')
     const late = passwordChangedMail({ atMs: Date.UTC(2027, 11, 31, 23, 59) })
     expect(late.text).to.include('on 31 December 2027 at 23:59 UTC')

@@ -108,7 +108,9 @@ for (const [engine, open] of engines)
       }
       const agent = await right(postrider.authenticateAgent(bearer))
       expect(await refused(agent, 'listAuditEvents', {})).to.equal('PermissionDenied')
-      const about = (await acts()).filter(({ target }) => [approvalId, userId].includes(target))
+      const about = (await acts()).filter(
+        ({ target, outcome }) => [approvalId, userId].includes(target) && outcome === 'done',
+      )
       const { userId: makerId } = maker.facts.user
       const { userId: deciderId } = decider.facts.user
       expect(about.slice(-3).map(({ action, actor, reason }) => [action, actor.id, reason])).to.deep.equal([

@@ -59,7 +59,7 @@ describe('Quotas', () => {
   it('are each counted by an operation, except those of notices', () => {
     const named = new Set(operations.flatMap(({ quotas = [] }) => quotas))
     const unused = (Object.keys(QUOTAS) as QuotaName[]).filter((name) => !named.has(name))
-    expect(unused).to.deep.equal(['noticesToAddressHourly', 'noticesToAddressDaily'])
+    expect(unused).to.deep.equal(['noticesToAddressHourly', 'noticesToAddressDaily', 'blockNoticesDaily'])
   })
 
   it('keep one person from owning more than 20 Organizations', async () => {
