@@ -1,8 +1,18 @@
+export const BEHAVIOURS = [
+  'deliver',
+  'reject',
+  'undeliver',
+  'vanish',
+  'late',
+  'refuse_twice',
+  'confuse',
+  'slow',
+] as const
+
 /**
  * What the sandbox does with a message; the end of the destination chooses it (docs/contract#sandbox-outcomes).
  */
-export type Behaviour =
-  'deliver' | 'reject' | 'undeliver' | 'vanish' | 'late' | 'refuse_twice' | 'confuse' | 'slow'
+export type Behaviour = (typeof BEHAVIOURS)[number]
 
 const BY_ENDING: Readonly<Record<string, Behaviour>> = {
   '0001': 'reject',

@@ -6,7 +6,8 @@ import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { behaviourOf } from './behaviour.js'
 import { inboxMessage } from './inbox.js'
 import type { RefusedRecord, TakenRecord } from './journal-record.js'
-import { isFinished, type JournalMemory, type TakenMessage } from './journal-memory.js'
+import type { JournalMemory } from './journal-memory.js'
+import { isFinished, type KnownMessage } from './known-messages.js'
 
 /** What the sandbox does about a submission. */
 export interface SandboxDecision {
@@ -56,10 +57,16 @@ const NOT_SERVED: SubmitOutcome = {
   detail: 'the sandbox account does not serve this destination',
 }
 
+/** The platform stores reports more slowly than messages come. */
+const NO_ROOM: SubmitOutcome = {
+  _tag: 'NotSent',
+  detail: 'the sandbox has too many messages that are not reported yet',
+}
+
 const atOnce = (outcome: SubmitOutcome): SandboxDecision => ({ outcome, answerAfterMs: 0 })
 
 /** Whether it is still to look as if nobody knew what became of the message. */
-const isInTheDark = (taken: TakenMessage): boolean => taken.record.behaviour === 'late' && !isFinished(taken)
+const isInTheDark = (taken: KnownMessage): boolean => taken.behaviour === 'late' && !isFinished(taken)
 
 /** Whether the account takes what goes there; undefined: whatever it is. */
 const isServed = (prefixes: readonly string[] | undefined, to: string): boolean =>
@@ -78,7 +85,7 @@ export const decideSubmission = (
     _tag: 'Taken',
     providerMessageIds: [providerMessageIdOf(account, messageId)],
   }
-  const before = memory.taken(messageId)
+  const before = memory.known(messageId)
   if (before !== undefined) return atOnce(isInTheDark(before) ? UNKNOWN : taken)
   if (!isServed(serves, to)) return atOnce(NOT_SERVED)
   const behaviour = behaviourOf(to)
@@ -88,6 +95,7 @@ export const decideSubmission = (
   if (behaviour === 'refuse_twice' && times <= REFUSALS_BEFORE_SUCCESS) {
     return { outcome: NOT_NOW, record: { kind: 'refused', messageId, times }, answerAfterMs: 0 }
   }
+  if (!memory.hasRoom()) return atOnce(NO_ROOM)
   const answerAfterMs = behaviour === 'slow' ? slowMs : 0
   const dueMs = nowMs + (behaviour === 'late' ? lateMs : answerAfterMs + deliverAfterMs)
   const message = inboxMessage(submission)
@@ -102,7 +110,7 @@ export const decideAnswer = (
   messageId: MessageId,
   to: string,
 ): AskOutcome => {
-  const taken = memory.taken(messageId)
+  const taken = memory.known(messageId)
   if (behaviourOf(to) === 'vanish' || (taken !== undefined && isInTheDark(taken))) {
     return { _tag: 'CannotTell', detail: 'the sandbox does not tell, as the destination asked' }
   }

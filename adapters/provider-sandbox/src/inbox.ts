@@ -1,8 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mainPartOf, readingOf } from '@postrider/core/domain/channels/own-records'
 import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import type { MessageId } from '@postrider/core/domain/ids/id'
+import { readLines } from './read-lines.js'
 
 /**
  * What a recipient of the sandbox would have read (docs/contract#sandbox-inbox); its time is added when it is
@@ -40,16 +41,17 @@ export interface Inbox {
 const RECENT_BYTES = 16 * 1024 * 1024
 const OWNER_ONLY = 0o600
 
-const tailOf = async (path: string): Promise<string> => {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await file.stat()
-    const length = Math.min(size, RECENT_BYTES)
-    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
-    return buffer.toString('utf8')
-  } finally {
-    await file.close()
-  }
+/** The ids in the younger part of the file, read in pieces. */
+const readRecentIds = async (path: string): Promise<ReadonlySet<string>> => {
+  const ids = new Set<string>()
+  const { size } = await stat(path)
+  await readLines(path, Math.max(0, size - RECENT_BYTES), ({ lines }) => {
+    for (const line of lines) {
+      const [, id] = /^\{"messageId":"(\w+)"/.exec(line) ?? []
+      if (id !== undefined) ids.add(id)
+    }
+  })
+  return ids
 }
 
 /** Takes back a write that was cut short: only where what lies at the end is still its beginning, and nobody's after it. */
@@ -84,9 +86,6 @@ export const openInbox = (dataDir: string, name?: string): Inbox => {
       const lines = messages.map((message) => `${JSON.stringify({ ...message, at })}\n`)
       await appendWhole(path, Buffer.from(lines.join('')))
     },
-    recentIds: async () => {
-      const tail = await tailOf(path).catch(() => '')
-      return new Set([...tail.matchAll(/^\{"messageId":"(\w+)"/gm)].map(([, id]) => id ?? ''))
-    },
+    recentIds: () => readRecentIds(path).catch(() => new Set<string>()),
   }
 }

@@ -1,88 +1,126 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import { createGenerations } from './generations.js'
 import type { InboxMessage } from './inbox.js'
 import type { JournalRecord, TakenRecord } from './journal-record.js'
-import { reportsOf } from './planned-report.js'
+import { createKnownMessages, isFinished, type KnownMessage, withPlaces } from './known-messages.js'
 
-/** A message the sandbox took. */
+/** A message that this process delivers and reports. */
 export interface TakenMessage {
   readonly record: Omit<TakenRecord, 'message'>
-  /** What is delivered; forgotten once everything is reported. */
-  message: InboxMessage | undefined
-  /** Places in the plan that the platform has stored. */
-  readonly reported: Set<number>
+  readonly message: InboxMessage | undefined
+  /** The places in the plan that the platform has stored, one bit each. */
+  reported: number
   inInbox: boolean
 }
 
 /** What the journals say, those of this process and of others. */
 export interface JournalMemory {
+  /** Learns what a record says. The content of a message isn't kept. */
   learn(record: JournalRecord): void
-  /** Takes back that a message was taken: its record could not be written. */
+  /** Learns that a message was taken, and keeps its content until everything is reported. */
+  hold(record: TakenRecord): TakenMessage
+  /** Takes back what a record says: it couldn't be written. */
   forget(messageId: MessageId): void
-  taken(messageId: MessageId): TakenMessage | undefined
+  /** The message, if it was taken. */
+  known(messageId: MessageId): KnownMessage | undefined
+  /** The message, if this process has its content. */
+  held(messageId: MessageId): TakenMessage | undefined
+  /** Whether one more message may be held, beside so many that are about to be. */
+  hasRoom(others?: number): boolean
   refusals(messageId: MessageId): number
-  /** The records that a journal needs to say all this again, without what is too old to matter. */
-  condensed(messageIds: Iterable<MessageId>, nowMs: EpochMs): JournalRecord[]
 }
 
-const FINISHED_AT_MOST = 200_000
-const KEPT_MS = 72 * 60 * 60 * 1000
+/** Messages whose content is held, and the characters in them. */
+const HELD_AT_MOST = 10_000
+const HELD_CHARACTERS_AT_MOST = 4_000_000
 
-export const isFinished = ({ record, reported }: TakenMessage): boolean =>
-  reported.size === reportsOf(record.behaviour).length
+/** Refusals, and reports that were read before their message, that are remembered. */
+const ASIDE = 10_000
+
+const charactersOf = (message: InboxMessage | undefined): number =>
+  message === undefined ? 0 : Object.values(message).reduce((sum, text) => sum + text.length, 0)
+
+const knownOf = ({ record: { atMs, behaviour }, reported }: TakenMessage): KnownMessage => ({
+  atMs,
+  behaviour,
+  reported,
+})
+
+/** The messages whose content is held, and how much it is. */
+const createHeldMessages = () => {
+  const held = new Map<MessageId, TakenMessage>()
+  let characters = 0
+  const remove = (messageId: MessageId): void => {
+    const taken = held.get(messageId)
+    if (taken !== undefined && held.delete(messageId)) characters -= charactersOf(taken.message)
+  }
+  return {
+    get: (messageId: MessageId) => held.get(messageId),
+    add: (taken: TakenMessage): void => {
+      held.set(taken.record.messageId, taken)
+      characters += charactersOf(taken.message)
+    },
+    remove,
+    hasRoom: (others = 0) => held.size + others < HELD_AT_MOST && characters < HELD_CHARACTERS_AT_MOST,
+  }
+}
 
 export const createJournalMemory = (): JournalMemory => {
-  const takenById = new Map<MessageId, TakenMessage>()
-  const refusalsById = new Map<MessageId, number>()
+  const finished = createKnownMessages()
+  const held = createHeldMessages()
+  const refusals = createGenerations<MessageId, number>(ASIDE)
   // Read before the record of the message itself, out of another process's file.
-  const early = new Map<MessageId, number[]>()
+  const early = createGenerations<MessageId, number>(ASIDE)
 
-  const forgetOldest = (): void => {
-    if (takenById.size <= FINISHED_AT_MOST) return
-    for (const [messageId, taken] of takenById) {
-      if (takenById.size <= FINISHED_AT_MOST || !isFinished(taken)) return
-      takenById.delete(messageId)
+  const known = (messageId: MessageId): KnownMessage | undefined => {
+    const taken = held.get(messageId)
+    return taken === undefined ? finished.get(messageId) : knownOf(taken)
+  }
+  const takeEarly = (messageId: MessageId): number => {
+    const places = early.get(messageId) ?? 0
+    early.delete(messageId)
+    refusals.delete(messageId)
+    return places
+  }
+  const report = (messageId: MessageId, places: readonly number[]): void => {
+    const taken = held.get(messageId)
+    const one = known(messageId)
+    if (one === undefined) {
+      early.set(messageId, withPlaces(early.get(messageId) ?? 0, places))
+      return
     }
-  }
-  const report = (taken: TakenMessage, places: readonly number[]): void => {
-    for (const place of places) taken.reported.add(place)
-    if (isFinished(taken)) taken.message = undefined
-  }
-  const take = ({ message, ...record }: TakenRecord): void => {
-    if (takenById.has(record.messageId)) return
-    const taken: TakenMessage = { record, message, reported: new Set(), inInbox: false }
-    takenById.set(record.messageId, taken)
-    report(taken, early.get(record.messageId) ?? [])
-    early.delete(record.messageId)
-    forgetOldest()
+    const reported = withPlaces(one.reported, places)
+    if (taken !== undefined) taken.reported = reported
+    if (taken !== undefined && !isFinished({ ...one, reported })) return
+    held.remove(messageId)
+    finished.set(messageId, { ...one, reported })
   }
   return {
     learn: (record) => {
       const { messageId } = record
-      if (record.kind === 'taken') take(record)
+      if (record.kind === 'reported') report(messageId, record.places)
       else if (record.kind === 'refused')
-        refusalsById.set(messageId, Math.max(record.times, refusalsById.get(messageId) ?? 0))
-      else {
-        const taken = takenById.get(messageId)
-        if (taken !== undefined) report(taken, record.places)
-        else early.set(messageId, [...(early.get(messageId) ?? []), ...record.places])
+        refusals.set(messageId, Math.max(record.times, refusals.get(messageId) ?? 0))
+      else if (known(messageId) === undefined) {
+        const { atMs, behaviour } = record
+        finished.set(messageId, { atMs, behaviour, reported: takeEarly(messageId) })
       }
     },
-    forget: (messageId) => takenById.delete(messageId),
-    taken: (messageId) => takenById.get(messageId),
-    refusals: (messageId) => refusalsById.get(messageId) ?? 0,
-    condensed: (messageIds, nowMs) => {
-      const records: JournalRecord[] = []
-      for (const messageId of messageIds) {
-        const taken = takenById.get(messageId)
-        const times = refusalsById.get(messageId)
-        if (taken === undefined && times !== undefined) records.push({ kind: 'refused', messageId, times })
-        if (taken === undefined || (isFinished(taken) && taken.record.atMs < nowMs - KEPT_MS)) continue
-        const { record, message, reported } = taken
-        records.push({ ...record, ...(message === undefined ? {} : { message }) })
-        if (reported.size > 0) records.push({ kind: 'reported', messageId, places: [...reported] })
-      }
-      return records
+    hold: ({ message, ...record }) => {
+      const { messageId } = record
+      const reported = known(messageId)?.reported ?? takeEarly(messageId)
+      finished.delete(messageId)
+      const taken = { record, message, reported, inInbox: false }
+      held.add(taken)
+      return taken
     },
+    forget: (messageId) => {
+      held.remove(messageId)
+      finished.delete(messageId)
+    },
+    known,
+    held: held.get,
+    hasRoom: held.hasRoom,
+    refusals: (messageId) => refusals.get(messageId) ?? 0,
   }
 }

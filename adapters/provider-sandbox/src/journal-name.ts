@@ -13,11 +13,15 @@ export interface JournalName {
 }
 
 const START = 'sandbox-journal'
+const START_UNREADABLE = 'sandbox-unreadable'
 
 export const thisHost = hostname().replace(/[^A-Za-z0-9-]/g, '-') || 'host'
 
 export const spellName = ({ account, host, pid, token, part }: JournalName): string =>
   [START, account, host, pid, token, part, 'jsonl'].join('.')
+
+/** The name of a journal's file that holds no record, under which nobody reads it again. */
+export const unreadableName = (file: string): string => file.replace(START, START_UNREADABLE)
 
 /** The name's parts; undefined for another file, or another account's. */
 export const readName = (file: string, account: string): JournalName | undefined => {

@@ -1,7 +1,8 @@
 import { isId, type MessageId } from '@postrider/core/domain/ids/id'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { Behaviour } from './behaviour.js'
+import { type Behaviour, BEHAVIOURS } from './behaviour.js'
 import type { InboxMessage } from './inbox.js'
+import { MOST_REPORTS } from './planned-report.js'
 
 /** So many temporary refusals were given. */
 export interface RefusedRecord {
@@ -34,20 +35,40 @@ export type JournalRecord = RefusedRecord | TakenRecord | ReportedRecord
 
 export const encodeRecord = (record: JournalRecord): string => `${JSON.stringify(record)}\n`
 
-const isRecord = (read: unknown): read is JournalRecord =>
-  typeof read === 'object' &&
-  read !== null &&
-  'kind' in read &&
-  'messageId' in read &&
-  typeof read.messageId === 'string' &&
-  isId('msg', read.messageId) &&
-  (read.kind === 'refused' || read.kind === 'taken' || read.kind === 'reported')
+type Fields = Readonly<Partial<Record<string, unknown>>>
 
-/** The record of a line; undefined for what a crash in the middle of a write has left behind. */
+const isFields = (read: unknown): read is Fields => typeof read === 'object' && read !== null
+
+const isTime = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+
+const isContent = (value: unknown): boolean =>
+  value === undefined || (isFields(value) && Object.values(value).every((part) => typeof part === 'string'))
+
+const isTaken = ({ atMs, dueMs, behaviour, message }: Fields): boolean =>
+  isTime(atMs) && isTime(dueMs) && BEHAVIOURS.some((one) => one === behaviour) && isContent(message)
+
+const isPlace = (value: unknown): boolean => isTime(value) && Number(value) < MOST_REPORTS
+
+const HAS_ITS_FIELDS: Readonly<Record<JournalRecord['kind'], (fields: Fields) => boolean>> = {
+  refused: ({ times }) => isTime(times),
+  taken: isTaken,
+  reported: ({ places }) => Array.isArray(places) && places.every(isPlace),
+}
+
+const isKind = (value: unknown): value is JournalRecord['kind'] =>
+  typeof value === 'string' && Object.hasOwn(HAS_ITS_FIELDS, value)
+
+const isRecord = (read: unknown): boolean => {
+  if (!isFields(read)) return false
+  const { kind, messageId } = read
+  return isKind(kind) && typeof messageId === 'string' && isId('msg', messageId) && HAS_ITS_FIELDS[kind](read)
+}
+
+/** The record of a line; undefined for half a line that a crash has left, and for any other text. */
 export const decodeRecord = (line: string): JournalRecord | undefined => {
   try {
     const read: unknown = JSON.parse(line)
-    return isRecord(read) ? read : undefined
+    return isRecord(read) ? (read as JournalRecord) : undefined
   } catch {
     return undefined
   }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Clock } from '@postrider/core/ports/clock'
-import { decodeRecord, encodeRecord, type JournalRecord } from './journal-record.js'
+import { type EndedJournal, learnFrom, takeOver, type TakeOverNeeds } from './ended-journals.js'
+import { encodeRecord, type JournalRecord } from './journal-record.js'
 import { isAbandoned, liveTokens, readName, spellName, thisHost, type JournalName } from './journal-name.js'
 import type { JournalMemory } from './journal-memory.js'
-import { readLines } from './read-lines.js'
 
 /**
  * What the sandbox knows, on disk: one file for each open account of each process, which that process alone
@@ -15,10 +15,15 @@ import { readLines } from './read-lines.js'
 export interface Journal {
   /** Writes records, all or (with an error) perhaps none. */
   append(records: readonly JournalRecord[]): Promise<void>
-  /** Learns what other processes have written since the last time. */
+  /** Learns what other processes have written since the last time. A file that can't be read is tried again the next time. */
   sync(): Promise<void>
-  /** Takes over the files of processes that have ended, condensed, and gives the messages they speak of. */
-  takeOver(): Promise<readonly MessageId[]>
+  /**
+   * Takes over the files of processes that have ended, condensed, and plans their messages as far as there is room. What is
+   * left, and what fails, is taken over the next time. Returns whether messages wait for room.
+   */
+  takeOver(plan: TakeOverNeeds['plan']): Promise<boolean>
+  /** Why a file of another process couldn't be read or taken over the last time. */
+  problem(): string | undefined
   /** Shows processes on other hosts that this one lives. */
   touch(): Promise<void>
   close(): Promise<void>
@@ -32,6 +37,7 @@ interface JournalNeeds {
 }
 
 const OWNER_ONLY = 0o600
+const WRITTEN_TOGETHER = 1_000
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -55,10 +61,11 @@ const listOthers = async (dataDir: string, account: string, token: string): Prom
   return names
 }
 
+/** Appends one list of records after the other, so that no line is written into another one. */
 const appendTo = (file: FileHandle): Journal['append'] => {
+  let before: Promise<unknown> = Promise.resolve()
   let torn = false
-  return async (records) => {
-    if (records.length === 0) return
+  const write = async (records: readonly JournalRecord[]): Promise<void> => {
     const text = records.map(encodeRecord).join('')
     try {
       // After a write that failed half-way the next one begins a line of its own.
@@ -69,6 +76,22 @@ const appendTo = (file: FileHandle): Journal['append'] => {
       throw error
     }
   }
+  const writeAll = async (records: readonly JournalRecord[]): Promise<void> => {
+    for (let from = 0; from < records.length; from += WRITTEN_TOGETHER)
+      await write(records.slice(from, from + WRITTEN_TOGETHER))
+  }
+  return (records) => {
+    const written = before.then(() => writeAll(records))
+    before = written.catch(() => undefined)
+    return written
+  }
+}
+
+/** How far a file has been read, and how long it was then. */
+interface ReadFile {
+  readonly to: number
+  readonly size: number
+  readonly hasRecords: boolean
 }
 
 /** What the parts of an open journal share. */
@@ -76,52 +99,58 @@ interface JournalState extends JournalNeeds {
   readonly own: JournalName
   readonly append: Journal['append']
   /** How far the files of others have been read. */
-  readonly readSoFar: Map<string, number>
+  readonly readSoFar: Map<string, ReadFile>
+  /** Files of ended processes that this one has made its own, by their paths. */
+  readonly ended: Map<string, EndedJournal>
   /** Files taken over so far. */
   parts: number
+  problem: string | undefined
 }
 
 const pathOf = ({ dataDir }: JournalNeeds, name: JournalName): string => join(dataDir, spellName(name))
 
-const learnFrom = (
-  memory: JournalMemory,
-  path: string,
-  from: number,
-  onRecord: (record: JournalRecord) => void,
-): Promise<number> =>
-  readLines(path, from, (line) => {
-    const record = decodeRecord(line)
-    if (record === undefined) return
-    memory.learn(record)
-    onRecord(record)
-  })
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Does something with each file; one that fails is told of and doesn't keep the others waiting. */
+const withEach = async <A>(
+  state: JournalState,
+  files: Iterable<A>,
+  work: (file: A) => Promise<void>,
+): Promise<void> => {
+  for (const file of files) {
+    try {
+      await work(file)
+    } catch (error) {
+      state.problem ??= `the journal of another process can't be read: ${errorText(error)}`
+    }
+  }
+}
 
 const readOther = async (state: JournalState, name: JournalName): Promise<void> => {
   const path = pathOf(state, name)
-  const from = state.readSoFar.get(path) ?? 0
+  const before = state.readSoFar.get(path)
   const status = await unlessGone(stat(path))
-  if (status === undefined || status.size <= from) return
-  const offset = await unlessGone(learnFrom(state.memory, path, from, () => undefined))
-  if (offset !== undefined) state.readSoFar.set(path, offset)
+  if (status === undefined || status.size === before?.size) return
+  const learned = await unlessGone(learnFrom(state.memory, path, before?.to ?? 0))
+  if (learned === undefined) return
+  const hasRecords = learned.hasRecords || before?.hasRecords === true
+  state.readSoFar.set(path, { ...learned, hasRecords, size: status.size })
 }
 
-/** Takes over a file if nobody writes it any more; the messages found in it. */
-const takeOverOne = async (state: JournalState, name: JournalName): Promise<readonly MessageId[]> => {
-  const { memory, own, append, clock, readSoFar } = state
+/** Makes a file this process's own if nobody writes it any more. */
+const claimOne = async (state: JournalState, name: JournalName): Promise<void> => {
+  const { own, clock, readSoFar, ended } = state
   const path = pathOf(state, name)
   const status = await unlessGone(stat(path))
-  if (status === undefined || !isAbandoned(name, status.mtimeMs, clock.nowMs())) return []
+  if (status === undefined || !isAbandoned(name, status.mtimeMs, clock.nowMs())) return
   state.parts += 1
   const mine = pathOf(state, { ...own, part: String(state.parts) })
   // Of several processes that want the file, the rename succeeds for one.
   const renamed = await unlessGone(rename(path, mine).then(() => true))
-  if (renamed === undefined) return []
-  const messageIds = new Set<MessageId>()
-  await learnFrom(memory, mine, 0, (record) => messageIds.add(record.messageId))
-  await append(memory.condensed(messageIds, clock.nowMs()))
-  await unlink(mine)
+  if (renamed === undefined) return
+  const { to = 0, hasRecords = false } = readSoFar.get(path) ?? {}
   readSoFar.delete(path)
-  return [...messageIds]
+  ended.set(mine, { path: mine, learnedTo: to, from: 0, condensedTo: 0, isJournal: hasRecords })
 }
 
 export const openJournal = async (needs: JournalNeeds): Promise<Journal> => {
@@ -131,18 +160,30 @@ export const openJournal = async (needs: JournalNeeds): Promise<Journal> => {
   const own: JournalName = { account, host: thisHost, pid: process.pid, token, part: '0' }
   const file = await open(pathOf(needs, own), 'a', OWNER_ONLY)
   liveTokens.add(token)
-  const state: JournalState = { ...needs, own, append: appendTo(file), readSoFar: new Map(), parts: 0 }
+  const state: JournalState = {
+    ...needs,
+    own,
+    append: appendTo(file),
+    readSoFar: new Map(),
+    ended: new Map(),
+    parts: 0,
+    problem: undefined,
+  }
   const others = (): Promise<readonly JournalName[]> => listOthers(dataDir, account, token)
   return {
     append: state.append,
-    sync: async () => {
-      for (const name of await others()) await readOther(state, name)
+    sync: async () => withEach(state, await others(), (name) => readOther(state, name)),
+    takeOver: async (plan) => {
+      state.problem = undefined
+      await withEach(state, await others(), (name) => claimOne(state, name))
+      let isWaiting = false
+      await withEach(state, [...state.ended.values()], async (journal) => {
+        if (await takeOver(journal, { ...state, plan })) state.ended.delete(journal.path)
+        else isWaiting = true
+      })
+      return isWaiting
     },
-    takeOver: async () => {
-      const found: MessageId[] = []
-      for (const name of await others()) found.push(...(await takeOverOne(state, name)))
-      return found
-    },
+    problem: () => state.problem,
     touch: () => {
       const now = new Date(needs.clock.nowMs())
       return file.utimes(now, now)

@@ -43,6 +43,9 @@ const PLANS: Readonly<Record<Behaviour, readonly PlannedReport[]>> = {
   slow: [DELIVERED],
 }
 
+/** No plan has more reports. */
+export const MOST_REPORTS = 4
+
 /** What the sandbox reports about a message it took, in the order of sending. */
 export const reportsOf = (behaviour: Behaviour): readonly PlannedReport[] => PLANS[behaviour]
 

@@ -8,6 +8,7 @@ import { createDueTimes } from './due-times.js'
 import type { Inbox, InboxMessage } from './inbox.js'
 import type { JournalRecord } from './journal-record.js'
 import type { TakenMessage } from './journal-memory.js'
+import { placesIn } from './known-messages.js'
 import { reportsOf, toReceiptReport, type PlannedReport } from './planned-report.js'
 
 /** Delivers messages to the inbox and reports about them, when they are due and until the platform has it. */
@@ -128,8 +129,9 @@ export const createReporter = (needs: ReporterNeeds): Reporter => {
   })
   return {
     plan: (taken) => {
+      const reported = placesIn(taken.reported)
       reportsOf(taken.record.behaviour).forEach((planned, place) => {
-        if (!taken.reported.has(place))
+        if (!reported.includes(place))
           due.add(taken.record.dueMs + planned.afterMs, { taken, place, planned })
       })
     },

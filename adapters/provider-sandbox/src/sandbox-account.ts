@@ -1,4 +1,3 @@
-import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
 import { mainPartOf } from '@postrider/core/domain/channels/own-records'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
@@ -18,7 +17,7 @@ import { createBatcher, type PendingAnswer } from './batcher.js'
 import { openJournal } from './journal.js'
 import { createJournalMemory } from './journal-memory.js'
 import { createReporter } from './reporter.js'
-import { createStore, type Store } from './store.js'
+import { createStore, NO_DIRECTORY, type Store } from './store.js'
 
 export interface SandboxAccountNeeds {
   readonly account: ProviderAccountId
@@ -39,7 +38,6 @@ export interface SandboxAccountNeeds {
 
 const notSent = (detail: string): SubmitOutcome => ({ _tag: 'NotSent', detail })
 const cannotTell = (detail: string): AskOutcome => ({ _tag: 'CannotTell', detail })
-const NO_DIRECTORY = 'the sandbox cannot use its directory'
 const TOO_LATE: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the sandbox did not answer in time' }
 const UNWRITTEN = notSent('the sandbox could not write its journal')
 
@@ -118,20 +116,6 @@ const heardAnswer = async (
   return outcome
 }
 
-/** How an account stands that was not called yet: as its directory does. */
-const opening = (refreshed: Promise<void>, { nowMs }: Clock) => {
-  let standing: Pick<AccountHealth, 'status' | 'sinceMs' | 'detail'> = {
-    status: 'connecting',
-    sinceMs: nowMs(),
-    detail: undefined,
-  }
-  refreshed.then(
-    () => (standing = { status: 'up', sinceMs: nowMs(), detail: undefined }),
-    () => (standing = { status: 'down', sinceMs: nowMs(), detail: NO_DIRECTORY }),
-  )
-  return () => standing
-}
-
 /** An account at the sandbox. What was promised before a crash is kept by the next process that opens it. */
 export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   const { account, dataDir, inboxName, clock, timers, random, sink, delays, deduplicates } = needs
@@ -143,6 +127,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   const store: Store = createStore({
     memory,
     inbox,
+    clock,
     timers,
     open: () => openJournal({ dataDir, account, memory, clock }),
     onInherited: (taken) => reporter.plan(taken),
@@ -151,11 +136,13 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
 
   const decideOne = (submission: ProviderSubmission): SandboxDecision => {
     const decision = decideSubmission(memory, needs, submission, clock.nowMs(), delays())
-    if (decision.record !== undefined) memory.learn(decision.record)
+    const { record } = decision
+    if (record?.kind === 'taken') memory.hold(record)
+    else if (record !== undefined) memory.learn(record)
     return decision
   }
   const planOne = ({ record }: SandboxDecision): void => {
-    const taken = record?.kind === 'taken' ? memory.taken(record.messageId) : undefined
+    const taken = record?.kind === 'taken' ? memory.held(record.messageId) : undefined
     if (taken !== undefined) reporter.plan(taken)
   }
   const batcher = createBatcher(timers, answering(store, decideOne, planOne))
@@ -172,9 +159,6 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
       underWay.delete(work)
     }
   }
-  // Reports that a process before this one owed are made even where nothing is submitted.
-  const directory = opening(store.refresh(), clock)
-
   return {
     deduplicates,
     submit: async (submission, timeoutMs) => {
@@ -182,7 +166,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
       const answered = track(answerWithin(batcher.ask(submission), timeoutMs, timers))
       return submission.onWire === undefined ? answered : heardAnswer(submission, submission.onWire, answered)
     },
-    health: (byCalls) => (byCalls.status === 'connecting' ? { ...byCalls, ...directory() } : byCalls),
+    health: (byCalls) => (byCalls.status === 'connecting' ? { ...byCalls, ...store.health() } : byCalls),
     ask: (question, timeoutMs) => track(tellWithin(() => tell(question), timeoutMs, timers)),
     close: async () => {
       closed = true

@@ -1,106 +1,138 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
+import type { Clock } from '@postrider/core/ports/clock'
 import type { Timers } from '@postrider/core/ports/timers'
 import type { SandboxDecision } from './decide.js'
 import type { Inbox } from './inbox.js'
 import type { Journal } from './journal.js'
 import type { JournalRecord } from './journal-record.js'
-import { isFinished, type JournalMemory, type TakenMessage } from './journal-memory.js'
+import type { JournalMemory, TakenMessage } from './journal-memory.js'
 
-/** The memory with its journal: opened when first needed, and again when that failed. */
+/** The state of the journal, for an account that wasn't called yet. */
+export type StoreHealth = Pick<AccountHealth, 'status' | 'sinceMs' | 'detail'>
+
+/** The memory with its journal, which is opened again every two seconds if that failed. */
 export interface Store {
-  /** Opens the journal and learns what other processes wrote; rejects where the disk does not let it. */
+  /** Opens the journal and learns what other processes wrote; rejects if the disk fails. */
   refresh(): Promise<void>
-  /** Puts the records of decisions on disk; false where that failed, and the memory then knows nothing of them. */
+  /** Puts the records of decisions on disk; false if that failed, and the memory then knows nothing of them. */
   keep(decisions: readonly SandboxDecision[]): Promise<boolean>
   note(records: readonly JournalRecord[]): Promise<void>
+  health(): StoreHealth
   close(): Promise<void>
 }
 
 export interface StoreNeeds {
   readonly memory: JournalMemory
   readonly inbox: Inbox
+  readonly clock: Clock
   readonly timers: Timers
   readonly open: () => Promise<Journal>
   /** Messages of processes that have ended are to be reported by this one. */
   readonly onInherited: (taken: TakenMessage) => void
 }
 
-/** How often a process looks whether another one has ended. */
+/** How often a process looks whether another one has ended, and tries to open a journal that couldn't be opened. */
 const LOOK_AROUND_MS = 2_000
+/** The same while messages of a journal wait for room. */
+const WAIT_FOR_ROOM_MS = 100
+
+export const NO_DIRECTORY = 'the sandbox cannot use its directory'
 
 const recordsOf = (decisions: readonly SandboxDecision[]): readonly JournalRecord[] =>
   decisions.flatMap(({ record }) => (record === undefined ? [] : [record]))
 
-/** Takes over what ended processes left; what they delivered just before they ended is found in the inbox. */
-const inherit = async (journal: Journal, { memory, inbox, onInherited }: StoreNeeds): Promise<void> => {
-  const messageIds: readonly MessageId[] = await journal.takeOver()
-  const open = messageIds.flatMap((messageId) => {
-    const taken = memory.taken(messageId)
-    return taken === undefined || isFinished(taken) ? [] : [taken]
+/** Takes over what ended processes left; what they delivered just before they ended is found in the inbox. True if more waits for room. */
+const inherit = async (journal: Journal, { inbox, onInherited }: StoreNeeds): Promise<boolean> => {
+  let delivered: ReadonlySet<string> | undefined
+  return journal.takeOver(async (messages) => {
+    if (messages.length === 0) return
+    delivered ??= await inbox.recentIds()
+    for (const taken of messages) {
+      taken.inInbox = delivered.has(taken.record.messageId)
+      onInherited(taken)
+    }
   })
-  if (open.length === 0) return
-  const delivered = await inbox.recentIds()
-  for (const taken of open) {
-    taken.inInbox = delivered.has(taken.record.messageId)
-    onInherited(taken)
+}
+
+/** Does something again and again, after the pause that it returns, until it is told to stop. */
+const nowAndThen = (timers: Timers, work: () => Promise<number>): (() => Promise<void>) => {
+  let isStopped = false
+  let cancel = (): void => undefined
+  const turn = async (): Promise<void> => {
+    const pauseMs = await work()
+    if (isStopped) return
+    cancel = timers.after(pauseMs, () => {
+      working = turn()
+    })
+  }
+  let working = turn()
+  return async () => {
+    isStopped = true
+    cancel()
+    await working
   }
 }
 
-/** Looks now and then whether another process has ended, until it is told to stop. */
-const lookAround = (journal: Journal, needs: StoreNeeds): (() => Promise<void>) => {
-  let stopped = false
-  let looking: Promise<void> | undefined
-  let cancel = (): void => undefined
-  const look = async (): Promise<void> => {
-    // A disk that fails here fails the next submission as well, which says so.
-    await journal
-      .touch()
-      .then(() => inherit(journal, needs))
-      .catch(() => undefined)
-    if (!stopped) later()
+/** Remembers what the last try to use the journal came to, and since when. */
+const healthOf = ({ nowMs }: Clock) => {
+  let health: StoreHealth = { status: 'connecting', sinceMs: nowMs(), detail: undefined }
+  const to = (status: StoreHealth['status'], detail: string | undefined): void => {
+    const sinceMs = health.status === status ? health.sinceMs : nowMs()
+    health = { status, sinceMs, detail }
   }
-  const later = (): void => {
-    cancel = needs.timers.after(LOOK_AROUND_MS, () => {
-      looking = look()
-    })
+  return { read: () => health, to }
+}
+
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Opens the journal when it is first used, and again after a failure. */
+const openedOnce = (open: () => Promise<Journal>) => {
+  let opening: Promise<Journal> | undefined
+  const ready = async (): Promise<Journal> => {
+    opening ??= open()
+    const tried = opening
+    try {
+      return await tried
+    } catch (error) {
+      if (opening === tried) opening = undefined
+      throw error
+    }
   }
-  later()
-  return async () => {
-    stopped = true
-    cancel()
-    await looking
-  }
+  return { ready, opened: async () => opening }
 }
 
 export const createStore = (needs: StoreNeeds): Store => {
-  const { memory, open } = needs
-  let opening: Promise<Journal> | undefined
+  const { memory, open, clock, timers } = needs
+  const health = healthOf(clock)
+  const journals = openedOnce(open)
   let closed = false
-  let stopLooking = async (): Promise<void> => undefined
 
-  const openOnce = async (): Promise<Journal> => {
-    const journal = await open()
-    try {
-      await inherit(journal, needs)
-    } catch (error) {
-      await journal.close()
-      throw error
-    }
-    stopLooking = lookAround(journal, needs)
-    return journal
-  }
   const ready = async (): Promise<Journal> => {
     if (closed) throw new Error('the sandbox is closed')
-    opening ??= openOnce()
+    return journals.ready()
+  }
+  const refreshed = async (): Promise<Journal> => {
+    const journal = await ready()
+    await journal.sync()
+    return journal
+  }
+  const lookAround = async (): Promise<number> => {
     try {
-      return await opening
+      const journal = await refreshed()
+      await journal.touch()
+      health.to('up', journal.problem())
+      const isWaiting = await inherit(journal, needs)
+      health.to('up', journal.problem())
+      return isWaiting ? WAIT_FOR_ROOM_MS : LOOK_AROUND_MS
     } catch (error) {
-      opening = undefined
-      throw error
+      // A disk that fails here fails the next submission as well, which says so.
+      health.to('down', `${NO_DIRECTORY}: ${errorText(error)}`)
+      return LOOK_AROUND_MS
     }
   }
+  const stopLooking = nowAndThen(timers, lookAround)
   return {
-    refresh: async () => (await ready()).sync(),
+    refresh: async () => void (await refreshed()),
     keep: async (decisions) => {
       const records = recordsOf(decisions)
       try {
@@ -113,12 +145,13 @@ export const createStore = (needs: StoreNeeds): Store => {
     },
     note: async (records) => {
       for (const record of records) memory.learn(record)
-      await (await opening)?.append(records)
+      await (await journals.opened())?.append(records)
     },
+    health: health.read,
     close: async () => {
       closed = true
-      const journal = await opening?.catch(() => undefined)
       await stopLooking()
+      const journal = await journals.opened().catch(() => undefined)
       await journal?.close()
     },
   }

@@ -142,6 +142,8 @@ describe('The sandbox, over crashes and restarts', () => {
     expect(others).to.deep.equal([])
     const provider = open(reports.sink)
     await provider.submit(anSms('+447400120001'), 2_000)
+    await eventually('it is taken over', async () => !(await journals()).includes(name))
+    await eventually('one file is left', async () => (await journals()).length === 1)
     const [condensed = ''] = await journals()
     expect(condensed).not.to.equal(name)
     const text = await readFile(join(dataDir, condensed), 'utf8')

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createConnection } from 'mysql2/promise'
 import type { Storage } from '@postrider/core/ports/storage/storage'
@@ -8,20 +6,10 @@ import { watchDiskSpace } from '@postrider/storage-sql/engine/disk-space'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { left, right } from '@postrider/conformance/outcome'
 import { accept, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
-import { freshDirectory } from '../../servers/run-directory.js'
+import { onSmallDisk } from '../../servers/small-disk.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 
 const fillDisk = fileURLToPath(new URL('./fill-disk.js', import.meta.url))
-
-/** A small file system of its own, which is gone with the program that it is made for. */
-const MOUNT = 'mount -t tmpfs -o size=8m tmpfs "$1" && exec "$2" "$3" "$1"'
-
-const onSmallDisk = async (program: string): Promise<string> => {
-  const folder = await freshDirectory('small-disk')
-  const asRoot = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
-  const command = ['sh', '-c', MOUNT, 'sh', folder, process.execPath, program]
-  return (await promisify(execFile)('unshare', [...asRoot, '--mount', ...command])).stdout
-}
 
 describe('A write that failed for want of room', () => {
   it('is held against the database for five seconds', () => {

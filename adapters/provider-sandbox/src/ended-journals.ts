@@ -1,0 +1,137 @@
+import { rename, stat, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { type EpochMs, HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { JournalMemory, TakenMessage } from './journal-memory.js'
+import { unreadableName } from './journal-name.js'
+import { decodeRecord, type JournalRecord, type TakenRecord } from './journal-record.js'
+import { isFinished, placesIn } from './known-messages.js'
+import { type LinesRead, readLines } from './read-lines.js'
+
+/** The journal of a process that has ended, which this process takes over. */
+export interface EndedJournal {
+  readonly path: string
+  /** What the memory has learned of it. */
+  learnedTo: number
+  /** Where its first message is that this process has no room for yet. */
+  from: number
+  /** How far its finished messages are in this process's journal. */
+  condensedTo: number
+  /** Whether a line of it is one of the sandbox's. */
+  isJournal: boolean
+}
+
+export interface TakeOverNeeds {
+  readonly memory: JournalMemory
+  readonly clock: Clock
+  /** Writes records to this process's journal. */
+  readonly append: (records: readonly JournalRecord[]) => Promise<void>
+  /** Delivers and reports messages from now on. */
+  readonly plan: (taken: readonly TakenMessage[]) => Promise<void>
+}
+
+/** How long it is remembered that a finished message was taken. */
+const KEPT_MS = 72 * HOUR_MS
+
+/** A journal that has waited for room goes on once there is room for so many messages. */
+const PORTION = 2_000
+
+const recordsIn = ({ lines }: LinesRead): readonly JournalRecord[] =>
+  lines.map(decodeRecord).filter((record) => record !== undefined)
+
+/** Learns what a journal says from a place on; returns the place behind it, and whether any line was a record. */
+export const learnFrom = async (memory: JournalMemory, path: string, from: number) => {
+  let hasRecords = false
+  const to = await readLines(path, from, (read) => {
+    for (const record of recordsIn(read)) {
+      hasRecords = true
+      memory.learn(record)
+    }
+  })
+  return { to, hasRecords }
+}
+
+/** What becomes of the messages of some lines. */
+interface Sorted {
+  /** Records for this process's journal. */
+  readonly records: JournalRecord[]
+  readonly held: Map<MessageId, TakenRecord>
+  isWaiting: boolean
+}
+
+/** Keeps a message, and which of its reports the platform has stored. */
+const keep = ({ records }: Sorted, record: TakenRecord, reported: number): void => {
+  records.push(record)
+  if (reported > 0)
+    records.push({ kind: 'reported', messageId: record.messageId, places: placesIn(reported) })
+}
+
+const sortTaken = (
+  sorted: Sorted,
+  record: TakenRecord,
+  memory: JournalMemory,
+  keptSince: EpochMs | undefined,
+) => {
+  const { messageId, atMs } = record
+  const known = memory.known(messageId)
+  // One that is held is in this process's journal already; one that is forgotten was finished long ago.
+  if (known === undefined || memory.held(messageId) !== undefined || sorted.held.has(messageId)) return
+  if (isFinished(known)) {
+    const { message: _, ...told } = record
+    if (keptSince !== undefined && atMs >= keptSince) keep(sorted, told, known.reported)
+  } else if (memory.hasRoom(sorted.held.size)) {
+    keep(sorted, record, known.reported)
+    sorted.held.set(messageId, record)
+  } else sorted.isWaiting = true
+}
+
+/** Sorts records; finished messages and refusals are kept only if they aren't in this process's journal yet. */
+const sortOut = (
+  records: readonly JournalRecord[],
+  memory: JournalMemory,
+  keptSince: EpochMs | undefined,
+): Sorted => {
+  const sorted: Sorted = { records: [], held: new Map(), isWaiting: false }
+  for (const record of records) {
+    if (record.kind === 'taken') sortTaken(sorted, record, memory, keptSince)
+    const isOpen = record.kind === 'refused' && memory.known(record.messageId) === undefined
+    if (isOpen && keptSince !== undefined) sorted.records.push(record)
+  }
+  return sorted
+}
+
+/** Removes a journal whose messages are all taken over. A file without any record is another program's and put aside. */
+const remove = async ({ path, isJournal }: EndedJournal): Promise<void> => {
+  if (isJournal || (await stat(path)).size === 0) await unlink(path)
+  else await rename(path, join(dirname(path), unreadableName(basename(path))))
+}
+
+/**
+ * Takes over the messages of an ended journal, as many as there is room for: condensed into this process's journal first, then
+ * planned. Nothing is read whole. True if it is done with; else it goes on where it stopped the next time.
+ */
+export const takeOver = async (
+  journal: EndedJournal,
+  { memory, clock, append, plan }: TakeOverNeeds,
+): Promise<boolean> => {
+  const { to, hasRecords } = await learnFrom(memory, journal.path, journal.learnedTo)
+  journal.learnedTo = to
+  journal.isJournal ||= hasRecords
+  if (journal.condensedTo > 0 && !memory.hasRoom(PORTION)) return false
+  let waitingFrom: number | undefined
+  await readLines(journal.path, journal.from, async (read) => {
+    const isNew = read.from >= journal.condensedTo
+    const keptSince = isNew ? clock.nowMs() - KEPT_MS : undefined
+    const { records, held, isWaiting } = sortOut(recordsIn(read), memory, keptSince)
+    await append(records)
+    journal.condensedTo = Math.max(journal.condensedTo, read.to)
+    if (isWaiting) waitingFrom ??= read.from
+    await plan([...held.values()].map(memory.hold))
+    return isWaiting && !isNew ? 'enough' : 'more'
+  })
+  journal.from = waitingFrom ?? journal.from
+  if (waitingFrom !== undefined) return false
+  await remove(journal)
+  return true
+}

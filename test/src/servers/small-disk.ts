@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { freshDirectory } from './run-directory.js'
+
+const MOUNT = 'mount -t tmpfs -o size=8m tmpfs "$1" && exec "$2" "$3" "$1"'
+
+/**
+ * Runs a program with a folder as its argument, which is a file system of 8 MiB and is gone with the program. Returns what the
+ * program wrote to standard output.
+ */
+export const onSmallDisk = async (program: string): Promise<string> => {
+  const folder = await freshDirectory('small-disk')
+  const asRoot = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
+  const command = ['sh', '-c', MOUNT, 'sh', folder, process.execPath, program]
+  return (await promisify(execFile)('unshare', [...asRoot, '--mount', ...command])).stdout
+}
