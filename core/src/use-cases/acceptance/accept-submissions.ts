@@ -2,14 +2,18 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
+import { followingFor } from '../concurrency/following.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { PendingSubmission } from './pending-submission.js'
 import { isReady, type PreparedSubmission, prepareSubmission } from './prepare-submission.js'
 import { writeSubmissions } from './write-submissions.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
 
-/** How often a batch follows an epoch that moves while it is being prepared. */
-const EPOCHS_FOLLOWED = 5
+/**
+ * How often a batch is prepared again as a whole. After that it is halved: what a part of it depends on is read sooner, and a
+ * single submission's even if the catalog changes many times a second.
+ */
+const ROUNDS_WHOLE = 2
 
 const movedOn: E.Either<Outage, never> = E.left({
   _tag: 'Overloaded',
@@ -25,9 +29,47 @@ const together = (
 ): readonly PreparedSubmission[] | Promise<readonly PreparedSubmission[]> =>
   ones.every(isThere) ? ones : Promise.all(ones.map((one) => Promise.resolve(one)))
 
+/** An answer for each submission; undefined: the catalog is newer than what it was prepared with. */
+interface Round {
+  readonly answers: ReadonlyArray<AcceptanceAnswer | undefined>
+  readonly epoch: number
+}
+
+/**
+ * Follows a catalog that changes while a batch is prepared, until every submission has an answer: first the whole batch, then
+ * halves of what is left, one after the other.
+ */
+const followWith = (
+  attempt: (pending: readonly PendingSubmission[], atLeast: number) => Promise<Round>,
+  mayGoOn: () => boolean,
+) => {
+  const follow = async (
+    pending: readonly PendingSubmission[],
+    atLeast: number,
+    round: number,
+  ): Promise<readonly AcceptanceAnswer[]> => {
+    const { answers, epoch } = await attempt(pending, atLeast)
+    const stale = pending.filter((_, at) => answers[at] === undefined)
+    if (stale.length === 0) return answers.map((answer) => answer ?? movedOn)
+    const later = (mayGoOn() ? await again(stale, epoch, round) : []).values()
+    return answers.map((answer) => answer ?? later.next().value ?? movedOn)
+  }
+  const again = async (
+    stale: readonly PendingSubmission[],
+    epoch: number,
+    round: number,
+  ): Promise<readonly AcceptanceAnswer[]> => {
+    if (round < ROUNDS_WHOLE || stale.length === 1) return follow(stale, epoch, round + 1)
+    const middle = Math.ceil(stale.length / 2)
+    const first = await follow(stale.slice(0, middle), epoch, ROUNDS_WHOLE)
+    return [...first, ...(await follow(stale.slice(middle), epoch, ROUNDS_WHOLE))]
+  }
+  return (pending: readonly PendingSubmission[]) => follow(pending, 0, 1)
+}
+
 /**
  * Accepts submissions in one transaction. Everything that a request depends on is worked out before, from memory; the
- * transaction reads the catalog's epoch, and where memory is older, the batch is prepared afresh and begins again.
+ * transaction reads the catalog's epoch, and if memory is older, what is left is prepared again, for some seconds.
  * One answer for each submission, in order.
  */
 export const acceptSubmissions = (
@@ -39,24 +81,19 @@ export const acceptSubmissions = (
   const prepare = prepareSubmission(ports, authentication, catalogs)
   const write = writeSubmissions(ports)
 
-  const follow = async (pending: readonly PendingSubmission[]): Promise<readonly AcceptanceAnswer[]> => {
-    let epoch = 0
-    for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
-      const atLeast = epoch
-      const prepared = await together(pending.map((one) => prepare(one, atLeast)))
-      const written = await write(prepared.filter(isReady))
-      if (written._tag === 'Judged') {
-        const answers = written.answers[Symbol.iterator]()
-        return prepared.map((one) => (isReady(one) ? (answers.next().value ?? movedOn) : E.left(one.failure)))
-      }
-      epoch = written.epoch
+  const attempt = async (pending: readonly PendingSubmission[], atLeast: number): Promise<Round> => {
+    const prepared = await together(pending.map((one) => prepare(one, atLeast)))
+    const { answers: written, epoch } = await write(prepared.filter(isReady))
+    const answers = written.values()
+    return {
+      answers: prepared.map((one) => (isReady(one) ? answers.next().value : E.left(one.failure))),
+      epoch,
     }
-    return pending.map(() => movedOn)
   }
 
   return async (pending) => {
     const begunAtMs = clock.nowMs()
-    const answers = await follow(pending)
+    const answers = await followWith(attempt, followingFor(clock))(pending)
     const size = pending.reduce((sum, { items }) => sum + items.length, 0)
     telemetry.emit({ _tag: 'AcceptanceBatch', size, durationMs: clock.nowMs() - begunAtMs })
     return answers

@@ -8,12 +8,11 @@ import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
 import { coalesce } from '../concurrency/coalesce.js'
+import { followingFor } from '../concurrency/following.js'
 import { acceptanceQueryOf } from './acceptance-query.js'
 import type { PendingItem } from './pending-submission.js'
 import { isReady, prepareSubmission } from './prepare-submission.js'
 import { type Preview, judgedPreview } from './preview-of.js'
-
-const EPOCHS_FOLLOWED = 5
 
 /** Dry runs that come while others are read for are read for together. */
 const SHARED_READINGS = { lanes: 2, maxBatch: 64, maxWaiting: 4096 }
@@ -46,7 +45,8 @@ export const previewSubmission = (
 
   return async (caller, item) => {
     let epoch = 0
-    for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
+    const mayFollow = followingFor(clock)
+    do {
       const prepared = await prepare({ caller, items: [item], receipt: undefined }, epoch)
       if (!isReady(prepared)) return E.left(prepared.failure)
       const known = await inspect(prepared.submission)
@@ -54,7 +54,7 @@ export const previewSubmission = (
       if (prepared.epoch >= known.right.catalogEpoch)
         return judgedPreview(prepared.submission, known.right, clock.nowMs(), digests.sha256)
       epoch = known.right.catalogEpoch
-    }
+    } while (mayFollow())
     return E.left({ _tag: 'Overloaded', cause: 'the catalog changed faster than it could be read' })
   }
 }

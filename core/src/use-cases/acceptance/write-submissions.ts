@@ -4,15 +4,18 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
-import { inHalves, type BatchPart } from '../concurrency/halving.js'
+import { inHalves } from '../concurrency/halving.js'
 import { acceptanceQueryOf, isOfToday } from './acceptance-query.js'
 import type { Ready } from './prepare-submission.js'
 import { resolveUnknownCommit } from './resolve-unknown-commit.js'
 
-/** Judged and written, or nothing done because the facts are newer than what the submissions depend on. */
-export type WriteResult =
-  | { readonly _tag: 'Stale'; readonly epoch: number }
-  | { readonly _tag: 'Judged'; readonly answers: readonly AcceptanceAnswer[] }
+/** What came of submissions, in order. */
+export interface WriteResult {
+  /** Undefined: nothing was done, since the facts are newer than what the submission depends on. */
+  readonly answers: ReadonlyArray<AcceptanceAnswer | undefined>
+  /** The newest epoch that was met. */
+  readonly epoch: number
+}
 
 /** Judged inside the transaction; what was noticed on the way is told once it is committed. */
 type Decided =
@@ -67,7 +70,10 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
   const attempt = async (ready: readonly Ready[]): Promise<E.Either<BatchFailed, WriteResult>> => {
     const done = await judgeReady(ready)
     if (E.isRight(done)) {
-      if (done.right._tag === 'Stale') return E.right(done.right)
+      if (done.right._tag === 'Stale') {
+        const { epoch } = done.right
+        return E.right({ answers: ready.map(() => undefined), epoch })
+      }
       if (done.right._tag === 'Held') return E.right(judged(ready.map(() => E.left(held))))
       tellNotices(needs, done.right.verdicts)
       return E.right(judged(done.right.verdicts.answers))
@@ -82,24 +88,18 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
   const write = inHalves<Ready, BatchFailed, WriteResult>({
     attempt,
     alone: (ready, failure) => judged(ready.map(() => E.left(failure))),
-    join: (first, second) => judged([...answersOf(first), ...answersOf(second)]),
+    join: ({ result: first }, { result: second }) => ({
+      answers: [...first.answers, ...second.answers],
+      epoch: Math.max(first.epoch, second.epoch),
+    }),
   })
   return async (ready) => (ready.length === 0 ? judged([]) : write(ready))
 }
 
-const judged = (answers: readonly AcceptanceAnswer[]): WriteResult => ({ _tag: 'Judged', answers })
-
-/** The answers of a part of a batch; it is late to prepare them anew where the catalog changed meanwhile. */
-const answersOf = ({ items, result }: BatchPart<Ready, WriteResult>): readonly AcceptanceAnswer[] =>
-  result._tag === 'Judged' ? result.answers : items.map(() => E.left(newerCatalog))
+const judged = (answers: readonly AcceptanceAnswer[]): WriteResult => ({ answers, epoch: 0 })
 
 /** Nothing is wrong with the request; it may be made again once an operator has looked at what was restored. */
 const held: Outage = {
   _tag: 'StorageUnavailable',
   cause: 'the database is held: it was restored, and an operator has to release it',
-}
-
-const newerCatalog: Outage = {
-  _tag: 'Overloaded',
-  cause: 'the catalog changed while a batch was being divided',
 }

@@ -1,3 +1,4 @@
+import { leastOf } from '../../domain/numbers/extremes.js'
 import { concludeGuesses, countGuesses, type Guess, type GuessVerdict } from '../../domain/otp/guess.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
@@ -6,6 +7,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { ChallengesKnown, ChallengesPlan } from '../../ports/storage/otp-storage.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
+import { followingFor } from '../concurrency/following.js'
 import { requireAction } from '../credentials/read-as.js'
 
 /** A guess and who makes it. */
@@ -28,7 +30,6 @@ interface Worked {
   readonly epoch: number
 }
 
-const EPOCHS_FOLLOWED = 5
 const TRIES_AT_UNKNOWN = 3
 
 const movedOn: GuessAnswer = E.left({
@@ -51,7 +52,7 @@ const workTogether =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (called: readonly CalledGuess[], right: readonly Guess[]) => {
     const guesses = called.map(({ guess }) => guess)
-    const oldest = Math.min(...called.map(({ caller }) => caller.epoch))
+    const oldest = leastOf(called.map(({ caller }) => caller.epoch))
     const decide = ({ catalogEpoch: epoch, challenges: known }: ChallengesKnown): ChallengesPlan<Worked> => {
       const nowMs = clock.nowMs()
       const concluded = concludeGuesses(right, known, nowMs)
@@ -73,7 +74,7 @@ type Work = ReturnType<typeof workTogether>
 type Done = E.Either<Outage, Worked>
 
 /** The answers of those that are counted, where the first transaction did as is said; a stale caller is looked at again. */
-const counting = (work: Work, authentication: Authentication) => {
+const counting = (work: Work, authentication: Authentication, clock: Ports['clock']) => {
   const renew = async (one: CalledGuess, epoch: number): Promise<E.Either<Refusal | Outage, CalledGuess>> => {
     if (one.caller.epoch >= epoch) return E.right(one)
     const renewed = await authentication.renew(one.caller, epoch)
@@ -85,7 +86,8 @@ const counting = (work: Work, authentication: Authentication) => {
   return async (called: readonly CalledGuess[], first: Done): Promise<readonly GuessAnswer[]> => {
     let present: ReadonlyArray<E.Either<Refusal | Outage, CalledGuess>> = called.map((one) => E.right(one))
     let done = first
-    for (let round = 1; ; round += 1) {
+    const mayFollow = followingFor(clock)
+    for (;;) {
       if (E.isLeft(done)) {
         const failure = done
         return present.map((one) => (E.isLeft(one) ? one : failure))
@@ -97,8 +99,7 @@ const counting = (work: Work, authentication: Authentication) => {
         present.map((one) => (E.isLeft(one) ? Promise.resolve(one) : renew(one.right, epoch))),
       )
       const live = present.flatMap((one) => (E.isRight(one) ? [one.right] : []))
-      if (live.length === 0 || round >= EPOCHS_FOLLOWED)
-        return present.map((one) => (E.isLeft(one) ? one : movedOn))
+      if (live.length === 0 || !mayFollow()) return present.map((one) => (E.isLeft(one) ? one : movedOn))
       done = await work(live, [])
     }
   }
@@ -133,7 +134,7 @@ export const guessBatch = (
   authentication: Authentication,
 ): ((steps: readonly GuessStep[]) => Promise<readonly GuessAnswer[]>) => {
   const work = workTogether(ports)
-  const count = counting(work, authentication)
+  const count = counting(work, authentication, ports.clock)
   const conclude = concluding(work)
   return async (steps) => {
     const called = steps.flatMap((step) => (step._tag === 'Count' ? [step] : []))

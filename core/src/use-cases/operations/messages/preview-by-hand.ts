@@ -23,6 +23,7 @@ import { acceptanceQueryOf } from '../../acceptance/acceptance-query.js'
 import { newIdentity } from '../../acceptance/acceptor.js'
 import { addressRecipient } from '../../acceptance/address-request.js'
 import { type Preview, judgedPreview } from '../../acceptance/preview-of.js'
+import { followingFor } from '../../concurrency/following.js'
 import { inspectMessage } from '../../messages/inspect-sends.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import {
@@ -93,8 +94,6 @@ const previewView = (
   }
 }
 
-/** How often the catalog is read again that changed while the rest was read. */
-const EPOCHS_FOLLOWED = 5
 const UNSTEADY: Outage = { _tag: 'Overloaded', cause: 'the catalog changed faster than it could be read' }
 
 type Answer = Promise<E.Either<Refusal | Outage, AsOf<ReadingResult<PreviewResult> | undefined>>>
@@ -125,7 +124,8 @@ const previewFor = async (call: Call, appId: AppId, needs: OperationNeeds): Answ
   const { channel, to, variables } = call.request
   const recipient = addressRecipient(channel, to, '/to', needs.phoneNumbers)
   if (E.isLeft(recipient)) return recipient
-  for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
+  const mayFollow = followingFor(needs.clock)
+  do {
     const epoch = await needs.storage.catalog.epoch()()
     if (E.isLeft(epoch)) return epoch
     const catalog = await needs.storage.catalog.app(appId)()
@@ -134,7 +134,7 @@ const previewFor = async (call: Call, appId: AppId, needs: OperationNeeds): Answ
     const preview = await attempt(call, catalog.right, recipient.right, needs)
     if (E.isLeft(preview)) return preview
     if (preview.right !== undefined) return shown(catalog.right.epoch, previewView(preview.right, variables))
-  }
+  } while (mayFollow())
   return E.left(UNSTEADY)
 }
 

@@ -4,6 +4,7 @@ import { OPERATIONS } from '../../../domain/operations/registry.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
+import { followingFor } from '../../concurrency/following.js'
 import type { Callers } from './callers.js'
 import type { RecordLook } from '../../audit/record-looks.js'
 import { signatureOf } from '../../callers/caller.js'
@@ -14,8 +15,11 @@ import { membershipBefore } from './membership-before.js'
 
 type Answer = E.Either<Refusal | Outage, OperationAnswer>
 
-/** More changes than that during one reading do not happen. */
-const MOST_ATTEMPTS = 5
+/** Which attempt of a reading it is, and whether there may be another one. */
+interface Attempts {
+  readonly isFirst: boolean
+  readonly mayGoOn: () => boolean
+}
 
 /** Whether somebody may be remembered as less than they are by now, although no epoch says so: active, or confirmed. */
 const mayHaveMoved = ({ principal }: DecodedCall): boolean =>
@@ -44,24 +48,25 @@ export const runReading = (
   recordLook: RecordLook,
 ) => {
   const { storage, clock } = needs
-  const again = async (decoded: DecodedCall, epoch: number, attempts: number): Promise<Answer> => {
-    if (attempts >= MOST_ATTEMPTS) return E.left(UNSTEADY)
+  const again = async (decoded: DecodedCall, epoch: number, attempts: Attempts): Promise<Answer> => {
+    if (!attempts.mayGoOn()) return E.left(UNSTEADY)
     const principal = await callers.renew(decoded.principal, epoch)
-    return E.isLeft(principal) ? principal : attempt({ ...decoded, principal: principal.right }, attempts + 1)
+    if (E.isLeft(principal)) return principal
+    return attempt({ ...decoded, principal: principal.right }, { ...attempts, isFirst: false })
   }
 
   const refuse = async (
     decoded: DecodedCall,
     refused: E.Left<Refusal>,
-    attempts: number,
+    attempts: Attempts,
   ): Promise<Answer> => {
     const epoch = await storage.catalog.epoch()()
     if (E.isLeft(epoch)) return epoch
-    const isKnown = epoch.right === decoded.principal.epoch && !(attempts === 1 && mayHaveMoved(decoded))
+    const isKnown = epoch.right === decoded.principal.epoch && !(attempts.isFirst && mayHaveMoved(decoded))
     return isKnown ? refused : again(decoded, epoch.right, attempts)
   }
 
-  const attempt = async (decoded: DecodedCall, attempts: number): Promise<Answer> => {
+  const attempt = async (decoded: DecodedCall, attempts: Attempts): Promise<Answer> => {
     const operation: Operation = OPERATIONS[decoded.name]
     const { principal, request, origin } = decoded
     const nowMs = clock.nowMs()
@@ -88,5 +93,5 @@ export const runReading = (
 
   return (decoded: DecodedCall): TE.TaskEither<Refusal | Outage, OperationAnswer> =>
     () =>
-      attempt(decoded, 1)
+      attempt(decoded, { isFirst: true, mayGoOn: followingFor(clock) })
 }
