@@ -11,6 +11,8 @@ export interface ConnectionFacts {
   readonly group: 'none' | 'single-primary' | 'multi-primary'
   /** The server's `group_replication_consistency`; empty outside a group. */
   readonly groupConsistency: string
+  /** MariaDB's `innodb_snapshot_isolation`, which is on by default from 11.6.2 on. */
+  readonly isolatesSnapshots: boolean
 }
 
 const NAMES = [
@@ -20,6 +22,7 @@ const NAMES = [
   'group_replication_group_name',
   'group_replication_single_primary_mode',
   'group_replication_consistency',
+  'innodb_snapshot_isolation',
 ]
 
 const groupOf = (values: ReadonlyMap<string, string>): ConnectionFacts['group'] => {
@@ -36,7 +39,18 @@ export const readConnectionFacts = async (connection: Connection): Promise<Conne
     isGalera: isMariadb && values.get('wsrep_on') === 'ON',
     group: groupOf(values),
     groupConsistency: values.get('group_replication_consistency') ?? '',
+    isolatesSnapshots: values.get('innodb_snapshot_isolation') === 'ON',
   }
+}
+
+/**
+ * Lets each statement lock the newest version of a row, as READ COMMITTED means. With `innodb_snapshot_isolation` a statement
+ * fails with error 1020 if a row that it has waited for is newer than its own snapshot. A statement has a snapshot as soon
+ * as it also reads without locks, for example to find the accounts of messages. If the row changes all the time, so does each
+ * further attempt.
+ */
+export const lockNewestRows = async (connection: Connection, facts: ConnectionFacts): Promise<void> => {
+  if (facts.isolatesSnapshots) await queryRows(connection, 'SET SESSION innodb_snapshot_isolation = OFF')
 }
 
 /** The consistency that replaces the server's if every member takes writes; a stronger one stays. */

@@ -5,7 +5,7 @@ import type { PoolLimits } from '../engine/pool-limits.js'
 import { type Writer, writerOf } from '../engine/writer.js'
 import { queryRows } from './query-rows.js'
 import { mysqlRefusal } from './refusal.js'
-import { readConnectionFacts, type ConnectionFacts, settleReads } from './connection-facts.js'
+import { readConnectionFacts, type ConnectionFacts, lockNewestRows, settleReads } from './connection-facts.js'
 
 /** A connection of the pool, and what its server is. */
 export type MysqlConnection = Connection & Pooled & { facts?: ConnectionFacts }
@@ -57,6 +57,7 @@ const preparing =
       await queryRows(connection, ISOLATION)
       connection.facts = await readConnectionFacts(connection)
       await settleReads(connection, connection.facts)
+      await lockNewestRows(connection, connection.facts)
       await meet(connection)
     } finally {
       clearTimeout(timer)
