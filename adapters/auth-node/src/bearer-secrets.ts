@@ -1,3 +1,4 @@
+import { greatestOf } from '@postrider/core/domain/numbers/extremes'
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { BearerSecret, BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Digest } from '@postrider/core/domain/digests/digest'
@@ -28,7 +29,7 @@ const bearerSecrets = <K extends string>(prefix: string, kinds: readonly K[]): B
   const form = new RegExp(
     `^${prefix}_(${kinds.join('|')})_([0-9A-Za-z]{16})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$`,
   )
-  const longest = Math.max(...kinds.map(({ length }) => length))
+  const longest = greatestOf(kinds.map(({ length }) => length))
   const mostCharacters =
     prefix.length + 1 + longest + 1 + SELECTOR_LENGTH + 1 + SECRET_LENGTH + CHECKSUM_LENGTH
 

@@ -95,7 +95,7 @@ const reporting = (tell: SmallCentreOrder['onEvent']) => {
     ready: send,
     leave: (connection: Connection): void => {
       connections.delete(connection)
-      waiting.push(...connection.open.values())
+      for (const one of connection.open.values()) waiting.push(one)
       sendAll()
     },
     report: (receipt: Receipt): void => {
@@ -115,7 +115,7 @@ const reporting = (tell: SmallCentreOrder['onEvent']) => {
       setTimeout(() => send(connection), SECOND_MS).unref()
     },
     reportAgain: (): void => {
-      waiting.push(...reported.splice(0))
+      for (const one of reported.splice(0)) waiting.push(one)
       sendAll()
     },
     end: (): void => {

@@ -24,6 +24,7 @@ import { genderedWords } from './pronouns.js'
 import { nounsOf, unknownNouns } from './known-nouns.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
+import { unboundedSpreads } from './spreads.js'
 
 /** Exports that are there for others than this repository's product, and why. */
 const OFFERED: ReadonlyArray<readonly [RegExp, string]> = [
@@ -68,6 +69,13 @@ describe('This repository', function () {
   })
 
   it('has files and functions that can be seen whole', () => nothingIn(code.flatMap(tooLarge)))
+
+  it('spreads no list of unknown length into arguments', () =>
+    nothingIn(
+      sources
+        .filter(({ path }) => !/^(test|embedding\/conformance|adapters\/memory)\//.test(path))
+        .flatMap(unboundedSpreads),
+    ))
 
   it('has names that say what a thing is', () => nothingIn(code.flatMap(badNames)))
 

@@ -1,3 +1,4 @@
+import { highestOf } from './extremes.js'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** A part of each bar: which of the chart colours it has, and how much of it each bar has. */
@@ -128,8 +129,8 @@ const Axes = ({
 export const BarChart = ({ label, places, parts, textOf }: BarChartProps) => {
   const { element, width } = useWidth()
   const totals = places.map((_, at) => parts.reduce((sum, { sums }) => sum + (sums[at] ?? 0), 0))
-  const marks = marksUpTo(Math.max(0, ...totals))
-  const left = 14 + Math.max(...marks.map((mark) => textOf(mark).length)) * LETTER
+  const marks = marksUpTo(highestOf(totals, 0))
+  const left = 14 + highestOf(marks.map((mark) => textOf(mark).length)) * LETTER
   const height = width < NARROW ? NARROW_HEIGHT : HEIGHT
   const frame = { left, width, height, most: marks.at(-1) ?? 1 }
   return (

@@ -1,3 +1,4 @@
+import { highestOf } from './extremes.js'
 import uPlot from 'uplot'
 
 /** A line of a chart: its name, which of the chart colours it has, and a value for each moment; null is a hole. */
@@ -61,7 +62,7 @@ const endRoom = (root: HTMLElement, { lines }: ChartData, textOf: ChartOption['t
     const last = values.findLast((value) => value !== null) ?? 0
     return context.measureText(`${name} ${textOf(last)}`).width
   })
-  return Math.ceil(Math.max(...widths)) + 16
+  return Math.ceil(highestOf(widths)) + 16
 }
 
 interface EndLabel {
@@ -115,7 +116,13 @@ const axesOf = (root: HTMLElement, colour: ColourReader, { textOf, timeOf }: Cha
       grid: { stroke: () => colour('chart-grid'), width: 1 },
       space: 40,
       gap: 6,
-      size: (_, marks) => 14 + 7 * Math.max(2, ...(marks ?? []).map((mark) => mark.length)),
+      size: (_, marks) =>
+        14 +
+        7 *
+          highestOf(
+            (marks ?? []).map((mark) => mark.length),
+            2,
+          ),
       values: (_, marks) => marks.map(textOf),
     },
   ]

@@ -91,7 +91,8 @@ const otpRows = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] =>
     const used = new Set(plan.challenges.map(({ destination }) => destination))
     const first = unseen.filter((destination) => used.has(destination)).sort()
     if (first.length > 0) statements.push(insertDestinations(shortDigestCells(first)))
-    statements.push(...superseding(met), insertChallenges(challenges.rows(plan.challenges)))
+    for (const one of superseding(met)) statements.push(one)
+    statements.push(insertChallenges(challenges.rows(plan.challenges)))
   }
   if (plan.prefixCounts.length > 0) statements.push(putPrefixCounts(prefixCounts.rows(plan.prefixCounts)))
   if (plan.prefixBlocks.length > 0) statements.push(putPrefixBlocks(prefixBlocks.rows(plan.prefixBlocks)))

@@ -77,7 +77,7 @@ export const readEntries = async (
     const read = await engine.read([page, readEventTime(query, toSeq)], 'each')
     if (E.isLeft(read)) return read
     const [rows = [], time] = read.right
-    entries.push(...rows.map(listed.of).map(({ e, closedBy }) => ({ event: e, closedBy })))
+    for (const { e, closedBy } of rows.map(listed.of)) entries.push({ event: e, closedBy })
     if (readInteger(time?.[0]?.[0]) >= query.toMs) break
     afterSeq = toSeq
   }

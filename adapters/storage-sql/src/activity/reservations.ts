@@ -78,7 +78,7 @@ const refill = async (
     const page = readBack(idCell(account.organizationId), sheetName(account), fromSeq, strand.toSeq, most)
     const read = await engine.read([page], 'each')
     if (E.isLeft(read)) return read
-    ahead.push(...(read.right[0] ?? []).map(reservedOf))
+    for (const row of read.right[0] ?? []) ahead.push(reservedOf(row))
     strand.toSeq = ahead.length === most ? (ahead.at(-1)?.seq ?? 0) - 1 : fromSeq
   }
   return E.right(undefined)

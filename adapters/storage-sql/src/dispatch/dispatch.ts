@@ -1,3 +1,4 @@
+import { leastOf } from '@postrider/core/domain/numbers/extremes'
 import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
 import {
   settledChange,
@@ -136,7 +137,7 @@ const moneyOf = (items: readonly WorkItem[], ids: readonly string[]) => {
     }
   const payers = accepted.map(payerOf)
   const owners = [...new Set(payers.map(({ organizationId }) => organizationId))].map(idCell)
-  const sinceMs = Math.min(...accepted.map(({ acceptedAtMs }) => acceptedAtMs))
+  const sinceMs = leastOf(accepted.map(({ acceptedAtMs }) => acceptedAtMs))
   return {
     accounts: queryOf(lockAccounts(payers), (rows) => accountsAmong(rows, payers)),
     budgets: queryOf(budgetsOf(owners, sinceMs, day, month), budgetsIn),

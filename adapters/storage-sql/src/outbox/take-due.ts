@@ -118,7 +118,7 @@ const takeInTurn =
       const shares = sharesOf(limit - taken.length, hungry.length)
       const got = await takeShares(engine, query, hungry, shares)
       if (E.isLeft(got)) return taken.length > 0 ? E.right(taken) : got
-      taken.push(...got.right.taken)
+      for (const one of got.right.taken) taken.push(one)
       hungry = got.right.hungry
     }
     if (taken.length === limit) return E.right(taken)

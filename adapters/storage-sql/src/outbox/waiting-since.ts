@@ -1,3 +1,4 @@
+import { leastOf } from '@postrider/core/domain/numbers/extremes'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
@@ -31,6 +32,6 @@ export const waitingSinceWith =
     const read = await engine.read(looks, 'each')
     return E.map((answers: readonly Rows[]) => {
       const waiting = answers.flatMap((rows) => sinceIn(rows) ?? [])
-      return waiting.length === 0 ? undefined : Math.min(...waiting)
+      return waiting.length === 0 ? undefined : leastOf(waiting)
     })(read)
   }

@@ -1,3 +1,4 @@
+import { leastOf } from '@postrider/core/domain/numbers/extremes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
@@ -141,7 +142,7 @@ const ownedIn = (
 const sinceFirst = (items: readonly WorkItem[]) => {
   const accepted = items.flatMap(({ firstCall }) => firstCall?.acceptedAtMs ?? [])
   if (accepted.length === 0) return undefined
-  return queryOf(pendingSince(Math.min(...accepted) - CLOCKS_APART_MS, items.length + 1), eachOf(receipts.of))
+  return queryOf(pendingSince(leastOf(accepted) - CLOCKS_APART_MS, items.length + 1), eachOf(receipts.of))
 }
 
 /** Messages' pending receipts, oldest first. */

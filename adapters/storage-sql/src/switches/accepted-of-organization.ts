@@ -1,3 +1,4 @@
+import { greatestOf } from '@postrider/core/domain/numbers/extremes'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { RecentMessage } from '@postrider/core/domain/switches/switch-effect'
@@ -52,7 +53,10 @@ export const readAcceptedOf = async (
   const read = await engine.read(pages, 'each')
   return E.map((answers: readonly Rows[]) => {
     const each = answers.map((rows, at) => acceptedIn(rows, (value[at]?.head ?? 0) <= mostLookedAt, sinceMs))
-    const fromMs = Math.max(sinceMs, ...each.map((one) => one.sinceMs))
+    const fromMs = greatestOf(
+      each.map((one) => one.sinceMs),
+      sinceMs,
+    )
     const found = each.flatMap((one) => one.messages).filter(({ acceptedAtMs }) => acceptedAtMs >= fromMs)
     return { epoch, value: { messages: found, sinceMs: fromMs } }
   })(read)

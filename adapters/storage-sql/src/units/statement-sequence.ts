@@ -43,7 +43,7 @@ export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): 
 
   const read = async (statements: readonly Statement[]): Promise<readonly Rows[]> => {
     const from = waiting.length
-    waiting.push(...statements.map((statement) => ({ statement })))
+    for (const one of statements.map((statement) => ({ statement }))) waiting.push(one)
     next ??= Promise.resolve().then(sendAll)
     const answers = await next
     return answers.slice(from, from + statements.length)
@@ -53,7 +53,7 @@ export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): 
     lockMode,
     read,
     write: (...statements) => {
-      waiting.push(...statements.map((statement) => ({ statement })))
+      for (const one of statements.map((statement) => ({ statement }))) waiting.push(one)
       hasWritten = true
     },
     check: (statement, verify) => {

@@ -186,7 +186,7 @@ export const countEntries = async (
       for (const row of found) {
         if (counted >= limit) break
         const behind = behindOf(row, limit - counted)
-        statements.push(...(await countAccount(behind, countryOf, countries, ask)))
+        for (const one of await countAccount(behind, countryOf, countries, ask)) statements.push(one)
         counted += behind.toSeq - behind.seq
       }
       // More accounts than one turn looks at: what calls goes on at once.

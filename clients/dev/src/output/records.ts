@@ -69,6 +69,10 @@ const tsvWriter = (out: TextOutput, columns: readonly string[] | undefined): Rec
 
 type Paint = (text: string) => string
 
+/** The greatest of lengths, or `least`. */
+const longestOf = (lengths: readonly number[], least: number): number =>
+  lengths.reduce((longest, length) => Math.max(longest, length), least)
+
 const lengthOf = (text: string): number => [...text].length
 
 const padded = (cells: readonly string[], widths: readonly number[]): string =>
@@ -94,14 +98,22 @@ const tableWriter = (out: TextOutput, columns: readonly string[] | undefined, bo
     head ??= columns ?? [...new Set(rows.flatMap((cells) => [...cells.keys()]))]
     const texts = rows.map(rowOf)
     const measured = isFirst ? [head, ...texts] : texts
-    widths = head.map((_, at) => Math.max(widths[at] ?? 0, ...measured.map((row) => lengthOf(row[at] ?? ''))))
+    widths = head.map((_, at) =>
+      longestOf(
+        measured.map((row) => lengthOf(row[at] ?? '')),
+        widths[at] ?? 0,
+      ),
+    )
     if (isFirst) out.write(`${bold(padded(head, widths))}\n`)
     for (const row of texts) out.write(`${padded(row, widths)}\n`)
   }
   return {
     one: (record) => {
       const cells = [...flatten(record)]
-      const width = Math.max(0, ...cells.map(([name]) => lengthOf(name)))
+      const width = longestOf(
+        cells.map(([name]) => lengthOf(name)),
+        0,
+      )
       for (const [name, cell] of cells)
         out.write(
           `${bold(name)}${' '.repeat(width - lengthOf(name))}  ${visible(cell)}`.trimEnd().concat('\n'),

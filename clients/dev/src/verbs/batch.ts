@@ -59,7 +59,7 @@ const messagesIn = (file: string, content: string, scope: Scope): readonly Numbe
     if (given === undefined) faults.push(`${file}:${line} is no JSON object.`)
     const message = { ...scope, ...given }
     const problems = given === undefined ? [] : bodyProblems(schema, message)
-    faults.push(...problems.map((problem) => `${file}:${line} ${problem.field} ${problem.message}.`))
+    for (const one of problems) faults.push(`${file}:${line} ${one.field} ${one.message}.`)
     return [{ line, message: message as MessageRequest }]
   })
   if (faults.length > 0) {

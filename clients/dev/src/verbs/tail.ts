@@ -128,7 +128,7 @@ const lookAgain = async (
   const found: HistoryMessage[] = []
   for await (const page of pages) {
     const changed = seen.changedOf(page)
-    found.push(...changed)
+    for (const one of changed) found.push(one)
     if (changed.length === 0 && page.every(({ state }) => SETTLED.has(state))) break
   }
   return inOrder(found)

@@ -1,3 +1,4 @@
+import { leastOf } from '../numbers/extremes.js'
 import type { ProviderAccountId } from '../ids/id.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 import { type AccountHealth, HEALTH_STATUSES, type HealthStatus } from './account-health.js'
@@ -126,7 +127,7 @@ export const overallHealth = (
   const best = own.filter((report) => report.status === status)
   return {
     status,
-    sinceMs: Math.min(...best.map(({ sinceMs }) => sinceMs)),
+    sinceMs: leastOf(best.map(({ sinceMs }) => sinceMs)),
     detail: own.find(({ detail }) => detail !== undefined)?.detail,
     sessions: own.reduce((sum, { sessions }) => sum + sessions, 0),
     callsInFlight: own.reduce((sum, { callsInFlight }) => sum + callsInFlight, 0),

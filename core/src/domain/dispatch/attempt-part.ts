@@ -1,3 +1,4 @@
+import { leastOf } from '../numbers/extremes.js'
 import type { MessageId, ProviderAccountId } from '../ids/id.js'
 import type { FailureCode } from '../messages/message-state.js'
 import { providerReference } from '../receipts/provider-reference.js'
@@ -74,7 +75,7 @@ export type WholeReport = Pick<Receipt, 'status' | 'failureCode'>
 export const wholeOf = (parts: readonly AttemptPart[]): WholeReport => {
   const lost = parts.find(({ status }) => status === 'undelivered')
   if (lost !== undefined) return { status: 'undelivered', failureCode: lost.failureCode }
-  const least = Math.min(...parts.map(({ status }) => rankOf(status)))
+  const least = leastOf(parts.map(({ status }) => rankOf(status)))
   const status = least === RANK.read ? 'read' : least === RANK.delivered ? 'delivered' : 'accepted'
   return { status, failureCode: undefined }
 }

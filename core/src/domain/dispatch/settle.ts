@@ -328,8 +328,8 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
     const locked = known.messages.get(messageId)
     if (locked === undefined) continue
     const before = locked.message
-    attempts.push(...endedAttempts(group, locked, means.nowMs))
-    refusals.push(...refusalsAfter(group, locked))
+    for (const one of endedAttempts(group, locked, means.nowMs)) attempts.push(one)
+    for (const one of refusalsAfter(group, locked)) refusals.push(one)
     let progress: Progress = { message: before, due: 'as before' }
     for (const report of group) progress = advance(progress, report, locked, means)
     const partsBefore = known.parts.get(messageId) ?? []
@@ -341,7 +341,7 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
       partsNow = applied.parts
       receipts.push({ receiptId: receipt.receiptId, messageId, state: applied.receipt })
     }
-    parts.push(...partsNow.filter((part) => !partsBefore.includes(part)))
+    for (const part of partsNow) if (!partsBefore.includes(part)) parts.push(part)
     if (progress.message !== before) messages.push(progress.message)
     if (progress.due !== 'as before')
       due.push({ messageId, atMs: progress.due === 'never' ? undefined : progress.due })

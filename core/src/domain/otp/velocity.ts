@@ -1,3 +1,4 @@
+import { greatestOf } from '../numbers/extremes.js'
 import type { AppId } from '../ids/id.js'
 import { DAY_MS, type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
@@ -41,5 +42,5 @@ export const velocityWaitMs = (past: readonly PastSend[], appId: AppId, nowMs: E
     ...OF_ONE_APP.map((velocity) => waitMs(own, velocity, nowMs)),
     ...OF_ALL_APPS.map((velocity) => waitMs(all, velocity, nowMs)),
   ]
-  return Math.max(...waits)
+  return greatestOf(waits)
 }

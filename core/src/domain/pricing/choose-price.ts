@@ -1,3 +1,4 @@
+import { leastOf } from '../numbers/extremes.js'
 import type { Channel } from '../channels/channels.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { PriceVersion } from './price-version.js'
@@ -49,5 +50,5 @@ export const nextPriceMs = (
   const coming = (list.get(channel) ?? []).filter(
     (price) => price.effectiveFromMs > nowMs && isFor(price, to),
   )
-  return coming.length === 0 ? undefined : Math.min(...coming.map(({ effectiveFromMs }) => effectiveFromMs))
+  return coming.length === 0 ? undefined : leastOf(coming.map(({ effectiveFromMs }) => effectiveFromMs))
 }

@@ -173,7 +173,7 @@ const all = async <A>(
   for (;;) {
     const read = await page(listed.length, CHAINS_AT_ONCE)()
     if (E.isLeft(read)) return read
-    listed.push(...read.right)
+    for (const one of read.right) listed.push(one)
     if (read.right.length < CHAINS_AT_ONCE) return E.right(listed)
   }
 }

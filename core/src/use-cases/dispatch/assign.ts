@@ -1,3 +1,4 @@
+import { leastOf } from '../../domain/numbers/extremes.js'
 import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
 import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { ClaimToken } from '../../domain/dispatch/claim.js'
@@ -79,7 +80,7 @@ const resting = (
   { nowMs, capacity }: Pick<ClaimContext, 'nowMs' | 'capacity'>,
 ): Assignment => {
   const untils = accounts.map(({ providerAccountId }) => capacity.circuits.of(providerAccountId))
-  const untilMs = Math.min(...untils.filter(isOpen).map((breaker) => restsUntilMs(breaker, nowMs)))
+  const untilMs = leastOf(untils.filter(isOpen).map((breaker) => restsUntilMs(breaker, nowMs)))
   return { _tag: 'Other', message, step: { _tag: 'End', ending: { _tag: 'Resting', untilMs } }, prepared }
 }
 

@@ -102,7 +102,8 @@ export const applyInbound = (needs: Needs): InboundUseCases => {
     let settled = 0
     for (let from = 0; from < pending.length; from += MOST_AT_ONCE) {
       const decided: Decided[] = []
-      for (const message of pending.slice(from, from + MOST_AT_ONCE)) decided.push(...(await decide(message)))
+      for (const message of pending.slice(from, from + MOST_AT_ONCE))
+        for (const one of await decide(message)) decided.push(one)
       if (decided.length > 0) settled += await settle(needs, decided)
     }
     return settled

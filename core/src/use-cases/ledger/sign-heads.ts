@@ -19,7 +19,7 @@ const allAccounts = async ({ storage }: Needs): Promise<E.Either<Outage, readonl
   for (;;) {
     const page = await storage.ledger.accounts(after, PAGE)()
     if (E.isLeft(page)) return page
-    accounts.push(...page.right)
+    for (const one of page.right) accounts.push(one)
     after = page.right.at(-1)
     if (page.right.length < PAGE) return E.right(accounts)
   }

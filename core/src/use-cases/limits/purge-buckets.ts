@@ -1,3 +1,4 @@
+import { greatestOf } from '../../domain/numbers/extremes.js'
 import { type RateLimits, RATE_POLICIES } from '../../domain/limits/rate-policy.js'
 import { capacityOf } from '../../domain/limits/token-bucket.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
@@ -10,8 +11,8 @@ const LEAST_KEPT_MS = HOUR_MS
 
 /** How long a bucket of any policy takes to fill. */
 const longestFillMs = (limits: RateLimits): number =>
-  Math.max(
-    ...RATE_POLICIES.map((policy) => (capacityOf(limits[policy]) / limits[policy].perSecond) * SECOND_MS),
+  greatestOf(
+    RATE_POLICIES.map((policy) => (capacityOf(limits[policy]) / limits[policy].perSecond) * SECOND_MS),
   )
 
 /**

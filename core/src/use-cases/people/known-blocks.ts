@@ -1,3 +1,4 @@
+import { greatestOf } from '../../domain/numbers/extremes.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 
@@ -28,7 +29,11 @@ export const createKnownBlocks = (): KnownBlocks => {
     return 0
   }
   return {
-    endMs: (keys, nowMs) => Math.max(0, ...keys.map((key) => endOf(key, nowMs))),
+    endMs: (keys, nowMs) =>
+      greatestOf(
+        keys.map((key) => endOf(key, nowMs)),
+        0,
+      ),
     learn: (key, endMs, validUntilMs) => {
       blocks.delete(key)
       blocks.set(key, { endMs, validUntilMs })

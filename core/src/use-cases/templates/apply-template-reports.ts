@@ -74,7 +74,8 @@ export const applyTemplateReports = (needs: Needs): TemplateReportUseCases => {
       if (held?.state !== 'pending') return E.right(0)
       const nowMs = clock.nowMs()
       const acts: Act[] = []
-      for (const owner of owners) acts.push(...(await moveVersions(unit, owner, held, nowMs)))
+      for (const owner of owners)
+        for (const one of await moveVersions(unit, owner, held, nowMs)) acts.push(one)
       unit.templateReports.replace({ ...held, state: acts.length > 0 ? 'applied' : 'ignored' })
       if (acts.length > 0) await recordActs(needs, unit, acts, nowMs)
       return E.right(1)

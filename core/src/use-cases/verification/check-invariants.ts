@@ -27,7 +27,7 @@ const checkMessages = async ({
   for (;;) {
     const page = await storage.evidence.messages(after, PAGE)()
     if (E.isLeft(page)) return page
-    for (const facts of page.right) violations.push(...messageViolations(facts))
+    for (const facts of page.right) for (const one of messageViolations(facts)) violations.push(one)
     messages += page.right.length
     after = page.right.at(-1)?.message.messageId
     if (page.right.length < PAGE) return E.right({ messages, violations })

@@ -71,7 +71,7 @@ export const makePeerAccounts = async (
   const made: ChannelAccount[] = []
   for (const account of peerAccounts(ports)) {
     const providerAccountId = await save(operator, account)
-    made.push(...account.channels.map((channel) => ({ channel, providerAccountId })))
+    for (const channel of account.channels) made.push({ channel, providerAccountId })
   }
   return made
 }

@@ -1,11 +1,15 @@
+import { greatestOf } from '@postrider/core/domain/numbers/extremes'
 /** Rows as lines, each column as wide as its widest cell; columns of numbers are ranged right. */
 export const tableLines = (
   rows: ReadonlyArray<readonly string[]>,
   rangedRight: ReadonlySet<number> = new Set(),
 ): string[] => {
-  const columns = Math.max(0, ...rows.map((row) => row.length))
+  const columns = greatestOf(
+    rows.map((row) => row.length),
+    0,
+  )
   const widths = Array.from({ length: columns }, (_, at) =>
-    Math.max(...rows.map((row) => (row[at] ?? '').length)),
+    greatestOf(rows.map((row) => (row[at] ?? '').length)),
   )
   return rows.map((row) =>
     row

@@ -1,3 +1,4 @@
+import { leastOf } from '@postrider/core/domain/numbers/extremes'
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/ports/clock'
@@ -130,7 +131,7 @@ class KeptReadings implements LiveReadings {
 
   owedFrom(viewer: LiveViewer): number | undefined {
     const owed = this.#of(viewer).flatMap((subscription) => subscription.owedFrom() ?? [])
-    return owed.length === 0 ? undefined : Math.min(...owed)
+    return owed.length === 0 ? undefined : leastOf(owed)
   }
 
   changed(change: NumberedChange): void {

@@ -19,7 +19,7 @@ export const answerOnSocket = (
   requestId: string,
 ): void => {
   const fields = [...jsonHeaders(Buffer.byteLength(text), requestId), ...headers]
-  if (status === 503) fields.push(...retryAfter(COME_AGAIN_MS))
+  if (status === 503) for (const one of retryAfter(COME_AGAIN_MS)) fields.push(one)
   fields.push('Date', new Date().toUTCString(), 'Connection', 'close')
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
   for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../numbers/extremes.js'
 import { CHANNEL_NAMES, CHANNELS } from '../../channels/channels.js'
 import {
   CONTENT_FIELDS,
@@ -65,7 +66,7 @@ export const faultyVariable = text({
   example: 'link',
 })
 
-const longestText = Math.max(...CHANNEL_NAMES.map((channel) => CHANNELS[channel].content.maxLength))
+const longestText = greatestOf(CHANNEL_NAMES.map((channel) => CHANNELS[channel].content.maxLength))
 
 /** The channels whose texts are shorter than the longest, each with its most. */
 const lengths = CHANNEL_NAMES.map((channel) => CHANNELS[channel])

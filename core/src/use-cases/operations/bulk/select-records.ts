@@ -84,7 +84,7 @@ const gather = async <P>(search: BulkSearch, read: ReadPart<P>): Read<SelectedPa
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const part = await read(after)
     if (E.isLeft(part)) return part
-    records.push(...part.right.records.filter((one) => isSought(search, one)))
+    for (const one of part.right.records) if (isSought(search, one)) records.push(one)
     if (records.length > MOST_BULK_ITEMS)
       return E.right({ records: records.slice(0, MOST_BULK_ITEMS), isAtLeast: true })
     after = part.right.next

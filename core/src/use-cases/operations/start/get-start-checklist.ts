@@ -1,3 +1,4 @@
+import { greatestOf } from '../../../domain/numbers/extremes.js'
 import { type Channel, CHANNEL_NAMES, CHANNELS } from '../../../domain/channels/channels.js'
 import type { AppId } from '../../../domain/ids/id.js'
 import { appView, projectView } from '../../../domain/operations/apps/views.js'
@@ -240,7 +241,7 @@ export const getStartChecklist = reading(startOperations.getStartChecklist, {
     const project = standing.file.projects.find(({ projectId, environment }) =>
       app === undefined ? environment === 'test' : projectId === app.projectId,
     )
-    return shown(Math.max(...epochs, use.right.epoch), {
+    return shown(greatestOf(epochs, use.right.epoch), {
       steps: [...preparingSteps(standing, app, first), ...sendingSteps(call, use.right)],
       project: project === undefined ? null : projectView(project),
       app: app === undefined ? null : appView(app),

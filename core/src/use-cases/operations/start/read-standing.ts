@@ -1,3 +1,4 @@
+import { greatestOf } from '../../../domain/numbers/extremes.js'
 import { type Channel, CHANNEL_NAMES } from '../../../domain/channels/channels.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
 import { type PriceList, priceList } from '../../../domain/pricing/choose-price.js'
@@ -46,7 +47,7 @@ export const readStanding = async (
   if (E.isLeft(templates)) return templates
   if (E.isLeft(own)) return own
   if (E.isLeft(list)) return list
-  const epoch = Math.max(...[file, templates, own, list].map(({ right }) => right.epoch))
+  const epoch = greatestOf([file, templates, own, list].map(({ right }) => right.epoch))
   const found = file.right.value
   if (found === undefined) return E.right({ epoch, value: undefined })
   const prices = priceList([...own.right.value, ...list.right.value])

@@ -1,3 +1,4 @@
+import { highestOf } from '../../../charts/extremes.js'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChartData, ChartLine, drawChart, DrawnChart } from '../../../charts/draw-chart.js'
@@ -21,7 +22,11 @@ const CHART_DASHES: Readonly<Record<ChartLine['colour'], string | undefined>> = 
   4: '4 1.500 1 1.5',
 }
 
-const mostOf = ({ values }: ChartLine): number => Math.max(0, ...values.map((value) => value ?? 0))
+const mostOf = ({ values }: ChartLine): number =>
+  highestOf(
+    values.map((value) => value ?? 0),
+    0,
+  )
 
 /** What the lines are called, and what they say at the moment at which the reader points. */
 const ChartKey = ({ chart, at }: { chart: ChartProps; at: number | undefined }) => {

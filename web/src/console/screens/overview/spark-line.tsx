@@ -1,3 +1,4 @@
+import { highestOf, lowestOf } from '../../../charts/extremes.js'
 const WIDTH = 120
 const EDGE = 2
 const [TOP, BOTTOM] = [4, 21]
@@ -5,7 +6,7 @@ const [TOP, BOTTOM] = [4, 21]
 /** What a figure was lately, as a line without words: the figure beside it says what it is now. */
 export const SparkLine = ({ values }: { values: readonly number[] }) => {
   if (values.length < 2) return null
-  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const [least, most] = [lowestOf(values), highestOf(values)]
   const step = (WIDTH - 2 * EDGE) / (values.length - 1)
   const yOf = (value: number): number =>
     most === least ? BOTTOM : BOTTOM - ((value - least) / (most - least)) * (BOTTOM - TOP)

@@ -51,7 +51,7 @@ export const saveUsage = async (
       limit: 1000,
       ...(cursor === null ? {} : { cursor }),
     })
-    lines.push(...page.days)
+    for (const one of page.days) lines.push(one)
     cursor = page.nextCursor
   } while (cursor !== null)
   const name = t.csvName(environment, currency, days[0] ?? '', days.at(-1) ?? '')

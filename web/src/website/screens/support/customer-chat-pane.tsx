@@ -35,7 +35,7 @@ const useFurther = (chatId: string, first: ChatFile | undefined): readonly Said[
           limit: CHAT_PAGE,
           cursor: next,
         })
-        found.push(...page.messages)
+        for (const one of page.messages) found.push(one)
         next = page.nextCursor
       }
       if (!over.signal.aborted) setFurther(found)
