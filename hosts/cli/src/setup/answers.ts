@@ -25,7 +25,9 @@ export type AnswerKey =
 /** The answers so far, as they were typed: what they are worth is judged in the order that they make. */
 export type SetUpAnswers = Readonly<Partial<Record<AnswerKey, string>>>
 
-const MAX_CONCURRENT = 8
+/** Calls at once: a mail server gets few, and the sandbox as many as load tests of an app need. */
+const MOST_AT_MAIL_SERVER = 8
+const MOST_AT_SANDBOX = 256
 const TIMEOUT_MS = 15_000
 const DAYS_OF_LIFE = 365
 
@@ -53,7 +55,7 @@ const providerOf = (answers: SetUpAnswers) => {
     name: kind === 'smtp' ? 'Mail server' : 'Sandbox',
     channels: answers.channels === undefined ? undefined : channelsOf(answers),
     ...(E.isRight(account) ? account.right : {}),
-    maxConcurrent: MAX_CONCURRENT,
+    maxConcurrent: kind === 'smtp' ? MOST_AT_MAIL_SERVER : MOST_AT_SANDBOX,
     timeoutMs: TIMEOUT_MS,
   }
 }
