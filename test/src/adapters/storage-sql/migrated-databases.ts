@@ -30,6 +30,9 @@ interface CleanTable {
   readonly refill: string
 }
 
+/** MySQL remembers for a day what it says about tables; MariaDB reads the setting as a comment. */
+const FRESH = 'SET @nothing = 0 /*!80000 , SESSION information_schema_stats_expiry = 0 */'
+
 const TABLES = `
   SELECT table_name AS name, auto_increment AS next FROM information_schema.tables
   WHERE table_schema = DATABASE() ORDER BY table_name`
@@ -55,6 +58,7 @@ const within = async <A>(url: string, work: (connection: Connection) => Promise<
 const tablesOf = async (
   connection: Connection,
 ): Promise<ReadonlyArray<Pick<CleanTable, 'name' | 'next'>>> => {
+  await connection.query(FRESH)
   const [rows] = await connection.query<RowDataPacket[]>(TABLES)
   return rows.map(({ name, next }) => ({ name: String(name), next: next === null ? null : String(next) }))
 }
@@ -83,7 +87,7 @@ const empty = (url: string, clean: readonly CleanTable[]): Promise<void> =>
     for (const { name, next } of await tablesOf(connection)) {
       const was = clean.find((table) => table.name === name)
       if (was === undefined) throw new Error(`a test has left the table ${name} behind`)
-      if (was.next !== next) await connection.query(`ALTER TABLE ${name} AUTO_INCREMENT = ${was.next}`)
+      if (was.next !== next) await connection.query(`ALTER TABLE ${name} AUTO_INCREMENT = ${was.next ?? 1}`)
     }
   })
 
