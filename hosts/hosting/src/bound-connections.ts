@@ -6,47 +6,61 @@ interface Needs {
   readonly ipAddresses: IpAddresses
   /** How many of an IPv4 address, or of an IPv6 network of 64 bits, may be open at once. */
   readonly mostOfAddress: number
+  /** How many may be open at once in all; default: that is bounded elsewhere. */
+  readonly mostOfAll?: number
   /** Ranges of addresses for which that does not hold. */
   readonly exempt: readonly string[]
+  /** Ends the connection that has been idle for longest, of those that `fits` names; false if none is idle. Default: none is. */
+  readonly endIdle?: (fits: (socket: Socket) => boolean) => boolean
   /** Hears of a connection that was not taken. */
   readonly refused: (why: RefusalCause) => void
 }
 
 /**
- * Closes what an address opens beyond its bound, at once and unheard, so that nobody alone can take all connections
- * that there may be. Behind a proxy all clients have its address, which therefore has to be exempt; the proxy can bound
- * them.
+ * Bounds the connections of an address, and of all, so that one client can't take all that there may be. For one more the
+ * connection that has been idle for longest is ended; if none is idle, the new one is closed at once and unheard. Behind a proxy
+ * all clients have its address, which therefore has to be exempt; the proxy can bound them.
  */
 export const boundConnections = (
   server: Server,
-  { ipAddresses, mostOfAddress, exempt, refused }: Needs,
+  { ipAddresses, mostOfAddress, mostOfAll = Infinity, exempt, endIdle = () => false, refused }: Needs,
 ): void => {
   const open = new Map<string, number>()
+  const networks = new WeakMap<Socket, string>()
+  let all = 0
   const close = (network: string): void => {
     const left = (open.get(network) ?? 1) - 1
     if (left > 0) open.set(network, left)
     else open.delete(network)
   }
-  const isTaken = (socket: Socket): boolean => {
+  const isFull = (): boolean => all >= mostOfAll && !endIdle(() => true)
+  /** Undefined: it is taken. */
+  const refusalOf = (socket: Socket): RefusalCause | undefined => {
     const address = ipAddresses.normalise(socket.remoteAddress ?? '')
     // Who is gone already holds nothing.
-    if (address === undefined || ipAddresses.isWithin(address, exempt)) return true
+    if (address === undefined || ipAddresses.isWithin(address, exempt)) return isFull() ? 'full' : undefined
     const network = ipAddresses.networkOf(address)
     const count = (open.get(network) ?? 0) + 1
-    if (count > mostOfAddress) return false
+    if (count > mostOfAddress && !endIdle((other) => networks.get(other) === network)) return 'address'
+    if (isFull()) return 'full'
     open.set(network, count)
+    networks.set(socket, network)
     socket.once('close', () => close(network))
-    return true
+    return undefined
   }
   // Those that listen already make a parser for each connection; of one that is not taken they hear nothing.
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    if (isTaken(socket)) for (const listener of listeners) listener.call(server, socket)
-    else {
-      refused('address')
+    const why = refusalOf(socket)
+    if (why !== undefined) {
+      refused(why)
       socket.destroy()
+      return
     }
+    all += 1
+    socket.once('close', () => (all -= 1))
+    for (const listener of listeners) listener.call(server, socket)
   })
   server.on('drop', () => refused('full'))
 }

@@ -7,8 +7,9 @@ export const listenerBoundsOf = ({
   connectionsExempt,
   connectionsPerAddress,
   drainPauseMs,
+  keepAliveMs,
 }: Settings): Pick<ListenerNeeds, 'trustedProxies' | 'exemptAddresses' | 'limits'> => ({
   trustedProxies,
   exemptAddresses: connectionsExempt,
-  limits: { drainPauseMs, maxConnectionsOfAddress: connectionsPerAddress },
+  limits: { drainPauseMs, keepAliveMs, maxConnectionsOfAddress: connectionsPerAddress },
 })

@@ -4,9 +4,9 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number
   /** Until the whole request is there. */
   readonly requestTimeoutMs: number
-  /** How long an idle connection is kept for the next request. */
+  /** How long an idle connection is kept for the next request; longer than balancers keep theirs, which is 60 s as a rule. */
   readonly keepAliveMs: number
-  /** Open connections; more are closed unheard. */
+  /** Open connections. For one more the one that has been idle for longest is ended; if none is idle, the new one is closed. */
   readonly maxConnections: number
   /** Of these, of an IPv4 address or an IPv6 network of 64 bits that is not exempt; more are closed at once. */
   readonly maxConnectionsOfAddress: number
@@ -26,6 +26,8 @@ export interface HttpLimits {
   readonly maxPublicBytes: number
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
   readonly drainPauseMs: number
+  /** How long a process whose port others serve already waits for the next request of its connections. */
+  readonly handOverMs: number
   /** How long open requests may take to finish after that; then their connections are cut. */
   readonly drainLimitMs: number
 }
@@ -33,7 +35,7 @@ export interface HttpLimits {
 export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 15_000,
-  keepAliveMs: 5_000,
+  keepAliveMs: 75_000,
   maxConnections: 4096,
   maxConnectionsOfAddress: 256,
   maxInFlight: 4096,
@@ -44,5 +46,6 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxPipelined: 16,
   maxPublicBytes: 32 * 1024 * 1024,
   drainPauseMs: 0,
+  handOverMs: 10_000,
   drainLimitMs: 10_000,
 }

@@ -30,7 +30,9 @@ import { answerOnSocket } from './server/answer-on-socket.js'
 import { endConnections, stopAccepting, trackConnections } from './server/close-server.js'
 import { createDoor } from './server/door.js'
 import { innerConnection } from './server/inner-connection.js'
+import { watchIdleConnections } from './server/idle-connections.js'
 import { openServer } from './server/open-server.js'
+import { watchPauses } from './server/pauses.js'
 import { createPipelines } from './server/pipelining.js'
 
 /** Where a listener can be reached. */
@@ -57,7 +59,7 @@ export interface Listener {
   close(): Promise<void>
   /**
    * Leaves the port to others that listen there already: accepts no more at once, takes what still comes over connections that are
-   * open, each of which ends with its next answer or when it has been idle for as long as it may be, and resolves when
+   * open, each of which ends with its next answer or when it has been idle for `handOverMs`, and resolves when
    * the last has ended. No request is refused for it.
    */
   handOver(): Promise<void>
@@ -106,8 +108,10 @@ const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
     mostWaiting: limits.maxPipelined,
     cut: (socket) => connectionLog.cut(socket, 'pipelined'),
   })
+  const pauses = watchPauses()
   return {
     pipelines,
+    pauses,
     door: createDoor(),
     largeAnswers: largeAnswers(limits.maxPublicBytes),
     outage: createStorageOutage(),
@@ -116,6 +120,7 @@ const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
     watch: watchAnswers({
       stallMs: limits.stallMs,
       hold: pipelines.hold,
+      pauses,
       cut: (exchange) => connectionLog.cut(exchange.request.socket, 'stalled', exchange),
     }),
   }
@@ -129,6 +134,21 @@ const listenOn = (server: Server, host: string, port: number): Promise<Listening
       const { port: taken } = server.address() as AddressInfo
       resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, port: taken })
     })
+  })
+
+/** Bounds the connections of each address, and all of them. */
+const boundClients = (
+  server: Server,
+  { ipAddresses, trustedProxies = [], exemptAddresses, requestMetrics }: ListenerNeeds,
+  { limits, ...idle }: Parameters<typeof watchIdleConnections>[1] & { readonly limits: HttpLimits },
+): void =>
+  boundConnections(server, {
+    ipAddresses,
+    mostOfAddress: limits.maxConnectionsOfAddress,
+    mostOfAll: limits.maxConnections,
+    exempt: exemptAddresses ?? [...LOOPBACK, ...trustedProxies],
+    endIdle: watchIdleConnections(server, idle).endLongest,
+    refused: requestMetrics.connectionRefused,
   })
 
 /** Opens a connection to a server of this process. */
@@ -179,13 +199,8 @@ export const createListener = (needs: ListenerNeeds): Listener => {
     { limits, exchanges, ids, log, ...guards },
     createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),
   )
-  boundConnections(server, {
-    ipAddresses,
-    mostOfAddress: limits.maxConnectionsOfAddress,
-    exempt: needs.exemptAddresses ?? [...LOOPBACK, ...trustedProxies],
-    refused: requestMetrics.connectionRefused,
-  })
   const connections = trackConnections(server)
+  boundClients(server, needs, { limits, connections, pipelines: guards.pipelines })
   if (needs.upgrades !== undefined) takeUpgrades(server, needs.upgrades, { exchanges, ids })
   const drain = (): void => {
     if (phase === 'open') phase = 'draining'
@@ -194,6 +209,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
     phase = 'shut'
     await endConnections(server, closed, { connections, exchanges, limitMs: limits.drainLimitMs })
     clearInterval(looking)
+    guards.pauses.stop()
   }
   const end = async (): Promise<void> => {
     drain()
@@ -204,7 +220,10 @@ export const createListener = (needs: ListenerNeeds): Listener => {
     drain()
     if (!server.listening) return
     const closed = stopAccepting(server)
-    await Promise.race([closed, pause(limits.keepAliveMs, undefined, { ref: false })])
+    await Promise.race([
+      closed,
+      pause(Math.min(limits.keepAliveMs, limits.handOverMs), undefined, { ref: false }),
+    ])
     await shut(closed)
   }
   let ended: Promise<void> | undefined

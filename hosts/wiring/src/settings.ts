@@ -4,6 +4,7 @@ import { parseMasterKey } from '@postrider/auth-node/master-key'
 import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '@postrider/core/domain/limits/rate-policy'
 import type { RateLimit } from '@postrider/core/domain/limits/token-bucket'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { type MailSender, parseMailSender } from '@postrider/mail-smtp/mail-sender'
 import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-server'
@@ -51,6 +52,8 @@ export interface Settings extends SiteSettings {
   readonly connectionsPerAddress: number
   /** Ranges in canonical form: the addresses for which that does not hold. */
   readonly connectionsExempt: readonly string[]
+  /** How long an idle connection stays open. */
+  readonly keepAliveMs: number
   /** Whether the API has the page under /docs. */
   readonly docs: boolean
   /** Whether Agents may call operations as tools at `/mcp` (docs/mcp). */
@@ -133,6 +136,12 @@ const MOST_CONNECTIONS = 65_535
 
 const connections = number(1, MOST_CONNECTIONS, `a number of connections from 1 to ${MOST_CONNECTIONS}`)
 
+/** More than the 60 seconds of most load balancers: the side that sends requests has to close first. */
+const DEFAULT_KEEP_ALIVE_SECONDS = 75
+const LONGEST_KEEP_ALIVE_SECONDS = 3600
+
+const keepAlive = number(1, LONGEST_KEEP_ALIVE_SECONDS, `seconds from 1 to ${LONGEST_KEEP_ALIVE_SECONDS}`)
+
 const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const
 
 /** Nobody is a list too, and an empty value would be none at all. */
@@ -142,13 +151,17 @@ const exemptRanges = (text: string): E.Either<string, readonly string[]> =>
 /** Who may hold how many connections; where proxies stand in between, all clients have their addresses. */
 const connectionSettings = ({
   read,
-}: SettingReader): Pick<Settings, 'trustedProxies' | 'connectionsPerAddress' | 'connectionsExempt'> => {
+}: SettingReader): Pick<
+  Settings,
+  'trustedProxies' | 'connectionsPerAddress' | 'connectionsExempt' | 'keepAliveMs'
+> => {
   const trustedProxies = read<readonly string[]>('POSTRIDER_TRUSTED_PROXIES', ipRanges, [])
   const exempt = [...LOOPBACK, ...trustedProxies]
   return {
     trustedProxies,
     connectionsPerAddress: read('POSTRIDER_CONNECTIONS_PER_ADDRESS', connections, 256),
     connectionsExempt: read<readonly string[]>('POSTRIDER_CONNECTIONS_EXEMPT', exemptRanges, exempt),
+    keepAliveMs: read('POSTRIDER_KEEP_ALIVE_SECONDS', keepAlive, DEFAULT_KEEP_ALIVE_SECONDS) * SECOND_MS,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as allRead, setTimeout as pause } from 'node:timers/promises'
 import type { Exchanges } from '../answering/exchanges.js'
 
 /** What a connection without a request under way may still be doing: flushing its last answer. */
@@ -9,16 +9,19 @@ const LOOK_MS = 5
 
 /** What a server still has to answer, and for how long at the most. */
 export interface OpenConnections {
-  readonly connections: ReadonlySet<Socket>
+  readonly connections: ReadonlyMap<Socket, number>
   readonly exchanges: Exchanges
   readonly limitMs: number
 }
 
-/** Tracks the connections of a server, because Node closes only those that it knows to be idle. */
-export const trackConnections = (server: Server): ReadonlySet<Socket> => {
-  const connections = new Set<Socket>()
-  server.on('connection', (socket) => {
-    connections.add(socket)
+/**
+ * Tracks the connections of a server, each with the time at which it was opened, on the clock of `performance.now()`: Node closes
+ * only those that it knows to be idle.
+ */
+export const trackConnections = (server: Server): ReadonlyMap<Socket, number> => {
+  const connections = new Map<Socket, number>()
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, performance.now())
     socket.on('close', () => connections.delete(socket))
   })
   return connections
@@ -33,7 +36,7 @@ export const stopAccepting = (server: Server): Promise<void> =>
 const onceAnswered = async ({ connections, exchanges, limitMs }: OpenConnections): Promise<void> => {
   const untilMs = performance.now() + limitMs
   while (exchanges.underWay() > 0 && performance.now() < untilMs) await pause(LOOK_MS)
-  for (const socket of connections) socket.destroy()
+  for (const socket of connections.keys()) socket.destroy()
 }
 
 /**
@@ -47,12 +50,15 @@ export const endConnections = async (
 ): Promise<void> => {
   if (closed === undefined) return onceAnswered(open)
   const { connections, exchanges, limitMs } = open
+  const endSilent = (): void => {
+    for (const socket of connections.keys()) if (exchanges.on(socket).length === 0) socket.destroySoon()
+  }
+  // A request that has arrived already makes its connection a busy one.
+  await allRead()
   server.closeIdleConnections()
-  const endSilent = setInterval(() => {
-    for (const socket of connections) if (exchanges.on(socket).length === 0) socket.destroySoon()
-  }, FLUSH_MS)
+  const ending = setInterval(() => setImmediate(endSilent), FLUSH_MS)
   const cut = setTimeout(() => server.closeAllConnections(), limitMs)
   await closed
-  clearInterval(endSilent)
+  clearInterval(ending)
   clearTimeout(cut)
 }

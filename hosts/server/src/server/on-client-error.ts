@@ -4,25 +4,28 @@ import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/hosting/host-log'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
+import type { Exchange } from '../exchange/exchange.js'
 import { writtenOut } from '../answering/write-answers.js'
 import { answerOnSocket } from './answer-on-socket.js'
 import { faultOf } from './malformed.js'
+import type { PauseObserver } from './pauses.js'
+import type { Pipelines } from './pipelining.js'
 
 interface Needs {
   readonly exchanges: Exchanges
   readonly ids: Ids
   readonly log: HostLog
+  readonly pauses: Pick<PauseObserver, 'justEnded'>
+  readonly pipelines: Pick<Pipelines, 'idleSinceMs'>
+  /** How much longer a request may take to arrive that was late because the process paused. */
+  readonly graceMs: number
 }
+
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 const isUnused = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0
 
-/**
- * Answers what is no HTTP, and what did not arrive in time, with the error body of all others, and closes. Where an
- * earlier request of the connection is still being worked on, it says nothing: the client would take a 400 for the
- * answer to that one, which may well have been accepted. A connection over which nothing ever came is closed without a word
- * too: a browser opens some ahead, and would take what it finds there for the answer to what it asks next.
- */
-export const onClientError =
+const answerFault =
   ({ exchanges, ids, log }: Needs) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const [first, ...others] = exchanges.on(socket)
@@ -41,3 +44,28 @@ export const onClientError =
       'malformed',
     )
   }
+
+/**
+ * Answers what is no HTTP, and what did not arrive in time, with the error body of all others, and closes. Where an
+ * earlier request of the connection is still being worked on, it says nothing: the client would take a 400 for the
+ * answer to that one, which may well have been accepted. A connection over which nothing ever came is closed without a word
+ * too: a browser opens some ahead, and would take what it finds there for the answer to what it asks next. A request that is late
+ * because the process paused gets more time, as it may be all there and not read yet.
+ */
+export const onClientError = (needs: Needs) => {
+  const answer = answerFault(needs)
+  const { exchanges, pauses, pipelines, graceMs } = needs
+  /** Whether the request that was late is still arriving: the same one, or one whose headers aren't all there. */
+  const isStillLate = (socket: Socket, late: Exchange | undefined): boolean => {
+    const [first] = exchanges.on(socket)
+    return first === late && first?.request.complete !== true && pipelines.idleSinceMs(socket) === undefined
+  }
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (error.code !== LATE || !(socket instanceof Socket) || !pauses.justEnded())
+      return answer(error, socket)
+    const [late] = exchanges.on(socket)
+    setTimeout(() => {
+      if (!socket.destroyed && isStillLate(socket, late)) answer(error, socket)
+    }, graceMs).unref()
+  }
+}

@@ -9,10 +9,14 @@ import { answerOnSocket } from './answer-on-socket.js'
 import type { Door } from './door.js'
 import { faultOf, malformedHead } from './malformed.js'
 import { onClientError } from './on-client-error.js'
+import type { PauseObserver } from './pauses.js'
 import type { Pipelines } from './pipelining.js'
 
 /** How often Node looks for requests that are late; its own 30 s would double every time-out. */
 const LATENESS_CHECK_MS = 1000
+
+/** Connections above the bound that are being closed. */
+const MOST_CLOSING = 64
 
 interface Needs {
   readonly limits: HttpLimits
@@ -21,6 +25,7 @@ interface Needs {
   readonly pipelines: Pipelines
   readonly log: HostLog
   readonly door: Pick<Door, 'watch'>
+  readonly pauses: Pick<PauseObserver, 'justEnded'>
 }
 
 /**
@@ -28,7 +33,7 @@ interface Needs {
  * listener. Those of a connection are begun one after another.
  */
 export const openServer = (
-  { limits, exchanges, ids, pipelines, log, door }: Needs,
+  { limits, exchanges, ids, pipelines, log, door, pauses }: Needs,
   listener: RequestListener,
 ): Server => {
   const receive: RequestListener = (request, response) => {
@@ -49,13 +54,17 @@ export const openServer = (
     requireHostHeader: false,
     insecureHTTPParser: false,
   })
-  server.maxConnections = limits.maxConnections
+  // boundConnections refuses those above the bound; this holds if they come faster than they are closed.
+  server.maxConnections = limits.maxConnections + MOST_CLOSING
   door.watch(server)
   const takeInOrder = pipelines.inOrder(receive)
   server.on('request', takeInOrder)
   // An expectation that nobody knows may be ignored (RFC 9110 10.1.1); Node would answer it without a body.
   server.on('checkExpectation', takeInOrder)
-  server.on('clientError', onClientError({ exchanges, ids, log }))
+  server.on(
+    'clientError',
+    onClientError({ exchanges, ids, log, pauses, pipelines, graceMs: limits.requestTimeoutMs }),
+  )
   server.on('connect', (_request, socket) => {
     // Nothing is said in between to a client that waits for another answer.
     if (exchanges.on(socket).length > 0) return void socket.destroy()

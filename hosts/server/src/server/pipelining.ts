@@ -12,6 +12,9 @@ interface Pipeline {
   isHeld: boolean
   /** Requests that came before the answers to those before them. */
   waiting: Waiting[]
+  /** When it became idle, on the clock of `performance.now()`, and how much had been read by then. */
+  idleSinceMs: number
+  readBefore: number
   /** What happens when the present answer is out, or the connection is gone. */
   readonly sent: () => void
 }
@@ -22,6 +25,11 @@ export interface Pipelines {
   inOrder(listener: Begin): RequestListener
   /** Reads nothing more of the connection until the present answer is out: what comes in is no sign of life. */
   hold(socket: Socket): void
+  /**
+   * When a connection became idle, on the clock of `performance.now()`; undefined if part of a request is on its way, or
+   * none came yet.
+   */
+  idleSinceMs(socket: Socket): number | undefined
 }
 
 type Begin = (request: IncomingMessage, response: ServerResponse) => void
@@ -54,12 +62,23 @@ const openPipeline = (socket: Socket, begin: BeginOn): Pipeline => {
     if (!socket.writable) pipeline.waiting = []
     const next = pipeline.waiting.shift()
     if (pipeline.waiting.length === 0) letRead(socket, pipeline)
-    if (next === undefined) return
+    if (next === undefined) {
+      pipeline.idleSinceMs = performance.now()
+      pipeline.readBefore = socket.bytesRead
+      return
+    }
     // The limit on the answer before was not meant for this one.
     socket.setTimeout(0)
     begin(pipeline, ...next)
   }
-  const pipeline: Pipeline = { isBusy: false, isHeld: false, waiting: [], sent }
+  const pipeline: Pipeline = {
+    isBusy: false,
+    isHeld: false,
+    waiting: [],
+    idleSinceMs: NaN,
+    readBefore: NaN,
+    sent,
+  }
   // Node lets a connection flow again with the end of each request that it has parsed.
   socket.on('resume', () => {
     if (pipeline.isHeld) socket.pause()
@@ -79,6 +98,12 @@ export const createPipelines = ({ mostWaiting, cut }: Needs): Pipelines => {
     hold: (socket) => {
       const pipeline = pipelines.get(socket)
       if (pipeline !== undefined) hold(socket, pipeline)
+    },
+    idleSinceMs: (socket) => {
+      const pipeline = pipelines.get(socket)
+      const isIdle =
+        pipeline?.isBusy === false && !socket.destroyed && socket.bytesRead === pipeline.readBefore
+      return isIdle ? pipeline.idleSinceMs : undefined
     },
     inOrder: (listener) => {
       const begin: BeginOn = (pipeline, request, response): void => {

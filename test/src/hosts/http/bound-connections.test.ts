@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
 import { call } from './http-client.js'
@@ -18,10 +19,15 @@ describe('Connections of an address', () => {
     await eventually('an answer', () => connection.text().includes('200 OK'))
   }
 
+  /** Part of a request is on its way. */
+  const makeBusy = ({ socket }: RawConnection): void => void socket.write('GET /v1/health HTTP/1.1\r\n')
+
   it('are taken up to a bound, while others come and go, and again when some have ended', async () => {
     const from = '127.0.0.2'
     const open = [1, 2, 3].map(() => openRaw(port, { from }))
     await Promise.all(open.map(answeredOn))
+    open.forEach(makeBusy)
+    await pause(50)
     const before = http.refusedConnections.length
     const surplus = openRaw(port, { from })
     await eventually('the fourth is closed', surplus.isClosed)
@@ -37,6 +43,25 @@ describe('Connections of an address', () => {
       return next.text().includes('200 OK')
     })
     for (const { socket } of open) socket.destroy()
+  })
+
+  it('make room for one more by ending the one that has been idle for longest', async () => {
+    const from = '127.0.0.4'
+    const open = [1, 2, 3].map(() => openRaw(port, { from }))
+    for (const connection of open) await answeredOn(connection)
+    const [first, second, third] = open
+    if (first === undefined || second === undefined || third === undefined) throw new Error('none is open')
+    makeBusy(first)
+    await pause(50)
+    const before = http.refusedConnections.length
+    const more = openRaw(port, { from })
+    await answeredOn(more)
+    await eventually('the longest idle one is ended', second.isClosed)
+    expect([first.isClosed(), third.isClosed()]).to.deep.equal([false, false])
+    expect(http.refusedConnections.slice(before)).to.deep.equal([])
+    first.socket.write('Host: x\r\n\r\n')
+    await eventually('its request is answered', () => first.text().split('200 OK').length === 3)
+    for (const { socket } of [first, third, more]) socket.destroy()
   })
 
   it('are not counted where the address is exempt, as loopback is by default', async () => {
@@ -55,6 +80,8 @@ describe('Connections of an address', () => {
     const small = await http.openHost({ limits: { maxConnections: 2 } })
     const open = [1, 2].map(() => openRaw(small.port))
     await Promise.all(open.map(answeredOn))
+    open.forEach(makeBusy)
+    await pause(50)
     const before = http.refusedConnections.length
     await eventually('the third is closed', openRaw(small.port).isClosed)
     expect(http.refusedConnections.slice(before)).to.deep.equal(['full'])

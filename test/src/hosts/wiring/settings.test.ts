@@ -135,6 +135,12 @@ describe('Settings', () => {
     expect(linesOf(wrong)).to.have.length(2)
   })
 
+  it('keep idle connections for longer than load balancers do, or for as long as they say', () => {
+    expect(settingsOf({}).keepAliveMs).to.equal(75_000)
+    expect(settingsOf({ POSTRIDER_KEEP_ALIVE_SECONDS: '120' }).keepAliveMs).to.equal(120_000)
+    expect(linesOf({ POSTRIDER_KEEP_ALIVE_SECONDS: '0' })).to.have.length(1)
+  })
+
   it('have the page of the contract on or off', () => {
     expect([settingsOf({}).docs, settingsOf({ POSTRIDER_DOCS: 'off' }).docs]).to.deep.equal([true, false])
     expect(linesOf({ POSTRIDER_DOCS: 'no' })).to.deep.equal(['POSTRIDER_DOCS: must be on or off, not "no"'])

@@ -180,7 +180,10 @@ describe('Workers on one port', function () {
     })
     expect(await scene.figure('postrider_messages_accepted_total')).to.equal(6)
     expect((await scene.send('afterwards-1')).status).to.equal(202)
-    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(7)
+    // A page is shared for a second.
+    await eventually('it is counted', async () => {
+      return (await scene.figure('postrider_messages_accepted_total')) === 7
+    })
     await end(scene)
   })
 

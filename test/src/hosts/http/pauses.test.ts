@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import { eventually } from '@postrider/conformance/eventually'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { getting, openRaw } from './raw-connection.js'
+
+/** Longer than what counts as a pause. */
+const PAUSE_MS = 1_800
+
+/** Nothing of this process runs meanwhile, as if it had been stopped. */
+const stopTheProcess = (): void => {
+  const untilMs = performance.now() + PAUSE_MS
+  while (performance.now() < untilMs);
+}
+
+describe('A pause of the process', function () {
+  this.timeout(20_000)
+  let http: HttpFixture
+  let port = 0
+  const limits = { keepAliveMs: 700, headersTimeoutMs: 700, requestTimeoutMs: 1_000, stallMs: 700 }
+  before(async () => {
+    http = await openHttpFixture()
+    port = (await http.openHost({ limits })).port
+  })
+  after(() => http.close())
+
+  const answersIn = (text: string): number => text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0
+
+  it('ends no idle connection over which a request came meanwhile', async () => {
+    const kept = openRaw(port)
+    kept.socket.write(getting('/v1/health'))
+    await eventually('an answer', () => answersIn(kept.text()) === 1)
+    await pause(50)
+    kept.socket.write(getting('/v1/health'))
+    stopTheProcess()
+    await eventually('another answer, or the end', () => answersIn(kept.text()) === 2 || kept.isClosed())
+    expect(answersIn(kept.text())).to.equal(2)
+    await eventually('it ends when it has been idle', kept.isClosed)
+  })
+
+  it('makes no request late that came meanwhile', async () => {
+    const late = openRaw(port)
+    await once(late.socket, 'connect')
+    await pause(50)
+    late.socket.write(getting('/v1/health'))
+    stopTheProcess()
+    await eventually('an answer', () => late.text() !== '')
+    expect(answersIn(late.text())).to.equal(1)
+    late.socket.destroy()
+  })
+
+  it('gives a request that is really late no more than its time again', async () => {
+    const slow = openRaw(port)
+    await once(slow.socket, 'connect')
+    slow.socket.write('GET /v1/health HTTP/1.1\r\nHost: x\r\n')
+    await pause(50)
+    stopTheProcess()
+    await pause(100)
+    expect(slow.isClosed()).to.equal(false)
+    await eventually('it is closed', slow.isClosed)
+    expect(slow.text()).to.contain('400 Bad Request')
+  })
+})
