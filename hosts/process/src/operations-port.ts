@@ -30,7 +30,7 @@ const MOST_CONNECTIONS = 256
 const DRAIN_LIMIT_MS = 1000
 
 const endpointAt = (path: string, answer: Endpoint['answer']): Endpoint => ({
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   path,
   route: path,
   boundary: undefined,

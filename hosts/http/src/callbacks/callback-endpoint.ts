@@ -62,6 +62,7 @@ export const callbackEndpoint = (needs: Needs): Endpoint => {
   let inHand = 0
   return {
     methods: ['GET', 'POST'],
+    getActs: true,
     path: '/callbacks/{providerAccountId}/{token}',
     route: '/callbacks/{providerAccountId}/{token}',
     boundary: undefined,

@@ -19,7 +19,7 @@ const movedPage = (origin: string): string =>
 
 const redirect = (origin: string, path: string): Endpoint => ({
   ...AT_A_PAGE,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   path,
   route: path,
   answer: ({ request: { url = '' } }) => {

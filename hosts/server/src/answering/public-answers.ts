@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { errorAnswer, type JsonAnswer, withHeaders } from '../answers/answer.js'
 import { retryAfter } from '../answers/refused.js'
@@ -29,16 +29,17 @@ const hasForm = (header: string | undefined, entityTag: string): boolean =>
     return tag === entityTag || tag === '*'
   })
 
-/** Plans the answer by what the client takes and has. */
+/** Plans the answer by what the client takes and has; HEAD gets no bytes. */
 export const planPublicAnswer = (
   file: PublicFile,
-  headers: IncomingHttpHeaders,
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   requestId: string,
 ): PublicPlan => {
   const form = file.formFor(headers['accept-encoding']?.toString())
   const isUnchanged = hasForm(headers['if-none-match'], form.entityTag)
   const fields = publicHeaders(file, form, requestId, isUnchanged)
-  return isUnchanged ? { status: 304, fields, bytes: undefined } : { status: 200, fields, bytes: form.bytes }
+  if (isUnchanged) return { status: 304, fields, bytes: undefined }
+  return { status: 200, fields, bytes: method === 'HEAD' ? undefined : form.bytes }
 }
 
 /** Bounds how much of large public answers is on its way. */

@@ -65,8 +65,17 @@ const spelledOut = (
   return { fields: emptyHeaders(requestId, given.status), text: undefined }
 }
 
+/** Whether only the head of the answer is wanted. */
+const isHead = ({ request }: Exchange): boolean => request.method === 'HEAD'
+
 /** The exchange is open until the last byte is out, so that a host that drains waits for it. */
 const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: FileAnswer): Promise<void> => {
+  if (isHead(exchange)) {
+    exchange.response.end()
+    needs.end(exchange)
+    needs.accessLog.answered(exchange, status)
+    return file.close().catch(() => undefined)
+  }
   needs.watch(exchange)
   const sent = await sendFile(exchange.response, file)
   if (sent._tag === 'Gone') return needs.abandon(exchange)
@@ -114,7 +123,7 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
 
   const answerPublic = (exchange: Exchange, { publicFile }: PublicAnswer): void => {
     const { request, response, requestId } = exchange
-    const { status, fields, bytes } = planPublicAnswer(publicFile, request.headers, requestId)
+    const { status, fields, bytes } = planPublicAnswer(publicFile, request, requestId)
     if (!largeAnswers.mayLeave(response, bytes)) return answer(exchange, largeAnswers.full(requestId))
     write(exchange, { status }, fields, bytes)
     accessLog.answered(exchange, status)

@@ -8,7 +8,10 @@ export type PathStrings = Readonly<Record<string, string>>
 
 /** What answers at an address. */
 export interface Endpoint {
+  /** GET includes HEAD, which returns the same without the body. */
   readonly methods: ReadonlyArray<Route['method'] | 'HEAD' | 'OPTIONS'>
+  /** Set if GET changes something here: HEAD isn't included then. */
+  readonly getActs?: true
   /** With parameters in braces, as OpenAPI writes them. */
   readonly path: string
   /** Under what it is logged and counted: its path, or `unknown`. */

@@ -13,12 +13,16 @@ interface Found {
 type Find = (method: string, target: string) => Found | undefined
 
 /** The methods that endpoints have, in the order in which `Allow` names them. */
-const METHODS = ['DELETE', 'GET', 'POST', 'PUT']
+const METHODS = ['DELETE', 'GET', 'HEAD', 'POST', 'PUT']
 
 const NO_PARAMETERS: PathStrings = {}
 
 /** Only the routes that have a query read it, and in their own way. */
 const NO_QUERY = {}
+
+/** Monitors and link checkers ask by HEAD wherever others ask by GET (RFC 9110 9.3.2). */
+const methodsOf = ({ methods, getActs }: Endpoint): Endpoint['methods'] =>
+  methods.includes('GET') && getActs !== true ? [...methods, 'HEAD'] : methods
 
 const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -32,7 +36,7 @@ const finderOf = (endpoints: readonly Endpoint[]): Find => {
   // However long a parameter is: that it means nothing is said at its route.
   const router = findMyWay({ maxParamLength: Infinity, querystringParser: () => NO_QUERY })
   for (const endpoint of endpoints)
-    router.on([...endpoint.methods], patternOf(endpoint.path), () => undefined, endpoint)
+    router.on([...methodsOf(endpoint)], patternOf(endpoint.path), () => undefined, endpoint)
   const find: Find = (method, target) => {
     const found = router.find(method as HTTPMethod, target)
     if (found === null || !isWhole(found.params)) return undefined

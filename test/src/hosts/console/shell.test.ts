@@ -96,11 +96,11 @@ describe('The pages of the console', function () {
       expect([status, text.includes('There is nothing here')], path).to.deep.equal([404, true])
     }
     for (const [method, path, allow] of [
-      ['POST', '/messages', 'GET'],
-      ['DELETE', '/', 'GET'],
+      ['POST', '/messages', 'GET, HEAD'],
+      ['DELETE', '/', 'GET, HEAD'],
       ['GET', '/ticket', 'POST'],
       ['GET', '/sign-out', 'POST'],
-      ['PUT', `/assets/${BUILT.files['console.js']}`, 'GET'],
+      ['PUT', `/assets/${BUILT.files['console.js']}`, 'GET, HEAD'],
     ] as const) {
       const { status, headers } = await console.ask(path, { method, headers: console.own })
       expect([status, headers['allow']], `${method} ${path}`).to.deep.equal([405, allow])

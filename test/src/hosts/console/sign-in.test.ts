@@ -78,7 +78,7 @@ describe('Signing in at the console', function () {
     const json = { headers: { ...own, 'content-type': 'application/json' }, body: '{}' }
     expect((await console.ask('/sign-in', json)).status).to.equal(415)
     const put = await console.ask('/sign-in', { method: 'PUT' })
-    expect([put.status, put.headers['allow']]).to.deep.equal([405, 'GET, POST'])
+    expect([put.status, put.headers['allow']]).to.deep.equal([405, 'GET, HEAD, POST'])
   })
 
   it('binds its cookie to the host where browsers come over TLS', async () => {

@@ -248,13 +248,22 @@ describe('The bytes of attachments', () => {
     })
   })
 
-  it('know two methods and no third', async () => {
+  it('are shown without their bytes to who asks for no more', async () => {
+    const file = await uploaded(someBytes())
+    const address = targetOf(await http.attachments.downloadFrom(file, soonMs()))
+    const [got, head] = [await http.call('GET', address), await http.call('HEAD', address)]
+    expect([head.status, head.body]).to.deep.equal([200, ''])
+    for (const name of ['content-type', 'content-length', 'content-disposition'])
+      expect(head.headers[name], name).to.equal(got.headers[name])
+    expect((await http.call('HEAD', '/v1/attachments/att_x')).status).to.equal(404)
+  })
+
+  it('know their methods and no others', async () => {
     for (const method of ['POST', 'DELETE', 'PATCH']) {
       const reply = await http.call(method, '/v1/attachments/att_x')
       expectRefusal(reply, 'method_not_allowed')
-      expect(reply.headers['allow']).to.equal('GET, PUT')
+      expect(reply.headers['allow']).to.equal('GET, HEAD, PUT')
     }
-    expect((await http.call('HEAD', '/v1/attachments/att_x')).status).to.equal(405)
   })
 
   it('are never in the log, nor is what an address holds', async () => {

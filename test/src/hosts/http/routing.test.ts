@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { aSend, reader } from './a-send.js'
-import { callRaw } from './http-client.js'
+import { callRaw, type Reply, type Sent } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectRefusal } from './refusals.js'
 
@@ -33,10 +33,11 @@ describe('Routing', () => {
 
   it('answers other methods with method_not_allowed and says which are', async () => {
     const allowed = {
-      '/v1/messages': 'GET, POST',
-      '/v1/health': 'GET',
-      '/v1/messages/abc': 'GET',
-      '/docs': 'GET',
+      '/v1/messages': 'GET, HEAD, POST',
+      '/v1/health': 'GET, HEAD',
+      '/v1/messages/abc': 'GET, HEAD',
+      '/docs': 'GET, HEAD',
+      '/v1/otp': 'POST',
     }
     for (const [path, allow] of Object.entries(allowed)) {
       for (const method of ['PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND']) {
@@ -44,9 +45,34 @@ describe('Routing', () => {
         expectRefusal(reply, 'method_not_allowed')
         expect(reply.headers['allow']).to.equal(allow)
       }
-      const head = await http.call('HEAD', path)
-      expect([head.status, head.headers['allow'], head.body]).to.deep.equal([405, allow, ''])
-      expect(head.headers['x-request-id']).to.match(/^req_/)
+    }
+    const head = await http.call('HEAD', '/v1/otp')
+    expect([head.status, head.headers['allow'], head.body]).to.deep.equal([405, 'POST', ''])
+    expect(head.headers['x-request-id']).to.match(/^req_/)
+  })
+
+  it('answers HEAD wherever it answers GET: the same head, and no body', async () => {
+    const asked: ReadonlyArray<readonly [path: string, as?: Sent]> = [
+      ['/v1/health'],
+      ['/v1/readiness'],
+      ['/openapi.json'],
+      ['/docs'],
+      ['/v1/auth/check'],
+      ['/v1/auth/check', reader(http.mine)],
+      ['/v1/messages/abc', reader(http.mine)],
+    ]
+    for (const [path, as] of asked) {
+      const got = await http.call('GET', path, as)
+      const head = await http.call('HEAD', path, as)
+      const shown = ({ status, headers }: Reply) => [
+        status,
+        headers['content-type'],
+        headers['content-length'],
+        headers['etag'],
+        headers['www-authenticate'],
+      ]
+      expect(shown(head), path).to.deep.equal(shown(got))
+      expect(head.body).to.equal('')
     }
   })
 
@@ -61,7 +87,7 @@ describe('Routing', () => {
       expectRefusal(await http.call('GET', `/v1/messages/${id}`, reader(http.mine)), 'not_found')
       const other = await http.call('PUT', `/v1/messages/${id}`)
       expectRefusal(other, 'method_not_allowed')
-      expect(other.headers['allow']).to.equal('GET')
+      expect(other.headers['allow']).to.equal('GET, HEAD')
     }
   })
 
