@@ -18,7 +18,7 @@ import type { Site, SiteSessions } from './site/site.js'
 export interface SiteHostNeeds
   extends
     Pick<SiteSocketNeeds, 'postrider' | 'feed' | 'clock' | 'timers'>,
-    Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'upgrades'> {
+    Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'origin' | 'upgrades'> {
   /** Where browsers reach it: `https://console.example.com`; undefined: where it listens. */
   readonly siteUrl?: string | undefined
   /** Origins beside ours that its pages may ask: that of the bucket with attachments. */
@@ -60,6 +60,7 @@ export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener =
   )
   const listener = createListener({
     ...needs,
+    origin: siteUrl,
     upgrades: { path: SOCKET, take: (...upgrade) => sockets.upgrade(...upgrade) },
     boundaries: [],
     nothing: answers.nothingHere,

@@ -28,6 +28,7 @@ export const httpHostOf = (composition: Composition, guests?: HttpHostNeeds['gue
     attachmentGateway,
     hasDocs: settings.docs,
     websiteUrl: websiteUrlOf(settings),
+    origin: settings.publicUrl,
     guests,
   })
 }

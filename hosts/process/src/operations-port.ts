@@ -15,7 +15,7 @@ export interface OperationsPort {
 /** What the operations port shows, and what its listener needs. */
 export interface OperationsPortNeeds extends Omit<
   ListenerNeeds,
-  'boundaries' | 'endpoints' | 'nothing' | 'upgrades' | 'requestMetrics'
+  'boundaries' | 'endpoints' | 'nothing' | 'origin' | 'upgrades' | 'requestMetrics'
 > {
   readonly metrics: Pick<Metrics, 'exposition'>
   readonly probe: Probe

@@ -82,6 +82,8 @@ export interface ListenerNeeds {
   readonly ipAddresses: IpAddresses
   readonly log: HostLog
   readonly requestMetrics: RequestMetrics
+  /** Where clients reach it, for example `https://api.example.com`: with https, browsers use nothing else from then on. */
+  readonly origin?: string | undefined
   /** Ranges of the proxies whose word about their clients is taken; default none. */
   readonly trustedProxies?: readonly string[]
   /** Ranges of addresses that may open any number of connections; default: loopback and the trusted proxies. */
@@ -103,7 +105,7 @@ type Phase = 'open' | 'draining' | 'shut'
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /** What keeps clients from holding too much for too long. */
-const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
+const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog, origin: string | undefined) => {
   const pipelines = createPipelines({
     mostWaiting: limits.maxPipelined,
     cut: (socket) => connectionLog.cut(socket, 'pipelined'),
@@ -115,6 +117,7 @@ const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
     door: createDoor(),
     largeAnswers: largeAnswers(limits.maxPublicBytes),
     outage: createStorageOutage(),
+    isHttps: origin?.startsWith('https:') === true,
     large: createLargeBodies(),
     cut: (exchange: Exchange) => connectionLog.cut(exchange.request.socket, 'pieces', exchange),
     watch: watchAnswers({
@@ -190,7 +193,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const budget = semaphore(limits.maxBodyBytesHeld)
   const accessLog = createAccessLog(log, requestMetrics, boundaries)
   const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
-  const guards = guardsOf(limits, createConnectionLog(log, requestMetrics, clientAddressOf))
+  const guards = guardsOf(limits, createConnectionLog(log, requestMetrics, clientAddressOf), needs.origin)
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
   const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()

@@ -22,6 +22,8 @@ interface Needs {
   readonly accessLog: AccessLog
   /** A permit for each byte of request bodies that the whole process may hold (docs/promises#oversized-bodies). */
   readonly budget: Semaphore
+  /** Whether clients reach the listener by https. */
+  readonly isHttps: boolean
   /** Whether connections end with their present answer. */
   readonly isDraining: () => boolean
   /** Sees to it that an answer that does not leave at once leaves in time, or not at all. */

@@ -6,6 +6,7 @@ import {
   emptyHeaders,
   fileHeaders,
   jsonHeaders,
+  ONLY_HTTPS,
   pageHeaders,
   textHeaders,
 } from '../answers/response-headers.js'
@@ -20,6 +21,8 @@ import type { StorageOutage } from './storage-outage.js'
 interface Needs {
   readonly log: HostLog
   readonly accessLog: AccessLog
+  /** Whether clients reach the listener by https. */
+  readonly isHttps: boolean
   /** Whether connections end with their present answer. */
   readonly isDraining: () => boolean
   /** Sees to it that an answer that does not leave at once leaves in time, or not at all. */
@@ -86,7 +89,7 @@ const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: Fi
 }
 
 export const createAnswerWriter = (needs: Needs): AnswerWriter => {
-  const { accessLog, isDraining, watch, cut, largeAnswers, outage, end } = needs
+  const { accessLog, isHttps, isDraining, watch, cut, largeAnswers, outage, end } = needs
 
   /** `fields`: those of the answer's kind; its own, and those that every answer may have, come after them. */
   const writeHead = (
@@ -98,6 +101,7 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     if (status === 503 && headers?.includes(RETRY_AFTER) !== true)
       fields.push(RETRY_AFTER, String(outage.retryAfterSeconds()))
     if (rateStatus !== undefined) addRateHeaders(fields, rateStatus)
+    if (isHttps) fields.push(...ONLY_HTTPS)
     if (isDraining()) fields.push('Connection', 'close')
     response.writeHead(status, fields)
   }

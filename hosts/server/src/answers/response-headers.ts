@@ -20,6 +20,17 @@ const OWN_PAGE = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Browsers use nothing but https for two years, for names below this one as well (docs/contract#headers). */
+export const ONLY_HTTPS = ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'] as const
+
+/** A page shares no window with pages of other origins, and asks the browser for no device. */
+const OF_PAGES = [
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+  'Permissions-Policy',
+  'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+] as const
+
 /** The headers of safety that every response has, names and values in turn. */
 const safety = (
   policy: string,
@@ -78,6 +89,7 @@ export const pageHeaders = (
   'text/html; charset=utf-8',
   'Content-Length',
   String(lengthBytes),
+  ...OF_PAGES,
   ...safety(contentSecurityPolicy, requestId, 'no-store', referrerPolicy),
 ]
 

@@ -127,7 +127,24 @@ describe('The pages of the console', function () {
       expect(headers['x-request-id']).to.match(/^req_/)
       const isForm = policy !== NOTHING_POLICY
       expect(headers['referrer-policy']).to.equal(isForm ? 'same-origin' : 'no-referrer')
+      expect(headers['strict-transport-security']).to.equal(undefined)
     }
+  })
+
+  it('share no window with pages of others, and ask for no device', async () => {
+    for (const path of ['/', '/sign-in']) {
+      const { headers } = await get(path, path === '/' ? undefined : {})
+      expect(headers['cross-origin-opener-policy'], path).to.equal('same-origin')
+      expect(headers['permissions-policy'], path).to.contain('camera=()')
+    }
+  })
+
+  it('have browsers use https alone if the console is reached so', async () => {
+    const port = await console.openConsole({ consoleUrl: 'https://console.example.com' })
+    for (const one of ['/', '/sign-in', '/nowhere', `/assets/${BUILT.files['console.js']}`])
+      expect((await ask(port, one)).headers['strict-transport-security'], one).to.equal(
+        'max-age=63072000; includeSubDomains',
+      )
   })
 
   it('may ask the bucket of attachments too', async () => {

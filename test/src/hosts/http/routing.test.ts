@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { aSend, reader } from './a-send.js'
-import { callRaw, type Reply, type Sent } from './http-client.js'
+import { call, callRaw, type Reply, type Sent } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectRefusal } from './refusals.js'
 
@@ -74,6 +74,17 @@ describe('Routing', () => {
       expect(shown(head), path).to.deep.equal(shown(got))
       expect(head.body).to.equal('')
     }
+  })
+
+  it('has browsers use nothing but https if that is how it is reached', async () => {
+    const { port } = await http.openHost({ origin: 'https://api.example.com' })
+    for (const path of ['/v1/health', '/v1/auth/check', '/nowhere', '/openapi.json'])
+      expect((await call(port, 'GET', path)).headers['strict-transport-security'], path).to.equal(
+        'max-age=63072000; includeSubDomains',
+      )
+    const plain = await http.openHost({ origin: 'http://127.0.0.1:8080' })
+    for (const at of [plain.port, http.port])
+      expect((await call(at, 'GET', '/v1/health')).headers).not.to.have.property('strict-transport-security')
   })
 
   it('reads a whole URL as a target, and ignores a query that nobody asked for', async () => {
