@@ -19,7 +19,7 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 }
 
-/** Makes a folder, and those around it, for this service's user only; harmless where it exists. */
+/** Makes a folder, and those around it, for this service's user only; does nothing if it exists. */
 export const makeFolder = (path: string): Promise<unknown> =>
   mkdir(path, { recursive: true, mode: FOLDER_MODE })
 

@@ -142,39 +142,49 @@ const userRepository = (copy: WorkingCopy): PeopleRepositories['users'] => {
   }
 }
 
+const superAdminRepository = (copy: WorkingCopy): PeopleRepositories['superAdmins'] => {
+  const { people } = copy.tables
+  return {
+    ...memoryRepository(copy, superAdmins, same),
+    isNone: async () => people.superAdmins.size === 0,
+    holders: async (permission) =>
+      inOrder(people.superAdmins.values(), (one) => one.userId)
+        .filter(({ userId }) => people.users.get(userId)?.status === 'active')
+        .filter(({ permissions }) => permissions.includes(permission))
+        .map(({ userId }) => userId),
+    operator: async (userId) => operatorIn(copy.tables, userId),
+    saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
+      copy.write((tables) => {
+        const held = tables.people.superAdmins.get(userId)
+        if (held !== undefined)
+          tables.people.superAdmins.set(userId, { ...held, lastTotpStep, recoveryVerifiers })
+      }),
+  }
+}
+
+const memberRepository = (copy: WorkingCopy): PeopleRepositories['members'] => {
+  const { people } = copy.tables
+  return {
+    ...memoryRepository(copy, members, memberKey),
+    lockOwners: async (organizationId) =>
+      inOrder(people.members.values(), (one) => one.userId).filter(
+        (one) => one.organizationId === organizationId && one.role === 'owner',
+      ),
+    countOf: async (organizationId) =>
+      [...people.members.values()].filter((one) => one.organizationId === organizationId).length,
+    countOwned: async (userId) =>
+      [...people.members.values()].filter((one) => one.userId === userId && one.role === 'owner').length,
+  }
+}
+
 /** People inside a unit. */
 export const peopleInMemory = (copy: WorkingCopy): PeopleRepositories => {
   const { people } = copy.tables
   const pending = () => [...people.invitations.values()].filter(({ status }) => status === 'pending')
   return {
     users: userRepository(copy),
-    superAdmins: {
-      ...memoryRepository(copy, superAdmins, same),
-      isNone: async () => people.superAdmins.size === 0,
-      holders: async (permission) =>
-        inOrder(people.superAdmins.values(), (one) => one.userId)
-          .filter(({ userId }) => people.users.get(userId)?.status === 'active')
-          .filter(({ permissions }) => permissions.includes(permission))
-          .map(({ userId }) => userId),
-      operator: async (userId) => operatorIn(copy.tables, userId),
-      saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
-        copy.write((tables) => {
-          const held = tables.people.superAdmins.get(userId)
-          if (held !== undefined)
-            tables.people.superAdmins.set(userId, { ...held, lastTotpStep, recoveryVerifiers })
-        }),
-    },
-    members: {
-      ...memoryRepository(copy, members, memberKey),
-      lockOwners: async (organizationId) =>
-        inOrder(people.members.values(), (one) => one.userId).filter(
-          (one) => one.organizationId === organizationId && one.role === 'owner',
-        ),
-      countOf: async (organizationId) =>
-        [...people.members.values()].filter((one) => one.organizationId === organizationId).length,
-      countOwned: async (userId) =>
-        [...people.members.values()].filter((one) => one.userId === userId && one.role === 'owner').length,
-    },
+    superAdmins: superAdminRepository(copy),
+    members: memberRepository(copy),
     invitations: {
       ...memoryRepository(copy, invitations, same),
       lockByVerifier: async (verifier) =>

@@ -35,7 +35,7 @@ const rowOf = ([name, quota]: readonly [string, Quota]): readonly string[] => [
   operationsOf(name as QuotaName),
 ]
 
-/** The text of `docs/quotas.md`: every quota and the operations that it bounds. */
+/** The text of `docs/quotas`: every quota and the operations that it bounds. */
 export const quotasText = (): string => {
   const rows = Object.entries<Quota>(QUOTAS).map(rowOf)
   return `${HEAD}\n${tableText([['Quota', 'At most', 'Operations'], ...rows])}\n`

@@ -134,6 +134,19 @@ const byVerifier = <K, R>(records: OpenRepository<K, R>, lock: typeof lockRecove
     (await records.search(lock(digestCell(verifier, 32))))[0],
 })
 
+const superAdminRepository = (sequence: StatementSequence): UnitOfWork['superAdmins'] => ({
+  ...repositoryOf(sequence, superAdminGateway),
+  isNone: async () => ((await sequence.read([findAnyAdmin('')]))[0] ?? []).length === 0,
+  holders: async (permission) => {
+    const [rows = []] = await sequence.read([activeAdmins(BEFORE_ALL)])
+    const active = rows.map(superAdmins.of)
+    return active.filter((one) => one.permissions.includes(permission)).map(({ userId }) => userId)
+  },
+  operator: async (userId) => operatorOf(await sequence.read(readOperator(userId))),
+  saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
+    sequence.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
+})
+
 /** People, their places and what lets them in. */
 export const peopleRepositories = (sequence: StatementSequence): PeopleRepositories => {
   const own = {
@@ -152,18 +165,7 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
         (await own.users.search(lockUser(emailKey))).find((user) => user.emailKey === emailKey),
       rehash: ({ userId, passwordHash }) => sequence.write(rehash(passwordHash ?? null, idCell(userId))),
     },
-    superAdmins: {
-      ...repositoryOf(sequence, superAdminGateway),
-      isNone: async () => ((await sequence.read([findAnyAdmin('')]))[0] ?? []).length === 0,
-      holders: async (permission) => {
-        const [rows = []] = await sequence.read([activeAdmins(BEFORE_ALL)])
-        const active = rows.map(superAdmins.of)
-        return active.filter((one) => one.permissions.includes(permission)).map(({ userId }) => userId)
-      },
-      operator: async (userId) => operatorOf(await sequence.read(readOperator(userId))),
-      saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
-        sequence.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
-    },
+    superAdmins: superAdminRepository(sequence),
     members: {
       ...own.members,
       lockOwners: (organizationId) => own.members.search(lockOwners(idCell(organizationId))),

@@ -5,9 +5,9 @@ import { DAY_MS, HOUR_MS } from '../time/epoch-ms.js'
 export interface Quota {
   /** How many there are at most, or within `windowMs`. */
   readonly most: number
-  /** What is counted: a plural noun. */
+  /** The things that are counted, as a plural noun. */
   readonly counted: string
-  /** For what or whom it is counted: a singular noun. */
+  /** The owner for whom they are counted, as a singular noun. */
   readonly per: string
   /** For how long a use counts, from the first one of the window on; undefined: what exists at once is counted. */
   readonly windowMs?: number
@@ -17,7 +17,7 @@ export interface Quota {
 
 const GIB = 1024 ** 3
 
-/** What people and programs can create, and how much of it can exist at once. */
+/** Quotas on records that exist at once. */
 const STOCKS = {
   organizations: { most: 20, counted: 'Organizations', per: 'owner' },
   members: { most: 1_000, counted: 'members', per: 'Organization' },
@@ -42,7 +42,7 @@ const STOCKS = {
   pendingApprovals: { most: 100, counted: 'pending approvals', per: 'super admin who proposes' },
 } as const satisfies Record<string, Quota>
 
-/** What can be done again and again, and how often within a time. */
+/** Quotas on acts within a time. */
 const FLOWS = {
   emailsToAddressHourly: { most: 3, counted: 'requested emails', per: 'email address', windowMs: HOUR_MS },
   emailsToAddressDaily: { most: 10, counted: 'requested emails', per: 'email address', windowMs: DAY_MS },
@@ -62,7 +62,7 @@ const FLOWS = {
 } as const satisfies Record<string, Quota>
 
 /**
- * Every quota of the platform: the one table that use cases count by and that `docs/quotas.md` is generated from
+ * Every quota of the platform: the one table that use cases count by and that `docs/quotas` is generated from
  * (docs/contract#quotas).
  */
 export const QUOTAS = { ...STOCKS, ...FLOWS }

@@ -40,8 +40,8 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
 
 /**
  * When an email counts against the quotas of its address (docs/contract#quotas). An email that strangers can ask for
- * counts when it is sent, because only then is it known whether there is anybody to send it to. A notice reports what
- * happened to an account; it counts apart, so that nobody can suppress it by asking for other emails. Strangers can cause
+ * counts when it is sent, because only then is it known whether the address has an account. A notice reports what
+ * happened to an account; it counts apart, so that a stranger can't suppress it by requesting other emails. Strangers can cause
  * a block, so notices of blocks count apart from other notices.
  */
 export const MAIL_COUNTING: Readonly<

@@ -2,15 +2,15 @@ import { withoutFormat } from '../texts/readable-name.js'
 
 const LONGEST = 60
 
-// Whatever ends a line, is no character, or separates paragraphs.
+// Control characters, line and paragraph separators, and lone surrogates.
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
 
-/** What mail programs make a link of: an address with its scheme, with `www.`, or with a path behind a domain. */
+/** Web addresses that email programs turn into links: with a scheme, with `www.`, or a domain with a path. */
 const ADDRESS = /\S*(?:\p{L}:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}\/)\S*/giu
 
 /**
  * A name that somebody chose, as an email shows it: on one line, without characters that hide or turn what follows,
- * without web addresses, and at most 60 characters, so that nobody can write a letter or a link of their own into it.
+ * without web addresses, and at most 60 characters, so that it can't carry a message or a link of its own.
  */
 export const nameInMail = (name: string): string => {
   const readable = withoutFormat(name).replace(UNFIT, ' ').replace(ADDRESS, '[address removed]')

@@ -1,8 +1,7 @@
 import type { InvitationId, OrganizationId, UserId } from '../ids/id.js'
 import type { Digest } from '../digests/digest.js'
-import { DAY_MS, type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
+import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 import type { Role } from './roles.js'
-import type { ThrottleRule } from './throttle.js'
 
 /** A user's place in an Organization. */
 export interface Member {
@@ -33,6 +32,3 @@ export const INVITATION_MS = 7 * DAY_MS
 /** Whether the invitation can be accepted at this moment. */
 export const isOpenInvitation = ({ status, expiresAtMs }: Invitation, nowMs: EpochMs): boolean =>
   status === 'pending' && nowMs < expiresAtMs
-
-/** How often an invitation of one address is sent again (docs/contract#invitations). */
-export const INVITATION_RESENDS: ThrottleRule = { free: 3, windowMs: HOUR_MS }

@@ -161,10 +161,7 @@ interface Sessions extends Repository<SessionId, Session> {
 interface AgentKeys extends Repository<AgentKeyId, AgentKey> {
   /** Whose the key with this selector is and what they are, as of now; held by the epoch. */
   bearer(selector: string): Promise<AgentFacts | undefined>
-  /**
-   * How many of the Organization's keys may be used at the moment; without an Organization, of the sponsor's bootstrap and
-   * admin keys. A key that is spent may not.
-   */
+  /** How many keys of the Organization, or else of the sponsor's own, may be used at the moment; a spent key may not. */
   countLive(owner: Pick<AgentKey, 'organizationId' | 'sponsorId'>, nowMs: EpochMs): Promise<number>
 }
 

@@ -43,6 +43,7 @@ const price = {
 export const BLOCKED_PREFIX = '+999'
 
 const organizationId = nobodys('org')
+const switched = { organizationId, version: 1, reason }
 const organizations = { permission: 'admin.organizations', by: 'agents too' } as const
 const providers = { permission: 'admin.providers', by: 'agents too' } as const
 const glass = { permission: 'admin.providers', by: 'person', heard: 'not_found' } as const
@@ -53,6 +54,7 @@ const talk = { permission: 'admin.support', by: 'person', heard: 'not_found' } a
 const people = { permission: 'admin.users', by: 'person' } as const
 const user = { userId: nobodys('usr'), version: 1, reason }
 const template = { permission: 'admin.templates.review', by: 'person' } as const
+const review = { ...template, isDangerous: true } as const
 const starter = { name: 'matrix', language: 'en', content: { text: 'Hello.' } }
 const version = { draftId: nobodys('tpl'), version: 1, reason }
 
@@ -193,17 +195,8 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { email: 'customer@example.com', reason },
     heard: 200,
   },
-  suspendOrganization: {
-    isDangerous: true,
-    ...organizations,
-    body: { organizationId, version: 1, reason },
-    heard: 'not_found',
-  },
-  reactivateOrganization: {
-    ...organizations,
-    body: { organizationId, version: 1, reason },
-    heard: 'not_found',
-  },
+  suspendOrganization: { ...organizations, isDangerous: true, body: switched, heard: 'not_found' },
+  reactivateOrganization: { ...organizations, body: switched, heard: 'not_found' },
   setOrganizationEntitlement: {
     isDangerous: true,
     ...organizations,
@@ -329,12 +322,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   renewRecoveryCodes: { ...own, isDangerous: true, body: { reason }, heard: 200 },
   listTemplateReviews: { ...template, by: 'agents too', body: {}, heard: 200 },
   getTemplateReview: { ...template, body: { draftId: nobodys('tpl') }, heard: 'not_found' },
-  decideTemplateReview: {
-    isDangerous: true,
-    ...template,
-    body: { ...version, decision: 'approve' },
-    heard: 'not_found',
-  },
+  decideTemplateReview: { ...review, body: { ...version, decision: 'approve' }, heard: 'not_found' },
   recordTemplateRegistration: {
     ...template,
     body: { ...version, registration: { dlt: { entityId: '1', templateId: '1', header: 'ACMEIN' } } },

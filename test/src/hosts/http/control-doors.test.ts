@@ -156,6 +156,7 @@ describe('The doors of the service', () => {
       ['core/src/postrider.ts', 'running/run-agent-operation.js'],
       ['core/src/postrider.ts', 'running/callers.js'],
       ['core/src/postrider.ts', 'implementations.js'],
+      ['core/src/postrider.ts', 'running/record-refusals.js'],
       ['core/src/postrider.ts', 'running/run-operation.js'],
       ['core/src/postrider.ts', 'running/watch-readings.js'],
       // A bulk runs each of its items by the one runner, which is handed to it.
