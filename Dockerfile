@@ -14,6 +14,7 @@ COPY adapters/http-calls/package.json adapters/http-calls/
 COPY adapters/ip-addresses/package.json adapters/ip-addresses/
 COPY adapters/mail-smtp/package.json adapters/mail-smtp/
 COPY adapters/memory/package.json adapters/memory/
+COPY adapters/html-reader/package.json adapters/html-reader/
 COPY adapters/phone-numbers/package.json adapters/phone-numbers/
 COPY adapters/provider-http-sms/package.json adapters/provider-http-sms/
 COPY adapters/provider-sandbox/package.json adapters/provider-sandbox/

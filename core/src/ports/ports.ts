@@ -5,6 +5,7 @@ import type { BearerSecrets } from './bearer-secrets.js'
 import type { Clock } from './clock.js'
 import type { Digests } from './digests.js'
 import type { Ids } from './ids.js'
+import type { HtmlReader } from './html-reader.js'
 import type { KeyedDigests } from './keyed-digests.js'
 import type { IpAddresses } from './ip-addresses.js'
 import type { KeyRing } from './key-ring.js'
@@ -40,6 +41,7 @@ export interface Ports {
   /** Of Agent keys. */
   readonly agentSecrets: BearerSecrets<KeyKind>
   readonly phoneNumbers: PhoneNumbers
+  readonly htmlReader: HtmlReader
   readonly ipAddresses: IpAddresses
   readonly otpCodes: OtpCodes
   readonly passwords: Passwords

@@ -17,6 +17,7 @@ import { attachmentsModule } from './modules/attachments-module.js'
 import { authModule } from './modules/auth-module.js'
 import { coreModule } from './modules/core-module.js'
 import { embeddedQueueModule } from './modules/embedded-queue-module.js'
+import { htmlReaderModule } from './modules/html-reader-module.js'
 import { ipAddressesModule } from './modules/ip-addresses-module.js'
 import { mailModule } from './modules/mail-module.js'
 import { phoneNumbersModule } from './modules/phone-numbers-module.js'
@@ -107,6 +108,7 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     systemModule,
     authModule,
     phoneNumbersModule,
+    htmlReaderModule,
     ipAddressesModule,
     storageModule(options.storageTimeoutMs),
     queueModule,

@@ -11,6 +11,7 @@ import type { KeyedDigests } from '@postrider/core/ports/keyed-digests'
 import type { Attachments } from '@postrider/core/ports/attachments'
 import type { Mailer } from '@postrider/core/ports/mailer'
 import type { OtpCodes } from '@postrider/core/ports/otp-codes'
+import type { HtmlReader } from '@postrider/core/ports/html-reader'
 import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
 import type { Passwords } from '@postrider/core/ports/passwords'
 import type { Ports } from '@postrider/core/ports/ports'
@@ -64,6 +65,7 @@ export const tokens = {
   bearerSecrets: token<BearerSecrets<Environment>>('bearerSecrets'),
   agentSecrets: token<BearerSecrets<KeyKind>>('agentSecrets'),
   phoneNumbers: token<PhoneNumbers>('phoneNumbers'),
+  htmlReader: token<HtmlReader>('htmlReader'),
   ipAddresses: token<IpAddresses>('ipAddresses'),
   otpCodes: token<OtpCodes>('otpCodes'),
   passwords: token<Passwords>('passwords'),

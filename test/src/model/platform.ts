@@ -1,3 +1,4 @@
+import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import { noAttachments } from '../core/fakes/no-attachments.js'
 import { overheardMail } from '../builders/overheard-mail.js'
 import { secretPorts } from '../builders/secret-ports.js'
@@ -70,6 +71,7 @@ export const openPlatform = async (open: () => Promise<Storage> = onSqlite): Pro
     mailer: overheardMail([]),
     attachments: noAttachments,
     phoneNumbers: { countryOf: (to) => (/^\+91[0-9]{10}$/.test(to) ? 'IN' : undefined) },
+    htmlReader,
     ipAddresses,
     telemetry: { emit: () => undefined },
   }

@@ -1,10 +1,12 @@
 import type { ContentPart } from './kind.js'
 
-/** A part of a content, where it is there. */
+/** A part of a content, if it is there; the part `html` of any channel is HTML. */
 export const partOf = (
   name: string,
   text: string | undefined,
   maxLength: number,
   oneLine = false,
 ): readonly ContentPart[] =>
-  text === undefined ? [] : [{ field: `/content/${name}`, text, maxLength, oneLine }]
+  text === undefined
+    ? []
+    : [{ field: `/content/${name}`, text, maxLength, oneLine, ...(name === 'html' ? { isHtml: true } : {}) }]

@@ -76,6 +76,8 @@ export interface ContentPart {
   readonly maxLength: number
   /** Whether it may hold no line break (docs/contract#rendering). */
   readonly oneLine: boolean
+  /** That it is HTML, which is checked as such. */
+  readonly isHtml?: true
 }
 
 /** What values look like. */

@@ -46,5 +46,8 @@ const FORMS: Readonly<Record<VariableType, ValueForm | undefined>> = {
   },
 }
 
+/** Whether values of the type are links. */
+export const isLinkType = (type: VariableType | undefined): boolean => type === 'url' || type === 'urlott'
+
 /** The form of a type's values (docs/contract#template-variables), which an empty one does not have; undefined for `text`, which has none. */
 export const formOf = (type: VariableType): ValueForm | undefined => FORMS[type]

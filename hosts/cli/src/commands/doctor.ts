@@ -16,6 +16,7 @@ import { checkSandbox } from '../doctor/check-sandbox.js'
 import { checkQueue } from '../doctor/check-queue.js'
 import { checkSettings } from '../doctor/check-settings.js'
 import { checkStorage } from '../doctor/check-storage.js'
+import { checkTemplateHtml } from '../doctor/check-templates.js'
 import { checkWorkers } from '../doctor/check-workers.js'
 import { type Finding, wrong } from '../doctor/finding.js'
 import { EXIT, sentenceOf } from '../exit-code.js'
@@ -56,6 +57,7 @@ const examine = async (
   report(await checkAdmins(composition))
   report(await checkSandbox(composition))
   report(await checkAccounts(composition.ports, open))
+  report(await checkTemplateHtml(composition.ports))
   report(await checkBounces(composition))
   if (deep) report(await invariantFindings(composition))
 }

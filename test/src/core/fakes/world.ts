@@ -1,3 +1,4 @@
+import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { CredentialAction, ServerCredential } from '@postrider/core/domain/tenancy/credential'
@@ -109,6 +110,7 @@ const portsOf = (
   attachments: noAttachments,
   otpCodes: plainOtpCodes(),
   phoneNumbers: { countryOf: (to) => (/^\+91[6-9][0-9]{9}$/.test(to) ? 'IN' : undefined) },
+  htmlReader,
   ipAddresses: plainIpAddresses,
   telemetry: { emit: (event) => void emitted.push(event) },
 })

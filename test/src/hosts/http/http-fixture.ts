@@ -1,3 +1,4 @@
+import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import type { Mail } from '@postrider/core/ports/mailer'
 import { overheardMail } from '../../builders/overheard-mail.js'
 import { secretPorts } from '../../builders/secret-ports.js'
@@ -114,6 +115,7 @@ const openPorts = async (
     ...secretPorts(codes, { current: parseMasterKey(masterKey) }),
     mailer: overheardMail(mails),
     attachments,
+    htmlReader,
     phoneNumbers: phoneNumbers,
     ipAddresses,
     telemetry: { emit: () => undefined },

@@ -2,7 +2,7 @@ import type { Actor } from '../../../domain/audit/audit-event.js'
 import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { draftView, messageTemplateView } from '../../../domain/operations/templates/views.js'
-import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { contentIn } from '../../../domain/templates/draft-content.js'
 import {
   beginDraft,
@@ -10,6 +10,7 @@ import {
   reviseDraft,
   type TemplateDraft,
 } from '../../../domain/templates/draft.js'
+import { lintHtml } from '../../../domain/templates/lint-html.js'
 import { review } from '../../../domain/templates/review.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
@@ -119,7 +120,7 @@ export const submitCustomerTemplateDraftForReview = mutation(
   templateOperations.submitCustomerTemplateDraftForReview,
   {
     lock: 'shared',
-    run: async (unit, call) => {
+    run: async (unit, call, { htmlReader }) => {
       const { draftId, version } = call.request
       const newest = await lockedNewest(unit, call, draftId)
       if (E.isLeft(newest)) return newest
@@ -133,6 +134,9 @@ export const submitCustomerTemplateDraftForReview = mutation(
         variable: undefined,
       })
       if (E.isLeft(submitted)) return submitted
+      // A version may have been saved before its HTML was checked.
+      const problems = lintHtml(newest.right, htmlReader.read)
+      if (problems.length > 0) return E.left(invalidRequest(problems))
       unit.templateDrafts.replace(submitted.right)
       return E.right(await doneWith(unit, submitted.right))
     },

@@ -4,7 +4,9 @@ import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { FieldProblem } from '../../../domain/refusals/refusal.js'
 import { contentIn, contentProblems } from '../../../domain/templates/draft-content.js'
 import { lintDraft } from '../../../domain/templates/lint-draft.js'
+import { lintHtml } from '../../../domain/templates/lint-html.js'
 import type { TemplateVariable } from '../../../domain/templates/template.js'
+import type { Ports } from '../../../ports/ports.js'
 import type { PartsOf } from '../running/implementation.js'
 
 /** What is well-shaped of a draft as it is saved. */
@@ -31,11 +33,20 @@ export const variableIn = (parts: NonNullable<DraftParts['variables']>[number]):
 }
 
 /** What can be said of a draft as it is saved: its name, what its channel takes, and what its review would object to. */
-export const inspectDraft = (parts: DraftParts, { isBroken }: InspectionContext): readonly FieldProblem[] => {
+export const inspectDraft = (
+  parts: DraftParts,
+  { isBroken }: InspectionContext,
+  { htmlReader }: Pick<Ports, 'htmlReader'>,
+): readonly FieldProblem[] => {
   const { channel, content = {}, variables = [] } = parts
   if (channel === undefined) return namingProblems(parts)
   const linted = { content: contentIn(channel, content), variables: variables.map(variableIn) }
   const misfits = isBroken('/content') && parts.content === undefined ? [] : contentProblems(channel, content)
   const isUnfit = (field: string) => isBroken(field) || misfits.some((misfit) => misfit.field === field)
-  return [...namingProblems(parts), ...misfits, ...lintDraft(linted, isUnfit)]
+  return [
+    ...namingProblems(parts),
+    ...misfits,
+    ...lintDraft(linted, isUnfit),
+    ...lintHtml(linted, htmlReader.read, isUnfit),
+  ]
 }

@@ -35,11 +35,12 @@ const partsOf = wellShaped(savedShape)
 const judged = (
   written: object,
   nowMs: EpochMs,
+  needs: Pick<OperationNeeds, 'htmlReader'>,
 ): { readonly parts: DraftParts; readonly problems: readonly FieldProblem[] } => {
   const decoded = decode(written, 'body')
   const broken = E.isLeft(decoded) ? decoded.left : []
   const parts = partsOf(written)
-  return { parts, problems: allBroken(broken, inspectDraft(parts, brokenAt(broken, nowMs))) }
+  return { parts, problems: allBroken(broken, inspectDraft(parts, brokenAt(broken, nowMs), needs)) }
 }
 
 /** What a draft comes to as far as it is written. */
@@ -108,7 +109,7 @@ export const previewTemplateDraft = reading(templateOperations.previewTemplateDr
   read: async (call, needs) => {
     const { request, nowMs } = call
     const { organizationId, defaultCurrency: currency } = membershipOf(call).organization
-    const { parts, problems } = judged({ ...request.draft, organizationId }, nowMs)
+    const { parts, problems } = judged({ ...request.draft, organizationId }, nowMs, needs)
     const named = problems.map(({ field, code, message }) => ({ field, code, message }))
     const found = sampled(parts)
     if (found === undefined) return asOfNow<Preview>(needs, { problems: named, ...NOTHING })

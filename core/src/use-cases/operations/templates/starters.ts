@@ -95,9 +95,10 @@ const categoryProblems = ({
 /** Approves a text as a starter template; Conflict for another version than the present one. */
 export const saveStarterTemplate = mutation(templateOperations.saveStarterTemplate, {
   lock: 'exclusive',
-  inspect: (parts, circumstances) => {
+  inspect: (parts, circumstances, needs) => {
     const { channel, content, variables } = parts
-    return [...categoryProblems(parts), ...inspectDraft({ channel, content, variables }, circumstances)]
+    const problems = inspectDraft({ channel, content, variables }, circumstances, needs)
+    return [...categoryProblems(parts), ...problems]
   },
   run: async (unit, { request, facts, nowMs }) => {
     const { channel, category, reason } = request

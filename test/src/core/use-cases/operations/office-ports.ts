@@ -1,3 +1,4 @@
+import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
@@ -86,6 +87,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     ids: createIds(time.clock),
     random: systemRandom,
     digests: { sha256 },
+    htmlReader,
     phoneNumbers,
     ipAddresses,
     attachments: memoryAttachments(),

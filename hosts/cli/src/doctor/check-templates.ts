@@ -1,0 +1,79 @@
+import { CHANNELS } from '@postrider/core/domain/channels/channels'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { TemplateState } from '@postrider/core/domain/templates/draft'
+import type { DraftStatus } from '@postrider/core/domain/templates/draft-status'
+import { lintHtml } from '@postrider/core/domain/templates/lint-html'
+import { E } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { ReviewPosition } from '@postrider/core/ports/storage/template-storage'
+import { fine, type Finding, warning, wrong } from './finding.js'
+
+const PART = 'templates'
+const PAGE = 200
+const MOST_SHOWN = 20
+
+/** Versions that are used, or can be used without another lint. */
+const STATES: readonly TemplateState[] = ['approved', 'paused', 'internal_review', 'pending_vendor']
+
+type Needs = Pick<Ports, 'storage' | 'htmlReader'>
+
+/** Every version in these states whose channel has HTML. */
+const versionsWithHtml = async ({
+  storage,
+}: Needs): Promise<E.Either<StorageUnavailable, readonly DraftStatus[]>> => {
+  const found: DraftStatus[] = []
+  let after: ReviewPosition | undefined
+  for (;;) {
+    const page = await storage.templates.statuses(STATES, after, PAGE)()
+    if (E.isLeft(page)) return page
+    const { value } = page.right
+    found.push(...value.filter(({ channel }) => Object.hasOwn(CHANNELS[channel].content.fields, 'html')))
+    after = value.at(-1)
+    if (value.length < PAGE) return E.right(found)
+  }
+}
+
+const findingOf = (
+  { name, draftId, version, organizationId, state }: DraftStatus,
+  [first, ...others]: readonly string[],
+): Finding => {
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  return warning(
+    PART,
+    `${name} (${draftId}, version ${version}, ${state}, ${organizationId}) has HTML that is no longer allowed: ${first}${more}`,
+    'Ask its author for a new version, or retire it. docs/contract.md, HTML in templates, has the rules.',
+  )
+}
+
+/** Lists versions in use or in review whose HTML breaks the rules, which are newer than they are. They are sent all the same. */
+export const checkTemplateHtml = async (needs: Needs): Promise<readonly Finding[]> => {
+  const versions = await versionsWithHtml(needs)
+  if (E.isLeft(versions)) return [wrong(PART, `the templates cannot be read: ${versions.left.cause}`)]
+  const findings: Finding[] = []
+  for (const status of versions.right) {
+    const file = await needs.storage.templates.draft(status.draftId, status.version)()
+    if (E.isLeft(file)) return [wrong(PART, `the templates cannot be read: ${file.left.cause}`)]
+    const draft = file.right.value?.draft
+    const problems = draft === undefined ? [] : lintHtml(draft, needs.htmlReader.read)
+    if (problems.length > 0)
+      findings.push(
+        findingOf(
+          status,
+          problems.map(({ message }) => message),
+        ),
+      )
+  }
+  if (findings.length === 0) return [fine(PART, 'the HTML of every template follows the rules')]
+  const left = findings.length - MOST_SHOWN
+  const rest =
+    left > 0
+      ? [
+          warning(
+            PART,
+            `${left} more templates have HTML that is no longer allowed`,
+            'They are listed once those above are retired.',
+          ),
+        ]
+      : []
+  return [...findings.slice(0, MOST_SHOWN), ...rest]
+}
