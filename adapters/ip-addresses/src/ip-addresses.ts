@@ -2,8 +2,11 @@ import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import { parseAddress } from './parse-address.js'
 import { type IpRange, networkOf, parseRange, rangeText } from './ip-range.js'
 
-/** A site usually has a whole /64, so that counting its single addresses limits nothing (RFC 4291 2.5.4). */
-const SITE_BITS = 64
+/** A network usually has a whole /64, so that counting its single addresses limits nothing (RFC 4291 2.5.4). */
+const NETWORK_BITS = 64
+
+/** Sites get up to a /48, which has 65,536 such networks (RFC 6177 2). */
+const SITE_BITS = 48
 
 /** Lists that were asked about, read: an app's stays the same for as long as its catalog does. */
 const listsRead = new WeakMap<readonly string[], readonly IpRange[]>()
@@ -34,6 +37,10 @@ export const ipAddresses: IpAddresses = {
   networkOf: (address) => {
     const read = parseAddress(address)
     if (read === undefined) return address
-    return read.kind() === 'ipv4' ? read.toString() : rangeText(networkOf(read, SITE_BITS))
+    return read.kind() === 'ipv4' ? read.toString() : rangeText(networkOf(read, NETWORK_BITS))
+  },
+  siteOf: (address) => {
+    const read = parseAddress(address)
+    return read?.kind() === 'ipv6' ? rangeText(networkOf(read, SITE_BITS)) : undefined
   },
 }

@@ -23,4 +23,6 @@ export interface IpAddresses {
   isWithin(address: string, ranges: readonly string[]): boolean
   /** What failures are counted by: the address, for IPv6 its /64; any other text as it is. */
   networkOf(address: string): string
+  /** The /48 of an IPv6 address, which one site can have whole (RFC 6177); undefined for IPv4, mapped IPv4 and any other text. */
+  siteOf(address: string): string | undefined
 }

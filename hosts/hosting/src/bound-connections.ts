@@ -2,6 +2,9 @@ import type { Server, Socket } from 'node:net'
 import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import type { RefusalCause } from './request-metrics.js'
 
+/** How many times as much an IPv6 /48 may have open as one of its 65,536 networks. */
+const SITE_SHARE = 10
+
 interface Needs {
   readonly ipAddresses: IpAddresses
   /** How many of an IPv4 address, or of an IPv6 network of 64 bits, may be open at once. */
@@ -26,26 +29,35 @@ export const boundConnections = (
   { ipAddresses, mostOfAddress, mostOfAll = Infinity, exempt, endIdle = () => false, refused }: Needs,
 ): void => {
   const open = new Map<string, number>()
-  const networks = new WeakMap<Socket, string>()
+  const rangesOf = new WeakMap<Socket, readonly string[]>()
   let all = 0
-  const close = (network: string): void => {
-    const left = (open.get(network) ?? 1) - 1
-    if (left > 0) open.set(network, left)
-    else open.delete(network)
+  const close = (range: string): void => {
+    const left = (open.get(range) ?? 1) - 1
+    if (left > 0) open.set(range, left)
+    else open.delete(range)
   }
+  const mostOf = (address: string): ReadonlyMap<string, number> => {
+    const site = ipAddresses.siteOf(address)
+    const most = new Map([[ipAddresses.networkOf(address), mostOfAddress]])
+    return site === undefined ? most : most.set(site, SITE_SHARE * mostOfAddress)
+  }
+  /** Whether the range may have one more, if need be for one that is idle. */
+  const hasRoom = (range: string, most: number): boolean =>
+    (open.get(range) ?? 0) < most || endIdle((other) => rangesOf.get(other)?.includes(range) === true)
   const isFull = (): boolean => all >= mostOfAll && !endIdle(() => true)
   /** Undefined: it is taken. */
   const refusalOf = (socket: Socket): RefusalCause | undefined => {
     const address = ipAddresses.normalise(socket.remoteAddress ?? '')
     // Who is gone already holds nothing.
     if (address === undefined || ipAddresses.isWithin(address, exempt)) return isFull() ? 'full' : undefined
-    const network = ipAddresses.networkOf(address)
-    const count = (open.get(network) ?? 0) + 1
-    if (count > mostOfAddress && !endIdle((other) => networks.get(other) === network)) return 'address'
+    const most = mostOf(address)
+    for (const [range, bound] of most) if (!hasRoom(range, bound)) return 'address'
     if (isFull()) return 'full'
-    open.set(network, count)
-    networks.set(socket, network)
-    socket.once('close', () => close(network))
+    for (const range of most.keys()) open.set(range, (open.get(range) ?? 0) + 1)
+    rangesOf.set(socket, [...most.keys()])
+    socket.once('close', () => {
+      for (const range of most.keys()) close(range)
+    })
     return undefined
   }
   // Those that listen already make a parser for each connection; of one that is not taken they hear nothing.

@@ -22,6 +22,9 @@ export interface ThrottleRule {
 export const SIGN_IN_BY_ADDRESS: ThrottleRule = { free: 5, windowMs: 15 * MINUTE_MS }
 export const SIGN_IN_BY_CLIENT: ThrottleRule = { free: 20, windowMs: 15 * MINUTE_MS }
 
+/** What the /48 of an IPv6 client may do, which has 65,536 networks that count as clients: ten times as much as one. */
+export const ofSite = ({ free, windowMs }: ThrottleRule): ThrottleRule => ({ free: 10 * free, windowMs })
+
 const FIRST_BLOCK_MS = 30 * SECOND_MS
 const LONGEST_BLOCK_MS = 15 * MINUTE_MS
 const FAMILIAR_MS = 30 * DAY_MS

@@ -1,7 +1,13 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
 import { type Digest, frame } from '../../domain/digests/digest.js'
+import {
+  countAttempt,
+  fullUntilMs,
+  newThrottle,
+  ofSite,
+  type ThrottleRule,
+} from '../../domain/people/throttle.js'
 import { emailKeyOf } from '../../domain/people/user.js'
-import { countAttempt, fullUntilMs, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
@@ -26,22 +32,33 @@ const BY_CLIENT: ThrottleRule = { free: 10, windowMs: HOUR_MS }
 /** Anybody may ask, and others send; those who wait are soon known to be beyond their limit, or their turn comes. */
 const DOOR = { atOnce: 2, waiting: 1024 }
 
-/** Counts the request and adds the mail where it may be sent. Right: until when the client is beyond its limit, or 0. */
+/** What a request is counted by: the client, and the /48 of one of IPv6. */
+interface Counted {
+  readonly key: Digest
+  readonly rule: ThrottleRule
+}
+
+/** Counts the request and adds the mail where it may be sent. Right: until when each is beyond its limit, or 0. */
 const countAndMail = (
   needs: Needs,
   kind: LinkKind,
-  key: Digest,
+  by: readonly Counted[],
   email: string,
-): TE.TaskEither<Outage, EpochMs> =>
-  needs.storage.units.transact<never, EpochMs>('shared', async (unit) => {
+): TE.TaskEither<Outage, readonly EpochMs[]> =>
+  needs.storage.units.transact<never, readonly EpochMs[]>('shared', async (unit) => {
     const nowMs = needs.clock.nowMs()
-    const known = await unit.throttles.lock(key)
-    const counted = countAttempt(known ?? newThrottle(key, nowMs), BY_CLIENT, nowMs)
-    if (known === undefined) unit.throttles.add(counted)
-    else unit.throttles.replace(counted)
+    const found = await unit.throttles.lockAll(by.map(({ key }) => key))
+    const counted = by.map(({ key, rule }) => {
+      const known = found.find((throttle) => throttle.key === key)
+      const throttle = countAttempt(known ?? newThrottle(key, nowMs), rule, nowMs)
+      if (known === undefined) unit.throttles.add(throttle)
+      else unit.throttles.replace(throttle)
+      return { throttle, rule }
+    })
     const order = { content: { kind: MAIL[kind], email }, emailKey: emailKeyOf(email) }
-    if (counted.failures <= BY_CLIENT.free) await addMail(needs, unit, order, nowMs)
-    return E.right(fullUntilMs(counted, BY_CLIENT))
+    if (counted.every(({ throttle, rule }) => throttle.failures <= rule.free))
+      await addMail(needs, unit, order, nowMs)
+    return E.right(counted.map(({ throttle, rule }) => fullUntilMs(throttle, rule)))
   })
 
 /**
@@ -53,19 +70,37 @@ const countAndMail = (
 export const requestLink = (needs: Needs, kind: LinkKind) => {
   const { clock, keyedDigests, ipAddresses } = needs
   const blocks = createKnownBlocks()
-  const isBeyond = (key: Digest): boolean => blocks.endMs([key], clock.nowMs()) > 0
-  const takeTurn = queued(DOOR, (key: Digest, email: string): TE.TaskEither<Outage, void> => async () => {
-    // Others of the same client may have come before.
-    if (isBeyond(key)) return E.right(undefined)
-    const counted = await countAndMail(needs, kind, key, email)()
-    if (E.isLeft(counted)) return counted
-    if (counted.right > 0) blocks.learn(key, counted.right, counted.right)
-    return E.right(undefined)
-  })
+  const keyOf = (network: string): Digest => keyedDigests.of('throttle', frame([`${kind}-client`, network]))
+  const countedBy = (address: string | undefined): readonly Counted[] => {
+    const site = address === undefined ? undefined : ipAddresses.siteOf(address)
+    return [
+      { key: keyOf(address === undefined ? '' : ipAddresses.networkOf(address)), rule: BY_CLIENT },
+      ...(site === undefined ? [] : [{ key: keyOf(site), rule: ofSite(BY_CLIENT) }]),
+    ]
+  }
+  const isBeyond = (by: readonly Counted[]): boolean =>
+    blocks.endMs(
+      by.map(({ key }) => key),
+      clock.nowMs(),
+    ) > 0
+  const takeTurn = queued(
+    DOOR,
+    (by: readonly Counted[], email: string): TE.TaskEither<Outage, void> =>
+      async () => {
+        // Others of the same client may have come before.
+        if (isBeyond(by)) return E.right(undefined)
+        const counted = await countAndMail(needs, kind, by, email)()
+        if (E.isLeft(counted)) return counted
+        counted.right.forEach((endMs, at) => {
+          const key = by[at]?.key
+          if (key !== undefined && endMs > 0) blocks.learn(key, endMs, endMs)
+        })
+        return E.right(undefined)
+      },
+  )
   return (email: string, { clientAddress }: Origin): TE.TaskEither<Outage, void> =>
     async () => {
-      const network = clientAddress === undefined ? '' : ipAddresses.networkOf(clientAddress)
-      const key = keyedDigests.of('throttle', frame([`${kind}-client`, network]))
-      return isBeyond(key) ? E.right(undefined) : takeTurn(key, email)()
+      const by = countedBy(clientAddress)
+      return isBeyond(by) ? E.right(undefined) : takeTurn(by, email)()
     }
 }

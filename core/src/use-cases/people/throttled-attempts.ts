@@ -5,6 +5,7 @@ import {
   countAttempt,
   isFamiliar,
   newThrottle,
+  ofSite,
   SIGN_IN_BY_ADDRESS,
   SIGN_IN_BY_CLIENT,
   succeeded,
@@ -30,6 +31,8 @@ export interface ThrottleKeys {
   /** Of the address as it is used from here: who succeeded from here before is no stranger. */
   readonly here: Digest
   readonly client: Digest
+  /** Of the /48 of an IPv6 client. */
+  readonly site: Digest | undefined
 }
 
 /** The keys of an address and of where the try comes from: whether there is such a user makes no difference. */
@@ -40,25 +43,32 @@ export const throttleKeys = (
   { clientAddress }: Origin,
 ): ThrottleKeys => {
   const network = clientAddress === undefined ? '' : ipAddresses.networkOf(clientAddress)
+  const site = clientAddress === undefined ? undefined : ipAddresses.siteOf(clientAddress)
   const of = (...fields: readonly string[]): Digest => keyedDigests.of('throttle', frame(fields))
   return {
     address: of(`${kind}-address`, emailKey),
     here: of(`${kind}-here`, emailKey, network),
     client: of(`${kind}-client`, network),
+    site: site === undefined ? undefined : of(`${kind}-client`, site),
   }
 }
 
-/** The three throttles; one that is not there yet counts nothing. */
-type Throttles = { readonly [K in keyof ThrottleKeys]: Throttle } & { readonly isNew: ReadonlySet<Digest> }
+/** The throttles of a try; one that is not there yet counts nothing. */
+type Throttles = { readonly [K in Exclude<keyof ThrottleKeys, 'site'>]: Throttle } & {
+  readonly site: Throttle | undefined
+  readonly isNew: ReadonlySet<Digest>
+}
 
 /** All the keys of a try. */
-export const keysOf = ({ address, here, client }: ThrottleKeys): readonly Digest[] => [address, here, client]
+export const keysOf = ({ address, here, client, site }: ThrottleKeys): readonly Digest[] =>
+  [address, here, client, site].filter((key) => key !== undefined)
 
 const throttlesOf = (keys: ThrottleKeys, throttles: readonly Throttle[], nowMs: number): Throttles => {
   const found = new Map(throttles.map((throttle) => [throttle.key, throttle]))
   const of = (key: Digest): Throttle => found.get(key) ?? newThrottle(key, nowMs)
   const isNew = new Set(keysOf(keys).filter((key) => !found.has(key)))
-  return { address: of(keys.address), here: of(keys.here), client: of(keys.client), isNew }
+  const site = keys.site === undefined ? undefined : of(keys.site)
+  return { address: of(keys.address), here: of(keys.here), client: of(keys.client), site, isNew }
 }
 
 const lockAll = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Promise<Throttles> =>
@@ -68,9 +78,14 @@ const lockAll = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Pro
 const ownOf = ({ address, here }: Throttles, nowMs: number): Throttle =>
   isFamiliar(here, nowMs) ? here : address
 
+/** The throttles of the client that tries. */
+const clientsOf = ({ client, site }: Throttles): readonly Throttle[] =>
+  site === undefined ? [client] : [client, site]
+
 /** TooManyRequests where no try may be made now. */
 const checkLocked = (tries: Throttles, nowMs: number): E.Either<Refusal, Throttles> => {
-  const waitMs = Math.max(blockedForMs(ownOf(tries, nowMs), nowMs), blockedForMs(tries.client, nowMs))
+  const counted = [ownOf(tries, nowMs), ...clientsOf(tries)]
+  const waitMs = Math.max(...counted.map((throttle) => blockedForMs(throttle, nowMs)))
   return waitMs > 0 ? E.left(tooManyRequests(waitMs)) : E.right(tries)
 }
 
@@ -93,8 +108,8 @@ export const blocksOf = (
   const tries = throttlesOf(keys, throttles, nowMs)
   // Of everybody who tries an address from here; from elsewhere its owner may be known and no stranger.
   const own = { key: keys.here, endMs: ownOf(tries, nowMs).blockedUntilMs }
-  const client = { key: keys.client, endMs: tries.client.blockedUntilMs }
-  return [own, client].filter(({ endMs }) => endMs > nowMs)
+  const clients = clientsOf(tries).map(({ key, blockedUntilMs: endMs }) => ({ key, endMs }))
+  return [own, ...clients].filter(({ endMs }) => endMs > nowMs)
 }
 
 /** What follows if a try that was counted turns out to be a failure. */
@@ -121,19 +136,21 @@ export const reserveAttempt =
       const nowMs = clock.nowMs()
       const allowed = checkLocked(await lockAll(unit, keys, nowMs), nowMs)
       if (E.isLeft(allowed)) return allowed
-      const { client, isNew } = allowed.right
+      const { client, site, isNew } = allowed.right
       const own = countAttempt(ownOf(allowed.right, nowMs), SIGN_IN_BY_ADDRESS, nowMs)
       save(unit, own, isNew)
       save(unit, countAttempt(client, SIGN_IN_BY_CLIENT, nowMs), isNew)
+      if (site !== undefined) save(unit, countAttempt(site, ofSite(SIGN_IN_BY_CLIENT), nowMs), isNew)
       return E.right(countedOf(own, nowMs))
     })
 
 /** The try succeeded: nothing is held against the address, and here it is familiar from now on. */
 export const clearAttempts = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Promise<void> => {
-  const { address, here, client, isNew } = await lockAll(unit, keys, nowMs)
+  const tries = await lockAll(unit, keys, nowMs)
+  const { address, here, isNew } = tries
   if (!isNew.has(address.key)) save(unit, newThrottle(address.key, nowMs), isNew)
   save(unit, succeeded(here, nowMs), isNew)
-  save(unit, takeBack(client), isNew)
+  for (const client of clientsOf(tries)) save(unit, takeBack(client), isNew)
 }
 
 /** The try could not be made after all: it is as if nobody had tried. */
@@ -144,6 +161,6 @@ export const cancelAttempt =
       const nowMs = clock.nowMs()
       const tries = await lockAll(unit, keys, nowMs)
       save(unit, takeBack(ownOf(tries, nowMs)), tries.isNew)
-      save(unit, takeBack(tries.client), tries.isNew)
+      for (const client of clientsOf(tries)) save(unit, takeBack(client), tries.isNew)
       return E.right(undefined)
     })

@@ -8,6 +8,14 @@ import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
  */
 export type ClientAddressOf = (socket: Socket, forwardedFor: HeaderStrings[string]) => string
 
+/** An entry with a port, as some proxies write it: `192.0.2.1:4711`, `[2001:db8::1]:4711`; brackets may come without one. */
+const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|([0-9.]+):\d{1,5})$/
+
+const withoutPort = (entry: string): string => {
+  const [, six, four] = WITH_PORT.exec(entry) ?? []
+  return six ?? four ?? entry
+}
+
 /** Who is at the other end of a connection. */
 interface Peer {
   readonly address: string
@@ -37,7 +45,7 @@ export const createClientAddressOf = (
   const walk = (nearest: string, forwardedFor: string): string => {
     let last = nearest
     for (const entry of forwardedFor.split(',').reverse()) {
-      const address = ipAddresses.normalise(entry.trim())
+      const address = ipAddresses.normalise(withoutPort(entry.trim()))
       if (address === undefined) return last
       if (!ipAddresses.isWithin(address, trustedProxies)) return address
       last = address

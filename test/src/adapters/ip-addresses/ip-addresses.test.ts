@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { check } from '../../core/check.js'
 
-const { isWithin, networkOf, normalise, normaliseRange } = ipAddresses
+const { isWithin, networkOf, normalise, normaliseRange, siteOf } = ipAddresses
 
 const ipv4 = fc.ipV4()
 /** Also those with many zeros, which is where the short forms are. */
@@ -106,6 +106,9 @@ describe('An IP address', () => {
     expect(networkOf('2001:db8:1:2:ffff::%eth0')).to.equal('2001:db8:1:2::/64')
     expect(networkOf('2001:db8:1:3::')).to.equal('2001:db8:1:3::/64')
     expect(networkOf('nowhere')).to.equal('nowhere')
+    expect(siteOf('2001:db8:1:2:3:4:5:6')).to.equal('2001:db8:1::/48')
+    for (const none of ['192.0.2.1', '::ffff:192.0.2.1', 'nowhere'])
+      expect(siteOf(none), none).to.equal(undefined)
   })
 })
 

@@ -9,4 +9,5 @@ export const plainIpAddresses: IpAddresses = {
   normaliseRange: (range) => range,
   isWithin: (address, ranges) => ranges.includes(address),
   networkOf: (address) => address,
+  siteOf: () => undefined,
 }

@@ -6,14 +6,17 @@ import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
 import { aUser } from '@postrider/conformance/builders/a-user'
 import { right } from '@postrider/conformance/outcome'
 import { plainPasswords } from '../../fakes/plain-secrets.js'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { aWorld } from '../../fakes/world.js'
 
 const HERE = { requestId: undefined, clientAddress: '203.0.113.9' }
 const FREE = 5
+const FREE_OF_CLIENT = 20
 
 /** Somebody who can prove who they are, and how many passwords were compared. */
 const aDoor = () => {
-  const { ports, memory, time } = aWorld()
+  const { ports: plain, memory, time } = aWorld()
+  const ports = { ...plain, ipAddresses }
   const user = aUser({ passwordHash: 'plain:right' })
   memory.tables.people.users.set(user.userId, user)
   let comparisons = 0
@@ -32,7 +35,7 @@ const aDoor = () => {
   const storage = { ...ports.storage, people: { ...people, claimant } }
   const anotherDoor = () => {
     const prove = proveIdentity({ ...ports, storage, passwords: { ...plainPasswords, matches } })
-    return (password: string) => prove({ email: user.email, password }, HERE)
+    return (password: string, origin = HERE, email: string = user.email) => prove({ email, password }, origin)
   }
   return { memory, crowd, anotherDoor, offer: anotherDoor(), comparisons: () => comparisons, looks, time }
 }
@@ -45,6 +48,22 @@ describe('Who says who they are', () => {
     const { offer } = aDoor()
     expect(await right(offer('right'))).to.have.property('user')
     expect(tagOf(await offer('wrong')())).to.equal('InvalidCredentials')
+  })
+
+  it('is counted by the /48 of IPv6 too, ten times as much as by client', async () => {
+    const { offer, comparisons } = aDoor()
+    const most = 10 * FREE_OF_CLIENT
+    for (let at = 0; at < most + 20; at += 1)
+      await offer(
+        'wrong',
+        { ...HERE, clientAddress: `2001:db8:1:${at.toString(16)}::1` },
+        `a${at}@example.com`,
+      )()
+    expect(comparisons()).to.equal(most)
+    expect(tagOf(await offer('wrong', { ...HERE, clientAddress: '2001:db8:1:ffff::1' })())).to.equal(
+      'TooManyRequests',
+    )
+    expect(tagOf(await offer('right', { ...HERE, clientAddress: '2001:db8:2::1' })())).to.equal('Proved')
   })
 
   it('is told nothing before the try is on record', async () => {

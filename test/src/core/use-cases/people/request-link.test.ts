@@ -3,6 +3,7 @@ import { E } from '@postrider/core/fp'
 import { HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { requestLink } from '@postrider/core/use-cases/people/request-link'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { aWorld } from '../../fakes/world.js'
 
 const FREE = 10
@@ -25,7 +26,7 @@ const aProcess = () => {
     }
   }
   const storage = { ...ports.storage, units: { ...units, transact: counted } }
-  const request = requestLink({ ...ports, storage }, 'recovery')
+  const request = requestLink({ ...ports, storage, ipAddresses }, 'recovery')
   const ask = async (email: string, clientAddress: string): Promise<boolean> =>
     E.isRight(await request(email, from(clientAddress))())
   return { ask, cost, memory, time }
@@ -55,6 +56,15 @@ describe('Asking for a recovery', () => {
     await time.advance(HOUR_MS + MINUTE_MS)
     await ask('a@example.com', '203.0.113.9')
     expect(cost.units).to.equal(FREE + 2)
+  })
+
+  it('costs a /48 of IPv6 no more than ten clients, however many networks it has', async () => {
+    const { ask, cost } = aProcess()
+    for (let at = 0; at < 12 * FREE; at += 1)
+      expect(await ask(`a${at}@example.com`, `2001:db8:1:${at.toString(16)}::1`)).to.equal(true)
+    expect(cost.units).to.equal(10 * FREE)
+    await ask('b@example.com', '2001:db8:2::1')
+    expect(cost.units).to.equal(10 * FREE + 1)
   })
 
   it('is not held against a client where it came to nothing', async () => {
