@@ -1,9 +1,25 @@
+import { isIP } from 'node:net'
 import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import type { ConnectionOptions } from 'mysql2'
 
 const FORM = 'a MySQL address is mysql://user:password@host:port/database'
 
-/** The address parts of `mysql://…`; `?ssl=true` asks for TLS with a verified certificate. */
+/** The driver checks names only, and would compare a certificate with `localhost` instead of the address. */
+const NAMELESS =
+  'ssl=true in a MySQL address checks the name of the server, so its host must be a name and not an IP address; ssl=any-name checks no name'
+
+const SSL = ['false', 'true', 'any-name'] as const
+
+type Tls = (typeof SSL)[number]
+
+/** `any-name` trusts a certificate for other names than the host's, for example one that a managed database shares. */
+const tlsOf = (ssl: Tls): Pick<ConnectionOptions, 'ssl'> =>
+  ssl === 'false' ? {} : { ssl: { rejectUnauthorized: true, verifyIdentity: ssl === 'true' } }
+
+/**
+ * The address parts of `mysql://…`. `?ssl=true` asks for TLS with a certificate that is verified and names the host, `?ssl=any-name` for
+ * one that is verified.
+ */
 export const parseMysqlUrl = (url: string): ConnectionOptions => {
   const address = URL.canParse(url) ? new URL(url) : undefined
   const database = decodeURIComponent(address?.pathname.slice(1) ?? '')
@@ -11,15 +27,18 @@ export const parseMysqlUrl = (url: string): ConnectionOptions => {
     throw new Error(FORM)
   const unknown = [...address.searchParams.keys()].find((name) => name !== 'ssl')
   if (unknown !== undefined) throw new Error(`a MySQL address knows no parameter '${unknown}', only ssl`)
-  const ssl = address.searchParams.get('ssl') ?? 'false'
-  if (ssl !== 'true' && ssl !== 'false') throw new Error('ssl in a MySQL address is true or false')
+  const given = address.searchParams.get('ssl') ?? 'false'
+  const ssl = SSL.find((one) => one === given)
+  if (ssl === undefined) throw new Error('ssl in a MySQL address is true, false or any-name')
+  const host = address.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (ssl === 'true' && isIP(host) !== 0) throw new Error(NAMELESS)
   return {
-    host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host,
     port: address.port === '' ? 3306 : Number(address.port),
     user: decodeURIComponent(address.username) || 'root',
     password: decodeURIComponent(address.password),
     database,
-    ...(ssl === 'true' ? { ssl: {} } : {}),
+    ...tlsOf(ssl),
   }
 }
 
