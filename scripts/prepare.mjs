@@ -7,6 +7,7 @@ import { bundle } from './bundle.mjs'
 import { compile } from './compile.mjs'
 import { install, isInstalled, wantedPackages } from './install.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
+import { copySwaggerUi, SWAGGER_UI } from './copy-swagger-ui.mjs'
 import { packPublicFiles } from './pack-public-files.mjs'
 import { root } from './run.mjs'
 
@@ -28,6 +29,7 @@ const removeStaleOutput = (folder) => {
   if (!existsSync(dist)) return
   for (const entry of readdirSync(dist, { recursive: true })) {
     if (!entry.endsWith('.js') || (folder === 'web' && entry.startsWith(BUNDLED))) continue
+    if (folder === 'hosts/http' && entry.startsWith(SWAGGER_UI)) continue
     const stem = entry.slice(0, -'.js'.length)
     const source = at(folder, 'src', stem)
     if (existsSync(`${source}.ts`) || existsSync(`${source}.tsx`)) continue
@@ -66,6 +68,7 @@ export const prepare = () =>
     await install()
     folders.forEach(removeStaleOutput)
     await compile()
+    copySwaggerUi()
     packPublicFiles()
     await bundlePrograms()
     // It imports what is installed and compiled by now.

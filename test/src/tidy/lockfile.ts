@@ -10,6 +10,8 @@ export type LockedPackages = Readonly<
       readonly resolved?: string
       /** A workspace, where it is installed. */
       readonly link?: boolean
+      /** That npm would run a script of it when it is installed. */
+      readonly hasInstallScript?: boolean
       readonly dependencies?: Names
       readonly optionalDependencies?: Names
       readonly peerDependencies?: Names
@@ -79,6 +81,18 @@ export const closureOf = (packages: LockedPackages, ours: readonly string[]): re
   for (const place of closure) for (const needed of needsOf(packages, place)) closure.add(needed)
   return [...closure].filter((place) => isForeign(packages, place))
 }
+
+/** Packages of ours: those that come with core, contracts, adapters, hosts, clients and embedding. */
+const PUBLISHED = /^(core|contracts|(adapters|hosts|clients|embedding)\/[^/]+)$/
+
+/** Packages with an install script that come with a published package of ours: npm would run the script on the machines of all who install that. */
+export const installScripts = (packages: LockedPackages): Finding[] =>
+  closureOf(
+    packages,
+    Object.keys(packages).filter((place) => PUBLISHED.test(place)),
+  )
+    .filter((place) => packages[place]?.hasInstallScript === true)
+    .map((place) => ({ path, problem: `${place} has an install script` }))
 
 /** More packages of others than there may be: of all, and of those that come with core, contracts, adapters and hosts. */
 export const tooManyEntries = (packages: LockedPackages, most: EntryBounds): Finding[] => {

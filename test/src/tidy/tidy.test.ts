@@ -10,6 +10,7 @@ import { findingText, type Finding } from './finding.js'
 import { leftoversIn, machinePathsIn, registryHostsIn } from './leftovers.js'
 import {
   downloadAddresses,
+  installScripts,
   type LockedPackages,
   missingOptionals,
   MOST_ENTRIES,
@@ -156,6 +157,12 @@ describe('This repository', function () {
 
   it('has a lockfile that installs everywhere', () => {
     nothingIn([...downloadAddresses(packages), ...missingOptionals(packages)])
+  })
+
+  it('runs no script of a package that is installed', () => {
+    const [npmrc] = repositoryFiles(/^\.npmrc$/)
+    expect(npmrc?.text).to.match(/^ignore-scripts=true$/m)
+    nothingIn(installScripts(packages))
   })
 
   it('declares no package that it does not import', () => {

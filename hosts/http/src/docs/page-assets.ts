@@ -5,11 +5,12 @@ import { CONTRACT_PAGE_START } from './contract-page.js'
 
 const CACHE_CONTROL = 'max-age=3600'
 
+/** Where `npm run` copies the files of Swagger UI (scripts/copy-swagger-ui.mjs). */
+const SWAGGER_UI = new URL('../swagger-ui/', import.meta.url)
+
 const fromDisk = (name: string, contentType: string): [string, PublicFile] => [
   name,
-  createPublicFile(contentType, CACHE_CONTROL, () =>
-    readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))),
-  ),
+  createPublicFile(contentType, CACHE_CONTROL, () => readFileSync(fileURLToPath(new URL(name, SWAGGER_UI)))),
 ]
 
 /** Everything the page under /docs loads, by name: the page works without any other host. */
