@@ -6,7 +6,7 @@ import { checkBounces } from '../doctor/check-bounces.js'
 import { checkAdmins } from '../doctor/check-admins.js'
 import { checkClock } from '../doctor/check-clock.js'
 import { checkFeed } from '../doctor/check-feed.js'
-import { checkFiles } from '../doctor/check-files.js'
+import { checkFiles, checkModes } from '../doctor/check-files.js'
 import { invariantFindings } from '../doctor/check-invariants.js'
 import { checkKeys } from '../doctor/check-keys.js'
 import { checkMail } from '../doctor/check-mail.js'
@@ -75,6 +75,7 @@ const examineAll = async (
   report(checkWorkers(settings))
   const files = checkFiles(settings)
   report(files)
+  report(checkModes(settings))
   if (files.some(({ verdict }) => verdict === 'wrong')) return
   try {
     const composition = await compose(settings, { log: { fd: 2 }, storageTimeoutMs: 10 * SECOND_MS })

@@ -1,9 +1,11 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { masterKeyFile } from '@postrider/wiring/data-dir'
 import { databaseFile, isEmbedded, type Settings } from '@postrider/wiring/settings'
 import { fine, type Finding, wrong } from './finding.js'
 
 const OTHERS = 0o077
+const MOST_SHOWN = 10
 
 const isUsable = (folder: string): boolean => {
   try {
@@ -29,6 +31,22 @@ const masterKeyFindings = (settings: Settings): readonly Finding[] => {
   return isOpen
     ? [wrong('master key', `${file} can be read by others`, `Run: chmod 600 ${file}`)]
     : [fine('master key', `is in ${file}, for its owner alone`)]
+}
+
+const isOpenToOthers = (path: string): boolean => (statSync(path).mode & OTHERS) !== 0
+
+/** Whether other users of the machine can read the database, backups or logs of the data directory. Its key has a finding of its own. */
+export const checkModes = (settings: Settings): readonly Finding[] => {
+  const { dataDir } = settings
+  if (!existsSync(dataDir) || !isOpenToOthers(dataDir)) return []
+  const key = masterKeyFile(settings)
+  const open = readdirSync(dataDir).filter((name) => {
+    const path = join(dataDir, name)
+    return path !== key && isOpenToOthers(path)
+  })
+  if (open.length === 0) return []
+  const shown = open.length > MOST_SHOWN ? `${open.slice(0, MOST_SHOWN).join(', ')}, …` : open.join(', ')
+  return [wrong('data', `other users can read in ${dataDir}: ${shown}`, `Run: chmod -R go= ${dataDir}`)]
 }
 
 /** The data directory and the key in it. On MySQL neither is needed: the key is a setting. */

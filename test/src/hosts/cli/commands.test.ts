@@ -167,6 +167,22 @@ describe('The postrider command', function () {
       expect(out).to.match(/^wrong +migrations +not run: .*\n +Run postrider migrate\.$/m)
     })
 
+    it('finds files that other users can read, which commands never make', async () => {
+      const folder = await freshDirectory('open-data')
+      mkdirSync(folder, { recursive: true })
+      chmodSync(folder, 0o755)
+      const open = { POSTRIDER_DATA_DIR: folder }
+      await runPostrider(['migrate'], open)
+      await runPostrider(['backup', join(folder, 'copy.db')], open)
+      for (const name of ['postrider.db', 'copy.db'])
+        expect(statSync(join(folder, name)).mode & 0o777, name).to.equal(0o600)
+      expect((await runPostrider(['doctor'], open)).out).not.to.match(/other users/)
+      chmodSync(join(folder, 'postrider.db'), 0o644)
+      const { exitCode, out } = await runPostrider(['doctor'], open)
+      expect(exitCode).to.equal(1)
+      expect(out).to.match(/^wrong +data +other users can read in .*: postrider\.db\n +Run: chmod -R go= /m)
+    })
+
     it('says that the master key lies open, or is gone', async () => {
       await runPostrider(['migrate'], data)
       const key = join(data['POSTRIDER_DATA_DIR'] ?? '', 'master.key')
