@@ -1,5 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks'
-import { connection } from '../state/connection.js'
+import { useState } from 'preact/hooks'
 import type { WrittenValues } from './form-values.js'
 
 /** Who writes at this page. */
@@ -16,29 +15,51 @@ const storageKey = (form: string): string => `postrider.written ${writer} ${loca
 const isSecret = (name: string): boolean => /password|secret|code/i.test(name)
 
 const keep = (key: string, written: WrittenValues): void => {
-  const kept = Object.fromEntries(Object.entries(written).filter(([name]) => !isSecret(name)))
-  sessionStorage.setItem(key, JSON.stringify(kept))
+  const kept = Object.entries(written).filter(([name]) => !isSecret(name))
+  try {
+    if (kept.length === 0) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)))
+  } catch {
+    // The browser's storage is full or turned off: the words stay on the page.
+  }
 }
 
-const takeBack = (key: string): WrittenValues => {
+const keptAt = (key: string): WrittenValues => {
   const text = sessionStorage.getItem(key)
-  sessionStorage.removeItem(key)
   return text === null ? {} : (JSON.parse(text) as WrittenValues)
 }
 
+/** The entries of a form, which outlive it. */
+export interface FormDraft {
+  readonly written: WrittenValues
+  /** Whether some of it was written before the form was opened. */
+  readonly isRestored: boolean
+  write(change: WrittenValues): void
+  /** Removes the kept entries, because they were sent or discarded. */
+  forget(): void
+}
+
 /**
- * What somebody writes into a form of this place. Where the session ends meanwhile it is kept, without secrets, in this tab
- * alone, and stands in the form again when it is opened after signing in.
+ * The entries of a form at this address. They are kept in this tab only, without secrets. If the form is closed, the page is
+ * loaded again or the session expires, they are in the form again when it is opened the next time.
  */
-export const useKeptWriting = (
-  form: string,
-  initial: WrittenValues,
-): readonly [WrittenValues, (change: WrittenValues) => void] => {
+export const useKeptWriting = (form: string, initial: WrittenValues): FormDraft => {
   const [key] = useState(() => storageKey(form))
-  const [written, setWritten] = useState<WrittenValues>(() => ({ ...initial, ...takeBack(key) }))
-  const isOut = connection.value._tag === 'SignedOut'
-  useLayoutEffect(() => {
-    if (isOut) keep(key, written)
-  }, [isOut, written])
-  return [written, (change) => setWritten((before) => ({ ...before, ...change }))]
+  const [restored, setRestored] = useState(() => keptAt(key))
+  const [changes, setChanges] = useState(restored)
+  return {
+    written: { ...initial, ...changes },
+    isRestored: Object.keys(restored).length > 0,
+    write: (change) =>
+      setChanges((before) => {
+        const after = { ...before, ...change }
+        keep(key, after)
+        return after
+      }),
+    forget: () => {
+      keep(key, {})
+      setRestored({})
+      setChanges({})
+    },
+  }
 }

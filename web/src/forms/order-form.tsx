@@ -103,22 +103,31 @@ interface SendingForm {
   readonly isLoaded: boolean
   readonly isMissing: boolean
   readonly written: WrittenValues
+  readonly isRestored: boolean
   readonly problems: FormProblems
   readonly refusal: string | undefined
   readonly asked: Asked
   readonly code: string
   readonly isSending: boolean
   write(name: string, value: WrittenValue): void
+  forget(): void
   setCode(code: string): void
   send(): void
 }
+
+/** What a form's words are kept under: its operation, and the records that it is about. */
+const draftName = (operation: MutationName, fixed: Readonly<Record<string, unknown>>): string =>
+  [
+    operation,
+    ...Object.entries(fixed).flatMap(([name, id]) => (name.endsWith('Id') ? [String(id)] : [])),
+  ].join(' ')
 
 /** What is written so far, and what came of sending it. */
 function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: () => void): SendingForm {
   const { operation, fixed = {}, without = [], needed = [], initial = {}, currency } = props
   const loaded = useForm(operation)
   const form = loaded === false ? undefined : loaded
-  const [written, write] = useKeptWriting(operation, initial)
+  const { written, isRestored, write, forget } = useKeptWriting(draftName(operation, fixed), initial)
   const [problems, setProblems] = useState<FormProblems>({})
   const [refusal, setRefusal] = useState<string>()
   const [asked, setAsked] = useState<Asked>({ isAsked: false, problem: undefined })
@@ -142,7 +151,10 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
     const body = { ...read.body, ...fixed }
     const came = await submitForm(operation, body, { code: code.trim(), asksCode: form?.stepUp === true })
     setSending(false)
-    if (came._tag === 'Done') return props.onDone(came.result)
+    if (came._tag === 'Done') {
+      forget()
+      return props.onDone(came.result)
+    }
     setCode('')
     if (came._tag === 'AskCode') return setAsked({ isAsked: true, problem: came.problem })
     wrong(came.problems)
@@ -155,12 +167,14 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
     isLoaded: form !== undefined,
     isMissing: loaded === false,
     written,
+    isRestored,
     problems,
     refusal,
     asked,
     code,
     isSending,
     write: (name, value) => write({ [name]: value }),
+    forget,
     setCode,
     send: () => {
       if (!isSending) void send()
@@ -177,6 +191,14 @@ const FormBody = ({ form, currency }: { form: SendingForm; currency: string | un
           <p>{t.notLoaded}</p>
         </NoteBox>
       </div>
+    )}
+    {form.isRestored && (
+      <p class="small quiet" role="status">
+        {t.restored}{' '}
+        <button type="button" class="button bare" onClick={form.forget}>
+          {t.startOver}
+        </button>
+      </p>
     )}
     {form.fields.map((field) => (
       <WrittenField
@@ -248,8 +270,15 @@ export function OrderForm<K extends MutationName>(props: OrderFormOption<K>) {
         <span class="small quiet push" role="status">
           {isSending ? (isLive.value ? t.sending : t.waiting) : unready}
         </span>
-        <button type="button" class="button" onClick={onClose}>
-          {t.cancel} <kbd>Esc</kbd>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            form.forget()
+            onClose()
+          }}
+        >
+          {t.cancel}
         </button>
         <button
           type="submit"

@@ -1,5 +1,7 @@
 /** What forms say. */
 export const FORM_TEXTS = {
+  restored: 'Your earlier entries are back.',
+  startOver: 'Start over',
   required: 'Write something here.',
   chooseOne: 'Choose one.',
   wholeNumber: 'Write a whole number.',

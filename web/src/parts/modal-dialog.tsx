@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { LateSignIn } from './late-sign-in.js'
 
 interface DialogProps {
   readonly title: string
@@ -38,6 +39,7 @@ export const ModalDialog = ({ title, lead, isBroad = false, onClose, children }:
         <h2 id={titleId}>{title}</h2>
         {lead !== undefined && <p class="quiet">{lead}</p>}
       </header>
+      <LateSignIn />
       {children}
     </dialog>
   )

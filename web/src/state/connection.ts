@@ -26,6 +26,9 @@ const site = document.documentElement.dataset['site'] ?? ''
 
 const SUBPROTOCOL = `postrider.${site}.v1`
 
+/** The user that the page was first authenticated for. */
+let welcomedId: string | undefined
+
 let onWelcome = (): void => {}
 
 export const client = new LiveClient(
@@ -50,7 +53,13 @@ export const client = new LiveClient(
     status: (status) => {
       connection.value = status
     },
-    welcomed: () => onWelcome(),
+    welcomed: (result) => {
+      const { userId } = result as { readonly userId?: string }
+      // The page shows data of another user.
+      if (welcomedId !== undefined && userId !== welcomedId) return location.reload()
+      welcomedId = userId
+      onWelcome()
+    },
   },
 )
 

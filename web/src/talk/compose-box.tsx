@@ -18,7 +18,11 @@ interface ComposeBoxProps {
 
 /** The place where somebody answers; what is not sent stays. */
 export const ComposeBox = ({ form, label, children, send, onSaid }: ComposeBoxProps) => {
-  const [{ text }, write] = useKeptWriting(form, {})
+  const {
+    written: { text },
+    write,
+    forget,
+  } = useKeptWriting(form, {})
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -31,7 +35,7 @@ export const ComposeBox = ({ form, label, children, send, onSaid }: ComposeBoxPr
     setProblem(undefined)
     try {
       await send(written)
-      write({ text: '' })
+      forget()
       onSaid()
     } catch (failure) {
       setProblem(`${t.notSent} ${refusalText(errorOf(failure))}`)

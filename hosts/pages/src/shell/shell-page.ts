@@ -1,5 +1,6 @@
 import type { Answer } from '@postrider/server/answers/answer'
 import { type Markup, markup } from '@postrider/server/pages/markup'
+import { STYLE_HASH } from '@postrider/server/pages/page-policy'
 import type { SiteName } from '../site/site-answers.js'
 import type { FirstFiles } from '../site/built-files.js'
 
@@ -11,7 +12,8 @@ const policyOf = (connectTo: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    // A dialog reads the sign-in page when the session has expired. Only that page's own style is allowed.
+    `style-src 'self' 'sha256-${STYLE_HASH}'`,
     ["connect-src 'self'", ...connectTo].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",

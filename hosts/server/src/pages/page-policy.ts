@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { PAGE_STYLE } from './page-style.js'
 
-const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64')
+/** The digest of the one style of these pages, as a policy names it. */
+export const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64')
 
 /**
  * The Content-Security-Policy of these pages: they show one style and send forms home, nothing else. Their addresses

@@ -8,14 +8,15 @@ import { getting, openRaw } from '../http/raw-connection.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { ask, BUILT, type ConsoleFixture, type ConsoleReply, openConsoleFixture } from './console-fixture.js'
 
+const STYLE = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`
+
 const SHELL_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+  `default-src 'none'; script-src 'self'; style-src 'self' ${STYLE}; connect-src 'self'; img-src 'self' data:; ` +
   "font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types 'none'"
 
 const FORM_POLICY =
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; ` +
-  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+  `default-src 'none'; style-src ${STYLE}; ` + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 const NOTHING_POLICY = "default-src 'none'; frame-ancestors 'none'"
 

@@ -18,12 +18,14 @@ const LIFE: ChosenLife = { kind: 'year', day: '', isMeant: false }
 
 /** What is chosen beside the fields of the form; it outlives a session as they do, but for what has to be said anew. */
 const useChosen = () => {
-  const [kept, keep] = useKeptWriting('chosen for a key', { operations: [], life: LIFE.kind, day: '' })
+  const initial = { operations: [], life: LIFE.kind, day: '' }
+  const { written: kept, write: keep, forget } = useKeptWriting('chosen for a key', initial)
   const [isMeant, setMeant] = useState(false)
   const kind = (['day', 'forever'] as const).find((one) => one === kept['life']) ?? 'year'
   const { day: written } = kept
   const life: ChosenLife = { kind, day: typeof written === 'string' ? written : '', isMeant }
   return {
+    forget,
     operations: (kept['operations'] ?? []) as readonly string[],
     life,
     choose: (operations: readonly string[]) => keep({ operations }),
@@ -52,6 +54,7 @@ export const NewKey = ({ owner, onClose, onMade }: NewKeyProps & { owner: string
       confirm={t.createDo}
       onClose={onClose}
       onDone={(made) => {
+        chosen.forget()
         onMade()
         setSecret(made.secret)
       }}

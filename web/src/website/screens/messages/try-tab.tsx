@@ -81,7 +81,7 @@ const TextField = ({ id, label, hint, value, problem, onWrite }: TextProps) => (
 
 /** What is written, and what trying it came to. */
 const useTrial = (templates: readonly Template[]) => {
-  const [written, write] = useKeptWriting('try a message', {})
+  const { written, write } = useKeptWriting('try a message', {})
   const [preview, setPreview] = useState<Preview>()
   const [error, setError] = useState<ErrorBody>()
   const [isTrying, setTrying] = useState(false)

@@ -20,7 +20,7 @@ const problemOf = (error: ErrorBody | undefined): string | undefined => error?.f
 /** Asks for a name, and makes something that is called so. */
 export const NameForm = ({ id, label, hint, confirm, onName }: NameFormProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const [written, write] = useKeptWriting(id, { name: '' })
+  const { written, write, forget } = useKeptWriting(id, { name: '' })
   const [error, setError] = useState<ErrorBody>()
   const [isSending, setSending] = useState(false)
   const name = typeof written['name'] === 'string' ? written['name'] : ''
@@ -29,6 +29,7 @@ export const NameForm = ({ id, label, hint, confirm, onName }: NameFormProps) =>
     setSending(true)
     try {
       await onName(name)
+      forget()
       setError(undefined)
     } catch (failure) {
       setError(errorOf(failure))
