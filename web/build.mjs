@@ -118,10 +118,10 @@ const logicalName = (name, taken) => {
   return plain in taken ? name : plain
 }
 
-/** A part that so many screens need comes with the first view: it is loaded once, and no screen waits for it. */
+/** A chunk that at least this many screens need is loaded with the first view, so that no screen waits for it. */
 const SCREENS_SHARING = 4
 
-/** An output and all that it imports at once. */
+/** An output and its static imports. */
 const withImports = (outputs, path, seen = new Set()) => {
   if (path === undefined || seen.has(path)) return seen
   seen.add(path)
@@ -130,7 +130,7 @@ const withImports = (outputs, path, seen = new Set()) => {
   return seen
 }
 
-/** What the browser asks for at first: the entry, all that it imports at once, and what many screens have in common. */
+/** The files of the first view: the entry, its static imports, and the chunks that many screens share. */
 const firstViewOf = (site, { outputs }) => {
   const pathsOf = (isEntry) => Object.keys(outputs).filter((path) => isEntry(outputs[path].entryPoint ?? ''))
   const [entry] = pathsOf((source) => source === site.entry)

@@ -44,7 +44,7 @@ const describeSite = (site: 'console' | 'website', hasCharts: boolean): void => 
     for (const name of screens) expect(packedSize(name), name).to.be.lessThan(MOST.screen)
   })
 
-  it('is no more than 15 kB for any screen, with all that it loads', () => {
+  it('loads at most 15 kB for each screen', () => {
     const importsOf = (name: string): readonly string[] =>
       [
         ...bytesOf(name)

@@ -104,7 +104,7 @@ describe('What somebody else wrote', () => {
       expect(shownText(text)).to.equal(text)
     })
 
-  it('is shown with joining characters named where they only hide', () => {
+  it('names joining characters between letters that do not join', () => {
     expect(shownText('pay\u200dpal pay\u200cpal')).to.equal('pay[U+200D]pal pay[U+200C]pal')
     expect(shownText('\u200dक ക\u200d\u200dക می\u200c 👨\u200d')).to.equal(
       '[U+200D]क ക[U+200D][U+200D]ക می[U+200C] 👨[U+200D]',

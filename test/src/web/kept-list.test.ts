@@ -8,7 +8,7 @@ interface Row {
 
 const PAGE = 50
 
-/** A server with so many rows, of which number 1 is the oldest, and a list that reads them. */
+/** A server with `count` rows (number 1 is the oldest), and a list that reads them. */
 const openList = (count: number, changes: { order?: 'newest' | 'queue'; isTimed?: boolean } = {}) => {
   const { order = 'newest', isTimed = true } = changes
   let rows: Row[] = []
@@ -56,8 +56,8 @@ const openList = (count: number, changes: { order?: 'newest' | 'queue'; isTimed?
 const down = (from: number, to: number): readonly number[] =>
   Array.from({ length: from - to + 1 }, (_, at) => from - at)
 
-describe('The rows of a list that somebody reads', () => {
-  it('stay in their places while new ones come, and change there', () => {
+describe('KeptList', () => {
+  it('updates shown rows in place and holds new rows back', () => {
     const { list, come, change, readHead, ids, stateOf } = openList(3)
     come(2)
     change([2])
@@ -68,7 +68,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(list.fresh()).to.deep.equal({ count: 2, isMore: false })
   })
 
-  it('that are shown as new are as they were read last', async () => {
+  it('shows new rows in their latest state', async () => {
     const { list, come, change, readHead, ids, stateOf } = openList(3)
     come(1)
     readHead()
@@ -80,7 +80,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(list.fresh().count).to.equal(0)
   })
 
-  it('have nothing missing between them when more came than a page has', async () => {
+  it('fills the gap if more rows are new than a page has', async () => {
     const { list, come, readHead, ids } = openList(50)
     come(120)
     readHead()
@@ -91,7 +91,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(list.hasMore()).to.equal(false)
   })
 
-  it('begin anew with the new rows when too many came, and go on without a gap', async () => {
+  it('starts again with the new rows if the gap is too large', async () => {
     const { list, come, readHead, ids } = openList(50)
     come(1_000)
     readHead()
@@ -101,7 +101,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(ids()).to.deep.equal(down(1_050, 751))
   })
 
-  it('are followed by the next ones whatever came meanwhile', async () => {
+  it('loads the page after the shown rows although new rows came', async () => {
     const { list, come, readHead, ids } = openList(100)
     come(60)
     readHead()
@@ -109,7 +109,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(ids()).to.deep.equal(down(100, 1))
   })
 
-  it('are read again where a change names them, on any page, and by few readings', async () => {
+  it('reads again the rows that a change names, on any page, with few requests', async () => {
     const { list, world, come, change, readHead, ids, stateOf } = openList(500)
     for (let page = 0; page < 5; page += 1) await list.readMore()
     come(300)
@@ -124,7 +124,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(ids()).to.deep.equal(down(500, 201))
   })
 
-  it('are late until they are read, and all are read in the end where no change says which', async () => {
+  it('reads every row again if a change names none, and counts them as late until then', async () => {
     const { list, world, change, readHead, stateOf } = openList(500)
     for (let page = 0; page < 9; page += 1) await list.readMore()
     change(down(500, 1))
@@ -139,7 +139,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(list.lateSinceMs()).to.equal(undefined)
   })
 
-  it('stay late where they change once more while they are read', async () => {
+  it('reads a row again that changes during the reading', async () => {
     const { list, world, come, change, readHead, stateOf } = openList(50)
     come(60)
     change([20], 'SUBMITTED')
@@ -155,7 +155,7 @@ describe('The rows of a list that somebody reads', () => {
     expect([stateOf(20), list.lateSinceMs()]).to.deep.equal(['DELIVERED', undefined])
   })
 
-  it('that changed while the next page was read are late', async () => {
+  it('reads a row again that changes while its page is loaded', async () => {
     const { list, world, change, readHead, stateOf } = openList(100)
     world.during = () => {
       world.during = () => undefined
@@ -169,7 +169,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(stateOf(30)).to.equal('DELIVERED')
   })
 
-  it('leave it when they are what is listed no longer', async () => {
+  it('removes rows that have left the list', async () => {
     const { list, come, leave, readHead, ids } = openList(60)
     await list.readMore()
     leave(40)
@@ -182,7 +182,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(list.lateSinceMs()).to.equal(undefined)
   })
 
-  it('are read on from the newest page in a list that cannot be read from any time on', async () => {
+  it('reads on from the newest page if the list has no time filter', async () => {
     const { list, come, change, readHead, ids, stateOf } = openList(120, { isTimed: false })
     await list.readMore()
     come(10)
@@ -194,7 +194,7 @@ describe('The rows of a list that somebody reads', () => {
     expect(ids()).to.deep.equal(down(120, 21))
   })
 
-  it('of a queue leave at once, on every page that was asked for, and leave no gap', async () => {
+  it('removes finished rows of a queue at once, on every loaded page, without a gap', async () => {
     const { list, come, leave, readHead, ids } = openList(120, { order: 'queue' })
     await list.readMore()
     leave(100)

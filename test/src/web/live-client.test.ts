@@ -154,7 +154,7 @@ describe('The client of the socket', () => {
     expect(world.status).to.deep.equal({ _tag: 'Live' })
   })
 
-  it('says that too many tabs are open, and comes in soon after one was closed', async () => {
+  it('reports too many tabs, and connects soon after one was closed', async () => {
     const other = new FakeWorld()
     await other.client.connect()
     await settled()
@@ -168,7 +168,7 @@ describe('The client of the socket', () => {
     expect(other.status).to.deep.equal({ _tag: 'Live' })
   })
 
-  it('may be old from the moment on at which the network is gone, and comes back with it', async () => {
+  it('reconnects at once when the network is back, and reports the loss at once', async () => {
     await world.pass(1_000)
     world.ticket = { _tag: 'Unreachable' }
     world.client.offline()
@@ -183,7 +183,7 @@ describe('The client of the socket', () => {
     expect(world.sockets).to.have.length(2)
   })
 
-  it('asks again for what a page reads by itself and was one call too many, and says so of other calls', async () => {
+  it('repeats automatic readings that exceeded the rate, and refuses other calls', async () => {
     const tooMany = { ...conflict, code: 'too_many_requests' }
     const read = world.client.readAgain('listSuperAdmins', {})
     await world.refuse('live.read', tooMany)
@@ -198,7 +198,7 @@ describe('The client of the socket', () => {
     expect(await failureOf(asked)).to.equal('too_many_requests')
   })
 
-  it('asks once more over the next socket, not twice, for what was kept back when the first was lost', async () => {
+  it('sends a postponed reading once over the next socket', async () => {
     void world.client.readAgain('listSuperAdmins', {})
     await world.refuse('live.read', { ...conflict, code: 'too_many_requests' })
     await world.drop(1012)
@@ -252,7 +252,7 @@ describe('A subscription of the client', () => {
     expect(seen).to.deep.include({ snapshots: [{ messages: [] }], changes: 2, over: [] })
   })
 
-  it('is told which messages changed, where the event says it of all', async () => {
+  it('reports the changed messages if the event names all of them', async () => {
     const changes = [{ messageIds: ['msg_1', 'msg_2'] }, { messageIds: ['msg_3'] }]
     const few = { kind: 'compacted', messages: 2, newest: ['msg_4', 'msg_4'] }
     const events = [
@@ -347,7 +347,7 @@ describe('Coming back after a close', () => {
     expect(planAfter(1006, 9, 0, true)).to.deep.equal({ _tag: 'Reconnect', afterMs: 250 })
   })
 
-  it('is soon where the socket was not let in yet, and late where it sent too much', () => {
+  it('is soon before authentication, and late after too many calls', () => {
     expect(planAfter(4429, 0, 0, false)).to.deep.equal({ _tag: 'Reconnect', afterMs: 1_000 })
     expect(planAfter(4429, 9, 1, false)).to.deep.equal({ _tag: 'Reconnect', afterMs: 3_000 })
     expect(planAfter(4429, 0, 0, true)).to.deep.equal({ _tag: 'Reconnect', afterMs: 30_000 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type ReadOutcome, ReadTimer } from '@postrider/web/live/read-timer'
 import { FakeWorld, settled } from './fake-socket.js'
 
-/** A timer whose readings take so long; when each of them started. */
+/** A timer whose readings take `tookMs`, and the times at which they started. */
 const openTimer = (tookMs: number) => {
   const world = new FakeWorld()
   const { later, nowMs } = world.client.port
@@ -13,7 +13,7 @@ const openTimer = (tookMs: number) => {
     starts.push(nowMs() - beganMs)
     return new Promise((resolve) => void later(tookMs, () => resolve(state.outcome)))
   })
-  /** Changes come so far apart, for so long. */
+  /** Reports a change every `everyMs`, for `ms`. */
   const changeFor = async (ms: number, everyMs: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += everyMs) {
       timer.changed()
@@ -23,20 +23,20 @@ const openTimer = (tookMs: number) => {
   return { world, timer, starts, state, changeFor }
 }
 
-describe('Readings of what changes', () => {
-  it('come every 500 ms while changes come, however close they are', async () => {
+describe('ReadTimer', () => {
+  it('reads every 500 ms while changes come closer together', async () => {
     const { starts, changeFor } = openTimer(30)
     await changeFor(4_900, 100)
     expect(starts).to.deep.equal([0, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 3_500, 4_000, 4_500])
   })
 
-  it('come one after another where each takes long, at once', async () => {
+  it('starts the next reading at once after a slow one', async () => {
     const { starts, changeFor } = openTimer(800)
     await changeFor(3_000, 100)
     expect(starts).to.deep.equal([0, 800, 1_600, 2_400])
   })
 
-  it('come after the last change', async () => {
+  it('reads after the last change', async () => {
     const { world, timer, starts } = openTimer(30)
     timer.changed()
     await world.pass(10)
@@ -45,7 +45,7 @@ describe('Readings of what changes', () => {
     expect(starts).to.deep.equal([0, 500])
   })
 
-  it('are tried again where they failed, and go on where something is left', async () => {
+  it('retries failed readings and continues unfinished ones', async () => {
     const { world, timer, starts, state } = openTimer(30)
     state.outcome = 'failed'
     timer.changed()
@@ -57,7 +57,7 @@ describe('Readings of what changes', () => {
     expect(starts).to.deep.equal([0, 2_030, 2_530])
   })
 
-  it('come sooner when a page is shown that was hidden, and never after the end', async () => {
+  it('reads sooner when a hidden page is shown, and never after stop', async () => {
     const { world, timer, starts, state } = openTimer(30)
     state.apartMs = 5_000
     timer.changed()

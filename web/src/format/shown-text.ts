@@ -9,21 +9,21 @@ const LINES = new Set(['\n', '\r', '\t'])
 const named = (one: string): string =>
   LINES.has(one) ? one : `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 
-/** Scripts in which joining characters (U+200C, U+200D) are part of the spelling. */
+/** Scripts whose spelling uses joining characters (U+200C, U+200D). */
 const JOINED =
   'Arabic Syriac Mongolian Nko Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan'
 const LETTER = `[${JOINED.split(' ')
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('')}]`
-/** Signs that take the vowel from a consonant; a joining character behind one shapes it, at the end of a word too. */
+/** Viramas: a joining character after one shapes the consonant, at the end of a word too. */
 const VIRAMA =
   '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039\\u17d2\\u1b44\\ua9c0]'
 /** A pictograph, with its color and the shade of its skin. */
 const PICTURE = '\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]*'
 
 /**
- * Joining characters between letters of these scripts, and between pictographs that are one. Between other letters, where
- * they only hide, they are named like all that disguises.
+ * Joining characters between letters of these scripts, and between the pictographs of one emoji. Between other letters they
+ * have no effect but to disguise, so that they are named there.
  */
 const JOININGS = new RegExp(
   `(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})|(?<=${VIRAMA})[\\u200c\\u200d]|(?<=${PICTURE})\\u200d(?=${PICTURE})`,

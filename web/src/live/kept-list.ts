@@ -6,7 +6,7 @@ export interface ListPage<T> {
 
 /** Where a list is read. */
 export interface ListSource<T> {
-  /** `newest`: new rows come first, and wait until somebody wants them; `queue`: rows that are done leave at once. */
+  /** `newest`: new rows are first, and are held back until the reader asks; `queue`: finished rows leave at once. */
   readonly order: 'newest' | 'queue'
   /** Whether rows never change. */
   readonly isFinal: boolean
@@ -38,8 +38,8 @@ const MOST_READ = 3
 const MOST_FILLED = 4
 
 /**
- * The rows of a list while somebody reads it. Rows that are shown change in their places, and new rows wait until somebody
- * wants them. A row that a change names is read again wherever it is in the list; until then it counts as late.
+ * The rows of a live list. Shown rows are updated in place, and new rows are held back until the reader asks for them. A row
+ * that a change names is read again, wherever it is in the list; until then it counts as late.
  */
 export class KeptList<T> {
   #shown: readonly T[] | undefined
@@ -66,7 +66,7 @@ export class KeptList<T> {
     return this.#more !== null
   }
 
-  /** How many new rows wait in the newest page, and whether there are more than these. */
+  /** How many rows of the newest page are held back, and whether more are new. */
   fresh(): { readonly count: number; readonly isMore: boolean } {
     const { rows, next } = this.#head
     const shown = this.#keysOf(this.#shown ?? rows)
@@ -130,7 +130,7 @@ export class KeptList<T> {
 
   /**
    * Shows the new rows. If the newest page doesn't reach the rows that are shown, the pages between are read; if these are
-   * too many, the list begins anew with the new rows, so that no row is missing between two that are shown.
+   * too many, the list starts again with the new rows, so that no row is missing between two that are shown.
    */
   async showFresh(): Promise<void> {
     const before = this.#changes
@@ -206,7 +206,7 @@ export class KeptList<T> {
     this.#settleLate(found, asked)
   }
 
-  /** These rows were read; nobody waits for rows that are neither shown nor new. */
+  /** These rows were read. Rows that are neither shown nor new are no longer late. */
   #settleLate(found: ReadonlyMap<string, T>, { upTo, atMs }: AskedAt): void {
     const known = this.#keysOf([...(this.#shown ?? []), ...this.#head.rows])
     for (const [key, { sinceMs, change }] of this.#late) {
@@ -247,7 +247,7 @@ export class KeptList<T> {
     this.changed()
   }
 
-  /** Reads all pages that were asked for, again if the first one was replaced meanwhile. */
+  /** Reads all loaded pages, and again if the first one was replaced meanwhile. */
   async #readPages(): Promise<void> {
     while (this.#pages > 1) {
       const head = this.#head

@@ -12,7 +12,7 @@ export type ReadOutcome = 'done' | 'more' | 'failed'
 const RETRY_MS = 2_000
 
 /**
- * Reads again what has changed: the first change at once, the following ones together, one reading at a time and no sooner
+ * Reads again after changes: the first one at once, the following ones together, one reading at a time and no sooner
  * than `apartMs` after the start of the previous one. A change that comes during a reading is read after it.
  */
 export class ReadTimer {

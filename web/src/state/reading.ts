@@ -17,7 +17,7 @@ export interface ReadingStatus<T> {
   retry(): void
 }
 
-/** What is shown besides the reading itself, and kept true with it. */
+/** Keeps further data up to date together with a reading. */
 export interface ReadingListener<T> {
   /** A reading starts; the returned function is given its data. */
   asking(): (data: T) => void

@@ -20,7 +20,7 @@ effect(() => {
   if (title !== '') document.title = `${title} · Postrider`
 })
 
-/** Moves the keyboard's focus to the title: it is at the top of where somebody has gone. */
+/** Moves the keyboard focus to the screen's title. */
 export const focusTitle = (): void => document.querySelector('h1')?.focus()
 
 /** Says what the screen is called, in the top bar and in the browser's list of pages, as long as it is shown. */

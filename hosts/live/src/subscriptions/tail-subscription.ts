@@ -139,7 +139,7 @@ class TailSubscription implements KeptSubscription {
       : this.#resume(after, at, this.#beginnings))
   }
 
-  /** Begins in a moment, unless it has begun anew by then. */
+  /** Starts after a delay, unless it was started again by then. */
   #beginLater(after?: FeedHead): void {
     const { timers, limits } = this.needs
     const beginning = this.#beginnings

@@ -17,6 +17,7 @@ const jump = async ({ page, dialog }: OperatorPage, letters: string, to: RegExp)
   await page.keyboard.insertText(letters)
   await dialog.getByRole('option', { name: to }).first().waitFor()
   await page.keyboard.press('Enter')
+  await page.locator('h1:focus').waitFor()
 }
 
 /** Writes the reason into the form that is open, and orders what it is for. */
