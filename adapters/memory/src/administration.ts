@@ -1,5 +1,8 @@
 import { sheetName } from '@postrider/core/domain/ledger/book'
 import { isSoughtEvent } from '@postrider/core/domain/audit/audit-search'
+import { OPEN_CHAT_STATUSES } from '@postrider/core/domain/support/chat'
+import { OPEN_TICKET_STATUSES } from '@postrider/core/domain/support/ticket'
+import { isSoughtApp } from '@postrider/core/domain/tenancy/app-search'
 import { isSoughtOrganization } from '@postrider/core/domain/tenancy/organization-search'
 import type {
   AdministrationStorage,
@@ -101,6 +104,29 @@ const ofSuppressions = (tables: MemoryTables, calls: Calls): Pick<Administration
     }),
 })
 
+const ofSupport = (tables: MemoryTables, calls: Calls): Pick<AdministrationStorage, 'supportCases'> => ({
+  supportCases: ({ operatorId, before, limit }) =>
+    calls.reading('supportCases', () => {
+      const isNext = (id: string): boolean => before === undefined || digits(id) < digits(before)
+      const isSought = (
+        one: { readonly operatorId: string | undefined; readonly status: string },
+        open: readonly string[],
+      ): boolean => operatorId === undefined || (one.operatorId === operatorId && open.includes(one.status))
+      const { tickets, chats } = tables.support
+      const value = {
+        tickets: inOrder(tickets.values(), (one) => one.ticketId)
+          .reverse()
+          .filter((one) => isNext(one.ticketId) && isSought(one, OPEN_TICKET_STATUSES))
+          .slice(0, limit),
+        chats: inOrder(chats.values(), (one) => one.chatId)
+          .reverse()
+          .filter((one) => isNext(one.chatId) && isSought(one, OPEN_CHAT_STATUSES))
+          .slice(0, limit),
+      }
+      return { epoch: tables.epoch, value }
+    }),
+})
+
 /** The platform as super admins read it, in memory. */
 export const memoryAdministration = (tables: MemoryTables, calls: Calls): AdministrationStorage => {
   const { catalog, support, audit } = tables
@@ -108,6 +134,7 @@ export const memoryAdministration = (tables: MemoryTables, calls: Calls): Admini
   return {
     ...ofPeople(tables, calls),
     ...ofSuppressions(tables, calls),
+    ...ofSupport(tables, calls),
     organizations: (query) =>
       calls.reading('organizations', () => {
         const sought = inOrder(catalog.organizations, (one) => one.organizationId)
@@ -115,6 +142,20 @@ export const memoryAdministration = (tables: MemoryTables, calls: Calls): Admini
           .filter((one) => query.before === undefined || one.organizationId < query.before)
           .filter((one) => isSoughtOrganization(one, query))
         return asOf(partOf(sought, query.limit, (one) => one.organizationId))
+      }),
+    apps: ({ text, before, limit }) =>
+      calls.reading('apps', () => {
+        const sought = inOrder(catalog.apps, (one) => one.appId)
+          .reverse()
+          .filter((one) => before === undefined || one.appId < before)
+          .filter((one) => isSoughtApp(one, text))
+          .flatMap((app) => {
+            const owner = catalog.organizations.find(
+              ({ organizationId }) => organizationId === app.organizationId,
+            )
+            return owner === undefined ? [] : [{ app, organizationName: owner.displayName }]
+          })
+        return asOf(partOf(sought, limit, ({ app }) => app.appId))
       }),
     organization: (organizationId) =>
       calls.reading('organization', () => asOf(fileIn(tables, organizationId))),

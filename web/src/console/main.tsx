@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { offerRecords } from '../forms/record-sources.js'
 import { callValues } from '../forms/value-words.js'
 import { shortId, shownText } from '../format/shown-text.js'
 import { followLinks } from '../state/address.js'
@@ -8,6 +9,7 @@ import { permissionWord } from './language/permission-words.js'
 import { ConsoleShell } from './shell/console-shell.js'
 import { learnAccess } from './state/access.js'
 import { accountName } from './state/names.js'
+import { ORGANIZATIONS } from './state/record-sources.js'
 
 const accountWord = (value: string): string => shownText(accountName(value) ?? shortId(value))
 
@@ -16,6 +18,7 @@ callValues({
   providerAccountId: accountWord,
   providerAccountIds: accountWord,
 })
+offerRecords({ organizationId: ORGANIZATIONS })
 followLinks()
 listenToKeys()
 startConnection(learnAccess)

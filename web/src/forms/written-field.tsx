@@ -4,6 +4,7 @@ import { capitalized, plainWords } from '../format/shown-text.js'
 import { FIELD_HINTS } from '../language/field-hints.js'
 import { FIELD_LABELS, FORM_TEXTS as t } from '../language/form-texts.js'
 import { describedBy, FormFieldBox, WrongText } from '../parts/form-field.js'
+import { RecordPicker } from '../parts/record-picker.js'
 import {
   type FormProblems,
   isListOfForms,
@@ -12,6 +13,7 @@ import {
   type WrittenValue,
   type WrittenValues,
 } from './form-values.js'
+import { recordSource } from './record-sources.js'
 import { valueWord } from './value-words.js'
 
 interface FieldProps {
@@ -219,6 +221,16 @@ const TextInput = (props: FieldProps) => {
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       onWrite(currentTarget.value),
   }
+  const source = field.kind === 'text' ? recordSource(field.name) : undefined
+  if (source !== undefined)
+    return (
+      <RecordPicker
+        input={describedBy(`f${pointer}`, problemOf(props), hintOf(props))}
+        source={source}
+        value={asText(written)}
+        onChoose={onWrite}
+      />
+    )
   if (isLong(field)) return <textarea {...common} rows={3} />
   if (isTimeField(field)) return <input {...common} type="datetime-local" step="1" />
   if (isMoneyField(field)) return <input {...common} type="text" autocomplete="off" inputMode="decimal" />

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks'
 import { PART_TEXTS as t } from '../language/part-texts.js'
+import { fieldMoment } from '../format/instants.js'
 import { address, setFilters } from '../state/address.js'
 import { useKey } from '../state/use-key.js'
 import { FormFieldBox } from './form-field.js'
 import { Icon } from './icons.js'
 import { ModalDialog } from './modal-dialog.js'
+import { RecordPicker, type RecordSource } from './record-picker.js'
 
 /** By what a list may be narrowed: a name in the address, what it is called, and which values it has. */
 export interface FilterOption {
@@ -13,6 +15,8 @@ export interface FilterOption {
   /** Absent: any text. */
   readonly values?: readonly string[]
   readonly type?: 'text' | 'datetime-local'
+  /** The records among which one is chosen by name. */
+  readonly source?: RecordSource
   /** Which of the values holds where none is chosen; absent: any. */
   usual?(): string
   wordOf?(value: string): string
@@ -22,10 +26,13 @@ interface InputProps {
   readonly name: string
   readonly type: 'text' | 'datetime-local'
   readonly value: string
+  readonly source: RecordSource | undefined
   onWrite(value: string): void
 }
 
-const FilterInput = ({ name, type, value, onWrite }: InputProps) => {
+const FilterInput = ({ name, type, value, source, onWrite }: InputProps) => {
+  if (source !== undefined)
+    return <RecordPicker input={{ id: `filter-${name}` }} source={source} value={value} onChoose={onWrite} />
   const common = {
     class: 'input',
     id: `filter-${name}`,
@@ -52,13 +59,14 @@ const FilterDialog = ({ options, onClose }: { options: readonly FilterOption[]; 
         }}
       >
         <div class="in">
-          {options.map(({ name, label, values, type = 'text', usual, wordOf = (value: string) => value }) => (
+          {options.map(({ name, label, values, type = 'text', source, usual, wordOf = String }) => (
             <FormFieldBox key={name} id={`filter-${name}`} label={label}>
               {values === undefined ? (
                 <FilterInput
                   name={name}
                   type={type}
                   value={chosen[name] ?? ''}
+                  source={source}
                   onWrite={(value) => write(name, value)}
                 />
               ) : (
@@ -92,6 +100,31 @@ const FilterDialog = ({ options, onClose }: { options: readonly FilterOption[]; 
   )
 }
 
+const DAY_MS = 86_400_000
+
+/** When the usual ranges of time start. */
+const RANGES = {
+  today: () => new Date().setHours(0, 0, 0, 0),
+  day: () => Date.now() - DAY_MS,
+  week: () => Date.now() - 7 * DAY_MS,
+} as const
+
+/** The usual ranges of time, each one click; one that is chosen is a filter like any other. */
+const RangeChips = () => {
+  const { from } = address.value.filters
+  if (from !== undefined && from !== '') return null
+  return Object.entries(RANGES).map(([name, startMs]) => (
+    <button
+      key={name}
+      type="button"
+      class="chip add"
+      onClick={() => setFilters({ from: fieldMoment(startMs()), to: undefined })}
+    >
+      {t.ranges[name]}
+    </button>
+  ))
+}
+
 /** The filters in force, each with a way to take it off, and one to add others. The address holds them. */
 export const FilterBar = ({ options }: { options: readonly FilterOption[] }) => {
   const [isOpen, setOpen] = useState(false)
@@ -110,6 +143,7 @@ export const FilterBar = ({ options }: { options: readonly FilterOption[] }) => 
           </button>,
         ]
       })}
+      {options.some(({ name, type }) => name === 'from' && type === 'datetime-local') && <RangeChips />}
       <button type="button" class="chip add" onClick={open}>
         {t.filter}
       </button>

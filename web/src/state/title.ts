@@ -15,9 +15,13 @@ export const screenTitle = computed<TitlePart>(
   () => shown.value.findLast(({ parent }) => parent !== undefined) ?? shown.value.at(-1) ?? { title: '' },
 )
 
+/** How much waits for the reader wherever they are; it stands before the title in the browser's tab. */
+export const titleCount = signal(0)
+
 effect(() => {
   const { title } = screenTitle.value
-  if (title !== '') document.title = `${title} · Postrider`
+  const count = titleCount.value === 0 ? '' : `(${titleCount.value}) `
+  if (title !== '') document.title = `${count}${title} · Postrider`
 })
 
 /** Moves the keyboard focus to the screen's title. */

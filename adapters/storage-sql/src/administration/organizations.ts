@@ -1,13 +1,16 @@
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { isSoughtApp } from '@postrider/core/domain/tenancy/app-search'
 import { isSoughtOrganization } from '@postrider/core/domain/tenancy/organization-search'
 import type {
   AdministrationStorage,
+  AppSearchQuery,
+  FoundApp,
   OrganizationFile,
   OrganizationQuery,
 } from '@postrider/core/ports/storage/administration-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { apps, brands, configurations, organizations, projects } from '../catalog/tables.js'
-import { readInteger } from '../cells/cell.js'
+import { type Cells, readInteger, readText } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
@@ -74,12 +77,36 @@ const list = (engine: Engine, mostLookedAt: number, query: OrganizationQuery) =>
   )
 }
 
-/** Organizations as super admins read them. */
+const listApps = statement(`
+  SELECT o.display_name, ${apps.select('a')} FROM apps a {by apps.PRIMARY}
+  {in this order} organizations o {by organizations.PRIMARY} ON o.id = a.organization_id
+  WHERE a.id < ?x ORDER BY a.id DESC LIMIT ?`)
+
+const foundApp = ([name, ...cells]: Cells): FoundApp => ({
+  app: apps.of(cells),
+  organizationName: readText(name),
+})
+
+const listFoundApps = (engine: Engine, mostLookedAt: number, { text, before, limit }: AppSearchQuery) => {
+  const most = readAhead(text !== undefined, limit, mostLookedAt)
+  const page = listApps(before === undefined ? BEYOND_ALL : idCell(before), most)
+  return readAsOf(engine, [page], ([rows = []]) =>
+    lookAt(rows.map(foundApp), {
+      limit,
+      mostLookedAt,
+      isSought: ({ app }) => isSoughtApp(app, text),
+      idOf: ({ app }) => app.appId,
+    }),
+  )
+}
+
+/** Organizations and their apps as super admins read them. */
 export const organizationReadings = (
   engine: Engine,
   mostLookedAt: number,
-): Pick<AdministrationStorage, 'organizations' | 'organization'> => ({
+): Pick<AdministrationStorage, 'organizations' | 'organization' | 'apps'> => ({
   organizations: (query) => () => list(engine, mostLookedAt, query),
+  apps: (query) => () => listFoundApps(engine, mostLookedAt, query),
   organization: (organizationId) => () => {
     const file = fileQueries(organizationId)
     return readAsOf(engine, file.statements, (answers) => fileOf(file.of(answers)))

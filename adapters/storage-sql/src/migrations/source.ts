@@ -25,6 +25,7 @@ import { sandboxTemplateColumns } from './sandbox-templates.js'
 import { signUpTable } from './sign-ups.js'
 import { starterTables } from './starters.js'
 import { stoppedTargets } from './stopped-targets.js'
+import { supportOperatorColumns } from './support-operators.js'
 import { unreadableCallbackTable } from './unreadable-callbacks.js'
 import { usageDayTables } from './usage-days.js'
 
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signUpTable,
   starterTables,
   usageDayTables,
+  supportOperatorColumns,
 ]
 
 /** The names of all migrations, in their order. */

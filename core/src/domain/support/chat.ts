@@ -3,7 +3,7 @@ import type { ChatId, ChatMessageId, OrganizationId, TicketId, UserId } from '..
 import { type Refusal, refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Author } from './ticket.js'
+import { type Author, operatorOf } from './ticket.js'
 
 export const CHAT_STATUSES = ['waiting', 'active', 'closed', 'escalated'] as const
 
@@ -19,6 +19,8 @@ export interface Chat {
   readonly subject: string
   readonly status: ChatStatus
   readonly openedBy: UserId
+  /** The super admin to whom it is assigned: the first who took it or wrote in it; undefined: nobody. */
+  readonly operatorId: UserId | undefined
   /** The ticket it became. */
   readonly ticketId: TicketId | undefined
   /** How many messages it has. */
@@ -43,17 +45,22 @@ const isOver = ({ status }: Chat): boolean => !OPEN_CHAT_STATUSES.some((open) =>
  * The chat with one message more; an operator's first takes a chat up that waits. Conflict where it is over or full
  * (docs/contract#chats).
  */
-export const afterMessage = (chat: Chat, author: Author, atMs: EpochMs): E.Either<Refusal, Chat> => {
+export const afterMessage = (
+  chat: Chat,
+  { author, authorId }: Pick<ChatMessage, 'author' | 'authorId'>,
+  atMs: EpochMs,
+): E.Either<Refusal, Chat> => {
   if (isOver(chat)) return E.left(refusal('Conflict'))
   if (chat.messages >= QUOTAS.chatMessages.most) return E.left(quotaReached('chatMessages'))
   const status = author === 'operator' ? 'active' : chat.status
-  return E.right({ ...chat, status, messages: chat.messages + 1, updatedAtMs: atMs })
+  const operatorId = chat.operatorId ?? operatorOf(author, authorId)
+  return E.right({ ...chat, status, operatorId, messages: chat.messages + 1, updatedAtMs: atMs })
 }
 
 /** The chat as an operator takes it up; Conflict where it does not wait: somebody has it, or it is over. */
-export const takeChat = (chat: Chat, atMs: EpochMs): E.Either<Refusal, Chat> =>
+export const takeChat = (chat: Chat, operatorId: UserId, atMs: EpochMs): E.Either<Refusal, Chat> =>
   chat.status === 'waiting'
-    ? E.right({ ...chat, status: 'active', updatedAtMs: atMs })
+    ? E.right({ ...chat, status: 'active', operatorId: chat.operatorId ?? operatorId, updatedAtMs: atMs })
     : E.left(refusal('Conflict'))
 
 /** The chat as it ends: closed, or as the ticket that it becomes. Conflict where it is over already. */

@@ -1,4 +1,11 @@
-import type { ChatId, OrganizationId, ReplyId, TicketId, UserId } from '../ids/id.js'
+import {
+  type ChatId,
+  isId,
+  type OrganizationId,
+  type ReplyId,
+  type TicketId,
+  type UserId,
+} from '../ids/id.js'
 import { type Refusal, refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
@@ -14,8 +21,15 @@ export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
 export type TicketPriority = (typeof TICKET_PRIORITIES)[number]
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
 
+/** The statuses in which a ticket isn't over. */
+export const OPEN_TICKET_STATUSES = ['open', 'waiting_customer'] as const
+
 /** Who wrote something in support. */
 export type Author = 'customer' | 'operator'
+
+/** The super admin among authors; undefined for customers. */
+export const operatorOf = (author: Author, authorId: string): UserId | undefined =>
+  author === 'operator' && isId('usr', authorId) ? authorId : undefined
 
 /** A request for help that is kept until it is solved (docs/contract#tickets). */
 export interface Ticket {
@@ -26,6 +40,8 @@ export interface Ticket {
   readonly priority: TicketPriority
   readonly status: TicketStatus
   readonly openedBy: UserId
+  /** The super admin to whom it is assigned: the first who replied, or who had its chat; undefined: nobody. */
+  readonly operatorId: UserId | undefined
   /** The chat it grew out of. */
   readonly chatId: ChatId | undefined
   readonly createdAtMs: EpochMs
@@ -50,12 +66,13 @@ export interface Reply {
  */
 export const afterReply = (
   ticket: Ticket,
-  author: Author,
+  { author, authorId }: Pick<Reply, 'author' | 'authorId'>,
   wished: TicketStatus | undefined,
   atMs: EpochMs,
 ): Ticket => {
   const afterOperator = wished ?? (ticket.status === 'open' ? 'waiting_customer' : ticket.status)
-  return { ...ticket, status: author === 'customer' ? 'open' : afterOperator, updatedAtMs: atMs }
+  const operatorId = ticket.operatorId ?? operatorOf(author, authorId)
+  return { ...ticket, status: author === 'customer' ? 'open' : afterOperator, operatorId, updatedAtMs: atMs }
 }
 
 /** The ticket as it ends; Conflict where it has that status, or is closed and would be resolved. */

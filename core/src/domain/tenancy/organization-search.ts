@@ -7,7 +7,8 @@ export interface OrganizationSearch {
   readonly text: string | undefined
 }
 
-const has = (name: string, part: string): boolean =>
+/** Whether a name has a part, whatever its case. */
+export const hasWords = (name: string, part: string): boolean =>
   name.normalize('NFC').toLowerCase().includes(part.normalize('NFC').toLowerCase())
 
 /** Whether an Organization is one that is looked for. */
@@ -16,4 +17,7 @@ export const isSoughtOrganization = (
   { status, text }: OrganizationSearch,
 ): boolean =>
   (status === undefined || present === status) &&
-  (text === undefined || organizationId.startsWith(text) || has(displayName, text) || has(legalName, text))
+  (text === undefined ||
+    organizationId.startsWith(text) ||
+    hasWords(displayName, text) ||
+    hasWords(legalName, text))

@@ -3,6 +3,7 @@ import type { AuditSearch } from '../../domain/audit/audit-search.js'
 import type { AuditEntry } from '../../domain/audit/chain.js'
 import type {
   AgentKeyId,
+  AppId,
   AuditId,
   ChatId,
   OrganizationId,
@@ -17,7 +18,7 @@ import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { Chat } from '../../domain/support/chat.js'
 import type { Ticket, TicketPriority } from '../../domain/support/ticket.js'
 import type { OrganizationSearch } from '../../domain/tenancy/organization-search.js'
-import type { Organization } from '../../domain/tenancy/records.js'
+import type { App, Organization } from '../../domain/tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { ProviderCall } from '../../domain/dispatch/provider-health.js'
 import type { Account } from '../../domain/ledger/account.js'
@@ -64,10 +65,33 @@ export interface ProviderCalls {
   readonly isSample: boolean
 }
 
-/** What waits for an operator, each list with the oldest first. */
+/** Tickets and chats, each list in the order that was asked for. */
 export interface SupportQueue {
   readonly tickets: readonly Ticket[]
   readonly chats: readonly Chat[]
+}
+
+/** Which tickets and chats are listed. */
+export interface SupportCaseQuery {
+  /** Only open ones that are assigned to this super admin; undefined: all. */
+  readonly operatorId: UserId | undefined
+  /** The ticket or chat that was shown last. */
+  readonly before: TicketId | ChatId | undefined
+  readonly limit: number
+}
+
+export interface AppSearchQuery {
+  /** Part of a name, whatever its case, or the beginning of an identifier; undefined: all. */
+  readonly text: string | undefined
+  /** The app that was shown last. */
+  readonly before: AppId | undefined
+  readonly limit: number
+}
+
+/** An app and the name of its Organization. */
+export interface FoundApp {
+  readonly app: App
+  readonly organizationName: string
 }
 
 export interface AgentKeyQuery {
@@ -110,6 +134,8 @@ export interface AdministrationStorage {
   organization(
     organizationId: OrganizationId,
   ): TE.TaskEither<StorageUnavailable, AsOf<OrganizationFile | undefined>>
+  /** Apps of all Organizations, newest first. A page looks at a bounded number of them, whatever is looked for. */
+  apps(query: AppSearchQuery): TE.TaskEither<StorageUnavailable, AsOf<PartOf<FoundApp, AppId>>>
   /** Provider accounts, all of them, in the order of ids. */
   providerAccounts(): TE.TaskEither<StorageUnavailable, AsOf<readonly ProviderAccount[]>>
   /**
@@ -126,6 +152,8 @@ export interface AdministrationStorage {
     after: TicketId | ChatId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<SupportQueue>>
+  /** Tickets and chats, each list with the newest first, and at most `limit` of each. */
+  supportCases(query: SupportCaseQuery): TE.TaskEither<StorageUnavailable, AsOf<SupportQueue>>
   /**
    * Events by their ids, newest first. A page looks at a bounded number of them, whatever is looked for; the clocks of
    * processes differ by less than a minute.

@@ -13,7 +13,7 @@ export const addChatMessage = (
   said: Pick<ChatMessage, 'author' | 'authorId' | 'text'>,
   atMs: EpochMs,
 ): E.Either<Refusal, { readonly chat: Chat; readonly message: ChatMessage }> => {
-  const after = afterMessage(before, said.author, atMs)
+  const after = afterMessage(before, said, atMs)
   if (E.isLeft(after)) return after
   const { chatId, organizationId } = before
   const message: ChatMessage = { chatMessageId: ids.next('chm'), chatId, organizationId, ...said, atMs }

@@ -22,7 +22,7 @@ export const addReply = async (
   const { ticketId, organizationId } = before
   const replies = await unit.tickets.countReplies(ticketId, before.createdAtMs)
   if (replies >= QUOTAS.ticketReplies.most) return E.left(quotaReached('ticketReplies'))
-  const ticket = afterReply(before, said.author, wished, atMs)
+  const ticket = afterReply(before, said, wished, atMs)
   const reply: Reply = { replyId: ids.next('rpl'), ticketId, organizationId, ...said, atMs }
   unit.tickets.replace(ticket)
   unit.tickets.addReplies([reply])

@@ -82,6 +82,29 @@ const organizations = (at: StorageUnderTest): void => {
   })
 }
 
+const apps = (at: StorageUnderTest): void => {
+  it('are listed newest first, with their Organizations, and found by parts of names and by how their ids begin', async () => {
+    const made = async (name: string, displayName: string) => {
+      const tenant = aTenant({ app: { name }, organization: { displayName } })
+      await right(at.storage.catalog.save(recordsOf(tenant)))
+      return { app: tenant.app, organizationName: displayName }
+    }
+    const shop = await made('Shop in town', 'Acme')
+    const web = await made('Web SHOP', 'Bran')
+    const other = await made('Other', 'Shopkeepers')
+    const listed = async (query: { text?: string; before?: typeof shop.app.appId; limit?: number }) => {
+      const all = { text: undefined, before: undefined, limit: 10, ...query }
+      return (await right(at.storage.administration.apps(all))).value
+    }
+    expect(await listed({})).to.deep.equal({ found: [other, web, shop], before: undefined })
+    expect(await listed({ limit: 2 })).to.deep.equal({ found: [other, web], before: web.app.appId })
+    expect((await listed({ before: web.app.appId })).found).to.deep.equal([shop])
+    expect((await listed({ text: 'shop' })).found).to.deep.equal([web, shop])
+    expect((await listed({ text: other.app.appId })).found).to.deep.equal([other])
+    expect((await listed({ text: '%' })).found).to.deep.equal([])
+  })
+}
+
 const configurations = (at: StorageUnderTest): void => {
   it('are made and changed by whoever holds the epoch alone, each channel by itself', async () => {
     const { configuration } = aTenant()
@@ -167,6 +190,34 @@ const waiting = (at: StorageUnderTest): void => {
     expect(await page(undefined, second.ticketId, 9)).to.deep.equal({ tickets: [third], chats: [later] })
     expect(await page('urgent', undefined, 9)).to.deep.equal({ tickets: [second, third], chats: [] })
     expect(await page('urgent', second.ticketId, 9)).to.deep.equal({ tickets: [third], chats: [] })
+  })
+}
+
+const supportCases = (at: StorageUnderTest): void => {
+  it('are all tickets and chats, newest first, page by page, or the open ones of a super admin', async () => {
+    const operatorId = fresh.id('usr')
+    const first = aTicket({ status: 'closed', operatorId })
+    const chat = aChat({ status: 'active', operatorId })
+    const second = aTicket({ status: 'waiting_customer', operatorId })
+    const other = aTicket({ operatorId: fresh.id('usr') })
+    const ended = aChat({ status: 'closed', operatorId })
+    const untaken = aChat()
+    await exclusively(at, (unit) => {
+      for (const ticket of [other, second, first]) unit.tickets.add(ticket)
+      for (const one of [untaken, ended, chat]) unit.chats.add(one)
+    })
+    const page = async (query: object) => {
+      const all = { operatorId: undefined, before: undefined, limit: 9, ...query }
+      return (await right(at.storage.administration.supportCases(all))).value
+    }
+    expect(await page({})).to.deep.equal({
+      tickets: [other, second, first],
+      chats: [untaken, ended, chat],
+    })
+    expect(await page({ limit: 1 })).to.deep.equal({ tickets: [other], chats: [untaken] })
+    expect(await page({ before: second.ticketId })).to.deep.equal({ tickets: [first], chats: [chat] })
+    expect(await page({ operatorId })).to.deep.equal({ tickets: [second], chats: [chat] })
+    expect(await page({ operatorId, before: chat.chatId })).to.deep.equal({ tickets: [], chats: [] })
   })
 }
 
@@ -320,9 +371,11 @@ const keys = (at: StorageUnderTest): void => {
 /** The platform as super admins read it. */
 export const administrationSuite = (open: OpenStorage): void => {
   describe('Organizations that super admins read', () => organizations(useStorage(open, 'test')))
+  describe('apps that super admins find', () => apps(useStorage(open, 'test')))
   describe('configurations of channels', () => configurations(useStorage(open)))
   describe('provider accounts that super admins read', () => providers(useStorage(open, 'test')))
   describe('those who wait for support', () => waiting(useStorage(open)))
+  describe('tickets and chats that super admins list', () => supportCases(useStorage(open, 'test')))
   describe('audit events that super admins read', () => events(useStorage(open, 'test')))
   describe('super admins', () => people(useStorage(open)))
   describe('Agent keys that super admins read', () => keys(useStorage(open)))

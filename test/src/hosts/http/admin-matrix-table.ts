@@ -187,6 +187,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   },
   listAgentKeys: { permission: 'admin.agentKeys', by: 'person', body: { limit: 1 }, heard: 200 },
   listOrganizations: { ...organizations, body: { limit: 1 }, heard: 200 },
+  findApps: { ...organizations, body: { limit: 1 }, heard: 200 },
   getOrganization: { ...organizations, body: { organizationId }, heard: 'not_found' },
   inviteCustomer: {
     isDangerous: true,
@@ -261,6 +262,8 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   listPrefixBlocks: { ...glass, body: {}, heard: 200 },
   liftPrefixBlock: { ...glass, body: { appId: nobodys('app'), prefix: '+9981234', reason } },
   listSupportQueue: { ...support, body: { limit: 1 }, heard: 200 },
+  listSupportCases: { ...support, body: { limit: 1 }, heard: 200 },
+  getSupportCustomer: { ...talk, body: { organizationId } },
   replySupportTicket: {
     ...support,
     body: { ticketId: nobodys('tkt'), text: 'Hello.', reason },

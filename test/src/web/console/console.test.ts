@@ -6,6 +6,8 @@ import { type FilledConsole, fillConsole } from './fill-console.js'
 import { describeJobs } from './jobs.js'
 import { openOperatorPage, type OperatorPage } from './operator-page.js'
 import { describeMoneyDialogs } from './money-dialogs.js'
+import { describePalette } from './palette.js'
+import { describeSupportLists } from './support-lists.js'
 import { describeTogether } from './together.js'
 import { describeOpenedParts } from './opened-parts.js'
 import { describeScreens, describeStates } from '../site-states.js'
@@ -57,6 +59,8 @@ describe('The console, in a real browser over its real socket', function () {
     })
     describe('what is opened on them', () => describeOpenedParts(() => ({ scene, filled, olu })))
     describe('money dialogs', () => describeMoneyDialogs(() => ({ scene, filled, olu })))
+    describe('the palette', () => describePalette(() => ({ scene, filled, olu })))
+    describe('the desk of support', () => describeSupportLists(() => ({ scene, filled, olu })))
     describe('with several people at work', () => describeTogether(() => ({ scene, filled, olu, browser })))
     describe('a customer who is invited', () => describeCustomerInvitation(() => ({ scene, filled, olu })))
     describe('by the keyboard alone', () => describeByKeyboard(() => ({ scene, filled, olu })))

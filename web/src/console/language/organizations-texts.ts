@@ -69,7 +69,7 @@ export const ORGANIZATIONS_TEXTS = {
   isClosed: 'closed',
   setSender: 'Set…',
   senderTitle: (app: string) => `Sender and provider accounts of ${app}`,
-  senderLead: 'The parts of the channel, and no others.',
+  senderLead: 'Choose the channel first: it decides what is needed.',
   senderDo: 'Save',
   senderSet: 'The sender is set',
   addSender: 'Set a sender…',

@@ -1,9 +1,31 @@
 /** What the support desk says. */
 export const SUPPORT_TEXTS = {
   title: 'Support',
-  list: 'Waiting, the oldest first',
-  emptyTitle: 'Nobody waits',
-  empty: 'Open tickets and waiting chats come here, the oldest first.',
+  lists: 'Lists',
+  listNames: { waiting: 'Waiting', mine: 'Mine', all: 'All' },
+  listLabels: {
+    waiting: 'Waiting, the most urgent first',
+    mine: 'Yours, the newest first',
+    all: 'All tickets and chats, the newest first',
+  },
+  emptyLists: {
+    waiting: ['Nothing is waiting', 'Open tickets and waiting chats are listed here.'],
+    mine: [
+      'Nothing is yours',
+      'Chats that you take and tickets that you reply to are listed here until they end.',
+    ],
+    all: ['No tickets or chats', 'Everything that customers ask is listed here, also after it has ended.'],
+  } as const,
+  mine: 'yours',
+  fresh: 'New',
+  notify: 'Notify me',
+  notifyStop: 'Stop notifying me',
+  notification: (count: number) => (count === 1 ? '1 customer is waiting' : `${count} customers are waiting`),
+  balance: 'Available balance',
+  noBalance: 'No account yet.',
+  apps: 'Apps',
+  noApps: 'No app yet.',
+  disabled: 'disabled',
   chat: 'Chat',
   ticket: 'Ticket',
   priority: 'Priority',
@@ -42,5 +64,4 @@ export const SUPPORT_TEXTS = {
   noFailures: 'No message of theirs failed lately.',
   open: 'Open',
   messages: 'Messages',
-  statusOf: 'Organization',
 } as const

@@ -40,17 +40,12 @@ export const SWITCHES_TEXTS = {
     destination: 'Which numbers?',
   },
   chooseLabel: {
-    organization: 'Identifier of the Organization',
-    app: 'Identifier of the app',
+    organization: 'Organization',
+    app: 'App',
     account: 'Provider account',
     destination: 'Numbers that begin with',
   },
-  chooseHint: {
-    organization: 'org_…',
-    app: 'app_…',
-    account: '',
-    destination: '+4474',
-  },
+  chooseHint: '+4474',
   next: 'Look what it hits',
   questions: {
     stopApp: (name: string) => `Stop ${name}?`,

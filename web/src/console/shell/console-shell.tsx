@@ -8,14 +8,16 @@ import { CONSOLE_TEXTS as t } from '../language/console-texts.js'
 import { screensAllowed } from '../screens/screens.js'
 import { accessError, askAccess, signedIn } from '../state/access.js'
 import { overview, OverviewFollower } from '../state/overview.js'
+import { SupportFollower, unreadCases } from '../state/support.js'
 import { JumpPalette } from './jump-palette.js'
 
 /** What waits for somebody there, if anything does. */
 const WaitingCount = ({ path }: { path: string }) => {
   const data = overview.value?.data
   const work = data && waitingWork(data, Date.parse(data.asOf)).get(path)
-  if (work === undefined) return null
-  const { count, isAlarm } = work
+  const isAlarm = work?.isAlarm ?? false
+  const count = (work?.count ?? 0) + (path === '/support' ? unreadCases.value : 0)
+  if (count === 0) return null
   return (
     <b class={isAlarm ? 'alarm' : ''}>
       <span class="hidden">{isAlarm ? t.waitsNow : t.waits} </span>
@@ -48,6 +50,7 @@ export const ConsoleShell = () => {
     >
       {isFinding && <JumpPalette onClose={() => setFinding(false)} />}
       <OverviewFollower />
+      <SupportFollower />
     </SiteShell>
   )
 }

@@ -3,20 +3,11 @@ import { shortId, shownText } from '../../format/shown-text.js'
 import { CONSOLE_TEXTS as t } from '../language/console-texts.js'
 import { Icon } from '../../parts/icons.js'
 import { screensAllowed } from '../screens/screens.js'
-import { pathWith, visit } from '../../state/address.js'
+import { visit } from '../../state/address.js'
 import { may } from '../state/access.js'
-import { client } from '../../state/connection.js'
 import { focusTitle } from '../../state/title.js'
-
-interface JumpTarget {
-  readonly key: string
-  readonly icon: string
-  readonly text: string
-  readonly kind: string
-  readonly href: string
-  /** What the screen has to know that no address may hold. */
-  readonly memory?: Readonly<Record<string, string>>
-}
+import { recordTargets } from './record-targets.js'
+import type { JumpTarget } from './jump-target.js'
 
 const SETTLE_MS = 150
 
@@ -56,35 +47,12 @@ const searchTargets = (asked: string): readonly JumpTarget[] =>
       ]
     : []
 
-const organizationTargets = async (text: string): Promise<readonly JumpTarget[]> => {
-  if (text.length < 2 || !may('admin.organizations')) return []
-  const { organizations } = await client.read('listOrganizations', { text, limit: 5 })
-  return organizations.flatMap(({ organizationId, displayName }) => {
-    const name = shownText(displayName)
-    const open = {
-      key: organizationId,
-      icon: 'organizations',
-      text: name,
-      kind: t.organization,
-      href: `/organizations/${organizationId}`,
-    }
-    const messages = {
-      key: `${organizationId} messages`,
-      icon: 'messages',
-      text: t.messagesOf(name),
-      kind: t.message,
-      href: pathWith('/messages', { organizationId }),
-    }
-    return may('admin.messages') ? [open, messages] : [open]
-  })
-}
-
 const useTargets = (asked: string): readonly JumpTarget[] => {
   const [found, setFound] = useState<readonly JumpTarget[]>([])
   useEffect(() => {
     let isOver = false
     const timer = setTimeout(() => {
-      organizationTargets(asked).then(
+      recordTargets(asked).then(
         (targets) => {
           if (!isOver) setFound(targets)
         },

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { PickedRecord } from '../../parts/record-picker.js'
 import { may } from './access.js'
 import { client } from '../../state/connection.js'
 
@@ -8,6 +9,11 @@ const asked = new Set<string>()
 
 const learn = (names: readonly (readonly [string, string])[]): void => {
   known.value = new Map([...known.value, ...names])
+}
+
+const askCustomer = async (organizationId: string): Promise<void> => {
+  const { displayName } = await client.readAgain('getSupportCustomer', { organizationId })
+  learn([[organizationId, displayName]])
 }
 
 const askOrganization = async (organizationId: string): Promise<void> => {
@@ -32,6 +38,7 @@ const once = (key: string, ask: () => Promise<void>): void => {
 /** The name of an Organization or of one of its apps, once it is known to whoever may know it. */
 export const organizationName = (organizationId: string): string | undefined => {
   if (may('admin.organizations')) once(organizationId, () => askOrganization(organizationId))
+  else if (may('admin.support')) once(organizationId, () => askCustomer(organizationId))
   return known.value.get(organizationId)
 }
 
@@ -40,6 +47,21 @@ export const appName = (organizationId: string, appId: string): string | undefin
   organizationName(organizationId)
   return known.value.get(appId)
 }
+
+const askApp = async (appId: string): Promise<void> => {
+  const { apps } = await client.readAgain('findApps', { text: appId, limit: 1 })
+  learn(apps.map(({ appId: found, name }) => [found, name] as const))
+}
+
+/** The name of an app, of whatever Organization it is. */
+export const nameOfApp = (appId: string): string | undefined => {
+  if (!known.value.has(appId) && may('admin.organizations')) once(appId, () => askApp(appId))
+  return known.value.get(appId)
+}
+
+/** Remembers what records that were found are called. */
+export const rememberNames = (records: readonly PickedRecord[]): void =>
+  learn(records.map(({ id, name }) => [id, name] as const))
 
 /** The name of a provider account. */
 export const accountName = (providerAccountId: string): string | undefined => {

@@ -221,6 +221,10 @@ const timelineEntryShape = open(
     attempt: integer({ min: 1 }),
     providerAccountId,
     providerMessageId: text({}),
+    detail: text({
+      description: "Of an attempt: the provider's own code and words, as its adapter keeps them.",
+      example: '550 5.1.1 no such mailbox',
+    }),
     outcome: text({ description: 'Of an attempt, a receipt or an act: what became of it.' }),
     receiptId,
     reported: text({}),

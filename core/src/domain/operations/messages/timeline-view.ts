@@ -30,7 +30,7 @@ interface Happened {
 const happened = (atMs: EpochMs, entry: Happened['entry']): Happened => ({ atMs, entry })
 
 const ofAttempt = (attempt: Attempt): readonly Happened[] => {
-  const { number, providerAccountId, phase, startedAtMs, endedAtMs, providerMessageId } = attempt
+  const { number, providerAccountId, phase, startedAtMs, endedAtMs, providerMessageId, detail } = attempt
   const about = { attempt: number, providerAccountId }
   const begun = happened(startedAtMs, { kind: 'attempt_begun', ...about })
   if (endedAtMs === undefined) return [begun]
@@ -41,6 +41,7 @@ const ofAttempt = (attempt: Attempt): readonly Happened[] => {
     outcome: phase,
     ...state,
     ...(providerMessageId === undefined ? {} : { providerMessageId }),
+    ...(detail === undefined ? {} : { detail }),
   }
   return [begun, happened(endedAtMs, ended)]
 }

@@ -23,6 +23,7 @@ import { configurationShape } from '../providers/shapes.js'
 import {
   customerInvitationShape,
   entitlementShape,
+  foundAppShape,
   organizationBalanceShape,
   organizationShape,
   searchText,
@@ -57,6 +58,16 @@ export const organizationOperations = operationsAbout('Organizations', {
     live: runAgainForAll('act'),
     request: pageRequest({}, { status: literalUnion(['active', 'suspended']), text: searchText }),
     result: pageResult({ organizations: list(organizationShape) }),
+  },
+  findApps: {
+    ...ADMIN,
+    summary: 'Find apps of all Organizations by their names',
+    description: 'Newest first. A page may be shorter than was asked for while there is more.',
+    mutation: false,
+    effect: 'reads',
+    live: runAgainForAll('act'),
+    request: pageRequest({}, { text: searchText }),
+    result: pageResult({ apps: list(foundAppShape) }),
   },
   getOrganization: {
     ...ADMIN,

@@ -3,11 +3,12 @@ import { emailAddress } from '../../codecs/email-text.js'
 import { flag } from '../../codecs/flag.js'
 import { timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
+import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { currency, minor } from '../../codecs/money.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
-import { environment, organizationId } from '../fields/tenancy.js'
+import { appId, environment, organizationId } from '../fields/tenancy.js'
 
 /** An Organization (docs/contract#organizations). */
 export const organizationShape = open(
@@ -50,6 +51,23 @@ export const organizationBalanceShape = open(
     postedMinor: minor('Credits and adjustments minus settlements.'),
   },
   {},
+)
+
+/** An app of any Organization, as a search finds it (docs/contract#admin-operations). */
+export const foundAppShape = open(
+  {
+    appId,
+    name: text({ description: 'The name of the app.', example: 'Shop' }),
+    organizationId,
+    organizationName: text({ description: 'The name of its Organization.', example: 'Acme' }),
+    environment,
+    status: literalUnion(['active', 'disabled']),
+    disabledBy: list(literalUnion(['operator', 'organization']), {
+      description: 'The sides that disabled it; empty while it is active.',
+    }),
+  },
+  {},
+  { name: 'FoundApp', description: 'An app of any Organization, as a search finds it.' },
 )
 
 /** Whether an Organization may use a channel. */

@@ -1,9 +1,17 @@
 import type * as t from 'io-ts'
 import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { type Account, availableMinor } from '../../ledger/account.js'
+import { environmentOf } from '../../ledger/book.js'
+import { disabledBy, isInUse } from '../../tenancy/app-state.js'
 import { isEntitled } from '../../tenancy/is-entitled.js'
-import type { Environment, Organization } from '../../tenancy/records.js'
+import type { App, Environment, Organization } from '../../tenancy/records.js'
 import { isoTime } from '../../time/epoch-ms.js'
-import type { entitlementShape, organizationShape } from './shapes.js'
+import type {
+  entitlementShape,
+  foundAppShape,
+  organizationBalanceShape,
+  organizationShape,
+} from './shapes.js'
 
 /** Every channel, and whether the Organization may use it in the environment. */
 export const entitlementsView = (
@@ -15,6 +23,29 @@ export const entitlementsView = (
     enabled: isEntitled(organization, environment, channel),
     environment,
   }))
+
+/** An Organization's money in one account, as super admins see it. */
+export const balanceView = (
+  organization: Organization,
+  account: Account,
+): t.TypeOf<typeof organizationBalanceShape> => ({
+  environment: environmentOf(organization, account.book),
+  currency: account.currency,
+  availableMinor: availableMinor(account),
+  reservedMinor: account.reservedMinor,
+  postedMinor: account.postedMinor,
+})
+
+/** An app that was found, with what its Organization is called. */
+export const foundAppView = (app: App, organizationName: string): t.TypeOf<typeof foundAppShape> => ({
+  appId: app.appId,
+  name: app.name,
+  organizationId: app.organizationId,
+  organizationName,
+  environment: app.environment,
+  status: isInUse(app) ? 'active' : 'disabled',
+  disabledBy: disabledBy(app),
+})
 
 /** An Organization as it is answered (docs/contract#organizations). */
 export const organizationView = ({

@@ -1,3 +1,4 @@
+import { flag } from '../../codecs/flag.js'
 import { timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
@@ -27,6 +28,8 @@ import {
   replyShape,
   fileSha256,
   signedUrl,
+  supportCaseShape,
+  supportCustomerFields,
   ticketCategory,
   ticketId,
   ticketPriority,
@@ -256,6 +259,29 @@ export const supportOperations = operationsAbout('Support', {
     live: runAgainForAll('act'),
     request: pageRequest({}, { priority: ticketPriority }),
     result: pageResult({ waiting: list(waitingShape) }),
+  },
+  listSupportCases: {
+    ...OPERATORS,
+    summary: 'List tickets and chats, over or not',
+    description:
+      'Newest first. A chat is assigned to the first super admin who takes it or writes in it, a ticket to the first who replies.',
+    mutation: false,
+    effect: 'reads',
+    controls: [],
+    live: runAgain('act'),
+    request: pageRequest(
+      {},
+      { mine: flag({ description: 'Only open ones that are assigned to the caller.' }) },
+    ),
+    result: pageResult({ cases: list(supportCaseShape) }),
+  },
+  getSupportCustomer: {
+    ...READ_ALONE,
+    summary: 'Read the name, the apps and the balances of a customer',
+    description: 'For the person who handles a ticket or a chat of theirs.',
+    live: runAgainForAll('act', 'account'),
+    request: readRequest({ organizationId }, {}),
+    result: readResult(supportCustomerFields, {}),
   },
   replySupportTicket: {
     ...OPERATORS,

@@ -1,11 +1,15 @@
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { literalUnion } from '../../codecs/literal-union.js'
+import { list } from '../../codecs/list.js'
+import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { CHAT_STATUSES } from '../../support/chat.js'
 import { TICKET_CATEGORIES, TICKET_PRIORITIES, TICKET_STATUSES } from '../../support/ticket.js'
-import { organizationId } from '../fields/tenancy.js'
+import { userId } from '../fields/people.js'
+import { organizationBalanceShape } from '../organizations/shapes.js'
+import { appId, environment, organizationId } from '../fields/tenancy.js'
 
 export const chatId = identifier('The chat.', 'cht_01k9x7c2v5n8q4r6t0w3y1z5bd')
 export const ticketId = identifier('The ticket.', 'tkt_01k9x7c2v5n8q4r6t0w3y1z5bd')
@@ -99,6 +103,36 @@ export const waitingShape = open(
   { ticket: ticketShape, chat: chatShape },
   { name: 'Waiting', description: 'A ticket or a chat that waits for an operator.' },
 )
+
+/** A ticket or a chat, over or not, and the super admin to whom it is assigned (docs/contract#tickets). */
+export const supportCaseShape = open(
+  { kind: literalUnion(['ticket', 'chat']), operatorId: nullable(userId) },
+  { ticket: ticketShape, chat: chatShape },
+  {
+    name: 'SupportCase',
+    description:
+      'A ticket or a chat; `operatorId` is the super admin to whom it is assigned, null while it is unassigned.',
+  },
+)
+
+/** The customer of a ticket or a chat, as support sees them. */
+export const supportCustomerFields = {
+  organizationId,
+  displayName: text({ description: 'The name of the Organization.', example: 'Acme' }),
+  status: literalUnion(['active', 'suspended']),
+  apps: list(
+    open(
+      {
+        appId,
+        name: text({ description: 'The name of the app.', example: 'Shop' }),
+        environment,
+        status: literalUnion(['active', 'disabled']),
+      },
+      {},
+    ),
+  ),
+  balances: list(organizationBalanceShape, { description: 'Its money by environment and currency.' }),
+} as const
 
 /** An address of its own for the bytes of a file. */
 export const signedUrl = text({

@@ -1,8 +1,11 @@
 import { appView, brandView, projectView } from '../../../domain/operations/apps/views.js'
-import { availableMinor } from '../../../domain/ledger/account.js'
-import { environmentOf } from '../../../domain/ledger/book.js'
 import { organizationOperations } from '../../../domain/operations/organizations/operations.js'
-import { entitlementsView, organizationView } from '../../../domain/operations/organizations/views.js'
+import {
+  balanceView,
+  entitlementsView,
+  foundAppView,
+  organizationView,
+} from '../../../domain/operations/organizations/views.js'
 import { configurationView } from '../../../domain/operations/providers/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import { isEntitled, withEntitlement } from '../../../domain/tenancy/is-entitled.js'
@@ -26,6 +29,17 @@ export const listOrganizations = boundedListing(organizationOperations.listOrgan
   show: ({ found }) => ({ organizations: found.map(organizationView) }),
 })
 
+/** Apps of all Organizations, newest first, all or those that a text finds. */
+export const findApps = boundedListing(organizationOperations.findApps, {
+  positions: byId('app'),
+  query: ({ request: { text } }) => E.right({ text }),
+  read: (query, { position: before, limit }, { storage }) =>
+    storage.administration.apps({ ...query, before, limit })(),
+  show: ({ found }) => ({
+    apps: found.map(({ app, organizationName }) => foundAppView(app, organizationName)),
+  }),
+})
+
 const fileView = ({ organization, brands, projects, apps, members, configurations }: OrganizationFile) => ({
   organization: organizationView(organization),
   entitlements: [...entitlementsView(organization, 'production'), ...entitlementsView(organization, 'test')],
@@ -40,15 +54,6 @@ const fileView = ({ organization, brands, projects, apps, members, configuration
   ),
 })
 
-const balancesView = ({ organization, accounts }: OrganizationFile) =>
-  accounts.map((account) => ({
-    environment: environmentOf(organization, account.book),
-    currency: account.currency,
-    availableMinor: availableMinor(account),
-    reservedMinor: account.reservedMinor,
-    postedMinor: account.postedMinor,
-  }))
-
 /** An Organization with all that belongs to it; its money is shown to those who may see money. */
 export const getOrganization = reading(organizationOperations.getOrganization, {
   read: async ({ request, facts }, { storage }) => {
@@ -59,7 +64,10 @@ export const getOrganization = reading(organizationOperations.getOrganization, {
     const { epoch, value } = read.right
     if (value === undefined) return absent(epoch)
     const maySeeMoney = facts.admin?.permissions.includes('admin.billing') ?? false
-    return shown(epoch, { ...fileView(value), ...(maySeeMoney ? { balances: balancesView(value) } : {}) })
+    return shown(epoch, {
+      ...fileView(value),
+      ...(maySeeMoney ? { balances: value.accounts.map((one) => balanceView(value.organization, one)) } : {}),
+    })
   },
 })
 

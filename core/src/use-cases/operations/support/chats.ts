@@ -45,6 +45,7 @@ export const createChatRequest = mutation(supportOperations.createChatRequest, {
       subject: request.subject,
       status: 'waiting',
       openedBy: userId,
+      operatorId: undefined,
       ticketId: undefined,
       messages: 1,
       createdAtMs: nowMs,
@@ -135,7 +136,7 @@ export const escalateChatToTicket = mutation(supportOperations.escalateChatToTic
     const ticketId = ids.next('tkt')
     const ended = endChat(locked.right, ticketId, nowMs)
     if (E.isLeft(ended)) return ended
-    const { chatId, organizationId, subject } = ended.right
+    const { chatId, organizationId, subject, operatorId } = ended.right
     const free = await checkOpenTickets(unit, organizationId)
     if (E.isLeft(free)) return free
     const { priority } = request
@@ -147,6 +148,7 @@ export const escalateChatToTicket = mutation(supportOperations.escalateChatToTic
       priority,
       status: 'open',
       openedBy: facts.user.userId,
+      operatorId,
       chatId,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,

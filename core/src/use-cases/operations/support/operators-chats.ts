@@ -41,7 +41,7 @@ export const takeSupportChat = mutation(supportOperations.takeSupportChat, {
   run: async (unit, call) => {
     const chat = await lockedChat(unit, call)
     if (E.isLeft(chat)) return chat
-    const after = taken(chat.right, call.nowMs)
+    const after = taken(chat.right, call.facts.user.userId, call.nowMs)
     return E.isLeft(after) ? after : E.right(replaced(unit, after.right))
   },
 })

@@ -29,6 +29,7 @@ export const createSupportTicket = mutation(supportOperations.createSupportTicke
       priority,
       status: 'open',
       openedBy: userId,
+      operatorId: undefined,
       chatId: undefined,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,

@@ -12,13 +12,19 @@ import { address, pathParts, pathWith } from '../../../state/address.js'
 import { organizationName, personName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 import { placeOf } from '../../state/places.js'
+import { ORGANIZATIONS } from '../../state/record-sources.js'
 import { useTitle } from '../../../state/title.js'
 
 type Row = ResultOf<'listAuditEvents'>['events'][number]
 
 const OPTIONS: readonly FilterOption[] = [
   { name: 'target', label: t.target, wordOf: shortId },
-  { name: 'organizationId', label: t.organization, wordOf: (id) => organizationName(id) ?? shortId(id) },
+  {
+    name: 'organizationId',
+    label: t.organization,
+    source: ORGANIZATIONS,
+    wordOf: (id) => organizationName(id) ?? shortId(id),
+  },
   { name: 'actorId', label: t.actorId, wordOf: (id) => personName(id) ?? shortId(id) },
   { name: 'action', label: t.operation },
   { name: 'platform', label: t.platform, values: ['true'], wordOf: () => t.yes },
@@ -152,8 +158,12 @@ const AuditRecord = ({ row }: { row: Row }) => (
           <a href={pathWith('/audit', { target: row.target })}>{t.sameRecord}</a>
           <a href={pathWith('/audit', { actorId: row.actor.id })}>{t.sameActor}</a>
         </div>
-        <h3>{t.details}</h3>
-        <pre class="text mono small">{shownText(JSON.stringify(row.details, undefined, 2))}</pre>
+        {Object.keys(row.details).length > 0 && (
+          <>
+            <h3>{t.details}</h3>
+            <pre class="text mono small">{shownText(JSON.stringify(row.details, undefined, 2))}</pre>
+          </>
+        )}
       </div>
     </div>
   </section>

@@ -3,7 +3,8 @@ import { channelWord } from '../../../language/channel-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import type { FilterOption } from '../../../parts/filter-bar.js'
 import { momentIn } from '../../../format/times.js'
-import { organizationName } from '../../state/names.js'
+import { nameOfApp, organizationName } from '../../state/names.js'
+import { APPS, ORGANIZATIONS } from '../../state/record-sources.js'
 import { shortId } from '../../../format/shown-text.js'
 
 /** By what lists of messages are narrowed, whatever their states. */
@@ -12,9 +13,10 @@ export const MESSAGE_FILTERS: readonly FilterOption[] = [
   {
     name: 'organizationId',
     label: t.organization,
+    source: ORGANIZATIONS,
     wordOf: (value) => organizationName(value) ?? shortId(value),
   },
-  { name: 'appId', label: t.app, wordOf: shortId },
+  { name: 'appId', label: t.app, source: APPS, wordOf: (value) => nameOfApp(value) ?? shortId(value) },
   { name: 'from', label: t.from, type: 'datetime-local' },
   { name: 'to', label: t.until, type: 'datetime-local' },
 ]

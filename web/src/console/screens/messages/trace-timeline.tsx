@@ -26,7 +26,7 @@ const SENTENCES: Readonly<Record<string, (step: Step) => StepText>> = {
   attempt_begun: (step) => ({ what: t.attemptAt(step.attempt, accountOf(step)), why: t.begun }),
   attempt_ended: (step) => ({
     what: `${t.attemptAt(step.attempt, accountOf(step))}: ${t.phases[step.outcome ?? ''] ?? step.outcome ?? ''}`,
-    why: step.providerMessageId && <ForeignText text={step.providerMessageId} />,
+    why: <ForeignText text={step.detail ?? step.providerMessageId ?? ''} />,
   }),
   receipt: (step) => ({
     what: t.reported(step.reported ?? '', accountOf(step)),

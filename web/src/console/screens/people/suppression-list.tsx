@@ -10,13 +10,19 @@ import { EmptyNote } from '../../../parts/screen-states.js'
 import { ForeignText, RecipientText, WhenText } from '../../../parts/words.js'
 import { address } from '../../../state/address.js'
 import { organizationName } from '../../state/names.js'
+import { ORGANIZATIONS } from '../../state/record-sources.js'
 import { usePages } from '../../../state/pages.js'
 import { say } from '../../../state/toast.js'
 
 type Row = ResultOf<'listSuppressions'>['suppressions'][number]
 
 const OPTIONS: readonly FilterOption[] = [
-  { name: 'organizationId', label: t.organizationId, wordOf: (id) => organizationName(id) ?? shortId(id) },
+  {
+    name: 'organizationId',
+    label: t.organizationId,
+    source: ORGANIZATIONS,
+    wordOf: (id) => organizationName(id) ?? shortId(id),
+  },
 ]
 
 const LIST = {

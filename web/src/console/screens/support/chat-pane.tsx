@@ -13,6 +13,7 @@ import { say } from '../../../state/toast.js'
 import { ComposeBox } from '../../../talk/compose-box.js'
 import { SaidList } from '../../../talk/said-list.js'
 import { CustomerPane } from './customer-pane.js'
+import { useSeen } from './use-seen.js'
 
 type Chat = ResultOf<'getSupportChat'>['chat']
 
@@ -76,6 +77,7 @@ export const ChatPane = ({ chatId, onDone }: { chatId: string; onDone(): void })
     onDone()
   }
   const { data } = reading
+  useSeen(chatId, data?.chat.updatedAt)
   return (
     <>
       <section class="pane" aria-label={t.chat}>

@@ -1,63 +1,70 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { plainWords, shortId, shownText } from '../../../format/shown-text.js'
+import { plainWords, shownText } from '../../../format/shown-text.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
 import { ListPane } from '../../../parts/list-pane.js'
-import { TagWord } from '../../../parts/boxes.js'
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
-import { ForeignText, SinceText } from '../../../parts/words.js'
+import { TabBar } from '../../../parts/tab-bar.js'
 import { address, pathParts, pathWith } from '../../../state/address.js'
-import { organizationName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
+import { notifies, setNotifies } from '../../state/support.js'
+import { CaseLink, idOf, type SupportCase } from './case-link.js'
 import { ChatPane } from './chat-pane.js'
 import { TicketPane } from './ticket-pane.js'
 
-type Row = ResultOf<'listSupportQueue'>['waiting'][number]
-
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
+const LISTS = ['waiting', 'mine', 'all'] as const
 
+/** Only what waits is listed by priority. */
 const OPTIONS: readonly FilterOption[] = [
   { name: 'priority', label: t.priority, values: PRIORITIES, wordOf: plainWords },
 ]
 
-const idOf = ({ ticket, chat }: Row): string => ticket?.ticketId ?? chat?.chatId ?? ''
+/** A chat counts as a ticket of usual priority. */
+const urgencyOf = ({ ticket }: SupportCase): number => PRIORITIES.indexOf(ticket?.priority ?? 'normal')
 
-const LIST = {
-  rowsOf: ({ waiting }: ResultOf<'listSupportQueue'>) => waiting,
+const WAITING = {
+  // What is as urgent stays in its order: the oldest first.
+  rowsOf: ({ waiting }: ResultOf<'listSupportQueue'>): readonly SupportCase[] =>
+    waiting.toSorted((one, other) => urgencyOf(other) - urgencyOf(one)),
   keyOf: idOf,
   order: 'queue',
 } as const
 
-const TONES: Readonly<Record<string, string>> = { urgent: 'alarm', high: 'warn' }
+const CASES = {
+  rowsOf: ({ cases }: ResultOf<'listSupportCases'>): readonly SupportCase[] => cases,
+  keyOf: idOf,
+  order: 'queue',
+} as const
 
-const WaitingLink = ({ row, href, isCurrent }: { row: Row; href: string; isCurrent: boolean }) => {
-  const about = row.ticket ?? row.chat
-  if (about === undefined) return null
-  return (
-    <a href={href} data-row aria-current={isCurrent ? 'true' : undefined}>
-      <b class="strong">
-        <ForeignText text={about.subject} />
-      </b>
-      <span class="small quiet">
-        {shownText(organizationName(about.organizationId) ?? shortId(about.organizationId))} ·{' '}
-        <SinceText at={about.createdAt} />
-      </span>
-      <span class="row">
-        <TagWord>{row.kind === 'chat' ? t.chat : t.ticket}</TagWord>
-        {row.ticket !== undefined && (
-          <TagWord tone={TONES[row.ticket.priority] ?? ''}>{row.ticket.priority}</TagWord>
-        )}
-      </span>
-    </a>
+type ListName = (typeof LISTS)[number]
+
+/** What waits, what the reader answers, or everything; one of them is read. */
+const useCases = (name: ListName, priority: (typeof PRIORITIES)[number] | undefined) => {
+  const narrowed = priority === undefined ? {} : { priority }
+  const waiting = usePages(
+    'listSupportQueue',
+    name === 'waiting' ? { ...narrowed, limit: 100 } : undefined,
+    WAITING,
   )
+  const mine = name === 'mine' ? { mine: true } : {}
+  const cases = usePages('listSupportCases', name === 'waiting' ? undefined : mine, CASES)
+  return name === 'waiting' ? waiting : cases
 }
 
-/** Who waits for support, the oldest first, and beside it what they say. */
+const NotifyButton = () => (
+  <button type="button" class="button bare push" onClick={() => void setNotifies(!notifies.value)}>
+    {notifies.value ? t.notifyStop : t.notify}
+  </button>
+)
+
+/** The lists of support, and beside them what customers say. */
 export const SupportScreen = () => {
   const { filters } = address.value
   const priority = PRIORITIES.find((one) => one === filters['priority'])
+  const name = LISTS.find((one) => one === filters['list']) ?? 'waiting'
   const open = pathParts.value[1]
-  const list = usePages('listSupportQueue', priority === undefined ? {} : { priority }, LIST)
+  const list = useCases(name, priority)
   const row = list.rows?.find((one) => idOf(one) === open)
   useTitle(
     row === undefined ? t.title : shownText((row.ticket ?? row.chat)?.subject ?? ''),
@@ -66,17 +73,30 @@ export const SupportScreen = () => {
   return (
     <div class={open === undefined ? 'panes' : 'panes open desk'}>
       <ListPane
-        label={t.list}
+        label={t.listLabels[name]}
         list={list}
-        empty={[t.emptyTitle, t.empty]}
-        head={<FilterBar options={OPTIONS} />}
+        empty={t.emptyLists[name]}
+        head={
+          <>
+            <TabBar
+              label={t.lists}
+              tabs={LISTS.map((one) => ({
+                href: pathWith('/support', { list: one === 'waiting' ? undefined : one }),
+                label: t.listNames[one],
+                isCurrent: one === name,
+              }))}
+            />
+            {name === 'waiting' && <FilterBar options={OPTIONS} />}
+            <NotifyButton />
+          </>
+        }
         hasKeys
       >
         {(rows) => (
           <ul class="list">
             {rows.map((one) => (
               <li key={idOf(one)}>
-                <WaitingLink
+                <CaseLink
                   row={one}
                   href={pathWith(`/support/${idOf(one)}`, filters)}
                   isCurrent={idOf(one) === open}

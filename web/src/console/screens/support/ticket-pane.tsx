@@ -13,6 +13,7 @@ import { say } from '../../../state/toast.js'
 import { FileList } from '../../../talk/file-list.js'
 import { SaidList } from '../../../talk/said-list.js'
 import { CustomerPane } from './customer-pane.js'
+import { useSeen } from './use-seen.js'
 
 type TicketFile = ResultOf<'getSupportTicket'>
 type TicketAct = 'reply' | 'resolve' | 'close'
@@ -99,6 +100,7 @@ const TicketHead = ({ ticket, onDone }: { ticket: TicketFile['ticket']; onDone()
 export const TicketPane = ({ ticketId, onDone }: { ticketId: string; onDone(): void }) => {
   const reading = useReading('getSupportTicket', { ticketId })
   const { data } = reading
+  useSeen(ticketId, data?.ticket.updatedAt)
   return (
     <>
       <section class="pane" aria-label={t.ticket}>

@@ -3,8 +3,8 @@ import { FORM_TEXTS } from '../../../language/form-texts.js'
 import { SWITCHES_TEXTS as t } from '../../language/switches-texts.js'
 import { describedBy, FormFieldBox } from '../../../parts/form-field.js'
 import { ModalDialog } from '../../../parts/modal-dialog.js'
-import { ReadingView } from '../../../parts/screen-states.js'
-import { useReading } from '../../../state/reading.js'
+import { RecordPicker, type RecordSource } from '../../../parts/record-picker.js'
+import { ACCOUNTS, APPS, ORGANIZATIONS } from '../../state/record-sources.js'
 import type { SwitchOrder } from './throw-switch.js'
 
 /** What kinds of switch there are. */
@@ -17,12 +17,7 @@ const OPERATIONS = {
   destination: 'blockDestination',
 } as const
 
-const FORMS: Readonly<Record<SwitchKind, RegExp>> = {
-  organization: /^org_\w+$/,
-  app: /^app_\w+$/,
-  account: /^pac_\w+$/,
-  destination: /^\+\d{1,15}$/,
-}
+const PREFIX = /^\+\d{1,15}$/
 
 interface ChooseProps {
   readonly kind: SwitchKind
@@ -30,40 +25,24 @@ interface ChooseProps {
   onClose(): void
 }
 
-const AccountSelect = ({ value, onWrite }: { value: string; onWrite(value: string): void }) => {
-  const reading = useReading('listProviderAccounts', {})
-  return (
-    <ReadingView reading={reading}>
-      {({ providerAccounts }) => (
-        <select
-          class="input"
-          id="target"
-          value={value}
-          onChange={({ currentTarget }) => onWrite(currentTarget.value)}
-        >
-          <option value="">{FORM_TEXTS.choose}</option>
-          {providerAccounts
-            .filter(({ status }) => status === 'enabled')
-            .map(({ providerAccountId, name }) => (
-              <option key={providerAccountId} value={`${providerAccountId} ${name}`}>
-                {name}
-              </option>
-            ))}
-        </select>
-      )}
-    </ReadingView>
-  )
+const SOURCES: Readonly<Record<Exclude<SwitchKind, 'destination'>, RecordSource>> = {
+  organization: ORGANIZATIONS,
+  app: APPS,
+  account: ACCOUNTS,
 }
 
 /** Asks what is to be switched; what that hits is shown next. */
 export const ChooseSwitch = ({ kind, onChoose, onClose }: ChooseProps) => {
   const [written, setWritten] = useState('')
   const [problem, setProblem] = useState<string>()
+  const source = kind === 'destination' ? undefined : SOURCES[kind]
   const choose = (): void => {
-    const [target = '', ...words] = written.trim().split(' ')
-    if (!FORMS[kind].test(target)) return setProblem(FORM_TEXTS.form(t.chooseHint[kind] || undefined))
-    onChoose({ operation: OPERATIONS[kind], target, name: words.join(' ') || target })
+    const target = written.trim()
+    if (source === undefined && !PREFIX.test(target)) return setProblem(FORM_TEXTS.form(t.chooseHint))
+    if (target === '') return setProblem(FORM_TEXTS.chooseOne)
+    onChoose({ operation: OPERATIONS[kind], target, name: source?.nameOf(target) ?? target })
   }
+  const hint = source === undefined ? t.chooseHint : undefined
   return (
     <ModalDialog title={t.chooseTitle[kind]} lead={t.stopHint} onClose={onClose}>
       <form
@@ -74,21 +53,21 @@ export const ChooseSwitch = ({ kind, onChoose, onClose }: ChooseProps) => {
         }}
       >
         <div class="in">
-          <FormFieldBox
-            id="target"
-            label={t.chooseLabel[kind]}
-            hint={t.chooseHint[kind] || undefined}
-            problem={problem}
-          >
-            {kind === 'account' ? (
-              <AccountSelect value={written} onWrite={setWritten} />
-            ) : (
+          <FormFieldBox id="target" label={t.chooseLabel[kind]} hint={hint} problem={problem}>
+            {source === undefined ? (
               <input
-                {...describedBy('target', problem, t.chooseHint[kind])}
+                {...describedBy('target', problem, hint)}
                 class="input"
                 autocomplete="off"
                 value={written}
                 onInput={({ currentTarget }) => setWritten(currentTarget.value)}
+              />
+            ) : (
+              <RecordPicker
+                input={describedBy('target', problem, hint)}
+                source={source}
+                value={written}
+                onChoose={setWritten}
               />
             )}
           </FormFieldBox>

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { countText, shortId } from '../../../format/shown-text.js'
 import { SWITCHES_TEXTS as t } from '../../language/switches-texts.js'
@@ -13,7 +13,8 @@ import { useTitle } from '../../../state/title.js'
 import { say } from '../../../state/toast.js'
 import { ChooseSwitch, type SwitchKind } from './choose-switch.js'
 import { StoppedPanel } from './stopped-list.js'
-import { type SwitchOrder, ThrowSwitch } from './throw-switch.js'
+import { address, goOn, pathWith } from '../../../state/address.js'
+import { isSwitch, type SwitchOrder, ThrowSwitch } from './throw-switch.js'
 
 type Block = ResultOf<'listPrefixBlocks'>['prefixBlocks'][number]
 
@@ -77,12 +78,24 @@ const kindsAllowed = (): readonly SwitchKind[] => [
   ...(may('admin.providers') ? (['app', 'account', 'destination'] as const) : []),
 ]
 
+/** The switch that was asked for elsewhere. */
+const orderIn = ({ operation, target, name }: Readonly<Record<string, string>>): SwitchOrder | undefined =>
+  target !== undefined && isSwitch(operation) ? { operation, target, name: name ?? target } : undefined
+
+/** What was asked for elsewhere doesn't come again by a reload or on the way back. */
+const forgetMemory = (): void => goOn(pathWith(address.value.path, address.value.filters), {})
+
 /** What is stopped, and what stops something: each with what it hits before it does. */
 export const SwitchesScreen = () => {
   useTitle(t.title)
   const [kind, setKind] = useState<SwitchKind>()
   const [order, setOrder] = useState<SwitchOrder>()
   const [count, setCount] = useState(0)
+  const { memory } = address.value
+  useEffect(() => {
+    const asked = orderIn(memory)
+    if (asked !== undefined) setOrder(asked)
+  }, [memory])
   return (
     <div class="page">
       <section class="stack" aria-label={t.stopSomething}>
@@ -113,9 +126,13 @@ export const SwitchesScreen = () => {
       {order !== undefined && (
         <ThrowSwitch
           order={order}
-          onClose={() => setOrder(undefined)}
+          onClose={() => {
+            setOrder(undefined)
+            forgetMemory()
+          }}
           onDone={() => {
             setOrder(undefined)
+            forgetMemory()
             setCount(count + 1)
           }}
         />

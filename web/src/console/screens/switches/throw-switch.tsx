@@ -33,6 +33,10 @@ const INVERSE = {
   reactivateOrganization: 'suspendOrganization',
 } as const satisfies Record<SwitchOperation, SwitchOperation>
 
+/** Whether a word names a switch. */
+export const isSwitch = (word: string | undefined): word is SwitchOperation =>
+  word !== undefined && Object.hasOwn(INVERSE, word)
+
 const FIELD = {
   stopApp: 'appId',
   resumeApp: 'appId',
@@ -51,9 +55,17 @@ const STOPS: ReadonlySet<SwitchOperation> = new Set([
   'suspendOrganization',
 ])
 
+/** Switches that name the version of what they switch; the others are refused with one. */
+const VERSIONED: ReadonlySet<SwitchOperation> = new Set([
+  'stopProviderAccount',
+  'resumeProviderAccount',
+  'suspendOrganization',
+  'reactivateOrganization',
+])
+
 const bodyOf = ({ operation, target }: SwitchOrder, version: number | undefined) => ({
   [FIELD[operation]]: target,
-  ...(version === undefined ? {} : { version }),
+  ...(version === undefined || !VERSIONED.has(operation) ? {} : { version }),
 })
 
 /** The version of what was switched, after it was. */

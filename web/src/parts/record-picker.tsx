@@ -1,0 +1,120 @@
+import { useEffect, useId, useState } from 'preact/hooks'
+import { PART_TEXTS as t } from '../language/part-texts.js'
+
+/** A record that can be chosen: what is stored, what it is called, and what tells it from others of that name. */
+export interface PickedRecord {
+  readonly id: string
+  readonly name: string
+  readonly about?: string | undefined
+}
+
+/** How records of a kind are found by what they are called. */
+export interface RecordSource {
+  /** The records that a text finds, at most ten; all texts are allowed, the empty one too. */
+  find(text: string): Promise<readonly PickedRecord[]>
+  /** What a stored identifier is called; undefined while that isn't known. */
+  nameOf(id: string): string | undefined
+}
+
+interface PickerProps {
+  /** What an input tells about itself: its id, its hint, whether it is wrong. */
+  readonly input: Readonly<Record<string, string | undefined>> & { readonly id: string }
+  readonly source: RecordSource
+  /** The identifier that is chosen; empty: none. */
+  readonly value: string
+  onChoose(id: string): void
+}
+
+const SETTLE_MS = 150
+
+const useFound = (source: RecordSource, text: string, isOpen: boolean): readonly PickedRecord[] => {
+  const [found, setFound] = useState<readonly PickedRecord[]>([])
+  useEffect(() => {
+    if (!isOpen) return undefined
+    let isOver = false
+    const timer = setTimeout(() => {
+      source.find(text.trim()).then(
+        (records) => !isOver && setFound(records),
+        () => !isOver && setFound([]),
+      )
+    }, SETTLE_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [source, text, isOpen])
+  return found
+}
+
+/** A field for an identifier, which people fill in by a name. */
+export const RecordPicker = ({ input, source, value, onChoose }: PickerProps) => {
+  const listId = useId()
+  const [text, setText] = useState<string>()
+  const [at, setAt] = useState(0)
+  const isOpen = text !== undefined
+  const found = useFound(source, text ?? '', isOpen)
+  const shown = text ?? (value === '' ? '' : (source.nameOf(value) ?? value))
+  const choose = (record: PickedRecord | undefined): void => {
+    if (record === undefined) return
+    onChoose(record.id)
+    setText(undefined)
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setAt(Math.min(found.length - 1, at + 1)),
+    ArrowUp: () => setAt(Math.max(0, at - 1)),
+    Enter: () => choose(found[at]),
+    Escape: () => setText(undefined),
+  }
+  return (
+    <div class="picker">
+      <input
+        {...input}
+        class="input"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        placeholder={t.pickHint}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={isOpen && found[at] !== undefined ? `${listId}-${at}` : undefined}
+        value={shown}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setAt(0)
+          if (currentTarget.value === '') onChoose('')
+        }}
+        onBlur={() => setText(undefined)}
+        onKeyDown={(event) => {
+          const handler = isOpen ? keys[event.key] : undefined
+          if (handler === undefined) return
+          event.preventDefault()
+          event.stopPropagation()
+          handler()
+        }}
+      />
+      <ul id={listId} role="listbox" aria-label={t.pickList} hidden={!isOpen || found.length === 0}>
+        {found.map((record, index) => (
+          <li
+            key={record.id}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            // Before the field loses the focus.
+            onMouseDown={(event) => {
+              event.preventDefault()
+              choose(record)
+            }}
+          >
+            {record.name} <span class="quiet small">{record.about}</span>
+          </li>
+        ))}
+      </ul>
+      {isOpen && found.length === 0 && (
+        <p class="small quiet" role="status">
+          {t.pickNone}
+        </p>
+      )}
+    </div>
+  )
+}
