@@ -1,10 +1,13 @@
 import { highestOf } from './extremes.js'
 import uPlot from 'uplot'
 
+/** A colour of charts, or the colour of a message state. */
+export type ChartColour = 1 | 2 | 3 | 4 | 'alarm' | 'lost' | 'warn' | 'quiet'
+
 /** A line of a chart: its name, which of the chart colours it has, and a value for each moment; null is a hole. */
 export interface ChartLine {
   readonly name: string
-  readonly colour: 1 | 2 | 3 | 4
+  readonly colour: ChartColour
   readonly values: readonly (number | null)[]
 }
 
@@ -32,7 +35,15 @@ const DASHES: Readonly<Record<ChartLine['colour'], number[]>> = {
   2: [5, 3],
   3: [2, 3],
   4: [8, 3, 2, 3],
+  alarm: [],
+  lost: [5, 3],
+  warn: [8, 3, 2, 3],
+  quiet: [2, 3],
 }
+
+/** The token of a colour: what is lost for good has the colour of alarms too, and its own dashes. */
+const tokenOf = (colour: ChartColour): string =>
+  typeof colour === 'number' ? `chart-${colour}` : colour === 'lost' ? 'alarm' : colour
 const HEIGHT = 258
 const NARROW = { width: 480, height: 170 }
 const LABEL_LINE = 14
@@ -84,7 +95,7 @@ const drawEnds = (
     const last = values.findLast((value) => value !== null)
     if (last === undefined || last === null) return []
     const y = chart.valToPos(last, 'y', true) / ratio
-    return [{ text: `${name} ${textOf(last)}`, colour: colour(`chart-${number}`), y }]
+    return [{ text: `${name} ${textOf(last)}`, colour: colour(tokenOf(number)), y }]
   })
   labels.sort((one, other) => one.y - other.y)
   labels.forEach((label, at) => {
@@ -138,7 +149,7 @@ const seriesOf = ({ lines }: ChartData, colour: ColourReader): uPlot.Series[] =>
   {},
   ...lines.map(({ name, colour: number, values }, at): uPlot.Series => ({
     label: name,
-    stroke: () => colour(`chart-${number}`),
+    stroke: () => colour(tokenOf(number)),
     width: 1.75,
     dash: DASHES[number],
     points: { size: 5, filter: () => isolated(values) },

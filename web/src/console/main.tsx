@@ -4,6 +4,7 @@ import { callValues } from '../forms/value-words.js'
 import { shortId, shownText } from '../format/shown-text.js'
 import { followLinks } from '../state/address.js'
 import { startConnection } from '../state/connection.js'
+import { applyAppearance } from '../state/appearance.js'
 import { listenToKeys } from '../state/keyboard.js'
 import { permissionWord } from './language/permission-words.js'
 import { ConsoleShell } from './shell/console-shell.js'
@@ -19,6 +20,7 @@ callValues({
   providerAccountIds: accountWord,
 })
 offerRecords({ organizationId: ORGANIZATIONS })
+applyAppearance()
 followLinks()
 listenToKeys()
 startConnection(learnAccess)

@@ -10,7 +10,19 @@ const LAST_MINUTE_MS = 59 * 60_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-const formatted = (atMs: number, { locale, timeZone }: TimeOption, options: Intl.DateTimeFormatOptions) => {
+/** The zone of all times that name none; undefined: that of the machine. */
+let usualZone: string | undefined
+
+/** Chooses the zone in which times are shown from now on; undefined: that of the machine. */
+export const countIn = (timeZone: string | undefined): void => {
+  usualZone = timeZone
+}
+
+const formatted = (
+  atMs: number,
+  { locale, timeZone = usualZone }: TimeOption,
+  options: Intl.DateTimeFormatOptions,
+) => {
   const key = JSON.stringify([locale, timeZone, options])
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options })
   formats.set(key, format)
@@ -51,7 +63,7 @@ export const timeText = (atMs: number, nowMs: number, option: TimeOption = {}): 
 
 /** The hour that began then, from its first minute to its last; of a day that is not today with its date. */
 export const hourText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
-  const { locale, timeZone } = option
+  const { locale, timeZone = usualZone } = option
   const hour = new Intl.DateTimeFormat(locale, { timeZone, ...CLOCK }).formatRange(
     atMs,
     atMs + LAST_MINUTE_MS,
@@ -67,7 +79,7 @@ export const preciseText = (atMs: number, nowMs: number, option: TimeOption = {}
 }
 
 /** The short name of the reader's zone, for the head of a column. */
-export const zoneText = (atMs: number, { locale, timeZone }: TimeOption = {}): string =>
+export const zoneText = (atMs: number, { locale, timeZone = usualZone }: TimeOption = {}): string =>
   new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
     .formatToParts(atMs)
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''

@@ -4,6 +4,7 @@ export const SHELL_TEXTS = {
   skip: 'Skip to the content',
   navigation: 'Screens',
   menu: 'Menu',
+  backTo: (title: string) => `Back to ${title}`,
   closeMenu: 'Close the menu',
   live: 'Live',
   connecting: 'Connecting',
@@ -23,5 +24,6 @@ export const SHELL_TEXTS = {
   noAnswerTitle: 'There is no answer yet',
   noAnswer: 'It is tried again by itself, less and less often. Nothing is shown before the server answers.',
   keys: 'Keys',
+  help: 'Help and keys',
   singleKeys: 'Single keys do something',
 } as const

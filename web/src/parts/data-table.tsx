@@ -20,6 +20,8 @@ interface TableProps<T> {
   /** Where a row leads; its first cell is the link. */
   hrefOf?(row: T): string
   readonly current?: string | undefined
+  /** On a narrow screen a row has two lines: its first two cells, then its third and its last one. */
+  readonly isBrief?: boolean
   /** Where rows can be chosen. */
   readonly choice?: ChosenRows
 }
@@ -55,9 +57,10 @@ const ChooseOne = ({ rowKey, choice, at }: { rowKey: string; choice: ChosenRows;
 )
 
 /** A table; on a narrow screen each row is a card. */
-export function DataTable<T>({ label, columns, rows, keyOf, hrefOf, current, choice }: TableProps<T>) {
+export function DataTable<T>(props: TableProps<T>) {
+  const { label, columns, rows, keyOf, hrefOf, current, isBrief = false, choice } = props
   return (
-    <table class="fold" aria-label={label}>
+    <table class={isBrief ? 'fold brief' : 'fold'} aria-label={label}>
       <thead>
         <tr>
           {choice !== undefined && <ChooseAll keys={rows.map(keyOf)} choice={choice} />}

@@ -11,6 +11,7 @@ const STROKE = {
 const line = (d: string) => <path d={d} {...STROKE} />
 
 const SHAPES: Readonly<Record<string, ComponentChildren>> = {
+  back: line('M8.5 2.5 4 7l4.5 4.5'),
   overview: line('M2 6.5 7 2l5 4.5V12H8.5V8.5h-3V12H2z'),
   messages: line('M1.5 3h11v8.5h-11zM1.8 3.3 7 7.6l5.2-4.3'),
   reconciliation: line('M7 2v10M4 12h6M2 4.5h10M2 4.5.8 8h2.6zM12 4.5 10.8 8h2.6z'),

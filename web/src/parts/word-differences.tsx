@@ -1,4 +1,4 @@
-import { plainWords, shownText } from '../format/shown-text.js'
+import { capitalized, plainWords, shownText } from '../format/shown-text.js'
 import type { WordSlice } from '../format/words.js'
 
 const PLACEHOLDER = /(\{\{\w+\}\})/
@@ -39,11 +39,16 @@ export const WordSlices = ({ slices, isAfter }: { slices: readonly WordSlice[]; 
   </div>
 )
 
-/** All that a content says, part after part: its text, and what its channel has beside it. */
+/** The parts that a reader sees before the text. */
+const FIRST_PARTS: readonly string[] = ['subject', 'header']
+
+/** All parts of a content as one text, in the order in which a reader sees them. */
 export const saidIn = (content: { readonly text: string }): string => {
   const { text, ...others } = content as { text: string } & Readonly<Record<string, unknown>>
-  const parts = Object.entries(others).flatMap(([name, value]) =>
-    typeof value === 'string' ? [`${plainWords(name)}: ${value}`] : [],
-  )
-  return [text, ...parts].join('\n\n')
+  const part = (name: string): readonly string[] => {
+    const value = others[name]
+    return typeof value === 'string' ? [`${capitalized(plainWords(name))}: ${value}`] : []
+  }
+  const after = Object.keys(others).filter((name) => !FIRST_PARTS.includes(name))
+  return [...FIRST_PARTS.flatMap(part), text, ...after.flatMap(part)].join('\n\n')
 }

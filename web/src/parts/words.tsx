@@ -20,6 +20,16 @@ export const MoneyText = ({ amountMinor, currency }: { amountMinor: number; curr
   <span class="nowrap">{moneyText(amountMinor, currency)}</span>
 )
 
+interface ChargeProps {
+  readonly status: string
+  readonly amountMinor: number
+  readonly currency: string
+}
+
+/** What a message costs; of a message whose money was given back, that it was. */
+export const ChargeText = ({ status, ...money }: ChargeProps) =>
+  status === 'released' ? <span class="quiet">{t.givenBack}</span> : <MoneyText {...money} />
+
 /** When something was, as the reader counts time; a copy of it is UTC. */
 export const WhenText = ({ at }: { at: string }) => (
   <time class="nowrap" dateTime={at} title={at}>
@@ -27,10 +37,12 @@ export const WhenText = ({ at }: { at: string }) => (
   </time>
 )
 
-/** In which hour something was, where no more is known. */
+const HOUR_MS = 3_600_000
+
+/** The hour of something, where no more is known. */
 export const HourText = ({ at }: { at: string }) => (
   <time class="nowrap" dateTime={at}>
-    {hourText(Date.parse(at), nowMs.value)}
+    {nowMs.value - Date.parse(at) < HOUR_MS ? t.lastHour : hourText(Date.parse(at), nowMs.value)}
   </time>
 )
 

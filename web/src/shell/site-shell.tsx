@@ -34,10 +34,12 @@ const TopBar = ({
   label,
   find,
   onMenu,
+  onHelp,
 }: {
   label: string | undefined
   find: ComponentChildren
   onMenu(): void
+  onHelp(): void
 }) => {
   const { title, parent } = screenTitle.value
   return (
@@ -46,6 +48,12 @@ const TopBar = ({
         <Icon name="menu" />
         <span class="hidden">{t.menu}</span>
       </button>
+      {parent !== undefined && (
+        <a class="back" href={parent.href}>
+          <Icon name="back" />
+          <span class="hidden">{t.backTo(parent.title)}</span>
+        </a>
+      )}
       <h1 tabIndex={-1}>
         {parent !== undefined && (
           <>
@@ -55,6 +63,9 @@ const TopBar = ({
         {title || label || t.product}
       </h1>
       {find}
+      <button type="button" class="button bare help" aria-label={t.help} onClick={onHelp}>
+        ?
+      </button>
       <LiveBadge />
     </header>
   )
@@ -81,7 +92,12 @@ export const SiteShell = (props: SiteShellProps) => {
       </a>
       <SideNavigation {...navigation} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       <div class="body">
-        <TopBar label={entry?.label} find={find} onMenu={() => setMenuOpen(true)} />
+        <TopBar
+          label={entry?.label}
+          find={find}
+          onMenu={() => setMenuOpen(true)}
+          onHelp={() => setKeysOpen(true)}
+        />
         <SignedOutBar />
         <main id="content" tabIndex={-1}>
           {navigation.person === undefined ? (

@@ -5,6 +5,7 @@ import { describeCustomerInvitation } from './customer-invitation.js'
 import { type FilledConsole, fillConsole } from './fill-console.js'
 import { describeJobs } from './jobs.js'
 import { openOperatorPage, type OperatorPage } from './operator-page.js'
+import { describeDetails } from './details.js'
 import { describeMoneyDialogs } from './money-dialogs.js'
 import { describePalette } from './palette.js'
 import { describeSupportLists } from './support-lists.js'
@@ -58,6 +59,7 @@ describe('The console, in a real browser over its real socket', function () {
       describeStates(() => ({ scene, visitor: olu }), SCREENS)
     })
     describe('what is opened on them', () => describeOpenedParts(() => ({ scene, filled, olu })))
+    describe('details', () => describeDetails(() => ({ scene, filled, olu })))
     describe('money dialogs', () => describeMoneyDialogs(() => ({ scene, filled, olu })))
     describe('the palette', () => describePalette(() => ({ scene, filled, olu })))
     describe('the desk of support', () => describeSupportLists(() => ({ scene, filled, olu })))

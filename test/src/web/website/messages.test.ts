@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
 import { granted } from '../../builders/granted.js'
@@ -85,6 +86,19 @@ describe('Messages at the website', function () {
     expect(other.told.slice(before)).to.deep.equal([])
     expect(complaints).to.deep.equal([])
     await other.close()
+  })
+
+  it('are saved as CSV as they are listed', async () => {
+    const { page, go } = await scene.browserOf(developer)
+    await go('/messages')
+    await page.locator('td .state').first().waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ])
+    const [heads, first] = readFileSync(await file.path(), 'utf8').split('\r\n')
+    expect(heads).to.match(/^"messageId","acceptedAt","state",/)
+    expect(first).to.match(/^"msg_\w{26}","\d{4}-\d\d-\d\dT/)
   })
 
   it('that did not arrive are counted by cause, with what to do, and can be shown', async () => {

@@ -3,7 +3,7 @@ import { shortId, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import type { TableColumn } from '../../../parts/data-table.js'
-import { MoneyText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
+import { ChargeText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
 import { appName } from '../../state/names.js'
 
 /** A message in a list. */
@@ -18,7 +18,7 @@ const COLUMNS: readonly TableColumn<MessageRow>[] = [
     head: t.app,
     cell: ({ organizationId, appId }) => shownText(appName(organizationId, appId) ?? shortId(appId)),
   },
-  { head: t.price, isNumber: true, cell: ({ billing }) => <MoneyText {...billing} /> },
+  { head: t.price, isNumber: true, cell: ({ billing }) => <ChargeText {...billing} /> },
 ]
 
 /** The columns of a list of messages; beside a trace it is narrower, and the trace says whose the message is. */

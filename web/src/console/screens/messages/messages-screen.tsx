@@ -59,6 +59,7 @@ const MessageList = ({ filters, open }: ListProps) => (
         keyOf={LIST.keyOf}
         hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}
         current={open}
+        isBrief
       />
     )}
   </ListPane>

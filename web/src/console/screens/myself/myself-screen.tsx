@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { AppearancePanel } from '../../../access/appearance-panel.js'
 import { KeyboardPanel } from '../../../access/keyboard-panel.js'
 import { PasswordDialog } from '../../../access/password-dialog.js'
 import { SessionPanel } from '../../../access/session-panel.js'
@@ -74,6 +75,7 @@ export const MyselfScreen = () => {
     <div class="page">
       <AccessPanel />
       <SessionPanel />
+      <AppearancePanel />
       <KeyboardPanel />
     </div>
   )

@@ -66,6 +66,24 @@ const withAccounts =
     return fields.map(chosenByName)
   }
 
+/** The parts of a sender, by channel. */
+const SENDER_PARTS: Readonly<Record<string, readonly string[]>> = {
+  sms: ['header', 'dltEntityId'],
+  email: ['from', 'fromName', 'replyTo'],
+  whatsapp: ['phoneNumberId'],
+}
+
+/** Only what the chosen channel has is asked for; all of it before a channel that this page doesn't know. */
+const ofChannel = (fields: readonly FormField[], { channel }: WrittenValues): readonly FormField[] => {
+  if (typeof channel !== 'string' || channel === '') return fields.filter(({ name }) => name !== 'sender')
+  const parts = SENDER_PARTS[channel]
+  return fields.map((field) =>
+    field.name === 'sender' && parts !== undefined
+      ? { ...field, fields: (field.fields ?? []).filter(({ name }) => parts.includes(name)) }
+      : field,
+  )
+}
+
 interface SenderDialogProps {
   readonly draft: SenderDraft
   onClose(): void
@@ -84,7 +102,9 @@ export const SenderDialog = ({ draft: { app, configuration }, onClose, onDone }:
       lead={t.senderLead}
       fixed={{ organizationId, appId, ...(version === undefined ? {} : { version }) }}
       without={['version', 'legacySenderId']}
-      refine={withAccounts(data?.providerAccounts ?? [])}
+      refine={(fields, written) =>
+        ofChannel(withAccounts(data?.providerAccounts ?? [])(fields, written), written)
+      }
       initial={configuration === undefined ? {} : writtenOf(configuration)}
       confirm={t.senderDo}
       onClose={onClose}

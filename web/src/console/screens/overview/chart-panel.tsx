@@ -20,6 +20,10 @@ const CHART_DASHES: Readonly<Record<ChartLine['colour'], string | undefined>> = 
   2: '3 2',
   3: '1.5 1.5',
   4: '4 1.500 1 1.5',
+  alarm: undefined,
+  lost: '3 2',
+  warn: '4 1.500 1 1.5',
+  quiet: '1.5 1.5',
 }
 
 const mostOf = ({ values }: ChartLine): number =>

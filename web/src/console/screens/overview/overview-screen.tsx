@@ -97,10 +97,10 @@ const FlowCharts = ({ throughput, period }: { throughput: Throughput; period: Pe
         {...common}
         title={t.lost}
         lines={[
-          { name: UNDELIVERED, colour: 1, values: countsOf(throughput, 'UNDELIVERED') },
-          { name: FAILED, colour: 2, values: countsOf(throughput, 'FAILED') },
-          { name: EXPIRED, colour: 3, values: countsOf(throughput, 'EXPIRED') },
-          { name: UNCONFIRMED, colour: 4, values: countsOf(throughput, 'UNCONFIRMED') },
+          { name: UNDELIVERED, colour: 'lost', values: countsOf(throughput, 'UNDELIVERED') },
+          { name: FAILED, colour: 'alarm', values: countsOf(throughput, 'FAILED') },
+          { name: EXPIRED, colour: 'quiet', values: countsOf(throughput, 'EXPIRED') },
+          { name: UNCONFIRMED, colour: 'warn', values: countsOf(throughput, 'UNCONFIRMED') },
         ]}
         textOf={countText}
       />

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
 import { countText, plainWords, shownText } from '../../../format/shown-text.js'
+import { shareText } from '../../../format/quantities.js'
 import { clockText } from '../../../format/times.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { PROVIDERS_TEXTS as t } from '../../language/providers-texts.js'
@@ -9,6 +10,13 @@ import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { EmptyNote, FailedNote, ReadingView, StaleBar } from '../../../parts/screen-states.js'
 import { WhenText } from '../../../parts/words.js'
+import { nowMs } from '../../../state/connection.js'
+import {
+  accountVerdict,
+  type AccountVerdict,
+  endedCalls,
+  failedShare,
+} from '../../health/provider-verdict.js'
 import { type ReadingStatus, useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import type { ListedAccount } from './account-dialog.js'
@@ -27,6 +35,40 @@ const countOf =
   (pick: (health: Health) => number) =>
   ({ health }: AccountRow) =>
     health === undefined ? '' : countText(pick(health))
+
+/** The worst first. */
+const VERDICTS: readonly AccountVerdict[] = ['failing', 'unsteady', 'stopped', 'well', 'idle']
+const VERDICT_TONES = {
+  failing: 'alarm',
+  unsteady: 'warn',
+  stopped: 'quiet',
+  well: 'good',
+  idle: 'quiet',
+} as const
+
+const verdictOf = ({ health }: AccountRow): AccountVerdict | undefined =>
+  health && accountVerdict(health, nowMs.value)
+
+/** Accounts that fail stand first; the others stay in their order. */
+const worstFirst = (rows: readonly AccountRow[]): readonly AccountRow[] => {
+  const rank = (row: AccountRow): number => VERDICTS.indexOf(verdictOf(row) ?? 'well')
+  return rows.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** The verdict that navigation and overview count, with its reason. */
+const VerdictCell = (row: AccountRow) => {
+  const { health } = row
+  const verdict = verdictOf(row)
+  if (health === undefined || verdict === undefined) return ''
+  return (
+    <div>
+      <TagWord tone={VERDICT_TONES[verdict]}>{t.verdicts[verdict]}</TagWord>
+      {endedCalls(health) > 0 && (
+        <div class="small quiet nowrap">{t.failedCalls(`${shareText(failedShare(health))}%`)}</div>
+      )}
+    </div>
+  )
+}
 
 const TONES = { up: 'good', connecting: 'quiet', refused: 'alarm', down: 'alarm' } as const
 
@@ -62,6 +104,7 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
       </>
     ),
   },
+  { head: t.verdict, cell: VerdictCell },
   { head: t.standing, cell: StandingCell },
   { head: t.taken, isNumber: true, cell: countOf(({ taken }) => taken) },
   {
@@ -111,7 +154,11 @@ const actionsOf = (
             {t.address}
           </button>
         )}
-        <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Switch', order })}>
+        <button
+          type="button"
+          class={isOn ? 'button bare alarm' : 'button bare'}
+          onClick={() => onOpen({ _tag: 'Switch', order })}
+        >
           {isOn ? t.stop : t.resume}
         </button>
         <HistoryLink target={target} />
@@ -164,10 +211,12 @@ export const ProvidersScreen = () => {
               <DataTable
                 label={t.accounts}
                 columns={[...COLUMNS, actionsOf(kinds, setOpen)]}
-                rows={providerAccounts.map((account) => ({
-                  account,
-                  health: healthOf(account.providerAccountId),
-                }))}
+                rows={worstFirst(
+                  providerAccounts.map((account) => ({
+                    account,
+                    health: healthOf(account.providerAccountId),
+                  })),
+                )}
                 keyOf={({ account }) => account.providerAccountId}
               />
             )

@@ -9,7 +9,7 @@ import type { ChosenAccount } from './account-chosen.js'
 import { readEntry } from './entry-content.js'
 import { isSigned, type KeptEnd, keptText, readKept } from './kept-end.js'
 import { type LedgerVerdict, proveLedger } from './prove-ledger.js'
-import { saveFile } from './save-file.js'
+import { saveFile } from '../../../parts/save-file.js'
 
 /** What is said of a ledger: in order what was found, what it means, and whether something is to be done. */
 interface ProofNote {

@@ -5,7 +5,7 @@ import { client } from '../../../state/connection.js'
 import { appWord } from '../../state/own-apps.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
 import type { ChosenAccount } from './account-chosen.js'
-import { saveFile } from './save-file.js'
+import { saveFile } from '../../../parts/save-file.js'
 import type { DayLine } from './usage-figures.js'
 
 /** An amount as spreadsheets read it: a point, all decimals, no currency. */

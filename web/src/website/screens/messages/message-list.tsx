@@ -4,11 +4,12 @@ import { momentIn } from '../../../format/times.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { CHANNELS_SHOWN, STATES_SHOWN } from '../../../language/choices.js'
 import { STATE_WORDS } from '../../../language/message-words.js'
+import { CsvButton } from '../../../parts/csv-button.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { SearchField } from '../../../parts/message-search.js'
-import { ForeignText, MoneyText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
+import { ChargeText, ForeignText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
 import { address, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
@@ -69,7 +70,7 @@ const COLUMNS: readonly TableColumn<OwnMessageRow>[] = [
   { head: t.to, cell: ({ to }) => <RecipientText to={to} /> },
   { head: t.channel, cell: ({ channel }) => channelWord(channel) },
   { head: t.app, cell: ({ appId }) => <ForeignText text={ownAppName(appId) ?? shortId(appId)} /> },
-  { head: t.price, isNumber: true, cell: ({ billing }) => <MoneyText {...billing} /> },
+  { head: t.price, isNumber: true, cell: ({ billing }) => <ChargeText {...billing} /> },
 ]
 
 /** The columns of a list of messages; beside a trace it is narrower. */
@@ -85,18 +86,47 @@ const LIST = {
   timeOf: ({ acceptedAt }: OwnMessageRow) => Date.parse(acceptedAt),
 } as const
 
+const CSV_HEADS = [
+  'messageId',
+  'acceptedAt',
+  'state',
+  'failureCode',
+  'channel',
+  'to',
+  'appId',
+  'billingStatus',
+  'amountMinor',
+  'currency',
+]
+
+/** A message as a row of a file: times in UTC, recipients masked as in the list. */
+const csvRow = (row: OwnMessageRow): readonly string[] => [
+  row.messageId,
+  row.acceptedAt,
+  row.state,
+  row.failureCode ?? '',
+  row.channel,
+  row.to,
+  row.appId,
+  row.billing.status,
+  String(row.billing.amountMinor),
+  row.billing.currency,
+]
+
 /** The Organization's messages as they come; new ones wait above. */
 export const OwnMessageList = ({ open }: { open: string | undefined }) => {
   const { filters } = address.value
+  const list = usePages('listCustomerMessageHistory', ownRequestFrom(filters), LIST)
   return (
     <ListPane
       label={t.list}
-      list={usePages('listCustomerMessageHistory', ownRequestFrom(filters), LIST)}
+      list={list}
       empty={[t.emptyTitle, t.empty]}
       head={
         <>
           <SearchField asked={undefined} />
           <FilterBar options={OWN_FILTERS} />
+          <CsvButton name="messages.csv" heads={CSV_HEADS} rows={(list.rows ?? []).map(csvRow)} />
         </>
       }
       hasKeys
@@ -109,6 +139,7 @@ export const OwnMessageList = ({ open }: { open: string | undefined }) => {
           keyOf={LIST.keyOf}
           hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}
           current={open}
+          isBrief
         />
       )}
     </ListPane>

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
+import { AppearancePanel } from '../../../access/appearance-panel.js'
 import { KeyboardPanel } from '../../../access/keyboard-panel.js'
 import { PasswordDialog } from '../../../access/password-dialog.js'
 import { SessionPanel } from '../../../access/session-panel.js'
@@ -142,6 +143,7 @@ export const SelfScreen = () => {
       <OwnInvitationPanel />
       <MembershipPanel />
       <SessionPanel />
+      <AppearancePanel />
       <KeyboardPanel />
     </div>
   )
