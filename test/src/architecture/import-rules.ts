@@ -235,7 +235,7 @@ const KNOWN_TO_TOOLS = new RegExp(
 )
 
 /** Of what hosts stand on they take the log and the figures. */
-const HOSTING_OF_TOOLS = /^(host-log|request-metrics)(\.js)?$/
+const HOSTING_OF_TOOLS = /^(host-log|request-metrics|amount-text)(\.js)?$/
 
 const toolsNeverSend: Rule = ({ home, target }) => {
   if (home.folder !== 'hosts/mcp' || target._tag !== 'Ours') return undefined

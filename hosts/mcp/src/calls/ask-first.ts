@@ -5,7 +5,6 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { type Channel, CHANNELS } from '@postrider/core/domain/channels/channels'
 import {
   type Confirmation,
   EVERYBODY,
@@ -48,17 +47,13 @@ export const isConfirmed = (
 const isDeclined = ({ mcpReq }: ServerContext, digest: string): boolean =>
   mcpReq.requestState() === digest && mcpReq.inputResponses?.[QUESTION] !== undefined
 
-const isChannel = (name: string): name is Channel => Object.hasOwn(CHANNELS, name)
-
-const priced = ({ channel, destinationPrefix }: ProposedPrice): string => {
-  const label = isChannel(channel) ? CHANNELS[channel].label : channel
-  return destinationPrefix === '*' ? `${label} to all destinations` : `${label} to ${destinationPrefix}`
-}
+const priced = ({ channel, destinationPrefix }: ProposedPrice): string =>
+  `${channel} to ${destinationPrefix === '*' ? 'all destinations' : destinationPrefix}`
 
 const customer = ({ displayName, organizationId }: NonNullable<Confirmation['whose']>): string =>
   `${displayName} (${organizationId})`
 
-/** The question in one sentence: what is done, to which record or price, for how much, from when, and to whom. */
+/** The question in one sentence: the operation, the record or price, the amount, the date and the Organization. */
 const inOneSentence = ({ name, what, whose, money, price }: Confirmation): string => {
   const record = name === whose?.displayName || name === EVERYBODY ? undefined : name
   const parts = [

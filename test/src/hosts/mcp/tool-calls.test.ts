@@ -217,7 +217,7 @@ describe('Calls of tools', function () {
     for (const [name, given] of calls)
       await withPerson.call(admin.bearer, name, { requestId: `a-price-or-credit-${asked.length}`, ...given })
     expect(asked.slice(2)).to.deep.equal([
-      'Propose a price: SMS to +44, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
+      'Propose a price: sms to +44, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
       'Propose a price: email to all destinations, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
       `Propose to credit an Organization: 1,500.00 INR, for ${displayName} (${organizationId()}).`,
     ])
@@ -229,7 +229,7 @@ describe('Calls of tools', function () {
     await withPerson.call(admin.bearer, 'decideApproval', { approvalId, version, ...decision })
     expect(asked.at(-1))
       .to.include(approvalId)
-      .and.match(/(?:SMS to \+44|email to all destinations), 0\.31 INR each, from 2999/)
+      .and.match(/(?:sms to \+44|email to all destinations), 0\.31 INR each, from 2999/)
     await withPerson.close()
   })
 

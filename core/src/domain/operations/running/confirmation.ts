@@ -17,7 +17,7 @@ export interface ProposedPrice {
   readonly effectiveFrom: string
 }
 
-/** What somebody has to say yes to before it is done: what, whose it is, how much, and for a price which one (docs/mcp#confirmation). */
+/** The question before an operation: its record, its Organization, the amount, and for a price which one (docs/mcp#confirmation). */
 export interface Confirmation {
   /** What the record is called that it is about: whoever repeats it has read of what it is. */
   readonly name: string
