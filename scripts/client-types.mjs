@@ -102,7 +102,9 @@ const clientTypes = () => {
   const typeOf = typeWriter(sets)
   const shapes = reachable(schemas).map((name) => {
     const schema = schemas[name]
-    return `${comment(schema)}export interface ${NAMES[name] ?? name} ${typeOf(schema)}\n`
+    const isChoice = schema.oneOf !== undefined && schema.type === undefined
+    const opening = isChoice ? `type ${NAMES[name] ?? name} =` : `interface ${NAMES[name] ?? name}`
+    return `${comment(schema)}export ${opening} ${typeOf(schema)}\n`
   })
   return ['// Written by `npm run fix` from contracts/openapi.json.\n', ...named, ...shapes].join('\n')
 }

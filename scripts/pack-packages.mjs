@@ -16,7 +16,9 @@ import { bundlePacked, bundleProgram } from './bundle.mjs'
 import { Failure, main, root, run } from './run.mjs'
 
 /** Files that a package has beside its own, by its folder. */
-const BESIDE = { 'clients/client': ['contracts/openapi.sending.json'] }
+const BESIDE = {
+  'clients/client': ['contracts/openapi.sending.json', 'contracts/openapi.sending-3.0.json'],
+}
 
 const manifestIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
@@ -116,6 +118,12 @@ export const packPackages = async (folder, names) => {
   return new Map(wanted.map(({ manifest }) => [manifest.name, tarballOf(manifest)]))
 }
 
+const USAGE = `
+npm run pack -- FOLDER [NAME ...]
+
+Packs every package that is published, or those named, as tarballs into FOLDER. Install them with npm install FOLDER/*.tgz.
+`
+
 if (process.argv[1] === fileURLToPath(import.meta.url))
   await main(async ([folder, ...names]) => {
     if (folder === undefined) throw new Failure('npm run pack -- FOLDER [NAME ...]')
@@ -124,4 +132,4 @@ if (process.argv[1] === fileURLToPath(import.meta.url))
     const tarballs = await packPackages(resolve(folder), names.length === 0 ? undefined : names)
     for (const tarball of tarballs.values()) console.log(tarball)
     return 0
-  })
+  }, USAGE)

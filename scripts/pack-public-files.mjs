@@ -10,9 +10,11 @@ import { packBrotli, packGzip, putFile } from './pack-bytes.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, 'hosts/server/dist/public')
 
-/** What is served under /openapi.json, /capabilities.json and /docs and is worth packing. */
+/** What is served under /openapi.json, /openapi.sending.json, /capabilities.json and /docs and is worth packing. */
 const files = [
   'contracts/openapi.json',
+  'contracts/openapi.sending.json',
+  'contracts/openapi.sending-3.0.json',
   'contracts/capabilities.json',
   'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
   'node_modules/swagger-ui-dist/swagger-ui.css',

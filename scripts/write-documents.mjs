@@ -9,9 +9,12 @@ import { root } from './run.mjs'
 /** Tests compare the committed documents with what codecs, routes, operations and the board's source say now. */
 export const writeDocuments = async () => {
   const { PROVIDERS, VOCABULARY } = await import(join(root, 'hosts/wiring/dist/providers.js'))
-  const { openApiText, sendingText } = await import(join(root, 'contracts/dist/openapi/document-text.js'))
+  const { openApiText, sendingText, sending30Text } = await import(
+    join(root, 'contracts/dist/openapi/document-text.js')
+  )
   writeFileSync(join(root, 'contracts/openapi.json'), openApiText(VOCABULARY))
   writeFileSync(join(root, 'contracts/openapi.sending.json'), sendingText())
+  writeFileSync(join(root, 'contracts/openapi.sending-3.0.json'), sending30Text())
   const { capabilitiesText } = await import(join(root, 'contracts/dist/capabilities/document-text.js'))
   writeFileSync(join(root, 'contracts/capabilities.json'), capabilitiesText(VOCABULARY))
   const { asyncApiText } = await import(join(root, 'contracts/dist/asyncapi/document-text.js'))

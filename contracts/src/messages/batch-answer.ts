@@ -38,6 +38,8 @@ const rejectedItem = open(
 )
 
 const batchItem = variant(acceptedItem, rejectedItem, (names) => names.includes('error'), {
+  name: 'BatchItemResult',
+  discriminator: 'status',
   description: 'What became of one message of a batch, by its `status`.',
 })
 

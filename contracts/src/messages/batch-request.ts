@@ -66,6 +66,36 @@ const CANONICAL = new Set(['projectId', 'appId', 'channel', 'to', 'templateId', 
  */
 export const usesLegacyAlias = (names: readonly string[]): boolean => names.some((name) => LEGACY.has(name))
 
+const bounds = {
+  minItems: 1,
+  maxItems: MOST_MESSAGES,
+  description: `The items make 1 to 50 messages: items in order, then recipients, then ${labels.join(', ')}.`,
+} as const
+
+const rules = {
+  name: 'BatchRequest',
+  description: 'Up to 50 messages that are accepted together.',
+  example: {
+    messages: [
+      {
+        projectId: 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
+        appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
+        channel: 'sms',
+        to: '+447400123456',
+        templateId: 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+        variables: { name: 'Asha', order: '10024' },
+      },
+    ],
+  },
+} as const
+
+/** The same body without the legacy aliases, as new clients write it. */
+export const messagesRequest = closed(
+  { messages: list(messageRequest, { ...bounds, description: '1 to 50 messages.' }) },
+  {},
+  rules,
+)
+
 /** The body of POST /v1/messages/batch (docs/contract#batches); what the items expand to is judged by the core. */
 export const batchRequest = closed(
   {
@@ -76,30 +106,11 @@ export const batchRequest = closed(
         (names) => usesLegacyAlias(names) && !names.some((name) => CANONICAL.has(name)),
         { description: 'A message, or an item under the legacy aliases.' },
       ),
-      {
-        minItems: 1,
-        maxItems: MOST_MESSAGES,
-        description: `The items make 1 to 50 messages: items in order, then recipients, then ${labels.join(', ')}.`,
-      },
+      bounds,
     ),
   },
   {},
-  {
-    name: 'BatchRequest',
-    description: 'Up to 50 messages that are accepted together.',
-    example: {
-      messages: [
-        {
-          projectId: 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
-          appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
-          channel: 'sms',
-          to: '+447400123456',
-          templateId: 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
-          variables: { name: 'Asha', order: '10024' },
-        },
-      ],
-    },
-  },
+  rules,
 )
 
 export type BatchRequest = t.TypeOf<typeof batchRequest>

@@ -15,6 +15,12 @@ const forms = [...new Set(kinds.map(({ recipient }) => recipient.form))].map((fo
   return labels.length > 1 ? `${form} (${labels.join(', ')})` : form
 })
 
+/** What a recipient of some channel matches, as documents show it; which channel it is for, the core decides. */
+const shownPattern = new RegExp(
+  [...new Set(kinds.map(({ recipient }) => recipient.pattern.source))].join('|'),
+  'u',
+)
+
 /** The channels whose recipients may be named. */
 const named = CHANNEL_NAMES.filter((channel) => CHANNELS[channel].recipient.takesName)
 
@@ -31,6 +37,7 @@ export const messageRequest = closed(
       minLength: 1,
       maxLength: 320,
       oneLine: true,
+      shownPattern,
       description: `Exactly one recipient: ${forms.join(' or ')}.`,
       example: '+447400123456',
     }),

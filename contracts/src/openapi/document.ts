@@ -2,9 +2,9 @@ import type { Field, Node, ShapeNode } from '@postrider/core/domain/codecs/codec
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { CONTRACT_VERSION } from '../contract-version.js'
 import { closed } from '@postrider/core/domain/codecs/shape'
+import { batchRequest, messagesRequest } from '../messages/batch-request.js'
 import { dryRun } from '../messages/dry-run.js'
 import { idempotencyKey } from '../messages/idempotency-key.js'
-import { errorBody } from '../errors/error-body.js'
 import { operationRoutes } from './operation-routes.js'
 import type { Route } from '../routes/route.js'
 import { ROUTE_LIST } from '../routes/route-table.js'
@@ -73,32 +73,51 @@ const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
  * it, and typed nowhere else.
  */
 export const openApiDocument = (vocabulary: Vocabulary): JsonObject =>
-  documentOf([...ROUTE_LIST, ...operationRoutes(vocabulary)], securitySchemes)
+  documentOf([...ROUTE_LIST, ...operationRoutes(vocabulary)], securitySchemes, [
+    { url: '/', description: 'The host that serves this document.' },
+  ])
+
+/** Where an installation is, is for its clients to set: the default is that of a demo. */
+const installation: JsonObject = {
+  url: '{baseUrl}',
+  description: 'Your installation of Postrider.',
+  variables: {
+    baseUrl: { default: 'http://127.0.0.1:8080', description: 'The address of the API, without /v1.' },
+  },
+}
 
 /**
- * The part of the contract that customers' servers send and read by, for whoever generates a client: the `Idempotency-Key` of
- * whatever sends is required, so that no client leaves it out, and there is no dry run (docs/contract#sending).
+ * The part of the contract that customers' servers send and read by, for generators of clients: the `Idempotency-Key` of whatever
+ * sends is required, so that no client leaves it out, there is no dry run, and a batch has no legacy aliases (docs/contract#sending).
  */
 export const sendingDocument = (): JsonObject =>
-  documentOf(ROUTE_LIST.filter(({ boundary }) => boundary === 'server').map(withKey), {
-    serverCredential: securitySchemes.serverCredential,
-  })
+  documentOf(
+    ROUTE_LIST.filter(({ boundary }) => boundary === 'server').map(forGenerators),
+    { serverCredential: securitySchemes.serverCredential },
+    [installation],
+  )
 
 const keyed = closed({ 'Idempotency-Key': idempotencyKey }, {})
 
-const withKey = (route: Route): Route =>
+const forGenerators = (route: Route): Route =>
   acceptsMessages(route)
     ? {
         ...route,
-        request: { ...route.request, headers: keyed },
+        request: {
+          ...route.request,
+          ...(route.request.body === batchRequest ? { body: messagesRequest } : {}),
+          headers: keyed,
+        },
         answers: route.answers.filter(({ body }) => body !== dryRun),
       }
     : route
 
-const documentOf = (routes: readonly Route[], schemes: JsonObject): JsonObject => {
+const documentOf = (
+  routes: readonly Route[],
+  schemes: JsonObject,
+  servers: readonly JsonObject[],
+): JsonObject => {
   const components = componentsAt('#/components/schemas/')
-  // What all errors have in common; each answer describes its own, with its codes.
-  schemaOf(errorBody, 'response', components)
   const responses = new Map<string, JsonObject>()
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
@@ -114,7 +133,7 @@ const documentOf = (routes: readonly Route[], schemes: JsonObject): JsonObject =
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'The host that serves this document.' }],
+    servers,
     tags: Object.entries(tags)
       .filter(([name]) => routes.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),

@@ -2,9 +2,7 @@ import { agentErrorBody, errorBody, errorBodyOf } from '../errors/error-body.js'
 import { ERRORS } from '../errors/error-registry.js'
 import type { ErrorCode } from '../errors/error-registry.js'
 import type { RouteAnswer, Route } from '../routes/route.js'
-import type { Field, ShapeField } from '@postrider/core/domain/codecs/codec'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { open } from '@postrider/core/domain/codecs/shape'
+import type { Field } from '@postrider/core/domain/codecs/codec'
 import { composeExample } from './compose-example.js'
 import type { Json, JsonObject } from './json.js'
 import { schemaOf } from './schema.js'
@@ -125,29 +123,35 @@ const errorResponse = (
     },
     content: {
       'application/json': {
-        schema: schemaOf(errorsOf(route, status, codes), 'response', components),
+        schema: errorSchema(route, components),
         ...errorExample(route, codes),
       },
     },
+    'x-error-codes': [...codes],
   }
 }
 
 /**
- * The error body of some codes, whole and by a name of its own: a reference with more beside it loses that in many
- * generators, and is refused by validators that take the referred shape for all there is.
+ * The one schema of error bodies, and of those that Agents read, which extends it. Each response names its own codes beside
+ * (`x-error-codes`): a schema for each would be a type for each in clients that are generated.
  */
-const errorsOf = (route: Route, status: number, codes: readonly ErrorCode[]): ShapeField => {
-  const { required, rules } = errorShapeOf(route)
-  const { name: _, example: __, ...notes } = rules
-  const name = isOfMany(route)
-    ? `${errorShapeOf(route).rules.name ?? ''}.${codes.join('.')}`
-    : `${route.operationId.slice(0, 1).toUpperCase()}${route.operationId.slice(1)}Error${status}`
-  const description = `Names what went wrong; under ${status} one of these.`
-  return open(
-    { ...required, code: literalUnion(codes, { isOpen: true, description }) },
-    {},
-    { ...notes, name },
-  )
+const errorSchema = ({ boundary }: Route, components: Components): JsonObject => {
+  const error = schemaOf(errorBody, 'response', components)
+  if (boundary !== 'agent') return error
+  const { name = '', description = '' } = agentErrorBody.rules
+  const { success } = agentErrorBody.required
+  components.schemas.set(name, {
+    description,
+    allOf: [
+      error,
+      {
+        type: 'object',
+        required: ['success'],
+        properties: { success: schemaOf(success, 'response', components) },
+      },
+    ],
+  })
+  return { $ref: `${components.at}${name}` }
 }
 
 const errorShapeOf = ({ boundary }: Route) => (boundary === 'agent' ? agentErrorBody : errorBody)

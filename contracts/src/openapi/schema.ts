@@ -5,6 +5,7 @@ import type {
   ShapeNode,
   TextMapNode,
   TextRules,
+  VariantNode,
 } from '@postrider/core/domain/codecs/codec'
 import { rangeOf } from '@postrider/core/domain/codecs/integer'
 import { RESERVED_NAME } from '@postrider/core/domain/codecs/text-map'
@@ -64,10 +65,7 @@ export const schemaOf = (node: Node, direction: Direction, components: Component
     case 'Shape':
       return shapeSchema(node, direction, components)
     case 'Variant':
-      return {
-        oneOf: node.variants.map((variant) => schemaOf(variant, direction, components)),
-        ...described(node.rules),
-      }
+      return variantSchema(node, direction, components)
   }
 }
 
@@ -93,7 +91,7 @@ const alphabetOf = ({ oneLine, visible, anyCharacter }: TextRules): string => {
 const textSchema = (rules: TextRules, direction: Direction): JsonObject => {
   const { minLength, maxLength, format, openSet } = rules
   const alphabet = direction === 'response' ? undefined : alphabetOf(rules)
-  const pattern = rules.pattern?.source ?? alphabet
+  const pattern = rules.pattern?.source ?? rules.shownPattern?.source ?? alphabet
   return {
     type: 'string',
     ...(format === undefined ? {} : { format }),
@@ -164,6 +162,40 @@ const plainShape = (node: ShapeNode, direction: Direction, components: Component
     ...(node.closed ? { additionalProperties: false } : {}),
     ...tiesOf(node),
   }
+}
+
+/** The values of the property that tells variants apart, each with a reference to the shape that it stands for. */
+const mappingOf = (property: string, { variants }: VariantNode, components: Components): JsonObject =>
+  Object.fromEntries(
+    variants.flatMap((variant) => {
+      if (variant._tag !== 'Shape') return []
+      const told = variant.required[property]
+      const values = told?._tag === 'Literals' ? told.values : []
+      return values.map((value) => [value, `${components.at}${variant.rules.name ?? ''}`])
+    }),
+  )
+
+const plainVariant = (node: VariantNode, direction: Direction, components: Components): JsonObject => {
+  const { discriminator } = node.rules
+  return {
+    ...described(node.rules),
+    oneOf: node.variants.map((variant) => schemaOf(variant, direction, components)),
+    ...(discriminator === undefined
+      ? {}
+      : {
+          discriminator: {
+            propertyName: discriminator,
+            mapping: mappingOf(discriminator, node, components),
+          },
+        }),
+  }
+}
+
+const variantSchema = (node: VariantNode, direction: Direction, components: Components): JsonObject => {
+  const { name } = node.rules
+  if (name === undefined) return plainVariant(node, direction, components)
+  if (!components.schemas.has(name)) components.schemas.set(name, plainVariant(node, direction, components))
+  return { $ref: `${components.at}${name}` }
 }
 
 const oneOf = (values: readonly string[]): JsonObject =>

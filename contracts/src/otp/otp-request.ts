@@ -1,4 +1,5 @@
 import { OTP_CHANNELS } from '@postrider/core/domain/channels/channels'
+import { telephoneNumber } from '@postrider/core/domain/channels/telephone-number'
 import { USUAL_CHALLENGE_MS } from '@postrider/core/domain/otp/challenge'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type * as t from 'io-ts'
@@ -18,6 +19,7 @@ export const otpRequest = closed(
       minLength: 1,
       maxLength: 320,
       oneLine: true,
+      shownPattern: telephoneNumber.pattern,
       description: 'One E.164 number with its leading +.',
       example: '+447400123456',
     }),

@@ -4,11 +4,18 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { checkHeaders, headerOf } from './check-headers.js'
 import type { HeadersIn } from './check-headers.js'
-import { closeResponses, hasKey, isJsonObject, pointer, within } from './contract-document.js'
+import {
+  closeResponses,
+  extensionsWrittenOut,
+  hasKey,
+  isJsonObject,
+  pointer,
+  within,
+} from './contract-document.js'
 import type { JsonObject } from './contract-document.js'
 
 const documentUrl = new URL('../../../contracts/openapi.json', import.meta.url)
-const document: unknown = closeResponses(JSON.parse(readFileSync(documentUrl, 'utf8')))
+const document: unknown = closeResponses(extensionsWrittenOut(JSON.parse(readFileSync(documentUrl, 'utf8'))))
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
 formats.default(ajv)
@@ -62,9 +69,17 @@ const problemsOf = (
     ...checkHeaders(document, response['headers'], mediaType, headers),
     ...(mediaType === undefined && body !== '' ? ['there must be no body'] : []),
     ...(isBytes ? [] : bodyProblems(pointer([...place, 'content', mediaType, 'schema']), body)),
+    ...codeProblems(response['x-error-codes'], body),
     // An Agent reads the requestId of its own body.
     ...(template.startsWith('/v1/agent/') && status === 200 ? [] : requestIdProblems(headers, body)),
   ]
+}
+
+// All errors have one schema; which codes a response has, it says itself.
+const codeProblems = (codes: unknown, body: unknown): readonly string[] => {
+  if (!Array.isArray(codes) || !isJsonObject(body)) return []
+  const code = body['code']
+  return codes.includes(code) ? [] : [`body/code ${String(code)} is none of ${codes.join(', ')}`]
 }
 
 // Where a response is described: here, or where it is referred to.

@@ -26,3 +26,29 @@ export const closeResponses = (value: unknown): unknown => {
     copy['additionalProperties'] === undefined
   return isOpenObject ? { ...copy, additionalProperties: false } : copy
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const propertiesOf = (schema: unknown): JsonObject => {
+  const properties = within(schema, ['properties'])
+  return isJsonObject(properties) ? properties : {}
+}
+
+/** The document with every component that extends another (`allOf`) written out as one object. */
+export const extensionsWrittenOut = (document: unknown): unknown => {
+  const schemas = within(document, ['components', 'schemas'])
+  if (!isJsonObject(document) || !isJsonObject(schemas)) return document
+  const referred = (part: unknown): unknown => {
+    const reference = within(part, ['$ref'])
+    return typeof reference === 'string' ? within(document, reference.slice(2).split('/')) : part
+  }
+  const written = Object.entries(schemas).map(([name, schema]) => {
+    const parts = listOf(within(schema, ['allOf'])).map(referred)
+    if (parts.length === 0) return [name, schema]
+    const required = parts.flatMap((part) => listOf(within(part, ['required'])))
+    const properties = Object.assign({}, ...parts.map(propertiesOf)) as JsonObject
+    return [name, { type: 'object', required, properties }]
+  })
+  const components = within(document, ['components']) as JsonObject
+  return { ...document, components: { ...components, schemas: Object.fromEntries(written) as JsonObject } }
+}

@@ -157,6 +157,9 @@ export interface Balance {
   readonly requestId: string
 }
 
+/** What became of one message of a batch, by its `status`. */
+export type BatchItemResult = AcceptedBatchItem | RejectedBatchItem
+
 /** What became of the messages of a batch. */
 export interface BatchAnswer {
   /** Correlates the request with logs and support; equals the X-Request-Id header. */
@@ -168,7 +171,7 @@ export interface BatchAnswer {
   /** Messages that were refused. */
   readonly rejected: number
   /** In the order of expansion. */
-  readonly items: readonly (AcceptedBatchItem | RejectedBatchItem)[]
+  readonly items: readonly BatchItemResult[]
 }
 
 /** A budget as it would stand. */

@@ -16,6 +16,8 @@ export interface RecipientRules {
   readonly takesName: boolean
   /** What one is, for readers of the contract. */
   readonly form: string
+  /** What every one of them matches, and others may too: a regular expression for documents, anchored at both ends. */
+  readonly pattern: RegExp
   /** One that nobody has. */
   readonly example: string
   /** What is said of a text that is none. */

@@ -7,6 +7,7 @@ export const telephoneNumber: RecipientRules = {
   isNumber: true,
   takesName: false,
   form: 'an E.164 number with its leading +',
+  pattern: /^\+[1-9][0-9]{4,14}$/,
   example: '+447400123456',
   problem: 'Must be a valid international number with a leading +.',
   parse: (to, countryOf) => {

@@ -13,6 +13,8 @@ export interface TextRules extends Notes {
   readonly maxLength?: number
   /** Anchored at both ends. */
   readonly pattern?: RegExp
+  /** What documents show as the pattern. It has no effect on decoding: the rule itself says more and is applied elsewhere. */
+  readonly shownPattern?: RegExp
   /** Refuses line breaks and tabs too; without it they are the only control characters allowed. */
   readonly oneLine?: true
   /** Refuses a text of spaces alone. */
@@ -64,6 +66,14 @@ export interface ListRules extends Notes {
   /** What is said of a list that has fewer. */
   readonly tooFew?: string
   readonly maxItems?: number
+}
+
+/** Rules of one of two shapes. */
+export interface VariantRules extends Notes {
+  /** Names the component of the OpenAPI document; without a name it is written in place. */
+  readonly name?: string
+  /** A property that both shapes have and whose value tells which one it is. */
+  readonly discriminator?: string
 }
 
 /** Rules of an object as a whole. */
@@ -153,7 +163,7 @@ export interface ShapeNode extends Readable {
 
 export interface VariantNode extends Readable {
   readonly _tag: 'Variant'
-  readonly rules: Notes
+  readonly rules: VariantRules
   readonly variants: readonly Node[]
   /** Which of the variants an input is meant to be, whether or not it is well-formed. */
   readonly meant: (input: unknown) => number

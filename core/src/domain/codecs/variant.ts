@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { BaseCodec } from './base-codec.js'
-import type { Field, Notes, VariantNode } from './codec.js'
+import type { Field, VariantNode, VariantRules } from './codec.js'
 
 export class VariantCodec<A extends Field, B extends Field>
   extends BaseCodec<t.TypeOf<A> | t.TypeOf<B>>
@@ -12,7 +12,7 @@ export class VariantCodec<A extends Field, B extends Field>
     first: A,
     second: B,
     readonly meant: (input: unknown) => 0 | 1,
-    readonly rules: Notes,
+    readonly rules: VariantRules,
   ) {
     const codecs = [first, second] as const
     const reads = [first.read, second.read] as const
@@ -29,7 +29,7 @@ export const variant = <A extends Field, B extends Field>(
   first: A,
   second: B,
   isSecond: (names: readonly string[]) => boolean,
-  rules: Notes = {},
+  rules: VariantRules = {},
 ): VariantCodec<A, B> => {
   const meant = (input: unknown): 0 | 1 =>
     typeof input === 'object' && input !== null && isSecond(Object.keys(input)) ? 1 : 0

@@ -12,6 +12,7 @@ import { downloadAttachmentHandler } from './download-attachment.js'
 import { getBalanceHandler } from './get-balance.js'
 import { getCapabilitiesHandler } from './get-capabilities.js'
 import { getContractHandler } from './get-contract.js'
+import { getSendingContract30Handler, getSendingContractHandler } from './get-sending-contract.js'
 import { getHealthHandler } from './get-health.js'
 import { getLedgerKeyHandler } from './get-ledger-key.js'
 import { getMessageHandler } from './get-message.js'
@@ -101,6 +102,8 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   getReadiness: getReadinessHandler(needs.probe),
   getRelease: getReleaseHandler(needs.release),
   getContract: getContractHandler(needs.vocabulary),
+  getSendingContract: getSendingContractHandler(),
+  getSendingContract30: getSendingContract30Handler(),
   getLedgerKey: getLedgerKeyHandler(needs.postrider),
   getCapabilities: getCapabilitiesHandler(needs.vocabulary),
   readContract: readContractHandler(),

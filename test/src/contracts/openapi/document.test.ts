@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { openApiDocument } from '@postrider/contracts/openapi/document'
-import { openApiText, sendingText } from '@postrider/contracts/openapi/document-text'
+import { openApiDocument, sendingDocument } from '@postrider/contracts/openapi/document'
+import { openApiText, sending30Text, sendingText } from '@postrider/contracts/openapi/document-text'
+import { inOpenApi30 } from '@postrider/contracts/openapi/openapi-30'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import type { Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { AUDIENCES, type Operation } from '@postrider/core/domain/operations/entries/operation'
@@ -14,6 +15,8 @@ import { hasKey, isJsonObject, pointer, within } from '../contract-document.js'
 
 const document = openApiDocument(VOCABULARY)
 const committed = new URL('../../../../contracts/openapi.json', import.meta.url)
+const committed30 = new URL('../../../../contracts/openapi.sending-3.0.json', import.meta.url)
+const sending = sendingDocument()
 const committedSending = new URL('../../../../contracts/openapi.sending.json', import.meta.url)
 
 describe('the OpenAPI document', () => {
@@ -21,6 +24,7 @@ describe('the OpenAPI document', () => {
     const same = readFileSync(committed, 'utf8') === openApiText(VOCABULARY)
     expect(same, 'run npm run fix').to.equal(true)
     expect(readFileSync(committedSending, 'utf8') === sendingText(), 'run npm run fix').to.equal(true)
+    expect(readFileSync(committed30, 'utf8') === sending30Text(), 'run npm run fix').to.equal(true)
   })
 
   it('is valid OpenAPI 3.1', async () => {
@@ -86,11 +90,7 @@ describe('the OpenAPI document', () => {
       const place = ['paths', `/v1/control/${name}`, 'post', 'responses', status, '$ref']
       const reference = within(document, place)
       const response = typeof reference === 'string' ? reference.slice(2).split('/') : []
-      const error = within(document, [...response, 'content', 'application/json', 'schema', '$ref'])
-      const schema = typeof error === 'string' ? error.slice(2).split('/') : []
-      return schema.length === 0
-        ? undefined
-        : within(document, [...schema, 'properties', 'code', 'x-extensible-enum'])
+      return response.length === 0 ? undefined : within(document, [...response, 'x-error-codes'])
     }
     expect(codes('registerApp', '403')).to.deep.equal(['permission_denied', 'organization_suspended'])
     expect(codes('closeChat', '403')).to.deep.equal(['permission_denied'])
@@ -152,13 +152,76 @@ describe('the OpenAPI document', () => {
     expect(beside).to.deep.equal([])
   })
 
-  it('gives each error its own codes and the fields of all', () => {
-    const schemaOf = (name: string) => within(document, ['components', 'schemas', name])
-    const error = schemaOf('SendMessageError403')
-    expect(within(error, ['required'])).to.deep.equal(within(schemaOf('Error'), ['required']))
-    expect(within(error, ['properties', 'code', 'x-extensible-enum']))
+  it('gives each error response its own codes and the one schema of errors, which that of Agents extends', () => {
+    const forbidden = within(document, ['paths', '/v1/messages', 'post', 'responses', '403'])
+    expect(within(forbidden, ['x-error-codes']))
       .to.include.members(['budget_exceeded', 'price_unavailable'])
       .and.not.include('not_found')
+    const error = { $ref: '#/components/schemas/Error' }
+    for (const one of [document, sending]) {
+      const errors = errorSchemasIn(one)
+      expect(errors).to.have.length.above(30)
+      for (const schema of errors)
+        expect(schema).to.be.oneOf(['#/components/schemas/Error', '#/components/schemas/AgentError'])
+      const schemas = Object.keys(within(one, ['components', 'schemas']) ?? {})
+      expect(
+        schemas.filter((name) => /Error/.test(name) && !/^(?:Agent|Field|Item)?Error$/.test(name)),
+      ).to.deep.equal([])
+    }
+    expect(within(document, ['components', 'schemas', 'AgentError', 'allOf'])).to.deep.include(error)
+  })
+
+  it('has a part for generators of clients: named shapes, told apart by a property, and an address to set', () => {
+    const schemas = within(sending, ['components', 'schemas'])
+    expect(within(schemas, ['BatchRequest', 'properties', 'messages', 'items'])).to.deep.equal({
+      $ref: '#/components/schemas/MessageRequest',
+    })
+    expect(schemas).not.to.have.property('LegacyBatchItem')
+    expect(within(schemas, ['BatchResult', 'properties', 'items', 'items'])).to.deep.equal({
+      $ref: '#/components/schemas/BatchItemResult',
+    })
+    expect(within(schemas, ['BatchItemResult', 'discriminator'])).to.deep.equal({
+      propertyName: 'status',
+      mapping: {
+        accepted: '#/components/schemas/AcceptedBatchItem',
+        replayed: '#/components/schemas/AcceptedBatchItem',
+        rejected: '#/components/schemas/RejectedBatchItem',
+      },
+    })
+    expect(sending['servers']).to.have.nested.property('[0].variables.baseUrl.default')
+  })
+
+  it('has the same part as OpenAPI 3.0, valid and without a word that 3.0 does not know', async () => {
+    const old = inOpenApi30(sending)
+    const result = await new Validator().validate(old)
+    expect(result.errors ?? [], JSON.stringify(result.errors)).to.deep.equal([])
+    expect(old['openapi']).to.equal('3.0.3')
+    const text = JSON.stringify(old)
+    for (const word of ['"const":', '"propertyNames":', '"if":', '"examples":', '"type":[', '"type":"null"'])
+      expect(text, word).not.to.include(word)
+    expect(Object.keys(old['paths'] ?? {})).to.deep.equal(Object.keys(sending['paths'] ?? {}))
+    const item = within(old, ['components', 'schemas', 'BatchItemResult'])
+    expect(within(item, ['required'])).to.deep.equal(['index', 'channel', 'status'])
+    expect(within(item, ['properties'])).to.include.keys('messageId', 'estimatedCharge', 'error')
+    expect(within(item, ['properties', 'status', 'enum'])).to.deep.equal(['accepted', 'replayed', 'rejected'])
+    const cursor = within(old, ['components', 'schemas', 'UsagePage', 'properties', 'nextCursor'])
+    expect(cursor).to.include({ type: 'string', nullable: true })
+  })
+
+  it('says of a recipient what every one of them looks like', () => {
+    const patternOf = (name: string): RegExp =>
+      new RegExp(
+        String(within(document, ['components', 'schemas', name, 'properties', 'to', 'pattern'])),
+        'u',
+      )
+    const numbers = ['+447400123456', '+12015550123', '+2904123', '+919876543210']
+    for (const number of numbers) {
+      expect(number).to.match(patternOf('OtpRequest'))
+      expect(number).to.match(patternOf('MessageRequest'))
+    }
+    expect('asha@example.com').to.match(patternOf('MessageRequest')).and.not.match(patternOf('OtpRequest'))
+    for (const none of ['12', '0044740012345', '+0', '+44 7400 123456', 'nobody'])
+      expect(none).not.to.match(patternOf('MessageRequest'))
   })
 
   it('calls the key of a send required, and names the one exception', () => {
@@ -173,7 +236,7 @@ describe('the OpenAPI document', () => {
 
   it('uses the extensions alone that it says: open sets, and paths that are described elsewhere', () => {
     const extensions = new Set(namesWithin(document).filter((name) => name.startsWith('x-')))
-    expect(extensions).to.deep.equal(new Set(['x-extensible-enum', 'x-internal']))
+    expect(extensions).to.deep.equal(new Set(['x-extensible-enum', 'x-internal', 'x-error-codes']))
     const internal = Object.entries(document['paths'] ?? {}).filter(
       ([, path]) => within(path, ['post', 'x-internal']) === true,
     )
@@ -192,6 +255,16 @@ describe('the OpenAPI document', () => {
     }
   })
 })
+
+/** The references of all error responses of a document, wherever they are described. */
+const errorSchemasIn = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value.flatMap(errorSchemasIn)
+  if (!isJsonObject(value)) return []
+  const own = hasKey(value, 'x-error-codes')
+    ? [within(value, ['content', 'application/json', 'schema', '$ref'])]
+    : []
+  return [...own, ...Object.values(value).flatMap(errorSchemasIn)]
+}
 
 const shapesWithin = (node: Node): readonly ShapeNode[] => {
   switch (node._tag) {

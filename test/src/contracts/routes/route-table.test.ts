@@ -35,6 +35,8 @@ describe('the route table', () => {
       'GET /v1/readiness',
       'GET /v1/release',
       'GET /openapi.json',
+      'GET /openapi.sending.json',
+      'GET /openapi.sending-3.0.json',
       'GET /ledger-key.json',
       'GET /capabilities.json',
       'GET /docs',

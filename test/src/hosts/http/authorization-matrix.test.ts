@@ -183,6 +183,8 @@ describe('The authorization matrix of the sending plane', function () {
     getReadiness: () => ({ path: '/v1/readiness' }),
     getRelease: () => ({ path: '/v1/release' }),
     getContract: () => ({ path: '/openapi.json' }),
+    getSendingContract: () => ({ path: '/openapi.sending.json' }),
+    getSendingContract30: () => ({ path: '/openapi.sending-3.0.json' }),
     getCapabilities: () => ({ path: '/capabilities.json' }),
     getLedgerKey: () => ({ path: '/ledger-key.json' }),
     readContract: () => ({ path: '/docs' }),

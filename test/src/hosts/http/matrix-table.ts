@@ -124,6 +124,8 @@ export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {
   getReadiness: open(200),
   getRelease: open(200),
   getContract: open(200),
+  getSendingContract: open(200),
+  getSendingContract30: open(200),
   getCapabilities: open(200),
   getLedgerKey: open(200),
   readContract: open(200),

@@ -46,7 +46,14 @@ describe('Public files', function () {
         .end()
     })
 
-  for (const path of [LARGEST, '/docs/swagger-ui.css', '/openapi.json', '/capabilities.json'])
+  for (const path of [
+    LARGEST,
+    '/docs/swagger-ui.css',
+    '/openapi.json',
+    '/openapi.sending.json',
+    '/openapi.sending-3.0.json',
+    '/capabilities.json',
+  ])
     it(`come packed to who takes that, and are the same unpacked: ${path}`, async () => {
       const [plain, br, gzip] = [
         await get(path),

@@ -55,12 +55,18 @@ describe('The public documents', () => {
   })
 
   it('show the contract as the repository keeps it', async () => {
-    const kept: unknown = JSON.parse(
-      readFileSync(new URL('../../../../contracts/openapi.json', import.meta.url), 'utf8'),
-    )
-    const reply = await http.call('GET', '/openapi.json')
-    expect(reply.body).to.deep.equal(kept)
-    expect(valueIn(reply, 'openapi')).to.match(/^3\.1/)
+    for (const [name, version] of [
+      ['openapi.json', /^3\.1/],
+      ['openapi.sending.json', /^3\.1/],
+      ['openapi.sending-3.0.json', /^3\.0/],
+    ] as const) {
+      const kept: unknown = JSON.parse(
+        readFileSync(new URL(`../../../../contracts/${name}`, import.meta.url), 'utf8'),
+      )
+      const reply = await http.call('GET', `/${name}`)
+      expect(reply.body).to.deep.equal(kept)
+      expect(valueIn(reply, 'openapi')).to.match(version)
+    }
   })
 
   it('show the contract as a page that loads nothing from elsewhere', async () => {

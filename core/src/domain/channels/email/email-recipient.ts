@@ -6,6 +6,7 @@ export const emailRecipient: RecipientRules = {
   isNumber: false,
   takesName: true,
   form: 'an email address',
+  pattern: /^[^@]+@[^@]+$/,
   example: 'asha@example.com',
   problem: 'Must be one email address without a display name.',
   parse: (to) => {

@@ -16,6 +16,7 @@ export const auditOperations = operationsAbout('Audit', {
     permission: 'admin.audit',
     whileSuspended: true,
     controls: [],
+    refusals: ['NotFound'],
     summary: 'List what was done, and what was refused',
     description:
       'Newest first, of all chains; of one with `organizationId`, or with `platform` of what concerns no tenant. A page may be shorter than was asked for, even empty, while there is more.',

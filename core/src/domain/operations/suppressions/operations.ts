@@ -32,6 +32,7 @@ export const suppressionOperations = operationsAbout('Suppressions', {
     mutation: false,
     effect: 'reads',
     controls: [],
+    refusals: ['NotFound'],
     live: runAgainForAll('act'),
     request: pageRequest({ organizationId }, { to }),
     result: pageResult({ suppressions: list(suppressionShape) }),

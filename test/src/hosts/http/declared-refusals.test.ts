@@ -1,0 +1,45 @@
+import { composeExample } from '@postrider/contracts/openapi/compose-example'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import type { Audience, Operation } from '@postrider/core/domain/operations/entries/operation'
+import { requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
+import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
+import { expect } from 'chai'
+import { aToolKey, anAdminToolKey } from '../mcp/keys.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+
+/** The example of an operation's request, and the same with each optional id: all of records that aren't there. */
+const bodiesOf = (audience: Audience, operation: Operation): readonly object[] => {
+  const shape = requestFor(audience, operation)
+  const least = composeExample(closed(shape.required, {}, {}))
+  const optional = Object.entries(shape.optional).flatMap(([name, node]) => {
+    const more = composeExample(closed({ [name]: node }, {}, {}))
+    const value = more[name]
+    return typeof value === 'string' && /^[a-z]{3}_/.test(value) ? [{ ...least, ...more }] : []
+  })
+  return [least, ...optional]
+}
+
+describe('An Agent operation about a record that is not there', function () {
+  this.timeout(30_000)
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  for (const audience of ['customerAgent', 'adminAgent'] as const)
+    it(`is answered as the contract declares (${audience})`, async () => {
+      const key = audience === 'adminAgent' ? await anAdminToolKey(http) : await aToolKey(http)
+      const headers = { Authorization: `Bearer ${key.bearer}`, 'Content-Type': 'application/json' }
+      const undeclared: string[] = []
+      for (const name of operationsFor(audience))
+        for (const [at, body] of bodiesOf(audience, OPERATIONS[name]).entries()) {
+          const sent = { headers, body: JSON.stringify({ ...body, requestId: `absent-${name}-${at}` }) }
+          // Each response is compared with the contract.
+          await http
+            .call('POST', `/v1/agent/${name}`, sent)
+            .catch((error: unknown) => undeclared.push(`${name} ${JSON.stringify(body)}: ${String(error)}`))
+        }
+      expect(undeclared).to.deep.equal([])
+    })
+})
