@@ -97,6 +97,12 @@ export interface Settings extends SiteSettings {
 export const isEmbedded = ({ storageUrl }: Pick<Settings, 'storageUrl'>): boolean =>
   storageUrl.startsWith('sqlite:')
 
+/** The SQL engine of the storage address, as documentation calls it. MariaDB has the address of MySQL. */
+export const engineOf = ({ storageUrl }: Pick<Settings, 'storageUrl'>): string => {
+  if (isEmbedded({ storageUrl })) return 'SQLite'
+  return /^postgres(?:ql)?:/.test(storageUrl) ? 'PostgreSQL' : 'MySQL'
+}
+
 /** The file of an embedded database. */
 export const databaseFile = ({ storageUrl }: Pick<Settings, 'storageUrl'>): string =>
   storageUrl.slice('sqlite:'.length)
@@ -366,7 +372,7 @@ export const parseSettings = (
   if (!isEmbedded(settings) && !hasKey)
     reader.complain(
       'POSTRIDER_MASTER_KEY',
-      'is required with MySQL: 32 bytes in base64, as postrider init writes them into .env',
+      `is required with ${engineOf(settings)}: 32 bytes in base64, as postrider init writes them into .env`,
     )
   if (isEmbedded(settings) && settings.workers > 1) reader.complain('POSTRIDER_WORKERS', ONE_PROCESS)
   const faults = reader.faults()

@@ -3,15 +3,10 @@ import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
 import type { Composition } from '@postrider/wiring/compose'
-import { isEmbedded, type Settings } from '@postrider/wiring/settings'
+import { engineOf } from '@postrider/wiring/settings'
 import { fine, type Finding, warning, wrong } from './finding.js'
 
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
-
-const engineName = (settings: Settings): string => {
-  if (isEmbedded(settings)) return 'SQLite'
-  return settings.storageUrl.startsWith('postgres:') ? 'PostgreSQL' : 'MySQL'
-}
 
 const migrationsFinding = ({ pendingMigrations, newerMigrations, tooOld }: StorageHealth): Finding => {
   if (tooOld !== undefined) return wrong('migrations', tooOld)
@@ -42,7 +37,7 @@ export const checkStorage = async ({ settings, ports }: Composition): Promise<re
     return [
       wrong(
         'storage',
-        `${engineName(settings)} does not answer: ${health.left.cause}`,
+        `${engineOf(settings)} does not answer: ${health.left.cause}`,
         'Check POSTRIDER_STORAGE_URL and that the database runs.',
       ),
     ]

@@ -222,10 +222,15 @@ describe('Settings', () => {
     expect(providerNetworks).to.deep.equal(['10.20.0.0/16', '::1/128'])
   })
 
-  it('want a master key with MySQL', () => {
-    const lines = linesOf({ POSTRIDER_STORAGE_URL: 'mysql://u:p@db:3306/postrider' })
-    expect(lines).to.have.length(1)
-    expect(lines[0]).to.match(/^POSTRIDER_MASTER_KEY: is required with MySQL/)
+  it('want a master key with every engine but SQLite, and name the one that is set', () => {
+    for (const [address, engine] of [
+      ['mysql://u:p@db:3306/postrider', 'MySQL'],
+      ['postgres://u:p@db:5432/postrider', 'PostgreSQL'],
+    ] as const) {
+      const lines = linesOf({ POSTRIDER_STORAGE_URL: address })
+      expect(lines).to.have.length(1)
+      expect(lines[0]).to.match(new RegExp(`^POSTRIDER_MASTER_KEY: is required with ${engine}:`))
+    }
   })
 
   it('name the mail server and whom mail is from together', () => {
