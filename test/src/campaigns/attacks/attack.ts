@@ -1,19 +1,44 @@
-/** What a stranger does to a host; `count` is said of each. */
+/** The ports that a process opens. */
+export const PORTS = ['api', 'console', 'website', 'operations', 'bounces'] as const
+
+export type PortName = (typeof PORTS)[number]
+
+const HTTP = ['api', 'console', 'website', 'operations'] as const
+
+/** Attacks by strangers, and by callers with a credential; `count` is the first word of each sentence. */
 export const ATTACKS = {
-  pipelined: { about: 'requests for the largest file on one connection, nothing read', count: 1000 },
-  readers: { about: 'connections that ask for the largest file and never read', count: 500 },
-  idle: { about: 'connections that say nothing', count: 10_000 },
-  chunks: { about: 'chunks of one byte in each of 60 bodies', count: 262_144 },
-  recoveries: { about: 'recoveries at once, each second', count: 300 },
-} as const
+  pipelined: { about: 'requests on one connection, nothing read', count: 1000, ports: PORTS },
+  readers: { about: 'connections that ask for the largest page and never read', count: 500, ports: HTTP },
+  idle: { about: 'connections that say nothing', count: 10_000, ports: PORTS },
+  letters: { about: 'connections that say a letter every two seconds', count: 600, ports: PORTS },
+  chunks: { about: 'chunks of one byte in each of 60 bodies', count: 262_144, ports: HTTP },
+  recoveries: { about: 'recoveries at once, each second', count: 300, ports: ['api'] },
+  bodies: {
+    about: 'of the widest bodies at once, by a credential of another tenant',
+    count: 5,
+    ports: ['api'],
+  },
+  mails: { about: 'reports of line ends at once, again and again', count: 20, ports: ['bounces'] },
+} as const satisfies Record<
+  string,
+  { readonly about: string; readonly count: number; readonly ports: readonly PortName[] }
+>
 
 export type AttackName = keyof typeof ATTACKS
 
-/** What an attacker's process is told, as JSON. */
+/** Each attack at each port that it is for. */
+export const attackedPorts = (name: AttackName): readonly PortName[] => ATTACKS[name].ports
+
+/** What an attacker's process is given, as JSON. */
 export interface AttackOrder {
   readonly name: AttackName
+  readonly at: PortName
   readonly port: number
   readonly count: number
+  /** The path of the largest page that anybody may ask for there. */
+  readonly largest: string
+  /** A server credential of a tenant that the sender has nothing to do with. */
+  readonly credential: string
 }
 
 /** Where attackers come from, and where those who mean well do: they share no bound. */

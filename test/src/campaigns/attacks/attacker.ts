@@ -1,17 +1,31 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ATTACKER_ADDRESS, type AttackName, type AttackOrder } from './attack.js'
+import { widestBatch } from './widest-body.js'
 
 /** A stranger, in a process of its own so that its memory and its files are not counted; it goes on until it is ended. */
 
-const LARGEST = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n'
 const BODIES = 60
 const ONE_BYTE = Buffer.from('1\r\n \r\n')
 const ONCE_A_SECOND_MS = 1000
 /** Connections that are opened at a time, so that the system's line of them is not what is tried. */
 const AT_A_TIME = 100
 
-const { name, port, count } = JSON.parse(process.argv[2] ?? '') as AttackOrder
+const LETTER_EVERY_MS = 2_000
+
+const {
+  name,
+  at: target,
+  port,
+  count,
+  largest,
+  credential,
+} = JSON.parse(process.argv[2] ?? '') as AttackOrder
+
+const LARGEST = `GET ${largest} HTTP/1.1\r\nHost: x\r\n\r\n`
+/** What is asked at the port again and again, and where its bodies go. */
+const ASKED = target === 'bounces' ? 'NOOP\r\n' : LARGEST
+const TAKES_BODIES = target === 'api' ? '/v1/sessions' : '/sign-in'
 
 const open = (): Socket => {
   const socket = connect({ port, host: '127.0.0.1', localAddress: ATTACKER_ADDRESS })
@@ -44,26 +58,80 @@ const sendChunks = (): void => {
   socket
     .resume()
     .write(
-      'POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+      `POST ${TAKES_BODIES} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     )
   socket.write(chunks)
+}
+
+const sayLetters = (): void => {
+  const socket = open().resume()
+  const saying = setInterval(() => socket.write(target === 'bounces' ? 'N' : 'G'), LETTER_EVERY_MS)
+  socket.on('close', () => clearInterval(saying))
+}
+
+const sendWidest = (body: string): Promise<void> =>
+  new Promise((resolve) => {
+    const head =
+      `POST /v1/messages/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${credential}\r\n` +
+      `Idempotency-Key: widest-${Math.random()}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+    const socket = open().resume()
+    socket.on('close', () => resolve())
+    socket.write(head + body)
+  })
+
+const sendMail = (mail: string): Promise<void> =>
+  new Promise((resolve) => {
+    const lines = [
+      'EHLO x',
+      'MAIL FROM:<>',
+      'RCPT TO:<complaints@bounces.example.com>',
+      'DATA',
+      `${mail}\r\n.`,
+    ]
+    const socket = open().on('close', () => resolve())
+    socket.on('data', (answer) => {
+      if (/^\d{3}-/.test(String(answer)) && !/\n\d{3} /.test(String(answer))) return
+      const next = lines.shift()
+      if (next === undefined) socket.destroy()
+      else socket.write(`${next}\r\n`)
+    })
+  })
+
+/** Again as soon as all have an answer, with a moment in between. */
+const againAndAgain = async (one: () => Promise<void>): Promise<void> => {
+  for (;;) {
+    await Promise.all(Array.from({ length: count }, one))
+    await pause(ONCE_A_SECOND_MS / 4)
+  }
 }
 
 const attacks: Readonly<Record<AttackName, () => Promise<void>>> = {
   pipelined: async () => {
     for (;;) {
-      openDeaf().write(LARGEST.repeat(count))
+      openDeaf().write(ASKED.repeat(count))
       await pause(ONCE_A_SECOND_MS)
     }
   },
   readers: () => manyOf(count, () => void openDeaf().write(LARGEST.repeat(4))),
   idle: () => manyOf(count, () => void open()),
+  letters: () => manyOf(count, sayLetters),
   chunks: () => manyOf(BODIES, sendChunks),
   recoveries: async () => {
     for (;;) {
       for (let at = 0; at < count; at += 1) recover(at)
       await pause(ONCE_A_SECOND_MS)
     }
+  },
+  bodies: () => {
+    const body = widestBatch()
+    return againAndAgain(() => sendWidest(body))
+  },
+  mails: () => {
+    const type = 'multipart/report; report-type=feedback-report; boundary=x'
+    const lines = '\r\n'.repeat(120_000)
+    const mail = `Content-Type: ${type}\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\n${lines}--x--`
+    return againAndAgain(() => sendMail(mail))
   },
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { compose } from '@postrider/wiring/compose'
 import { provisionBench } from '../../bench/bench-tenants.js'
@@ -6,15 +8,20 @@ import { residentMiB } from '../../bench/machine/process-cost.js'
 import type { BenchTenant } from '../../bench/requests.js'
 import { right } from '@postrider/conformance/outcome'
 import { removeQueues } from '../../adapters/queue-rabbitmq/broker.js'
+import { builtFolder } from '@postrider/pages/site/built-files'
 import { createDatabase } from '../../servers/test-database.js'
 import type { CampaignRun } from '../campaign.js'
+import { type AttackOrder, type PortName, PORTS } from './attack.js'
 import { startPostrider } from '../../hosts/cli/run-postrider.js'
 import { someSettings } from '../../hosts/wiring/some-settings.js'
 
-/** A `postrider http` of its own, on MariaDB and RabbitMQ, that somebody sends through. */
+/** A `postrider start` of its own, on MariaDB and RabbitMQ, that somebody sends through; it opens every port there is. */
 export interface Target {
+  /** The API's. */
   readonly port: number
   readonly tenant: BenchTenant
+  /** What an attacker has to know of a port. */
+  at(name: PortName): Pick<AttackOrder, 'at' | 'port' | 'largest' | 'credential'>
   /** The most that the process held since it was asked last, in MiB, and what it holds now. */
   peakMiB(): number
   stop(): Promise<void>
@@ -31,12 +38,41 @@ const settingsOn = ({ amqpUrl, directory }: Ground, storageUrl: string, queuePre
   POSTRIDER_MASTER_KEY: newMasterKey(),
   POSTRIDER_DATA_DIR: directory,
   POSTRIDER_RATE_SENDS: '1000000',
+  POSTRIDER_BOUNCE_PORT: '0',
+  POSTRIDER_MCP: 'on',
   POSTRIDER_LOG_LEVEL: 'warn',
   // Nobody is exempt: attacker and sender both come from loopback.
   POSTRIDER_CONNECTIONS_EXEMPT: 'none',
 })
 
-/** Makes a database with a rich tenant and starts the process on it. */
+/** The largest of the files with which a site's pages begin. */
+const largestAsset = (site: 'console' | 'website'): string => {
+  const folder = builtFolder(site)
+  if (folder === undefined) throw new Error('the pages were not built')
+  const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
+  const sizeOf = (file: string): number => statSync(join(folder, file)).size
+  const [largest = ''] = scripts.sort((one, other) => sizeOf(other) - sizeOf(one))
+  return `/assets/${largest}`
+}
+
+const largestPages = (): Readonly<Record<PortName, string>> => ({
+  api: '/docs/swagger-ui-bundle.js',
+  console: largestAsset('console'),
+  website: largestAsset('website'),
+  operations: '/metrics',
+  bounces: '',
+})
+
+/** Under which name the line of the log has each port. */
+const LOGGED: Readonly<Record<PortName, string>> = {
+  api: 'httpPort',
+  console: 'consolePort',
+  website: 'websitePort',
+  operations: 'metricsPort',
+  bounces: 'bouncePort',
+}
+
+/** Makes a database with two rich tenants and starts the process on it. */
 export const openTarget = async (ground: Ground): Promise<Target> => {
   const database = await createDatabase(ground.mysqlUrl)
   const queuePrefix = `attacks-${randomUUID()}`
@@ -44,12 +80,17 @@ export const openTarget = async (ground: Ground): Promise<Target> => {
   const settings = await someSettings(environment)
   const composition = await compose(settings, { log: { write: () => undefined } })
   await right(composition.ports.storage.health.migrate())
-  const { tenants } = await provisionBench(composition.ports, 1)
+  const { tenants } = await provisionBench(composition.ports, 2)
   await composition.close()
-  const [tenant] = tenants
-  if (tenant === undefined) throw new Error('no tenant was made')
-  const host = startPostrider(['http'], { ...environment, POSTRIDER_LOG_LEVEL: 'info' })
-  const { httpPort } = await host.logged('serving')
+  const [tenant, other] = tenants
+  if (tenant === undefined || other === undefined) throw new Error('no tenants were made')
+  const host = startPostrider(['start'], { ...environment, POSTRIDER_LOG_LEVEL: 'info' })
+  const serving = await host.logged('serving')
+  const ports = Object.fromEntries(PORTS.map((name) => [name, Number(serving[LOGGED[name]])])) as Record<
+    PortName,
+    number
+  >
+  const pages = largestPages()
   let peak = 0
   const sample = (): number => {
     const { pid, exitCode } = host.process
@@ -58,8 +99,9 @@ export const openTarget = async (ground: Ground): Promise<Target> => {
   }
   const sampling = setInterval(sample, SAMPLED_EVERY_MS)
   return {
-    port: Number(httpPort),
+    port: ports.api,
     tenant,
+    at: (name) => ({ at: name, port: ports[name], largest: pages[name], credential: other.credential }),
     peakMiB: () => {
       const seen = sample()
       peak = 0

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { quantile } from '../../bench/quantile.js'
 import { type BenchTenant, sendBody } from '../../bench/requests.js'
 import { SENDER_ADDRESS } from './attack.js'
 
@@ -10,6 +11,8 @@ export interface Sending {
   /** Sends that were answered otherwise or not at all. */
   readonly lost: number
   readonly perSecond: number
+  /** How long 99 of 100 sends take at most, whatever their answer. */
+  readonly p99Ms: number
 }
 
 const LOOPS = 8
@@ -47,16 +50,27 @@ const send = (agent: Agent, port: number, tenant: BenchTenant): Promise<SendResu
 export const sendFor = async (ms: number, port: number, tenant: BenchTenant): Promise<Sending> => {
   const beganAt = performance.now()
   const counts = { accepted: 0, putOff: 0, lost: 0 }
+  const took: number[] = []
   const loop = async (): Promise<void> => {
     while (performance.now() - beganAt < ms) {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let sent = 0; sent < SENDS_A_CONNECTION && performance.now() - beganAt < ms; sent += 1) {
+        const sentAt = performance.now()
         const result = await send(agent, port, tenant)
+        took.push(performance.now() - sentAt)
         counts[result] += 1
       }
       agent.destroy()
     }
   }
   await Promise.all(Array.from({ length: LOOPS }, loop))
-  return { ...counts, perSecond: (counts.accepted * 1000) / (performance.now() - beganAt) }
+  const perSecond = (counts.accepted * 1000) / (performance.now() - beganAt)
+  return {
+    ...counts,
+    perSecond,
+    p99Ms: quantile(
+      took.sort((one, other) => one - other),
+      0.99,
+    ),
+  }
 }
