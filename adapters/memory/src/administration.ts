@@ -127,6 +127,22 @@ const ofSupport = (tables: MemoryTables, calls: Calls): Pick<AdministrationStora
     }),
 })
 
+const ofApps = (tables: MemoryTables, calls: Calls): Pick<AdministrationStorage, 'apps'> => ({
+  apps: ({ text, before, limit }) =>
+    calls.reading('apps', () => {
+      const { apps, organizations } = tables.catalog
+      const sought = inOrder(apps, (one) => one.appId)
+        .reverse()
+        .filter((one) => before === undefined || one.appId < before)
+        .filter((one) => isSoughtApp(one, text))
+        .flatMap((app) => {
+          const owner = organizations.find(({ organizationId }) => organizationId === app.organizationId)
+          return owner === undefined ? [] : [{ app, organizationName: owner.displayName }]
+        })
+      return { epoch: tables.epoch, value: partOf(sought, limit, ({ app }) => app.appId) }
+    }),
+})
+
 /** The platform as super admins read it, in memory. */
 export const memoryAdministration = (tables: MemoryTables, calls: Calls): AdministrationStorage => {
   const { catalog, support, audit } = tables
@@ -135,6 +151,7 @@ export const memoryAdministration = (tables: MemoryTables, calls: Calls): Admini
     ...ofPeople(tables, calls),
     ...ofSuppressions(tables, calls),
     ...ofSupport(tables, calls),
+    ...ofApps(tables, calls),
     organizations: (query) =>
       calls.reading('organizations', () => {
         const sought = inOrder(catalog.organizations, (one) => one.organizationId)
@@ -142,20 +159,6 @@ export const memoryAdministration = (tables: MemoryTables, calls: Calls): Admini
           .filter((one) => query.before === undefined || one.organizationId < query.before)
           .filter((one) => isSoughtOrganization(one, query))
         return asOf(partOf(sought, query.limit, (one) => one.organizationId))
-      }),
-    apps: ({ text, before, limit }) =>
-      calls.reading('apps', () => {
-        const sought = inOrder(catalog.apps, (one) => one.appId)
-          .reverse()
-          .filter((one) => before === undefined || one.appId < before)
-          .filter((one) => isSoughtApp(one, text))
-          .flatMap((app) => {
-            const owner = catalog.organizations.find(
-              ({ organizationId }) => organizationId === app.organizationId,
-            )
-            return owner === undefined ? [] : [{ app, organizationName: owner.displayName }]
-          })
-        return asOf(partOf(sought, limit, ({ app }) => app.appId))
       }),
     organization: (organizationId) =>
       calls.reading('organization', () => asOf(fileIn(tables, organizationId))),

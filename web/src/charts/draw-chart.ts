@@ -2,7 +2,7 @@ import { highestOf } from './extremes.js'
 import uPlot from 'uplot'
 
 /** A colour of charts, or the colour of a message state. */
-export type ChartColour = 1 | 2 | 3 | 4 | 'alarm' | 'lost' | 'warn' | 'quiet'
+type ChartColour = 1 | 2 | 3 | 4 | 'alarm' | 'lost' | 'warn' | 'quiet'
 
 /** A line of a chart: its name, which of the chart colours it has, and a value for each moment; null is a hole. */
 export interface ChartLine {

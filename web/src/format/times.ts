@@ -14,7 +14,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 let usualZone: string | undefined
 
 /** Chooses the zone in which times are shown from now on; undefined: that of the machine. */
-export const countIn = (timeZone: string | undefined): void => {
+export const showTimesIn = (timeZone: string | undefined): void => {
   usualZone = timeZone
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks'
+import { shownText } from '../format/shown-text.js'
 import { PART_TEXTS as t } from '../language/part-texts.js'
 
 /** A record that can be chosen: what is stored, what it is called, and what tells it from others of that name. */
@@ -46,6 +47,33 @@ const useFound = (source: RecordSource, text: string, isOpen: boolean): readonly
   return found
 }
 
+interface MatchProps {
+  readonly id: string
+  readonly records: readonly PickedRecord[]
+  readonly at: number
+  onChoose(record: PickedRecord): void
+}
+
+const MatchList = ({ id, records, at, onChoose }: MatchProps) => (
+  <ul id={id} role="listbox" aria-label={t.pickList} hidden={records.length === 0}>
+    {records.map((record, index) => (
+      <li
+        key={record.id}
+        id={`${id}-${index}`}
+        role="option"
+        aria-selected={index === at}
+        // Before the field loses the focus.
+        onMouseDown={(event) => {
+          event.preventDefault()
+          onChoose(record)
+        }}
+      >
+        {shownText(record.name)} <span class="quiet small">{record.about}</span>
+      </li>
+    ))}
+  </ul>
+)
+
 /** A field for an identifier, which people fill in by a name. */
 export const RecordPicker = ({ input, source, value, onChoose }: PickerProps) => {
   const listId = useId()
@@ -58,6 +86,11 @@ export const RecordPicker = ({ input, source, value, onChoose }: PickerProps) =>
     if (record === undefined) return
     onChoose(record.id)
     setText(undefined)
+  }
+  const write = (written: string): void => {
+    setText(written)
+    setAt(0)
+    if (written === '') onChoose('')
   }
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setAt(Math.min(found.length - 1, at + 1)),
@@ -79,11 +112,7 @@ export const RecordPicker = ({ input, source, value, onChoose }: PickerProps) =>
         aria-activedescendant={isOpen && found[at] !== undefined ? `${listId}-${at}` : undefined}
         value={shown}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value)
-          setAt(0)
-          if (currentTarget.value === '') onChoose('')
-        }}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
         onBlur={() => setText(undefined)}
         onKeyDown={(event) => {
           const handler = isOpen ? keys[event.key] : undefined
@@ -93,23 +122,7 @@ export const RecordPicker = ({ input, source, value, onChoose }: PickerProps) =>
           handler()
         }}
       />
-      <ul id={listId} role="listbox" aria-label={t.pickList} hidden={!isOpen || found.length === 0}>
-        {found.map((record, index) => (
-          <li
-            key={record.id}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            // Before the field loses the focus.
-            onMouseDown={(event) => {
-              event.preventDefault()
-              choose(record)
-            }}
-          >
-            {record.name} <span class="quiet small">{record.about}</span>
-          </li>
-        ))}
-      </ul>
+      <MatchList id={listId} records={isOpen ? found : []} at={at} onChoose={choose} />
       {isOpen && found.length === 0 && (
         <p class="small quiet" role="status">
           {t.pickNone}

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
-import { countIn } from '../format/times.js'
+import { showTimesIn } from '../format/times.js'
 
 /** The color schemes that a person can choose; `system` follows the device. */
 export const SCHEMES = ['system', 'light', 'dark'] as const
-export type ColorScheme = (typeof SCHEMES)[number]
+type ColorScheme = (typeof SCHEMES)[number]
 
 /** The time zones that a person can choose: their own, or UTC. */
 export const ZONES = ['own', 'utc'] as const
-export type ZoneChoice = (typeof ZONES)[number]
+type ZoneChoice = (typeof ZONES)[number]
 
 const SCHEME = 'postrider.color-scheme'
 const ZONE = 'postrider.time-zone'
@@ -20,7 +20,7 @@ export const timeZone = signal<ZoneChoice>(stored(ZONE, ZONES, 'own'))
 
 const apply = (): void => {
   document.documentElement.dataset['scheme'] = colorScheme.value
-  countIn(timeZone.value === 'utc' ? 'UTC' : undefined)
+  showTimesIn(timeZone.value === 'utc' ? 'UTC' : undefined)
 }
 
 /** Shows the site as the person chose it in this browser. */

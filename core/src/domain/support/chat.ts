@@ -3,7 +3,7 @@ import type { ChatId, ChatMessageId, OrganizationId, TicketId, UserId } from '..
 import { type Refusal, refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
-import { type Author, operatorOf } from './ticket.js'
+import { type Author, assigneeOf } from './ticket.js'
 
 export const CHAT_STATUSES = ['waiting', 'active', 'closed', 'escalated'] as const
 
@@ -53,7 +53,7 @@ export const afterMessage = (
   if (isOver(chat)) return E.left(refusal('Conflict'))
   if (chat.messages >= QUOTAS.chatMessages.most) return E.left(quotaReached('chatMessages'))
   const status = author === 'operator' ? 'active' : chat.status
-  const operatorId = chat.operatorId ?? operatorOf(author, authorId)
+  const operatorId = chat.operatorId ?? assigneeOf(author, authorId)
   return E.right({ ...chat, status, operatorId, messages: chat.messages + 1, updatedAtMs: atMs })
 }
 

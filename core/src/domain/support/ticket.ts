@@ -28,7 +28,7 @@ export const OPEN_TICKET_STATUSES = ['open', 'waiting_customer'] as const
 export type Author = 'customer' | 'operator'
 
 /** The super admin among authors; undefined for customers. */
-export const operatorOf = (author: Author, authorId: string): UserId | undefined =>
+export const assigneeOf = (author: Author, authorId: string): UserId | undefined =>
   author === 'operator' && isId('usr', authorId) ? authorId : undefined
 
 /** A request for help that is kept until it is solved (docs/contract#tickets). */
@@ -71,7 +71,7 @@ export const afterReply = (
   atMs: EpochMs,
 ): Ticket => {
   const afterOperator = wished ?? (ticket.status === 'open' ? 'waiting_customer' : ticket.status)
-  const operatorId = ticket.operatorId ?? operatorOf(author, authorId)
+  const operatorId = ticket.operatorId ?? assigneeOf(author, authorId)
   return { ...ticket, status: author === 'customer' ? 'open' : afterOperator, operatorId, updatedAtMs: atMs }
 }
 

@@ -1,9 +1,15 @@
 import { shortId, shownText } from '../../format/shown-text.js'
-import type { RecordSource } from '../../parts/record-picker.js'
+import type { PickedRecord, RecordSource } from '../../parts/record-picker.js'
 import { client } from '../../state/connection.js'
-import { accountName, nameOfApp, organizationName } from './names.js'
+import { accountName, nameOfApp, organizationName, rememberNames } from './names.js'
 
 const MOST = 10
+
+/** Records that were found, whose names are known from now on. */
+const remembered = (records: readonly PickedRecord[]): readonly PickedRecord[] => {
+  rememberNames(records)
+  return records
+}
 
 /** Organizations by a part of their names, or by how their identifiers begin. */
 export const ORGANIZATIONS: RecordSource = {
@@ -12,11 +18,13 @@ export const ORGANIZATIONS: RecordSource = {
       limit: MOST,
       ...(text === '' ? {} : { text }),
     })
-    return organizations.map(({ organizationId, displayName, legalName }) => ({
-      id: organizationId,
-      name: shownText(displayName),
-      about: legalName === displayName ? shortId(organizationId) : shownText(legalName),
-    }))
+    return remembered(
+      organizations.map(({ organizationId, displayName, legalName }) => ({
+        id: organizationId,
+        name: displayName,
+        about: legalName === displayName ? shortId(organizationId) : shownText(legalName),
+      })),
+    )
   },
   nameOf: (id) => {
     const name = organizationName(id)
@@ -28,11 +36,13 @@ export const ORGANIZATIONS: RecordSource = {
 export const APPS: RecordSource = {
   find: async (text) => {
     const { apps } = await client.read('findApps', { limit: MOST, ...(text === '' ? {} : { text }) })
-    return apps.map(({ appId, name, environment, organizationName: owner }) => ({
-      id: appId,
-      name: shownText(name),
-      about: `${shownText(owner)}, ${environment}`,
-    }))
+    return remembered(
+      apps.map(({ appId, name, environment, organizationName: owner }) => ({
+        id: appId,
+        name,
+        about: `${shownText(owner)}, ${environment}`,
+      })),
+    )
   },
   nameOf: (id) => {
     const name = nameOfApp(id)
@@ -49,7 +59,7 @@ export const ACCOUNTS: RecordSource = {
       .slice(0, MOST)
       .map(({ providerAccountId, name, kind }) => ({
         id: providerAccountId,
-        name: shownText(name),
+        name,
         about: kind,
       }))
   },

@@ -8,7 +8,7 @@ import { organizationName, personName } from '../../state/names.js'
 type Approval = ResultOf<'listApprovals'>['approvals'][number]
 
 /** The name of the organization that a proposal is about, or the word for a list price. */
-export const ownerOf = ({ organizationId }: Approval): string =>
+export const approvalOwner = ({ organizationId }: Approval): string =>
   organizationId === null
     ? t.listPrice
     : shownText(organizationName(organizationId) ?? shortId(organizationId))
@@ -19,12 +19,12 @@ export const approvalQuestion = (approval: Approval): string => {
   if (money !== undefined) {
     const { amountMinor, currency, environment } = money
     const ask = amountMinor < 0 ? t.questions.take : t.questions.credit
-    return ask(moneyText(Math.abs(amountMinor), currency), ownerOf(approval), environment)
+    return ask(moneyText(Math.abs(amountMinor), currency), approvalOwner(approval), environment)
   }
   if (price !== undefined) {
     const { channel, destinationPrefix, unitAmountMinor, currency } = price
     const what = t.destination(channelWord(channel), destinationPrefix)
-    return t.questions.price(what, moneyText(unitAmountMinor, currency), ownerOf(approval))
+    return t.questions.price(what, moneyText(unitAmountMinor, currency), approvalOwner(approval))
   }
   const userId = secondFactor?.userId ?? ''
   return t.questions.factor(personName(userId) ?? shortId(userId))

@@ -9,7 +9,7 @@ import { MoneyText, WhenText } from '../../../parts/words.js'
 import { may } from '../../state/access.js'
 import { useReading } from '../../../state/reading.js'
 import { BalanceChange } from '../organizations/balance-change.js'
-import { ownerOf } from './approval-question.js'
+import { approvalOwner } from './approval-question.js'
 
 type Approval = ResultOf<'listApprovals'>['approvals'][number]
 type Price = NonNullable<Approval['price']>
@@ -130,7 +130,7 @@ export const MoneyTerms = ({ approval, money }: MoneyProps) => {
   const reading = useReading('getOrganization', isAsked ? { organizationId } : undefined)
   const change = (balances: Balances | undefined) => (
     <BalanceChange
-      organization={ownerOf(approval)}
+      organization={approvalOwner(approval)}
       balances={balances}
       change={money}
       isDone={status !== 'pending'}

@@ -13,7 +13,7 @@ import { personName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
-import { ownerOf } from './approval-question.js'
+import { approvalOwner } from './approval-question.js'
 import { ApprovalRecord } from './approval-record.js'
 
 type Row = ResultOf<'listApprovals'>['approvals'][number]
@@ -38,7 +38,7 @@ const ProposalLink = ({ row, href, isCurrent }: { row: Row; href: string; isCurr
   return (
     <a href={href} data-row aria-current={isCurrent ? 'true' : undefined}>
       <b class="strong">
-        {t.kinds[row.kind] ?? row.kind} · {ownerOf(row)}
+        {t.kinds[row.kind] ?? row.kind} · {approvalOwner(row)}
       </b>
       <span>{termsOf(row)}</span>
       <span class="small quiet">
@@ -75,7 +75,7 @@ export const ApprovalsScreen = () => {
   const list = usePages('listApprovals', { status }, LIST)
   const { row, isMissing } = useOpenApproval(open, list.rows)
   useTitle(
-    row === undefined ? t.title : `${t.kinds[row.kind] ?? row.kind} · ${ownerOf(row)}`,
+    row === undefined ? t.title : `${t.kinds[row.kind] ?? row.kind} · ${approvalOwner(row)}`,
     open === undefined ? undefined : { title: t.title, href: pathWith('/approvals', { status }) },
   )
   const next = list.rows?.find(({ approvalId }) => approvalId !== open)

@@ -13,7 +13,7 @@ type Waiting = ResultOf<'listSupportQueue'>['waiting'][number]
 export type SupportCase = Waiting & { readonly operatorId?: string | null }
 
 /** The identifier of what a row is about. */
-export const idOf = ({ ticket, chat }: SupportCase): string => ticket?.ticketId ?? chat?.chatId ?? ''
+export const caseIdOf = ({ ticket, chat }: SupportCase): string => ticket?.ticketId ?? chat?.chatId ?? ''
 
 const TONES: Readonly<Record<string, string>> = { urgent: 'alarm', high: 'warn' }
 
@@ -49,7 +49,7 @@ export const CaseLink = ({ row, href, isCurrent }: LinkProps) => {
         {typeof row.operatorId === 'string' && (
           <span class="small quiet">{operatorWord(row.operatorId)}</span>
         )}
-        {isUnread(idOf(row)) && <TagWord tone="accent">{t.fresh}</TagWord>}
+        {isUnread(caseIdOf(row)) && <TagWord tone="accent">{t.fresh}</TagWord>}
       </span>
     </a>
   )

@@ -8,7 +8,7 @@ import { address, pathParts, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
 import { notifies, setNotifies } from '../../state/support.js'
-import { CaseLink, idOf, type SupportCase } from './case-link.js'
+import { CaseLink, caseIdOf, type SupportCase } from './case-link.js'
 import { ChatPane } from './chat-pane.js'
 import { TicketPane } from './ticket-pane.js'
 
@@ -27,13 +27,13 @@ const WAITING = {
   // What is as urgent stays in its order: the oldest first.
   rowsOf: ({ waiting }: ResultOf<'listSupportQueue'>): readonly SupportCase[] =>
     waiting.toSorted((one, other) => urgencyOf(other) - urgencyOf(one)),
-  keyOf: idOf,
+  keyOf: caseIdOf,
   order: 'queue',
 } as const
 
 const CASES = {
   rowsOf: ({ cases }: ResultOf<'listSupportCases'>): readonly SupportCase[] => cases,
-  keyOf: idOf,
+  keyOf: caseIdOf,
   order: 'queue',
 } as const
 
@@ -65,7 +65,7 @@ export const SupportScreen = () => {
   const name = LISTS.find((one) => one === filters['list']) ?? 'waiting'
   const open = pathParts.value[1]
   const list = useCases(name, priority)
-  const row = list.rows?.find((one) => idOf(one) === open)
+  const row = list.rows?.find((one) => caseIdOf(one) === open)
   useTitle(
     row === undefined ? t.title : shownText((row.ticket ?? row.chat)?.subject ?? ''),
     open === undefined ? undefined : { title: t.title, href: pathWith('/support', filters) },
@@ -95,11 +95,11 @@ export const SupportScreen = () => {
         {(rows) => (
           <ul class="list">
             {rows.map((one) => (
-              <li key={idOf(one)}>
+              <li key={caseIdOf(one)}>
                 <CaseLink
                   row={one}
-                  href={pathWith(`/support/${idOf(one)}`, filters)}
-                  isCurrent={idOf(one) === open}
+                  href={pathWith(`/support/${caseIdOf(one)}`, filters)}
+                  isCurrent={caseIdOf(one) === open}
                 />
               </li>
             ))}
