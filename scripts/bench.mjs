@@ -20,10 +20,38 @@ const deployed = () => {
 const needsMysql = (args) =>
   args.some((arg, at) => args[at - 1] === '--only' && arg.split(',').includes('mysql'))
 
+const USAGE = `
+npm run bench [-- OPTIONS]
+
+Measures each plane next to its baseline, on databases and a broker of its own. docs/benchmarks.md explains the figures.
+
+  --only NAMES         with commas: acceptance, engines, mysql, sending, fairness, dispatch, providers, control, timing, feed, console,
+                       targets
+  --seconds N          how long each measurement takes (4)
+  --rounds N           how often each is repeated (3)
+  --messages N         the backlog of dispatch (40000)
+  --stored N           the messages that are stored before (1000000)
+  --soak SECONDS       how long the sending plane runs at last (0)
+  --quick              the smallest of each, to see that all of it runs
+  --long               the long version of --only targets
+  --samples N          samples of --only timing (300)
+  --seed N             seed of --only timing
+
+Compare with another commit:
+
+  --against REV        the commit
+  --plane NAMES        both, all, or names with commas: acceptance, crowd, organizations, dry-run, batch, dispatch, reads, control (both)
+  --engine NAME        mariadb, sqlite or both (mariadb)
+  --at-most N          the ratio that a plane may cost (1.03, dispatch 1.08)
+  --pairs N            pairs of runs (15)
+  --most-pairs N       pairs if the interval stays wide (60)
+  --pair-seconds N     seconds of a run (5)
+`
+
 await main(async (args) => {
   await prepare()
   if (needsMysql(args)) await unpack(['mysql'])
   const { NODE_OPTIONS = deployed() } = process.env
   const run = (env) => runNode(join(root, 'test/dist/bench/main.js'), args, { env: { ...env, NODE_OPTIONS } })
   return withServers(run, { mariadb, postgres })
-})
+}, USAGE)

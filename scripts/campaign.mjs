@@ -12,6 +12,16 @@ const enginesOf = async (args) => {
   return campaigns.find(({ name }) => args.includes(name))?.engines ?? []
 }
 
+const USAGE = `
+npm run campaign -- NAME [OPTIONS]
+
+Runs a long trial of real processes, on servers of its own. Without a NAME it lists the campaigns.
+
+  --share N          the part of it to run, for example 0.05 (1)
+  --seed N           the seed of its random choices
+  --addresses NAME   one or all (all)
+`
+
 await main(async (args) => {
   await prepare()
   const engines = await enginesOf(args)
@@ -19,4 +29,4 @@ await main(async (args) => {
   const run = (env) => runNode(join(root, 'test/dist/campaigns/main.js'), args, { env })
   const needs = engines.length > 0 ? ['mysql', 'amqp'] : ['mysql', 'amqp', 'smpp']
   return withServers(run, { needs: new Set(needs) })
-})
+}, USAGE)

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { root } from './run.mjs'
+import { Failure, main, root } from './run.mjs'
 
 const folder = join(root, 'test/changes')
 const FORM = ['--full-index', '--no-color', '--no-ext-diff', '--no-renames']
@@ -68,12 +68,18 @@ const take = (name) =>
     writeFileSync(join(folder, `${name}.patch`), git('diff', ...FORM, 'HEAD', tree, '--', '.', own))
   })
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , order, name] = process.argv
-  if (order === 'renew') process.exitCode = renewChanges() ? 0 : 1
-  else if (order === 'take' && name !== undefined) take(name)
-  else {
-    console.error('node scripts/changes.mjs renew | take NAME')
-    process.exitCode = 2
-  }
-}
+const USAGE = `
+node scripts/changes.mjs renew | take NAME
+
+  renew       adapts the patches of test/changes that no longer apply, by a three-way merge
+  take NAME   keeps the changes of the working tree as the patch of that name
+`
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await main(([order, name]) => {
+    if (order === 'renew') return renewChanges() ? 0 : 1
+    if (order !== 'take' || name === undefined)
+      throw new Failure('node scripts/changes.mjs renew | take NAME', 2)
+    take(name)
+    return 0
+  }, USAGE)

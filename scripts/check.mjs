@@ -18,6 +18,12 @@ const steps = {
     ]),
 }
 
+const USAGE = `
+npm run check
+
+Checks types, lint, format, documents, packages, architecture and tidiness. Exit code 1 if one of them fails.
+`
+
 await main(async () => {
   await prepare()
   console.log('== types\nThe TypeScript compiles.')
@@ -28,4 +34,4 @@ await main(async () => {
   }
   console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join('; ')}.`)
   return failed.length === 0 ? 0 : 1
-})
+}, USAGE)

@@ -20,6 +20,12 @@ const end = async (child) => {
   await exited
 }
 
+const USAGE = `
+npm run dev [-- OPTIONS]
+
+Compiles on every change and restarts postrider start, which gets the options (npx postrider start --help).
+`
+
 await main(async (args) => {
   await prepare()
   const compiler = spawn(process.execPath, [tool.tsc, '-b', '--watch', '--preserveWatchOutput'], {
@@ -50,4 +56,4 @@ await main(async (args) => {
   await queue
   await end(service)
   return isEnding ? 0 : 1
-})
+}, USAGE)

@@ -121,10 +121,21 @@ const runAll = async (targets) => {
   return printTable(rows)
 }
 
+const USAGE = `
+npm run test:engines [-- OPTIONS]
+
+Runs the tests on servers and Nodes that are newer than those of the machine.
+
+  --small        migrations, storage and hosts on MySQL 9.7
+  --only NAMES   with commas: mysql-9.7, mariadb-11.8, postgresql-18, rabbitmq-4.3, clusters, node-24, node-26, or how they start
+  --renew        unpacks the servers again
+  --unpack       only unpacks
+`
+
 await main(async (args) => {
   const { only, isSmall, renew, unpack: isUnpackOnly } = optionsIn(args)
   const targets = withoutGiven(targetsOf({ only, isSmall }))
   await prepare()
   await unpack([...new Set(targets.flatMap((target) => target.engines))], renew)
   return isUnpackOnly ? 0 : runAll(targets)
-})
+}, USAGE)

@@ -4,10 +4,16 @@ import { prepare } from './prepare.mjs'
 import { main, runNode, tool } from './run.mjs'
 import { writeDocuments } from './write-documents.mjs'
 
+const USAGE = `
+npm run fix
+
+Repairs what a program can: derived documents, lint, format, and the patches of test/changes.
+`
+
 await main(async () => {
   await prepare()
   await writeDocuments()
   const lint = await runNode(tool.oxlint, ['--type-aware', '--fix'])
   const format = await runNode(tool.prettier, ['--write', '--log-level', 'warn', '.'])
   return Math.max(lint, format, renewChanges() ? 0 : 1)
-})
+}, USAGE)

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { root } from './run.mjs'
+import { main, root } from './run.mjs'
 
 const tests = join(root, 'test/dist')
 
@@ -70,11 +70,19 @@ export const needsOf = (patterns) => {
   return needs
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const needs = needsOf(process.argv.slice(2))
-  console.log(
-    Object.keys(signs)
-      .filter((need) => needs.has(need))
-      .join(' '),
-  )
-}
+const USAGE = `
+node scripts/needs.mjs FILE-OR-PATTERN ...
+
+Prints which servers and programs these compiled tests need.
+`
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await main((patterns) => {
+    const needs = needsOf(patterns)
+    console.log(
+      Object.keys(signs)
+        .filter((need) => needs.has(need))
+        .join(' '),
+    )
+    return 0
+  }, USAGE)

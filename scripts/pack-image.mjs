@@ -28,10 +28,16 @@ const copy = (path, target) => {
   cpSync(join(root, path), join(target, path), { recursive: true, filter: runs })
 }
 
+const USAGE = `
+node scripts/pack-image.mjs FOLDER
+
+Copies what an image needs of the compiled packages into FOLDER.
+`
+
 await main(async ([target]) => {
   if (target === undefined) throw new Failure('Say into which folder: node scripts/pack-image.mjs FOLDER')
   for (const folder of folders())
     for (const name of ['package.json', ...manifestOf(folder).files])
       copy(join(folder, name), resolve(target))
   return 0
-})
+}, USAGE)

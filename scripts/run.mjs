@@ -71,11 +71,21 @@ const endWithParent = () => {
   timer.unref()
 }
 
-/** Runs a script's body; its number becomes the exit code, and an expected failure is one line without a stack. */
-export const main = async (body) => {
+const asksForHelp = (args) => args.includes('--help') || args.includes('-h')
+
+/**
+ * Runs a script's body; its number becomes the exit code, and an expected failure is one line without a stack. With `--help` the
+ * script prints its usage and does nothing else.
+ */
+export const main = async (body, usage) => {
+  const args = process.argv.slice(2)
+  if (asksForHelp(args)) {
+    console.log(`Usage: ${usage.trim()}`)
+    return
+  }
   endWithParent()
   try {
-    process.exitCode = await body(process.argv.slice(2))
+    process.exitCode = await body(args)
   } catch (error) {
     console.error(error instanceof Failure ? error.message : error)
     process.exitCode = error instanceof Failure ? error.exitCode : 1

@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
 
+const USAGE = `
+node scripts/screenshots.mjs [FOLDER] [OPTIONS]
+
+Takes pictures of every screen of console and website on a demo of its own (default folder: screenshots).
+
+  --after SECONDS   how long the demo runs before (150)
+  --readme          renews the pictures of README.md too
+`
+
 await main(async (args) => {
   await prepare()
   return runNode(join(root, 'test/dist/screenshots/main.js'), args)
-})
+}, USAGE)

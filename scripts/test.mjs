@@ -33,6 +33,15 @@ const everything = () => [...parallel, ...allTests()]
 const filesIn = (args) =>
   args.filter((arg) => arg.endsWith('.js') && (arg.startsWith('test/') || isAbsolute(arg)))
 
+const USAGE = `
+npm test [-- FILES] [-- OPTIONS OF MOCHA]
+
+Builds, starts the servers that the tests need, and runs the tests.
+
+  'test/dist/core/**/*.test.js'   runs only these files, with the servers that they need
+  --grep WORDS                    runs only tests with these words in their title
+`
+
 await main(async (args) => {
   await prepare()
   const files = filesIn(args)
@@ -45,4 +54,4 @@ await main(async (args) => {
       ),
     { needs: needsOf(files) },
   )
-})
+}, USAGE)
