@@ -14,9 +14,6 @@ export const TICKET_CATEGORIES = ['technical', 'billing', 'account', 'other'] as
 export const TICKET_PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
 export const TICKET_STATUSES = ['open', 'waiting_customer', 'resolved', 'closed'] as const
 
-/** The statuses of a ticket that support still has to work on. */
-export const OPEN_TICKET_STATUSES = ['open', 'waiting_customer'] as const
-
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
 export type TicketPriority = (typeof TICKET_PRIORITIES)[number]
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
