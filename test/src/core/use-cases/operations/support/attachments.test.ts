@@ -147,7 +147,7 @@ describe('Attachments of customers', () => {
       await announce(other)
       await register(ticketId, attachmentId)
       await announce()
-      expect(await refused('generateAttachmentUploadUrl', body)).to.deep.equal(CONFLICT)
+      expect(await refused('generateAttachmentUploadUrl', body)).to.deep.equal(quotaReached('announcedFiles'))
     })
   })
 

@@ -128,12 +128,12 @@ describe('Chats of customers', () => {
     expect(await refused('createChatRequest', body)).to.deep.equal(quotaReached('openChats'))
     await begin(other)
     await answer(first, 'Hello.')
-    expect(await refused('createChatRequest', body)).to.deep.equal(CONFLICT)
+    expect(await refused('createChatRequest', body)).to.deep.equal(quotaReached('openChats'))
     await done('closeChat', { chatId: first })
     await done('createChatRequest', body)
     await done('escalateChatToTicket', { chatId: second, priority: 'low' })
     await done('createChatRequest', body)
-    expect(await refused('createChatRequest', body)).to.deep.equal(CONFLICT)
+    expect(await refused('createChatRequest', body)).to.deep.equal(quotaReached('openChats'))
   }).timeout(20_000)
 
   it('go to and fro between a customer and an operator, who takes them up', async () => {
@@ -218,7 +218,7 @@ describe('Chats of customers', () => {
     await send(chatId, 'The last.')
     const body = { chatId, text: 'More.' }
     expect(await refused('sendChatMessage', body)).to.deep.equal(quotaReached('chatMessages'))
-    expect(await refusedAnswer(chatId, 'More.')).to.deep.equal(CONFLICT)
+    expect(await refusedAnswer(chatId, 'More.')).to.deep.equal(quotaReached('chatMessages'))
     expect((await kept(chatId))?.chat.messages).to.equal(QUOTAS.chatMessages.most)
     await done('closeChat', { chatId })
   })

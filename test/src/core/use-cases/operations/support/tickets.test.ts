@@ -192,7 +192,7 @@ describe('Tickets of customers', () => {
     await append(ticketId, 'The last.')
     const more = { ticketId, text: 'One more.' }
     expect(await refused('appendCustomerSupportReply', more)).to.deep.equal(quotaReached('ticketReplies'))
-    expect(await refusedAnswer(ticketId, 'One more.')).to.deep.equal(CONFLICT)
+    expect(await refusedAnswer(ticketId, 'One more.')).to.deep.equal(quotaReached('ticketReplies'))
     const kept = await right(storage.support.ticket(ticketId))
     expect(kept.value?.replies).to.have.length(QUOTAS.ticketReplies.most + 1)
     await append(await open(), 'Elsewhere.')
