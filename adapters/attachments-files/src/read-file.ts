@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { FIRST_BYTES } from '@postrider/core/domain/support/attachment-content'
 import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
 import type { UploadedBytes } from '@postrider/core/ports/attachments'
 
@@ -34,11 +35,14 @@ export const inspectFile = async (path: string): Promise<UploadedBytes | undefin
   try {
     const digest = createHash('sha256')
     let sizeBytes = 0
+    let firstBytes: Buffer = Buffer.alloc(0)
     for await (const piece of piecesOf(file, MAX_ATTACHMENT_BYTES + 1)) {
       digest.update(piece)
+      if (firstBytes.length < FIRST_BYTES)
+        firstBytes = Buffer.concat([firstBytes, piece.subarray(0, FIRST_BYTES - firstBytes.length)])
       sizeBytes += piece.length
     }
-    return { sizeBytes, sha256: digest.digest('hex') }
+    return { sizeBytes, sha256: digest.digest('hex'), firstBytes }
   } finally {
     await file.close()
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AttachmentsUnavailable } from '@postrider/core/domain/refusals/outage'
+import { FIRST_BYTES } from '@postrider/core/domain/support/attachment-content'
 import { checkAttachmentFile, MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
 import { contentDisposition } from '@postrider/core/domain/support/content-disposition'
 import { TE } from '@postrider/core/fp'
@@ -46,13 +47,16 @@ const startOf = async (response: Response): Promise<string> => {
 const readObject = async (response: Response): Promise<UploadedBytes> => {
   const digest = createHash('sha256')
   let sizeBytes = 0
+  let firstBytes: Uint8Array = new Uint8Array()
   for await (const piece of piecesOf(response)) {
     const wanted = piece.subarray(0, MAX_ATTACHMENT_BYTES + 1 - sizeBytes)
     digest.update(wanted)
+    if (firstBytes.length < FIRST_BYTES)
+      firstBytes = Buffer.concat([firstBytes, wanted.subarray(0, FIRST_BYTES - firstBytes.length)])
     sizeBytes += wanted.length
     if (sizeBytes > MAX_ATTACHMENT_BYTES) break
   }
-  return { sizeBytes, sha256: digest.digest('hex') }
+  return { sizeBytes, sha256: digest.digest('hex'), firstBytes }
 }
 
 const inspect = async (

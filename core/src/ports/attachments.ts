@@ -26,6 +26,8 @@ export interface SignedRequest {
 export interface UploadedBytes {
   readonly sizeBytes: number
   readonly sha256: Digest
+  /** The first `FIRST_BYTES` of them, or all if there are fewer. */
+  readonly firstBytes: Uint8Array
 }
 
 /**
@@ -61,7 +63,7 @@ export interface Attachments {
    */
   uploadTo(file: StoredFile, untilMs: EpochMs): Promise<SignedRequest>
   /**
-   * What was uploaded: size and SHA-256 of the bytes themselves, whatever anybody says about them; undefined where
+   * What was uploaded: size, SHA-256 and start of the bytes themselves, whatever anybody says about them; undefined where
    * nothing was. Of what is longer than MAX_ATTACHMENT_BYTES one byte more is read, and so much is said.
    */
   inspect(file: AttachmentKey): TE.TaskEither<AttachmentsUnavailable, UploadedBytes | undefined>

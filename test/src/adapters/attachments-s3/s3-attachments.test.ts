@@ -1,3 +1,4 @@
+import { FIRST_BYTES } from '@postrider/core/domain/support/attachment-content'
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
@@ -84,6 +85,7 @@ describe('Attachments in a bucket', function () {
     expect(await right(open().inspect(file))).to.deep.equal({
       sizeBytes: bytes.length - 1,
       sha256: createHash('sha256').update(bytes.subarray(1)).digest('hex'),
+      firstBytes: bytes.subarray(1, 1 + FIRST_BYTES),
     })
   })
 

@@ -50,7 +50,11 @@ export const memoryAttachments = (): MemoryAttachments => {
       const content = kept.get(keyOf(file))
       if (isAway) return away
       if (content === undefined) return E.right(undefined)
-      return E.right({ sizeBytes: Buffer.byteLength(content), sha256: sha256(content) })
+      return E.right({
+        sizeBytes: Buffer.byteLength(content),
+        sha256: sha256(content),
+        firstBytes: Buffer.from(content),
+      })
     },
     remove: (file) => {
       if (removalsLeft === 0) return async () => away

@@ -4,6 +4,7 @@ import { attachmentView } from '../../../domain/operations/support/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { extensionProblems, isContentOf } from '../../../domain/support/attachment-content.js'
 import { checkAttachmentFile } from '../../../domain/support/attachment-file.js'
 import { type Attachment, REGISTRABLE_MS, UPLOAD_MS } from '../../../domain/support/attachment.js'
 import { isoTime } from '../../../domain/time/epoch-ms.js'
@@ -43,7 +44,12 @@ const checkRoom = async (
  */
 export const generateAttachmentUploadUrl = mutation(supportOperations.generateAttachmentUploadUrl, {
   lock: 'shared',
-  inspect: checkAttachmentFile,
+  inspect: (file) => {
+    const problems = checkAttachmentFile(file)
+    return problems.some(({ field }) => field === '/fileName')
+      ? problems
+      : [...problems, ...extensionProblems(file)]
+  },
   run: async (unit, call, { ids, attachments }) => {
     const { request, facts, nowMs } = call
     const { fileName, contentType, sizeBytes, sha256 } = request
@@ -80,21 +86,32 @@ export const generateAttachmentUploadUrl = mutation(supportOperations.generateAt
   },
 })
 
-/** What was found where an attachment's bytes should be. */
-type Found = 'Nothing' | 'OtherBytes' | 'Whole'
+const otherType = E.left(
+  invalidRequest([
+    bodyProblem(
+      '/attachmentId',
+      'mismatch',
+      'The uploaded file is not of the content type that was announced.',
+    ),
+  ]),
+)
 
-/** Looks at what was uploaded; bytes that are not what was announced are removed. */
+/** What was found where an attachment's bytes should be. */
+type Found = 'Nothing' | 'OtherBytes' | 'OtherType' | 'Whole'
+
+/** Looks at what was uploaded; bytes that aren't what was announced are removed. */
 const lookAt = async (
   { attachments }: Pick<Ports, 'attachments'>,
   attachment: Attachment,
 ): Promise<E.Either<Outage, Found>> => {
-  const { attachmentId, organizationId, sizeBytes, sha256 } = attachment
+  const { attachmentId, organizationId, sizeBytes, sha256, contentType } = attachment
   const uploaded = await attachments.inspect({ attachmentId, organizationId })()
   if (E.isLeft(uploaded)) return uploaded
   if (uploaded.right === undefined) return E.right('Nothing')
-  if (uploaded.right.sizeBytes === sizeBytes && uploaded.right.sha256 === sha256) return E.right('Whole')
+  const isWhole = uploaded.right.sizeBytes === sizeBytes && uploaded.right.sha256 === sha256
+  if (isWhole && isContentOf(contentType, uploaded.right.firstBytes)) return E.right('Whole')
   const removed = await attachments.remove({ attachmentId, organizationId })()
-  return E.isLeft(removed) ? removed : E.right('OtherBytes')
+  return E.isLeft(removed) ? removed : E.right(isWhole ? 'OtherType' : 'OtherBytes')
 }
 
 /** The attachment that may come on the ticket, locked; what it is refused for does not depend on its bytes. */
@@ -113,7 +130,7 @@ const registrable = async (
 /**
  * Puts a file beside a ticket. Its bytes are looked at between two beginnings of the unit, since that takes the network;
  * they do not change afterwards, since an upload address takes bytes of one digest only. Conflict where it is beside a
- * ticket already, nothing was uploaded, or the ticket is full; InvalidRequest where other bytes were.
+ * ticket already, nothing was uploaded, or the ticket is full; InvalidRequest if other bytes were, or bytes of another type.
  */
 export const registerTicketAttachment = mutation(supportOperations.registerTicketAttachment, {
   lock: 'shared',
@@ -139,6 +156,7 @@ export const registerTicketAttachment = mutation(supportOperations.registerTicke
       if (found === undefined) return E.left(postponed(announced.right))
       if (found === 'Nothing') return conflict
       if (found === 'OtherBytes') return otherBytes
+      if (found === 'OtherType') return otherType
       const { nowMs } = call
       const attachment = { ...announced.right, ticketId, registeredAtMs: nowMs }
       unit.attachments.replace(attachment)

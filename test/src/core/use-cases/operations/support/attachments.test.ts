@@ -116,6 +116,15 @@ describe('Attachments of customers', () => {
         expect(await ask({ fileName }), fileName).to.deep.equal(['/fileName format'])
     })
 
+    it('unless their name does not end as files of their type do', async () => {
+      const { organizationId } = office.at
+      const ask = (fileName: string) =>
+        refused('generateAttachmentUploadUrl', { organizationId, ...FILE, fileName })
+      for (const fileName of ['x.html', 'log.txt.html', 'log', 'log.exe', 'x.html.'])
+        expect(brokenFields(await ask(fileName)), fileName).to.deep.equal(['/fileName mismatch'])
+      await announce(office.at, { ...FILE, fileName: 'LOG.TXT' })
+    })
+
     it('once under a requestId: a replay has the same address', async () => {
       const { organizationId, acts, time } = office.at
       const body = { organizationId, ...FILE, requestId: 'request-0001' }
@@ -152,6 +161,24 @@ describe('Attachments of customers', () => {
   })
 
   describe('are registered', () => {
+    it('only if their bytes are of their type', async () => {
+      const ticketId = await openTicket()
+      const page = '<html><script>alert(1)</script>'
+      const file = { ...FILE, sizeBytes: page.length, sha256: sha256(page) }
+      for (const [fileName, contentType] of [
+        ['x.txt', 'text/plain'],
+        ['x.png', 'image/png'],
+        ['x.zip', 'application/zip'],
+      ]) {
+        const attachmentId = await announce(office.at, { ...file, fileName, contentType })
+        office.at.attachments.put(keyOf(attachmentId), page)
+        expect(brokenFields(await refusedToRegister(ticketId, attachmentId)), fileName).to.deep.equal([
+          '/attachmentId mismatch',
+        ])
+        expect(office.at.attachments.isKept(keyOf(attachmentId))).to.equal(false)
+      }
+    })
+
     it('on a ticket, which shows them', async () => {
       const { billing, acts, time } = office.at
       const ticketId = await openTicket()
