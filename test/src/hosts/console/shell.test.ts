@@ -15,8 +15,7 @@ const SHELL_POLICY =
   "font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types 'none'"
 
-const FORM_POLICY =
-  `default-src 'none'; style-src ${STYLE}; ` + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+const FORM_POLICY = `default-src 'none'; style-src ${STYLE}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
 const NOTHING_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
