@@ -6,10 +6,11 @@ import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
 import { withServers } from './servers.mjs'
 
-/** The unpacked servers that the campaign among the arguments starts; none for all others. */
-const enginesOf = async (args) => {
+/** The unpacked servers that the campaign among the arguments starts, none for all others; and whether it needs a browser. */
+const campaignOf = async (args) => {
   const { campaigns } = await import(join(root, 'test/dist/campaigns/registry.js'))
-  return campaigns.find(({ name }) => args.includes(name))?.engines ?? []
+  const { engines = [], hasBrowser = false } = campaigns.find(({ name }) => args.includes(name)) ?? {}
+  return { engines, hasBrowser }
 }
 
 const USAGE = `
@@ -24,9 +25,9 @@ Runs a long trial of real processes, on servers of its own. Without a NAME it li
 
 await main(async (args) => {
   await prepare()
-  const engines = await enginesOf(args)
+  const { engines, hasBrowser } = await campaignOf(args)
   await unpack(engines)
   const run = (env) => runNode(join(root, 'test/dist/campaigns/main.js'), args, { env })
-  const needs = engines.length > 0 ? ['mysql', 'amqp'] : ['mysql', 'amqp', 'smpp']
+  const needs = ['mysql', 'amqp', ...(engines.length > 0 ? [] : ['smpp']), ...(hasBrowser ? ['browser'] : [])]
   return withServers(run, { needs: new Set(needs) })
 }, USAGE)

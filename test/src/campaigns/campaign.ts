@@ -33,6 +33,8 @@ export interface Campaign {
   readonly tooMuchForTests?: string
   /** The unpacked servers that it starts. */
   readonly engines?: readonly UnpackedEngine[]
+  /** Whether it opens pages in a browser. */
+  readonly hasBrowser?: boolean
   /** The share that tests run, where a twentieth would take too long. */
   readonly shareInTests?: number
   run(run: CampaignRun): Promise<readonly Figure[]>

@@ -15,6 +15,7 @@ import { onConsoles } from './consoles.js'
 import { atLeast, none } from './figures.js'
 import { type Follower, follow } from './follower.js'
 import { readNaively } from './naive-reader.js'
+import { onPage } from './page.js'
 import { type Programs, startPrograms } from './programs.js'
 import { engineAt, makeTrialTable } from './trial-table.js'
 
@@ -188,6 +189,12 @@ const onSqlite = async (run: CampaignRun): Promise<readonly Figure[]> => {
 export const feed: Campaign = {
   name: 'feed',
   about:
-    'the change feed loses nothing, under readers that reconnect, keepers, writers and consoles that are killed, and a database put back',
-  run: async (run) => [...(await onMariadb(run)), ...(await onSqlite(run)), ...(await onConsoles(run))],
+    'the change feed loses nothing, under readers that reconnect, keepers, writers and consoles that are killed, and a database put back; a page in a browser is never long behind it',
+  hasBrowser: true,
+  run: async (run) => [
+    ...(await onPage(run)),
+    ...(await onMariadb(run)),
+    ...(await onSqlite(run)),
+    ...(await onConsoles(run)),
+  ],
 }
