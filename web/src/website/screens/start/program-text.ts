@@ -15,6 +15,7 @@ export const programText = (
 ): string =>
   [
     '// first.mjs, after npm install @postrider/client',
+    '// (until it is published: of the file that npm run pack creates in a clone)',
     "import { Postrider } from '@postrider/client'",
     '',
     'const postrider = new Postrider({',
