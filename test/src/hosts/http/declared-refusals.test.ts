@@ -7,16 +7,27 @@ import { expect } from 'chai'
 import { aToolKey, anAdminToolKey } from '../mcp/keys.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 
-/** The example of an operation's request, and the same with each optional id: all of records that aren't there. */
+const ID = /^[a-z]{3}_/
+
+/** A body in which every id is a text that is none. */
+const withoutIds = (body: object): object =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' && ID.test(value) ? 'none' : value,
+    ]),
+  )
+
+/** The example of an operation's request, and the same with each optional id: of records that aren't there, and no ids at all. */
 const bodiesOf = (audience: Audience, operation: Operation): readonly object[] => {
   const shape = requestFor(audience, operation)
   const least = composeExample(closed(shape.required, {}, {}))
   const optional = Object.entries(shape.optional).flatMap(([name, node]) => {
     const more = composeExample(closed({ [name]: node }, {}, {}))
     const value = more[name]
-    return typeof value === 'string' && /^[a-z]{3}_/.test(value) ? [{ ...least, ...more }] : []
+    return typeof value === 'string' && ID.test(value) ? [{ ...least, ...more }] : []
   })
-  return [least, ...optional]
+  return [least, ...optional].flatMap((body) => [body, withoutIds(body)])
 }
 
 describe('An Agent operation about a record that is not there', function () {
