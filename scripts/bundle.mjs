@@ -12,6 +12,9 @@ const TAKEN_IN =
 /** What modules say that look for files beside them. */
 const OWN_PLACE = 'import.meta.url'
 
+/** Node shows the line that threw before the error: a long one hides the error, and more than a pipe holds loses it. */
+const LINE_LIMIT = 120
+
 const COMPILED = /[/\\]dist[/\\].*\.js$/
 
 const manifestIn = (folder) => {
@@ -111,6 +114,7 @@ const makeBundle = async (entryPoints, outdir) => {
     target: 'node20',
     // The engine keeps a module's text. Without what only a reader needs it has one byte for each character, and is 3 MB, not 9.
     minifyWhitespace: true,
+    lineLimit: LINE_LIMIT,
     entryNames: '[name]',
     chunkNames: 'part-[hash]',
     logLevel: 'warning',
@@ -159,6 +163,7 @@ export const bundleProgram = async (program, outfile) => {
     platform: 'node',
     target: 'node20',
     minifyWhitespace: true,
+    lineLimit: LINE_LIMIT,
     logLevel: 'warning',
     banner: { js: '#!/usr/bin/env node' },
   })
