@@ -1,5 +1,6 @@
 import { LANES } from '@postrider/core/domain/channels/lane'
 import { E } from '@postrider/core/fp'
+import { errorMessage } from '@postrider/core/use-cases/dispatch/error-message'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Consumer, Delivery } from '@postrider/core/ports/queue'
 
@@ -16,8 +17,16 @@ export const startConsuming = (
 ): Consumer => {
   let consumer: Consumer | undefined
   let isStopped = false
+  // A queue promises not to throw; one that does is tried again like any other that fails.
+  const consumed = async (): ReturnType<ReturnType<typeof queue.consume>> => {
+    try {
+      return await queue.consume(LANES, prefetch, take)()
+    } catch (cause) {
+      return E.left({ _tag: 'QueueUnavailable', cause: `the queue threw in consume: ${errorMessage(cause)}` })
+    }
+  }
   const begin = async (): Promise<void> => {
-    const begun = await queue.consume(LANES, prefetch, take)()
+    const begun = await consumed()
     if (E.isRight(begun)) {
       consumer = begun.right
       return

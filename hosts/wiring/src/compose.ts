@@ -4,13 +4,16 @@ import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
+import type { Clock } from '@postrider/core/ports/clock'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Telemetry } from '@postrider/core/ports/telemetry'
 import type { Limits, Postrider } from '@postrider/core/postrider'
 import { vocabularyOf } from '@postrider/core/use-cases/vocabulary/vocabulary-of'
 import type { Release } from '@postrider/contracts/status/release'
 import { createClosingList } from './closing-list.js'
+import { guardedTelemetry } from './guarded-telemetry.js'
 import type { Log, LogDestination } from './log.js'
 import type { Metrics } from './metrics/metrics.js'
 import { attachmentsModule } from './modules/attachments-module.js'
@@ -96,6 +99,13 @@ const allowUnsafe = (storage: Storage): Storage => ({
   },
 })
 
+/** Keeps a telemetry of somebody else's from ending the process. */
+const guardTelemetry = (container: Container): void => {
+  container.onActivation<Telemetry>(tokens.telemetry, async ({ getAsync }, telemetry) =>
+    guardedTelemetry(telemetry, await getAsync<Log>(tokens.log), await getAsync<Clock>(tokens.clock)),
+  )
+}
+
 const bindAll = (settings: Settings, options: ComposeOptions): Container => {
   const container = new Container({ defaultScope: 'Singleton' })
   const queueModule = settings.queueUrl === 'embedded:' ? embeddedQueueModule : rabbitmqModule
@@ -121,6 +131,7 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     coreModule({ rates: settings.rateLimits, ...options.limits }, platformOf(settings)),
   )
   apply(container, options.overrides ?? {})
+  if (options.overrides?.telemetry !== undefined) guardTelemetry(container)
   if (settings.allowsUnsafeStorage)
     container.onActivation<Storage>(tokens.storage, (_context, storage) => allowUnsafe(storage))
   return container

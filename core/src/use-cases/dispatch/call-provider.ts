@@ -7,12 +7,14 @@ import {
   type SubmitOutcome,
 } from '../../domain/dispatch/outcome.js'
 import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
+import { soundOutcome } from '../../domain/dispatch/sound-outcome.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { ProviderSubmission } from '../../ports/provider.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import { askProvider, GRACE_MS, answerInTime } from './ask-provider.js'
+import { askProvider, emitFailure, GRACE_MS, answerInTime } from './ask-provider.js'
 import { beginCalls, type BegunCall } from './begin-calls.js'
+import { errorMessage } from './error-message.js'
 import { bounceAddressOf } from './bounce-address-of.js'
 import type { CallCapacity } from './call-capacity.js'
 import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-call.js'
@@ -71,19 +73,49 @@ const notSentFrom = ({ message, accounts, isRepeat }: ClaimedCall, { detail }: N
   return { _tag: 'NotSent', detail, isDueNow: (message.uncalled + 1) % accounts !== 0 }
 }
 
+/** What the adapter says; a fault of the adapter itself goes to telemetry with the account and its kind. */
+const submitted = async (
+  needs: Needs,
+  { call: { message, target } }: BegunCall,
+  submission: ProviderSubmission,
+): Promise<{ readonly outcome: SubmitOutcome; readonly hasEnded: boolean }> => {
+  const { account, provider } = target
+  const { kind, providerAccountId, timeoutMs } = account
+  const tell = (fault: string): void =>
+    emitFailure(needs, 'provider', new Error(`${kind} (${providerAccountId}) ${fault}`), message)
+  const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
+  let hasThrown = false
+  const ask = async (): Promise<SubmitOutcome> => {
+    try {
+      return await provider.submit(submission, timeoutMs)
+    } catch (cause) {
+      hasThrown = true
+      tell(`threw in submit: ${errorMessage(cause)}`)
+      return noAnswer
+    }
+  }
+  const returned = await answerInTime(needs, timeoutMs + GRACE_MS, ask, noAnswer, message)
+  if (returned === noAnswer) {
+    if (!hasThrown) tell(`did not settle submit within ${timeoutMs + GRACE_MS} ms`)
+    return { outcome: noAnswer, hasEnded: false }
+  }
+  const { outcome, fault } = soundOutcome(returned)
+  if (fault !== undefined) tell(fault)
+  return { outcome, hasEnded: true }
+}
+
 const submit = async (
   needs: Needs,
   { circuits, rates }: CallCapacity,
-  { call, attempt }: BegunCall,
+  begun: BegunCall,
   ready: ReadyMessage,
 ): Promise<CallOutcome> => {
+  const { call, attempt } = begun
   const { message, target, configuration, isRepeat } = call
   const { account, provider } = target
   const submission = submissionOf(needs, call, attempt, ready)
-  const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
-  const ask = () => provider.submit(submission, account.timeoutMs)
   const startedAtMs = needs.clock.nowMs()
-  const outcome = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, noAnswer, message)
+  const { outcome, hasEnded } = await submitted(needs, begun, submission)
   circuits.ended(account, outcome, startedAtMs)
   if (outcome._tag === 'RefusedForNow' && outcome.isThrottled === true)
     rates.slowDown(account.providerAccountId)
@@ -99,7 +131,7 @@ const submit = async (
     startedAtMs: attempt.startedAtMs,
     providerMessageIds: isHere ? [] : identifiersIn(outcome),
     detail: outcome.detail,
-    hasEnded: outcome !== noAnswer,
+    hasEnded,
   })
 }
 

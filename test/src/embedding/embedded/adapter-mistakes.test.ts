@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Queue } from '@postrider/core/ports/queue'
+import { type EmbeddedPostrider, type OpenOptions, openPostrider } from '@postrider/embedded'
+import { soundOutcome } from '@postrider/core/domain/dispatch/sound-outcome'
+import { eventually } from '@postrider/conformance/eventually'
+import { freshDirectory } from '../../servers/run-directory.js'
+
+describe('A mistake of an adapter', function () {
+  this.timeout(60_000)
+  const opened: EmbeddedPostrider[] = []
+  const unhandled: unknown[] = []
+  const note = (cause: unknown): void => void unhandled.push(cause)
+  before(() => process.on('unhandledRejection', note))
+  after(() => process.off('unhandledRejection', note))
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((one) => one.close()))
+    expect(unhandled.splice(0)).to.deep.equal([])
+  })
+
+  const started = async (options: OpenOptions) => {
+    const lines: string[] = []
+    const dataDir = join(await freshDirectory('embedded'), 'data')
+    const log = { write: (line: string) => void lines.push(line) }
+    const postrider = await openPostrider({ ...options, dataDir, log })
+    opened.push(postrider)
+    await postrider.start()
+    return { lines, postrider }
+  }
+
+  it('in consume of a queue is logged, and the host program goes on', async () => {
+    const queue: Queue = {
+      publish: () => () => Promise.reject(new Error('no broker')),
+      consume: () => () => {
+        throw new Error('consume is broken')
+      },
+      depth: () => () => Promise.reject(new Error('no broker')),
+      isUp: () => true,
+      close: () => Promise.resolve(),
+    }
+    const { lines } = await started({ queue })
+    await eventually('it is logged', () => lines.some((line) => line.includes('consume is broken')))
+  })
+
+  for (const [how, emit] of [
+    ['throws', () => expect.fail('emit is broken')],
+    ['rejects', () => Promise.reject(new Error('emit is broken')) as unknown as undefined],
+  ] as const)
+    it(`in telemetry that ${how} is logged, and messages go on`, async () => {
+      const { lines, postrider } = await started({ ports: { telemetry: { emit } } })
+      const { credential, projectId, appId, templates } = await postrider.setUpTestTenant()
+      const message = {
+        projectId,
+        appId,
+        channel: 'sms',
+        to: '+447400123456',
+        templateId: templates.sms,
+      } as const
+      const variables = { name: 'Asha', order: '10024' }
+      const api = postrider.as(credential)
+      const { messageId } = await api.messages.send({ ...message, variables })
+      expect((await api.messages.waitFor(messageId)).state).to.equal('DELIVERED')
+      await eventually('it is logged', () => lines.some((line) => line.includes('emit is broken')))
+    })
+})
+
+describe('An outcome that an adapter returns', () => {
+  const sound = (returned: unknown) => soundOutcome(returned as SubmitOutcome)
+
+  it('is taken as it is where it is one', () => {
+    const taken: SubmitOutcome = { _tag: 'Taken', providerMessageIds: ['a-1'] }
+    expect(sound(taken)).to.deep.equal({ outcome: taken })
+  })
+
+  for (const [what, returned, words] of [
+    ['nothing', undefined, 'undefined'],
+    ['of a kind that there is not', { _tag: 'Sent' }, 'Sent'],
+    ['Taken with numbers as ids', { _tag: 'Taken', providerMessageIds: [7] }, 'providerMessageIds'],
+    ['NotSent without a detail', { _tag: 'NotSent' }, 'detail'],
+  ] as const)
+    it(`counts as unknown, with what is wrong, where it is ${what}`, () => {
+      const { outcome, fault } = sound(returned)
+      expect(outcome._tag).to.equal('OutcomeUnknown')
+      expect(fault).to.include(words)
+    })
+
+  it('counts as provider_rejected where its failure code is none', () => {
+    const { outcome, fault } = sound({ _tag: 'RefusedForGood', failureCode: 'nonsense', detail: 'no' })
+    expect(outcome).to.deep.equal({ _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' })
+    expect(fault).to.include('failureCode')
+  })
+})
