@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { OperationName, RequestOf, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { Postrider } from '@postrider/core/postrider'
 import type { OperatorClaim } from '@postrider/core/use-cases/people/operator-authentication'
 import type { Principal } from '@postrider/core/use-cases/callers/caller'
 import { rightOrThrow } from './embedded-error.js'
 
+/** The body of an operation; calls within this process need no `requestId`. */
+export type BodyOf<K extends OperationName> =
+  RequestOf<K> extends infer Request
+    ? Request extends unknown
+      ? Omit<Request, 'requestId'> & { readonly requestId?: string }
+      : never
+    : never
+
 /** Somebody who calls operations, with the rights that they have at each call. */
 export interface OperationCaller {
   /** Runs an operation of the registry by its name; throws an `EmbeddedError` where it is refused. */
-  run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
+  run<K extends OperationName>(name: K, body: BodyOf<K>): Promise<ResultOf<K>>
 }
 
 /** Nobody's address, and no request, is behind a call from within. */

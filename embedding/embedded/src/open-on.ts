@@ -1,4 +1,6 @@
 import { Postrider as Client, type PostriderOptions } from '@postrider/client'
+import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
+import type { FirstSetUpOrder } from '@postrider/core/domain/first-set-up/first-set-up-order'
 import { E } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
@@ -14,6 +16,7 @@ import { isEmbedded, type Settings } from '@postrider/wiring/settings'
 import { keyedAgent, type OperationCaller, admittedOperator, signedInPerson } from './callers.js'
 import { EmbeddedError, rightOrThrow } from './embedded-error.js'
 import { innerFetch } from './inner-fetch.js'
+import { type NodeHandler, nodeHandler } from './node-handler.js'
 import { type EmbeddedTenant, setUpTestTenant } from './test-tenant.js'
 
 /** Postrider in this process. */
@@ -24,6 +27,21 @@ export interface EmbeddedPostrider {
   readonly ports: Ports
   /** Begins to send what was accepted, in this process; throws where the database is not as it must be. */
   start(): Promise<void>
+  /**
+   * Listens for the API and for callbacks of providers. Port 0 takes a free one. Returns the address. Rejects if the port
+   * can't be had, or if it listens already.
+   */
+  listen(port?: number, host?: string): Promise<{ readonly url: string; readonly port: number }>
+  /**
+   * Serves the API and callbacks of providers on an HTTP server of yours: `http.createServer(postrider.handle)`, or in Express
+   * `app.use(['/v1', '/callbacks'], postrider.handle)` before anything that reads bodies.
+   */
+  readonly handle: NodeHandler
+  /**
+   * Sets up an empty installation: two super admins, an Organization, an app and a credential. The secrets that it returns are shown once.
+   * Throws an `EmbeddedError` if it is refused.
+   */
+  firstSetUp(order: FirstSetUpOrder, by: SetUpBy): Promise<FirstSetUp>
   /** A client as customers' servers have it, for this credential: the same checks and errors, without a socket. */
   as(credential: string, options?: Pick<PostriderOptions, 'timeoutMs' | 'maxRetries'>): Client
   /** A super admin, by what they show. */
@@ -37,6 +55,12 @@ export interface EmbeddedPostrider {
   /** Takes no more, finishes what is under way, and closes everything. */
   close(): Promise<void>
 }
+
+/** The port of the API if none is given. */
+const DEFAULT_PORT = 8080
+
+/** The person who orders the first set-up, and their reason, for the audit log. */
+export type SetUpBy = Parameters<Postrider['firstSetUp']>[1]
 
 /** Where nothing listens an address stands for this process. */
 const HERE = 'http://localhost'
@@ -88,6 +112,9 @@ const working = (composition: Composition, release: () => void): EmbeddedPostrid
     operator: (shown) => admittedOperator(core, shown),
     agent: (key) => keyedAgent(core, key),
     person: (accessToken) => signedInPerson(core, accessToken),
+    listen: (port = DEFAULT_PORT, host = '127.0.0.1') => http.listen(host, port),
+    handle: nodeHandler(http.connect),
+    firstSetUp: async (order, by) => rightOrThrow('The first set-up', await core.firstSetUp(order, by)()),
     setUpTestTenant: () => setUpTestTenant(core, settings.dataDir),
     close: async () => {
       await http.close()

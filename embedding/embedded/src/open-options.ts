@@ -8,6 +8,7 @@ import type { Limits } from '@postrider/core/postrider'
 import { E } from '@postrider/core/fp'
 import type { ComposeOptions, Overrides } from '@postrider/wiring/compose'
 import type { LogDestination } from '@postrider/wiring/log'
+import { portTokens } from '@postrider/wiring/port-tokens'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { EmbeddedError } from './embedded-error.js'
 
@@ -38,6 +39,23 @@ export interface OpenOptions {
   readonly providerNetworks?: readonly string[]
   /** Where callbacks of providers and addresses of attachments lead to. */
   readonly publicUrl?: string
+  /** The currencies that accounts may be kept in, by ISO 4217; the first is that of new Organizations. Default `['INR']`. */
+  readonly currencies?: readonly string[]
+  /** Earlier master keys, which still open what they sealed while keys are rotated. */
+  readonly previousMasterKeys?: readonly string[]
+  /** The play money of a new Organization, in minor units of the first currency. Default 100,000. */
+  readonly testCreditMinor?: number
+  /** `open` lets people make an account at the website by themselves. Default `invited`. */
+  readonly signUp?: 'invited' | 'open'
+  /** The origins of console and website, for links in emails. */
+  readonly consoleUrl?: string
+  readonly websiteUrl?: string
+  /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed by `listen` and `handle`. Default none. */
+  readonly trustedProxies?: readonly string[]
+  /** How long idempotency keys are kept, at least 90 days. Default 400. */
+  readonly idempotencyDays?: number
+  /** The start of the names of RabbitMQ's queues. Default `postrider`. */
+  readonly queuePrefix?: string
   /** Where its log goes, as lines of JSON; default: warnings to standard error. */
   readonly log?: LogDestination
   /** The core's numbers, where they should be others than its defaults. */
@@ -56,35 +74,67 @@ const SETTINGS = {
   mailFrom: 'POSTRIDER_MAIL_FROM',
   attachments: 'POSTRIDER_ATTACHMENTS_URL',
   publicUrl: 'POSTRIDER_PUBLIC_URL',
+  currencies: 'POSTRIDER_CURRENCIES',
+  previousMasterKeys: 'POSTRIDER_PREVIOUS_MASTER_KEYS',
+  testCreditMinor: 'POSTRIDER_TEST_CREDIT',
+  signUp: 'POSTRIDER_SIGN_UP',
+  consoleUrl: 'POSTRIDER_CONSOLE_URL',
+  websiteUrl: 'POSTRIDER_WEBSITE_URL',
+  trustedProxies: 'POSTRIDER_TRUSTED_PROXIES',
+  idempotencyDays: 'POSTRIDER_IDEMPOTENCY_DAYS',
+  queuePrefix: 'POSTRIDER_QUEUE_PREFIX',
+  providerNetworks: 'POSTRIDER_PROVIDER_NETWORKS',
 } as const satisfies Partial<Record<keyof OpenOptions, string>>
 
-const PROVIDER_NETWORKS = 'POSTRIDER_PROVIDER_NETWORKS'
+/** The other options: a complete list, so that one with a typo is refused. */
+const OTHERS: Readonly<Record<Exclude<keyof OpenOptions, keyof typeof SETTINGS>, true>> = {
+  allowUnsafeStorage: true,
+  providers: true,
+  log: true,
+  limits: true,
+  ports: true,
+}
+
+/** A value as the settings spell it; undefined: it is a port, or isn't given. */
+const spelled = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  return Array.isArray(value) && value.length > 0 ? value.join(',') : undefined
+}
+
+/** A complaint for each name that doesn't exist. */
+const unknownNames = ({ ports = {}, ...options }: OpenOptions): readonly string[] => [
+  ...Object.keys(options)
+    .filter((name) => !Object.hasOwn(SETTINGS, name) && !Object.hasOwn(OTHERS, name))
+    .map((name) => `there is no option ${name}`),
+  ...Object.keys(ports)
+    .filter((name) => !Object.hasOwn(portTokens, name))
+    .map((name) => `there is no port ${name}`),
+]
 
 /** Nobody has to notice that nothing listens any more. */
 const WITHIN = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
 
 const optionOf = (setting: string): string =>
-  Object.entries({ ...SETTINGS, providerNetworks: PROVIDER_NETWORKS }).find(
-    ([, name]) => name === setting,
-  )?.[0] ?? setting
+  Object.entries(SETTINGS).find(([, name]) => name === setting)?.[0] ?? setting
 
 /** The settings of a process that the options come to; throws an `EmbeddedError` that names every option that is wrong. */
 export const settingsOf = (options: OpenOptions): Settings => {
   const given = Object.entries(SETTINGS).flatMap(([option, name]) => {
-    const value = options[option as keyof typeof SETTINGS]
-    return typeof value === 'string' ? [[name, value] as const] : []
+    const value = spelled(options[option as keyof typeof SETTINGS])
+    return value === undefined ? [] : [[name, value] as const]
   })
-  const { providerNetworks = [] } = options
   const level = options.log === undefined ? 'warn' : 'info'
   const parsed = parseSettings({
     ...WITHIN,
     POSTRIDER_LOG_LEVEL: level,
     ...(options.allowUnsafeStorage === true ? { POSTRIDER_ALLOW_UNSAFE_STORAGE: '1' } : {}),
-    ...(providerNetworks.length === 0 ? {} : { [PROVIDER_NETWORKS]: providerNetworks.join(',') }),
     ...Object.fromEntries(given),
   })
-  if (E.isRight(parsed)) return parsed.right
-  const told = parsed.left.map(({ name, problem }) => `${optionOf(name)} ${problem}`)
+  const unknown = unknownNames(options)
+  if (E.isRight(parsed) && unknown.length === 0) return parsed.right
+  const faults = E.isLeft(parsed) ? parsed.left : []
+  const told = [...unknown, ...faults.map(({ name, problem }) => `${optionOf(name)} ${problem}`)]
   throw new EmbeddedError('settings', `openPostrider: ${told.join('; ')}.`)
 }
 

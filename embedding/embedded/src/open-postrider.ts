@@ -2,8 +2,9 @@ import { type EmbeddedPostrider, openOn } from './open-on.js'
 import { composeOptionsOf, type OpenOptions, settingsOf } from './open-options.js'
 
 export { EmbeddedError } from './embedded-error.js'
-export type { OperationCaller } from './callers.js'
-export type { EmbeddedPostrider } from './open-on.js'
+export type { BodyOf, OperationCaller } from './callers.js'
+export type { NodeHandler } from './node-handler.js'
+export type { EmbeddedPostrider, SetUpBy } from './open-on.js'
 export type { OpenOptions } from './open-options.js'
 export type { EmbeddedTenant } from './test-tenant.js'
 

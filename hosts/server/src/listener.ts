@@ -47,9 +47,9 @@ export interface Listener {
   listen(host: string, port: number): Promise<ListeningAddress>
   /**
    * A connection from within this process: HTTP is spoken over it as over any other, with the same checks and answers, and
-   * without a socket. It needs no `listen`.
+   * without a socket. It needs no `listen`. `address` is where the caller is, if that isn't this machine.
    */
-  connect(): Duplex
+  connect(address?: string): Duplex
   /** From now on connections end with their answer; requests are still taken. */
   drain(): void
   /**
@@ -155,8 +155,8 @@ const boundClients = (
   })
 
 /** Opens a connection to a server of this process. */
-const connectTo = (server: Server): Duplex => {
-  const { client, server: end } = innerConnection()
+const connectTo = (server: Server, address: string | undefined): Duplex => {
+  const { client, server: end } = innerConnection(address)
   server.emit('connection', end)
   return client
 }
@@ -232,7 +232,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   let ended: Promise<void> | undefined
   return {
     listen: (host, port) => listenOn(server, host, port),
-    connect: () => connectTo(server),
+    connect: (address) => connectTo(server, address),
     drain,
     close: () => {
       ended ??= end()

@@ -4,8 +4,9 @@ import { expect } from 'chai'
 import { AuthenticationError, InvalidRequestError, PermissionError, ServiceError } from '@postrider/client'
 import { TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
-import { type EmbeddedPostrider, openPostrider } from '@postrider/embedded'
+import { type EmbeddedPostrider, type OpenOptions, openPostrider } from '@postrider/embedded'
 import { EmbeddedError } from '@postrider/embedded/embedded-error'
+import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 const thrownBy = async (work: Promise<unknown>): Promise<unknown> => {
@@ -27,6 +28,27 @@ const expectEmbedded = async (
   expect((error as EmbeddedError).code).to.equal(code)
   for (const word of words) expect((error as EmbeddedError).message).to.include(word)
 }
+
+describe('Options of openPostrider', () => {
+  it('are refused where there are none of their names, all of them at once', async () => {
+    const options = { dataDirectory: '/nowhere', ports: { clok: {} }, currencies: ['euro'] }
+    const work = openPostrider(options as OpenOptions)
+    await expectEmbedded(work, 'settings', 'option dataDirectory', 'port clok', 'currencies must be')
+  })
+
+  it('say which currencies accounts are kept in, and which keys sealed before', async () => {
+    const dataDir = join(await freshDirectory('embedded'), 'data')
+    const previousMasterKeys = [randomBytes(32).toString('base64')]
+    const postrider = await openPostrider({ dataDir, currencies: ['EUR', 'GBP'], previousMasterKeys })
+    const order = {
+      ...aFirstSetUpOrder(),
+      organization: { ...aFirstSetUpOrder().organization, currency: 'EUR' },
+    }
+    const by = { actor: { kind: 'operator', id: 'test' }, reason: 'To try it out.' } as const
+    expect((await postrider.firstSetUp(order, by)).currency).to.equal('EUR')
+    await postrider.close()
+  })
+})
 
 describe('Postrider inside a program', function () {
   this.timeout(60_000)

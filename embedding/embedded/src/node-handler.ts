@@ -1,0 +1,49 @@
+import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Answers a request of a Node HTTP server. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What holds between two ends of one connection, and not beyond. */
+const OF_CONNECTION = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'proxy-connection',
+])
+
+/** The headers of a message as they came, name and value in turn, without those of its connection. */
+const passedOn = ({ rawHeaders }: IncomingMessage): string[] =>
+  rawHeaders.filter((_, at) => !OF_CONNECTION.has((rawHeaders[at - (at % 2)] ?? '').toLowerCase()))
+
+/** The address that was asked for; Express cuts the path that a handler is mounted at off `url`. */
+const addressOf = (request: IncomingMessage & { readonly originalUrl?: string }): string =>
+  request.originalUrl ?? request.url ?? '/'
+
+/**
+ * Hands requests of another server to Postrider's own, with the same checks and answers. The caller's address is that of the
+ * connection, so allowed addresses and limits hold. Bodies are streamed: nothing may have read them before.
+ */
+export const nodeHandler =
+  (connect: (address: string | undefined) => Duplex): NodeHandler =>
+  (request, response) => {
+    const asked = ask({
+      method: request.method,
+      path: addressOf(request),
+      headers: passedOn(request),
+      setHost: false,
+      createConnection: () => connect(request.socket.remoteAddress),
+    })
+    asked.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 500, passedOn(answer))
+      answer.on('error', () => response.destroy())
+      answer.pipe(response)
+    })
+    // The connection within the process has ended: Postrider is closed, or has cut off what asked.
+    asked.on('error', () => response.destroy())
+    response.on('close', () => asked.destroy())
+    request.on('error', () => asked.destroy())
+    request.pipe(asked)
+  }
