@@ -7,8 +7,13 @@ const defined = (object) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 
 /** A rule without what its codec says about it: that is for programs, and forms have texts of their own. */
-const withoutDescriptions = ({ description: _, item, fields, ...rule }) =>
-  defined({ ...rule, item: item && withoutDescriptions(item), fields: fields?.map(withoutDescriptions) })
+const withoutDescriptions = ({ item, fields, ...rule }) =>
+  defined({
+    ...rule,
+    description: undefined,
+    item: item && withoutDescriptions(item),
+    fields: fields?.map(withoutDescriptions),
+  })
 
 /** A form for each mutation that the audience may order, by its name; who it is that asks, the client says. */
 export const operationForms = (audience) =>

@@ -32,7 +32,7 @@ import { createDoor } from './server/door.js'
 import { innerConnection } from './server/inner-connection.js'
 import { watchIdleConnections } from './server/idle-connections.js'
 import { openServer } from './server/open-server.js'
-import { watchPauses } from './server/pauses.js'
+import { watchPauses } from './answering/pauses.js'
 import { createPipelines } from './server/pipelining.js'
 
 /** Where a listener can be reached. */

@@ -10,7 +10,8 @@ interface TypeRule {
   isLike(bytes: Uint8Array): boolean
 }
 
-const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, FIRST_BYTES))
+const latin = (bytes: Uint8Array): string =>
+  Array.from(bytes.subarray(0, FIRST_BYTES), (byte) => String.fromCharCode(byte)).join('')
 
 const starting =
   (...starts: readonly string[]): TypeRule['isLike'] =>

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../domain/numbers/extremes.js'
 import { frame } from '../../domain/digests/digest.js'
 import { type FlowQuotaName, type Quota, QUOTAS } from '../../domain/limits/quotas.js'
 import {
@@ -52,7 +53,10 @@ export const countUses = async (
     return { known, next: withUse(before, rule, nowMs), untilMs: fullUntilMs(before, rule) }
   })
   const full = counted.filter(({ next }) => next === undefined)
-  if (full.length > 0) return E.left(tooManyRequests(Math.max(...full.map(({ untilMs }) => untilMs)) - nowMs))
+  if (full.length > 0) {
+    const freeAtMs = greatestOf(full.map(({ untilMs }) => untilMs))
+    return E.left(tooManyRequests(freeAtMs - nowMs))
+  }
   for (const { known, next } of counted) {
     if (next === undefined) continue
     if (known === undefined) unit.throttles.add(next)

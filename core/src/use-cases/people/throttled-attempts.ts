@@ -1,3 +1,4 @@
+import { greatestOf } from '../../domain/numbers/extremes.js'
 import type { Origin } from '../../domain/audit/audit-event.js'
 import { type Digest, frame } from '../../domain/digests/digest.js'
 import {
@@ -85,7 +86,7 @@ const clientsOf = ({ client, site }: Throttles): readonly Throttle[] =>
 /** TooManyRequests where no try may be made now. */
 const checkLocked = (tries: Throttles, nowMs: number): E.Either<Refusal, Throttles> => {
   const counted = [ownOf(tries, nowMs), ...clientsOf(tries)]
-  const waitMs = Math.max(...counted.map((throttle) => blockedForMs(throttle, nowMs)))
+  const waitMs = greatestOf(counted.map((throttle) => blockedForMs(throttle, nowMs)))
   return waitMs > 0 ? E.left(tooManyRequests(waitMs)) : E.right(tries)
 }
 

@@ -27,7 +27,8 @@ const versionsWithHtml = async ({
     const page = await storage.templates.statuses(STATES, after, PAGE)()
     if (E.isLeft(page)) return page
     const { value } = page.right
-    found.push(...value.filter(({ channel }) => Object.hasOwn(CHANNELS[channel].content.fields, 'html')))
+    for (const draft of value)
+      if (Object.hasOwn(CHANNELS[draft.channel].content.fields, 'html')) found.push(draft)
     after = value.at(-1)
     if (value.length < PAGE) return E.right(found)
   }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Exchange } from '../exchange/exchange.js'
-import type { PauseObserver } from '../server/pauses.js'
+import type { PauseObserver } from './pauses.js'
 
 interface Needs {
   /** How long a client may take nothing of its answer; then it is cut off. */

@@ -8,7 +8,7 @@ import type { Exchange } from '../exchange/exchange.js'
 import { writtenOut } from '../answering/write-answers.js'
 import { answerOnSocket } from './answer-on-socket.js'
 import { faultOf } from './malformed.js'
-import type { PauseObserver } from './pauses.js'
+import type { PauseObserver } from '../answering/pauses.js'
 import type { Pipelines } from './pipelining.js'
 
 interface Needs {

@@ -9,7 +9,7 @@ import { answerOnSocket } from './answer-on-socket.js'
 import type { Door } from './door.js'
 import { faultOf, malformedHead } from './malformed.js'
 import { onClientError } from './on-client-error.js'
-import type { PauseObserver } from './pauses.js'
+import type { PauseObserver } from '../answering/pauses.js'
 import type { Pipelines } from './pipelining.js'
 
 /** How often Node looks for requests that are late; its own 30 s would double every time-out. */
