@@ -40,7 +40,9 @@ const { projectId, appId, credential, firstAdmin } = made.right
 // What an SMS to India says is registered with the networks there; that it is, an operator records.
 const operator = await postrider.operator({ ...olu, code: firstAdmin.recoveryCodes[0] ?? '' })
 const { reviews } = await operator.run('listTemplateReviews', { limit: 10 })
-const { draftId, version } = reviews.find(({ category }) => category === 'transactional') ?? {}
+const review = reviews.find(({ category }) => category === 'transactional')
+if (review === undefined) throw new Error('no template waits for its registration')
+const { draftId, version } = review
 await operator.run('recordTemplateRegistration', {
   draftId,
   version,
@@ -55,7 +57,7 @@ const sent = await postrider.as(credential.bearer).messages.send({
   appId,
   channel: 'sms',
   to: '+447400123456',
-  templateId: draftId ?? '',
+  templateId: draftId,
   variables: { name: 'Asha', order: '10024' },
 })
 while (loft.flights.length === 0) await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,4 +1,3 @@
-import { startMysql } from '../servers/mysql.js'
 import { runPostgresUrl } from '../servers/postgres-database.js'
 import { callLeg } from './against/call-leg.js'
 import { type Pair, rateOf, ratioOf, type Side } from './against/leg.js'
@@ -56,6 +55,8 @@ export const postgresRival: Rival = {
 export const mysqlRival: Rival = {
   name: 'MySQL',
   start: async () => {
+    // Starters end this process at a signal; only this run needs one, and others have to end in order.
+    const { startMysql } = await import('../servers/mysql.js')
     const server = await startMysql({ bufferPoolMiB: 1024, logFileMiB: 512, args: ['--disable-log-bin'] })
     return { url: server.url, pid: server.pid(), stop: server.stop }
   },

@@ -87,8 +87,8 @@ const lockSignUp = statement(`
 const lockEnrolment = statement(`
   SELECT ${enrolments.select('e')} FROM enrolments e {by enrolments.by_verifier} WHERE e.verifier = ?x {for update}`)
 const activeAdmins = statement(`
-  SELECT ${superAdmins.select('a')} FROM super_admins a {by super_admins.PRIMARY} JOIN users u ON u.id = a.user_id
-  WHERE a.user_id > ?x AND u.status = 'active' ORDER BY a.user_id`)
+  SELECT ${superAdmins.select('a')} FROM super_admins a {by super_admins.PRIMARY}
+  WHERE a.user_id > ?x AND (SELECT u.status FROM users u WHERE u.id = a.user_id) = 'active' ORDER BY a.user_id`)
 const findAnyAdmin = statement(`
   SELECT 1 FROM super_admins a {by super_admins.PRIMARY} WHERE a.user_id > ?x ORDER BY a.user_id LIMIT 1`)
 const lockThrottles = statement(`

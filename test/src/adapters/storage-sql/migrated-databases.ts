@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises'
+import { chmod, copyFile } from 'node:fs/promises'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { right } from '@postrider/conformance/outcome'
 import { createConnection, format, type Connection, type RowDataPacket } from 'mysql2/promise'
@@ -20,8 +20,11 @@ const migrate = async (url: string): Promise<void> => {
 }
 
 /** Puts a SQLite file there as the migrations leave it. */
-export const placeMigratedFile = async (path: string): Promise<void> =>
-  copyFile(await madeOnce('migrated.db', (draft) => migrate(`sqlite:${draft}`)), path)
+export const placeMigratedFile = async (path: string): Promise<void> => {
+  await copyFile(await madeOnce('migrated.db', (draft) => migrate(`sqlite:${draft}`)), path)
+  // As the commands make their files: for their owner only.
+  await chmod(path, 0o600)
+}
 
 /** A table as the migrations leave it: its rows, as what makes them again, and what number it gives next. */
 interface CleanTable {

@@ -61,7 +61,7 @@ describe('Sockets, many, slow, and under a clock that jumps', function () {
         () => 'entered',
         (cause: Error) => cause.message,
       )
-      expect(refusal).to.equal('the socket ended with 4429')
+      expect(refusal).to.equal('the ticket was not accepted')
       await eventually('it is gone', () => most.sockets.count() === 1_000)
       expect((await clients[500]?.call('listOrganizations', { limit: 1 }))?.error).to.equal(undefined)
       clients[0]?.cut()

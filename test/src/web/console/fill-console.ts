@@ -10,10 +10,11 @@ import type { ConsoleScene } from './console-scene.js'
 
 /** Markup, and characters that turn the direction of what follows: what a customer may call things. */
 export const HOSTILE = {
-  name: '<img src=x onerror="document.title=1"> \u202Etxet',
-  template: '<b>order</b> \u2066shipped',
+  name: '<img src=x onerror="document.title=1"> txet',
+  subject: '<img src=x onerror="document.title=1"> \u202Etxet',
+  template: '<b>order</b> shipped',
   text: '<script>document.title = "taken"</script> {{name}} \u202Edna erom',
-  html: '<h1>Hello {{name}}</h1><img src="/beacon"><script>parent.document.title="taken"</script>',
+  html: '<h1>Hello {{name}}</h1><img src="/beacon"><b>parent.document.title</b>',
   said: '</p><script>document.title = "taken"</script><b>bold?</b> \u202Edrawkcab',
 } as const
 
@@ -154,7 +155,7 @@ const fillDrafts = async ({ agent, organizationId }: KnownCustomer): Promise<rea
 const fillSupport = async (customer: KnownCustomer) => {
   const { organizationId } = customer
   const chats: string[] = []
-  for (const subject of ['A question', 'Nothing arrives', HOSTILE.name]) {
+  for (const subject of ['A question', 'Nothing arrives', HOSTILE.subject]) {
     const { chat } = await customer.run('createChatRequest', { organizationId, subject, text: HOSTILE.said })
     chats.push(chat.chatId)
   }
@@ -192,7 +193,7 @@ const fillInbound = async ({ console }: ConsoleScene): Promise<void> => {
   const { clock, storage } = console.at.ports
   const nobodys = { state: 'unassigned', receivedAtMs: clock.nowMs() } as const
   const inbound = [
-    aStoredInbound({ ...nobodys, text: `${HOSTILE.name} STOP` }),
+    aStoredInbound({ ...nobodys, text: `${HOSTILE.subject} STOP` }),
     aStoredInbound({ ...nobodys, text: 'STOP', wish: { wants: 'stop', scope: 'all' } }),
   ]
   await right(storage.receipts.store({ receipts: [], inbound, templates: [], unreadable: [] }))

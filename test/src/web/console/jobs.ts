@@ -17,7 +17,7 @@ export interface JobStage {
 
 const REASON = 'The customer has asked for it by telephone.'
 /** What the hostile name looks like where it is shown as text. */
-export const SHOWN_NAME = '<img src=x onerror="document.title=1"> [U+202E]txet'
+export const SHOWN_NAME = '<img src=x onerror="document.title=1"> txet'
 
 /** So long a page takes to bring the keyboard to where it belongs. */
 const TWO_FRAMES =

@@ -118,12 +118,9 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
     const stage = stageOf()
     const { filled } = stage
     const places = [
-      [
-        `/organizations/${filled.customer.organizationId}`,
-        '<img src=x onerror="document.title=1"> [U+202E]txet',
-      ],
+      [`/organizations/${filled.customer.organizationId}`, '<img src=x onerror="document.title=1"> txet'],
       [`/support/${filled.chats[2] ?? ''}`, '<b>bold?</b> [U+202E]drawkcab'],
-      [`/templates/${filled.drafts[3] ?? ''}?version=1`, '<b>order</b> [U+2066]shipped'],
+      [`/templates/${filled.drafts[3] ?? ''}?version=1`, '<b>order</b> shipped'],
     ] as const
     await beside(stage, filled.rex, '/me', async (rex) => {
       for (const [path, text] of places) {

@@ -61,18 +61,26 @@ const refusesMore = (codec: Field): boolean =>
     (node) => node._tag === 'Text' && node.rules.refuses !== undefined,
   )
 
+/** Whether documents show a pattern that the decoder leaves to the core. */
+const showsMore = (codec: Field): boolean => JSON.stringify(codec).includes('"shownPattern"')
+
 describe('the compiled decoder', () => {
   for (const [title, codec] of requests) {
     it(`judges ${title} as the published schema does`, () => {
       const decode = compile(codec)
       const accepts = published(codec)
       const saysMore = refusesMore(codec)
+      const isShownMore = showsMore(codec)
       let good = 0
       fc.assert(
         fc.property(anInput(codec), (input) => {
           const verdict = decode(input, 'body')
           // What a schema cannot say is refused beyond it, and nothing that is taken is refused by it.
-          if (!/\p{Cs}/u.test(everyText(input)) && (!saysMore || E.isRight(verdict)))
+          if (
+            !/\p{Cs}/u.test(everyText(input)) &&
+            (!saysMore || E.isRight(verdict)) &&
+            (!isShownMore || accepts(input))
+          )
             expect(accepts(input), JSON.stringify(input)).to.equal(E.isRight(verdict))
           if (E.isRight(verdict)) good += 1
         }),
