@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Cell } from '../cells/cell.js'
 import { sqlite } from './chosen-library.js'
@@ -39,7 +40,17 @@ const turnToWal = (database: SqliteConnection, untilMs: number): void => {
   }
 }
 
+/** Makes a file that isn't there for its owner only; SQLite gives its logs the same mode. */
+const makePrivate = (): void => {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch {
+    // SQLite says better what is wrong with the path.
+  }
+}
+
 const open = (): SqliteConnection => {
+  makePrivate()
   const opened = sqlite.open(path)
   opened.exec(`PRAGMA busy_timeout=${BUSY_MS}`)
   turnToWal(opened, performance.now() + BUSY_MS)
