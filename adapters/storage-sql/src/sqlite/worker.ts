@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Cell } from '../cells/cell.js'
 import { sqlite } from './chosen-library.js'
@@ -40,18 +40,11 @@ const turnToWal = (database: SqliteConnection, untilMs: number): void => {
   }
 }
 
-/** Makes a file that isn't there for its owner only; SQLite gives its logs the same mode. */
-const makePrivate = (): void => {
-  try {
-    closeSync(openSync(path, 'a', 0o600))
-  } catch {
-    // SQLite says better what is wrong with the path.
-  }
-}
-
 const open = (): SqliteConnection => {
-  makePrivate()
+  const isNew = !existsSync(path)
   const opened = sqlite.open(path)
+  // For its owner only; SQLite gives its logs the same mode. Not by a handle of our own: closing that would end SQLite's locks.
+  if (isNew && existsSync(path)) chmodSync(path, 0o600)
   opened.exec(`PRAGMA busy_timeout=${BUSY_MS}`)
   turnToWal(opened, performance.now() + BUSY_MS)
   opened.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
