@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
@@ -121,7 +122,10 @@ for (const [name, { create, open, failing, counter }] of Object.entries(FAMILIES
           2_000,
         )
         await readMany()
-        most = Math.max(most, await seen.count())
+        // A server notices late that one was closed, so the fewer of two counts is what the process holds.
+        const counted = await seen.count()
+        await sleep(200)
+        most = Math.max(most, Math.min(counted, await seen.count()))
       }
       expect(most).to.be.within(1, LIMITS.connections)
       await engine.close()
