@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { createConnection } from 'mysql2/promise'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
-import { freshDirectory } from '../../servers/run-directory.js'
+import { freshDirectory, seenFrom } from '../../servers/run-directory.js'
 import { startMysqlInUse } from '../../servers/mysql.js'
 import type { MysqlServer } from '../../servers/mysql-server.js'
+import { rootInUse } from '../../servers/unpacked-engines.js'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../provider-smtp/test-certificate.js'
 
 describe('An address of MySQL with TLS', () => {
   let server: MysqlServer
   before(async function () {
     this.timeout(120_000)
-    const folder = await freshDirectory('certificate')
+    const root = rootInUse('mysql')
+    const folder = await freshDirectory('certificate', root)
     const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
     writeFileSync(certificate, TEST_CERTIFICATE_PEM)
     writeFileSync(key, TEST_KEY_PEM)
@@ -23,7 +25,9 @@ describe('An address of MySQL with TLS', () => {
       [key, 0o644],
     ] as const)
       chmodSync(path, mode)
-    server = await startMysqlInUse({ args: [`--ssl-cert=${certificate}`, `--ssl-key=${key}`] })
+    server = await startMysqlInUse({
+      args: [`--ssl-cert=${seenFrom(root, certificate)}`, `--ssl-key=${seenFrom(root, key)}`],
+    })
   })
   after(() => server.stop())
 
