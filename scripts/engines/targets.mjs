@@ -85,14 +85,15 @@ const words = { mysql: /mysql|mariadb|createDatabase|migratedDatabase|LIVE_ENGIN
 
 const isAbout = (file, kind) => words[kind].test(readFileSync(join(root, file), 'utf8'))
 
-/** The files of a suite that run on what the target is about, and not in a browser. */
+/** The files of a suite that run on what the target is about. Tests of pages in a browser are `npm test`'s alone; a campaign may have a page. */
 export const filesOf = (suite, kind) =>
   suites[suite]
     .flatMap(filesBelow)
     .map((file) => join('test/dist', file))
     .filter((file) => {
       const needs = needsOf([file])
-      if (needs.has('browser') || (kind !== undefined && !needs.has(kind))) return false
+      if ((suite === 'hosts' && needs.has('browser')) || (kind !== undefined && !needs.has(kind)))
+        return false
       return suite !== 'hosts' || isAbout(file, kind)
     })
     .sort()

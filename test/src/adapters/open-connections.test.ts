@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import type { Knex } from 'knex'
 import { eventually } from '@postrider/conformance/eventually'
@@ -17,6 +17,7 @@ import { hotPool, mysqlWriter } from '@postrider/storage-sql/mysql/pools'
 import { startFaultProxy } from '../servers/fault-proxy.js'
 import { createPostgresDatabase } from '../servers/postgres-database.js'
 import { createDatabase } from '../servers/test-database.js'
+import { otherSessions } from '../servers/mysql-sessions.js'
 
 interface Counter {
   count(): Promise<number>
@@ -36,12 +37,7 @@ const wrongDatabase = (): Promise<never> => Promise.reject(new Error('not this d
 const mysqlCounter = async (url: string): Promise<Counter> => {
   const connection = await createConnection(url)
   return {
-    count: async () => {
-      const [rows] = await connection.query<RowDataPacket[]>(
-        'SELECT COUNT(*) AS others FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()',
-      )
-      return Number(rows[0]?.['others'])
-    },
+    count: async () => (await otherSessions(connection, new URL(url).pathname.slice(1))).length,
     end: () => connection.end(),
   }
 }

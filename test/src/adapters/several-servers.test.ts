@@ -12,6 +12,7 @@ import { eventually } from '@postrider/conformance/eventually'
 import { startFaultProxy, type FaultProxy } from '../servers/fault-proxy.js'
 import { startMariadb } from '../servers/mariadb.js'
 import { startPostgres } from '../servers/postgres.js'
+import { otherSessions } from '../servers/mysql-sessions.js'
 
 /** A server with an empty table `notes`, reached over a proxy. */
 interface Place {
@@ -40,12 +41,7 @@ const startMariadbPlace = async (): Promise<Place> => {
     setReadOnly: async (isReadOnly) => {
       await direct.query(`SET GLOBAL read_only = ${isReadOnly ? 1 : 0}`)
     },
-    connections: async () => {
-      const [rows] = await direct.query<RowDataPacket[]>(
-        "SELECT COUNT(*) AS others FROM information_schema.processlist WHERE db = 'notes' AND id <> CONNECTION_ID()",
-      )
-      return Number(rows[0]?.['others'])
-    },
+    connections: async () => (await otherSessions(direct, 'notes')).length,
     notes: async () => {
       const [rows] = await direct.query<RowDataPacket[]>('SELECT id FROM notes ORDER BY id')
       return rows.map((row) => Number(row['id']))

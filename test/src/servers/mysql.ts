@@ -54,6 +54,9 @@ export const startMysql = (options: MysqlServerOptions = {}): Promise<MysqlServe
 /** What the run has for MySQL's part: MySQL where that is in use, else MariaDB. */
 export const mysqlInUse = (): string => (rootInUse('mysql') === undefined ? 'MariaDB' : 'MySQL')
 
+/** The unpacked root of the server for MySQL's part; undefined for the machine's own. */
+export const mysqlRootInUse = (): string | undefined => rootInUse('mysql') ?? rootInUse('mariadb')
+
 /** A server of a test's own like the one of the run. */
 export const startMysqlInUse = (options?: MysqlServerOptions): Promise<MysqlServer> =>
   rootInUse('mysql') === undefined ? startMariadb(options) : startMysql(options)

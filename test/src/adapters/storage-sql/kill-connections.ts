@@ -1,5 +1,6 @@
-import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { createConnection } from 'mysql2/promise'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { otherSessions } from '../../servers/mysql-sessions.js'
 
 /**
  * A program of its own, so that a test can wait for it without its event loop: ends every connection to the
@@ -8,12 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const killConnections = async (url: string): Promise<void> => {
   const connection = await createConnection(url)
   for (;;) {
-    const [rows] = await connection.query<RowDataPacket[]>(
-      'SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()',
-    )
-    if (rows.length === 0) break
+    const sessions = await otherSessions(connection, new URL(url).pathname.slice(1))
+    if (sessions.length === 0) break
     // One that has ended by itself meanwhile is as good as killed.
-    for (const row of rows) await connection.query('KILL CONNECTION ?', [row['id']]).catch(() => undefined)
+    for (const { id } of sessions) await connection.query('KILL CONNECTION ?', [id]).catch(() => undefined)
     await sleep(10)
   }
   await connection.end()

@@ -21,6 +21,7 @@ import {
   payingAccountOf,
 } from '@postrider/conformance/storage/accepting'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
+import { otherSessions, type MysqlSession } from '../../servers/mysql-sessions.js'
 import { listeningWatch } from './listening-watch.js'
 
 const silentOwner = fileURLToPath(new URL('./silent-owner.js', import.meta.url))
@@ -124,10 +125,8 @@ describe('storage on MySQL', () => {
 
   it('lends nobody a connection that the server has ended meanwhile', async () => {
     await Promise.all(Array.from({ length: 5 }, () => right(storage.catalog.epoch())))
-    const others = async (): Promise<readonly RowDataPacket[]> => {
-      const question = `SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()`
-      return (await stranger.query<RowDataPacket[]>(question))[0]
-    }
+    const others = (): Promise<readonly MysqlSession[]> =>
+      otherSessions(stranger, new URL(database.url).pathname.slice(1))
     expect(await others()).to.have.length.greaterThan(0)
     // They are let go before the server's own ten seconds are over.
     await eventually('idle connections are let go', async () => (await others()).length <= 2, 9_000)

@@ -5,16 +5,15 @@ import { expect } from 'chai'
 import { createConnection } from 'mysql2/promise'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
 import { freshDirectory, seenFrom } from '../../servers/run-directory.js'
-import { startMysqlInUse } from '../../servers/mysql.js'
+import { mysqlRootInUse, startMysqlInUse } from '../../servers/mysql.js'
 import type { MysqlServer } from '../../servers/mysql-server.js'
-import { rootInUse } from '../../servers/unpacked-engines.js'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../provider-smtp/test-certificate.js'
 
 describe('An address of MySQL with TLS', () => {
   let server: MysqlServer
   before(async function () {
     this.timeout(120_000)
-    const root = rootInUse('mysql')
+    const root = mysqlRootInUse()
     const folder = await freshDirectory('certificate', root)
     const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
     writeFileSync(certificate, TEST_CERTIFICATE_PEM)

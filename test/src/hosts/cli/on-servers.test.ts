@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { createConnection } from 'mysql2/promise'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import { eventually } from '@postrider/conformance/eventually'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
+import { otherSessions } from '../../servers/mysql-sessions.js'
 import { aSendingApp } from '../dispatcher/a-sending-app.js'
 import { logLines, someSettings } from '../wiring/some-settings.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
@@ -66,8 +67,8 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
       await eventually(
         'the command waits',
         async () => {
-          const question = `SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE 'Waiting%'`
-          return (await watcher.query<RowDataPacket[]>(question))[0].length > 0
+          const sessions = await otherSessions(watcher, new URL(database.url).pathname.slice(1))
+          return sessions.some(({ state }) => state.startsWith('Waiting'))
         },
         30_000,
       )

@@ -98,6 +98,13 @@ describe('Workers on one port', function () {
   }
   type Serving = Awaited<ReturnType<typeof serving>>
 
+  /** A page of metrics is shared for a second. */
+  const hasCounted = (scene: Serving, messages: number): Promise<void> =>
+    eventually(
+      `${messages} messages are counted`,
+      async () => (await scene.figure('postrider_messages_accepted_total')) === messages,
+    )
+
   const countMessages = async (): Promise<number> => {
     const connection = await createConnection(database.url)
     const [[row]] = await connection.query<RowDataPacket[]>('SELECT COUNT(*) AS count FROM messages')
@@ -119,7 +126,7 @@ describe('Workers on one port', function () {
     const accepted = () => scene.running.log().filter((line) => line['messageId'] !== undefined)
     await eventually('a line for each', () => accepted().length >= 20)
     expect(new Set(accepted().map(({ worker }) => worker)).size).to.equal(2)
-    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(20)
+    await hasCounted(scene, 20)
     expect(await scene.figure('postrider_workers_serving')).to.equal(2)
     expect(await scene.readiness()).to.equal(200)
     const again = await scene.send('together-0')
@@ -160,7 +167,7 @@ describe('Workers on one port', function () {
     expect(statuses.filter((status) => status !== 202)).to.deep.equal([])
     expect(messageIds.size).to.equal(statuses.length)
     expect(await countMessages()).to.equal(statuses.length)
-    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(statuses.length)
+    await hasCounted(scene, statuses.length)
     expect(leastServing.now).to.be.at.least(1)
     expect(scene.pids.some(isThere)).to.equal(false)
     expect(await scene.figure('postrider_workers_serving')).to.equal(2)
@@ -171,19 +178,16 @@ describe('Workers on one port', function () {
   it('are replaced where one is killed, and what it had counted stays', async () => {
     const scene = await serving()
     for (let count = 0; count < 6; count += 1) await scene.send(`before-${count}`)
-    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(6)
+    await hasCounted(scene, 6)
     const [killed = 0] = scene.pids
     process.kill(killed, 'SIGKILL')
     await eventually('two serve again', async () => {
       const deaths = await scene.figure('postrider_worker_deaths_total')
       return deaths === 1 && (await scene.figure('postrider_workers_serving')) === 2
     })
-    expect(await scene.figure('postrider_messages_accepted_total')).to.equal(6)
+    await hasCounted(scene, 6)
     expect((await scene.send('afterwards-1')).status).to.equal(202)
-    // A page is shared for a second.
-    await eventually('it is counted', async () => {
-      return (await scene.figure('postrider_messages_accepted_total')) === 7
-    })
+    await hasCounted(scene, 7)
     await end(scene)
   })
 
