@@ -40,6 +40,8 @@ import { failedProofs, type ReportFailure } from './use-cases/people/failed-proo
 import { type ProveIdentity, proveIdentity } from './use-cases/people/prove-identity.js'
 import { operatorAuthentication } from './use-cases/people/operator-authentication.js'
 import { operatorSessionDoors } from './use-cases/people/operator-sessions.js'
+import { ownSecondFactor } from './use-cases/people/own-second-factor.js'
+import { removeSecondFactorByOrder } from './use-cases/people/remove-second-factor.js'
 import { personSessionDoors } from './use-cases/people/person-sessions.js'
 import { peopleAuthentication } from './use-cases/people/people-authentication.js'
 import { websiteAuthentication } from './use-cases/people/website-authentication.js'
@@ -176,9 +178,11 @@ const forPeople = (
   overview: OverviewReadings,
   report: ReportFailure,
 ): { readonly people: PeopleUseCases; readonly run: RunOperation } => {
+  const proving = { ...ports, reportFailure: report }
   const people = peopleAuthentication(ports)
   const website = websiteAuthentication(ports)
-  const operators = operatorAuthentication(ports, prove, report)
+  const personSessions = personSessionDoors(proving, prove, website)
+  const operators = operatorAuthentication(proving, prove)
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
   const callers = callersOf({ people, website, operators, agents })
@@ -186,14 +190,15 @@ const forPeople = (
   const useCases: PeopleUseCases = {
     authenticatePerson: people.authenticate,
     admitOperator: operators.admit,
-    operatorSessions: operatorSessionDoors(ports, prove, operators, report),
-    personSessions: personSessionDoors(ports, prove, website),
+    operatorSessions: operatorSessionDoors(proving, prove, operators),
+    personSessions,
+    ownSecondFactor: ownSecondFactor(proving, { prove, find: personSessions.find }),
     authenticateAgent: agents.authenticate,
     runOperation: recordRefusals(run, record),
     watching: watchReadings(ports, callers),
     runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
     agentTools: agentTools(ports, agents),
-    signIn: signIn(ports, prove),
+    signIn: signIn(proving, prove),
     signOut: signOut(ports, people),
     refreshSession: queued(PUBLIC_BOUNDS, refreshSession(ports)),
     requestRecovery: requestLink(ports, 'recovery'),
@@ -228,6 +233,7 @@ const forOperators = (
   createSuperAdmin: createSuperAdmin(ports),
   disableUserByOrder: disableUserByOrder(ports),
   enableUserByOrder: enableUserByOrder(ports),
+  removeSecondFactorByOrder: removeSecondFactorByOrder(ports),
   verifyLedger: verifyLedger(ports),
   beginRestoration: beginRestoration(ports),
   resetFeed: resetFeed(ports),

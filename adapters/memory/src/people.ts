@@ -29,6 +29,10 @@ const superAdmins = inMap(
   (one) => one.userId,
   true,
 )
+const secondFactors = inMap(
+  ({ people }) => people.secondFactors,
+  (one) => one.userId,
+)
 const members = inMap(({ people }) => people.members, memberKey, true)
 const invitations = inMap(
   ({ people }) => people.invitations,
@@ -117,6 +121,7 @@ type PeopleRepositories = Pick<
   UnitOfWork,
   | 'users'
   | 'superAdmins'
+  | 'secondFactors'
   | 'members'
   | 'invitations'
   | 'sessions'
@@ -184,6 +189,7 @@ export const peopleInMemory = (copy: WorkingCopy): PeopleRepositories => {
   return {
     users: userRepository(copy),
     superAdmins: superAdminRepository(copy),
+    secondFactors: memoryRepository(copy, secondFactors, same),
     members: memberRepository(copy),
     invitations: {
       ...memoryRepository(copy, invitations, same),

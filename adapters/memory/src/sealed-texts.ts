@@ -38,6 +38,12 @@ const KEPT: Readonly<Record<SealedKind, (tables: MemoryTables) => readonly KeptT
       (admin) => admin.sealedTotpSecret,
       (admin, sealedTotpSecret) => ({ ...admin, sealedTotpSecret }),
     ),
+  "customer's second factor": ({ people }) =>
+    inMap(
+      people.secondFactors,
+      (factor) => factor.sealedTotpSecret,
+      (factor, sealedTotpSecret) => ({ ...factor, sealedTotpSecret }),
+    ),
   message: ({ messages }) =>
     inMap(
       messages,

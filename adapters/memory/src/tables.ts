@@ -29,6 +29,7 @@ import type { Session, TokenRecord } from '@postrider/core/domain/people/session
 import type { SignUp } from '@postrider/core/domain/people/sign-up'
 import type { SessionTicket } from '@postrider/core/domain/people/session-ticket'
 import type { Throttle } from '@postrider/core/domain/people/throttle'
+import type { SecondFactor } from '@postrider/core/domain/people/second-factor'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
 import type { Attachment } from '@postrider/core/domain/support/attachment'
 import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
@@ -64,6 +65,7 @@ export interface OutboxRow {
 interface PeopleTables {
   readonly users: Map<string, User>
   readonly superAdmins: Map<string, SuperAdmin>
+  readonly secondFactors: Map<string, SecondFactor>
   readonly members: Map<string, Member>
   readonly invitations: Map<string, Invitation>
   readonly sessions: Map<string, Session>
@@ -163,6 +165,7 @@ const newInstallation = (): Installation => ({
 const emptyPeople = (): PeopleTables => ({
   users: new Map(),
   superAdmins: new Map(),
+  secondFactors: new Map(),
   members: new Map(),
   invitations: new Map(),
   sessions: new Map(),

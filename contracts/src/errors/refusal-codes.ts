@@ -22,6 +22,7 @@ export const REFUSAL_CODES: Readonly<Record<RefusalTag, ErrorCode>> = {
   ProviderUnavailable: 'provider_unavailable',
   OtpVerificationFailed: 'otp_verification_failed',
   InvalidCredentials: 'invalid_credentials',
+  SecondFactorRequired: 'second_factor_required',
   OperationNotAllowed: 'operation_not_allowed',
   PermissionDenied: 'permission_denied',
   ApprovalRequired: 'approval_required',

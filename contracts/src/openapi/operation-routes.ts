@@ -73,10 +73,19 @@ const routeOf = (door: Door, name: string, operation: Operation): Route => {
     ...(rate === undefined ? {} : { rate }),
     request: { body: request },
     answers: [json(200, mutation ? 'Done.' : 'As it stands.', result, mutation ? replayHeader : undefined)],
-    errors: [...new Set([...errorsOf(operation), ...door.errors])],
+    errors: [...new Set([...errorsOf(operation), ...door.errors, ...factorErrors(door, operation)])],
     bodyLimitBytes: OPERATION_BODY_BYTES,
   }
 }
+
+/** What stands against a person for want of a second factor; Agents have none. */
+const factorErrors = ({ boundary }: Door, { tenant, stepUp }: Operation): readonly ErrorCode[] =>
+  boundary === 'user'
+    ? [
+        ...(tenant === 'none' ? [] : (['permission_denied'] as const)),
+        ...(stepUp === true ? (['second_factor_required'] as const) : []),
+      ]
+    : []
 
 const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 

@@ -21,7 +21,13 @@ export const peopleRoutes = {
     boundary: 'none',
     request: { body: sessionRequest },
     answers: [json(200, 'Signed in.', session)],
-    errors: [...bodyErrors, 'invalid_credentials', 'too_many_requests', ...brokenHere],
+    errors: [
+      ...bodyErrors,
+      'invalid_credentials',
+      'second_factor_required',
+      'too_many_requests',
+      ...brokenHere,
+    ],
     bodyLimitBytes: PUBLIC_BODY_BYTES,
   },
   refreshSession: {

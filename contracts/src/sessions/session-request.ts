@@ -12,7 +12,16 @@ export const sessionRequest = closed(
     email: emailAddress,
     password: text({ minLength: 1, maxLength: 4096, anyCharacter: true, description: 'As it was chosen.' }),
   },
-  {},
+  {
+    code: text({
+      minLength: 6,
+      maxLength: 64,
+      oneLine: true,
+      description:
+        'For people with a second factor: the code of the authenticator app, or a recovery code. Others leave it out.',
+      example: '492039',
+    }),
+  },
   {
     name: 'SessionRequest',
     description: 'Who signs in.',

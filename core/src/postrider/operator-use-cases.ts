@@ -38,6 +38,8 @@ export interface OperatorUseCases {
   disableUserByOrder(order: UserStatusOrder): TE.TaskEither<Refusal | Outage, User>
   /** Lets a disabled user sign in again. NotFound; Conflict for one who is not disabled. */
   enableUserByOrder(order: UserStatusOrder): TE.TaskEither<Refusal | Outage, User>
+  /** Removes the second factor of somebody who has lost it. NotFound; Conflict if there is none, and for super admins. */
+  removeSecondFactorByOrder(order: UserStatusOrder): TE.TaskEither<Refusal | Outage, User>
   /** Recomputes every account's hash chain and figures from the first entry; one that is broken is set to `drift` (docs/contract#ledger). */
   verifyLedger(): TE.TaskEither<Outage, readonly ExaminedAccount[]>
   /** Holds the database for all processes: nothing is accepted or sent until it is released. Right: how it stands. */

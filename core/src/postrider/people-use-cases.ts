@@ -19,8 +19,9 @@ import type { RunOperation } from '../use-cases/operations/running/run-operation
 import type { AcceptedInvitation, Acceptance } from '../use-cases/people/accept-invitation.js'
 import type { OperatorClaim } from '../use-cases/people/operator-authentication.js'
 import type { OperatorSessions } from '../use-cases/people/operator-sessions.js'
+import type { OwnSecondFactor } from '../use-cases/people/own-second-factor.js'
 import type { PersonSessions } from '../use-cases/people/person-sessions.js'
-import type { Claim } from '../use-cases/people/prove-identity.js'
+import type { SignInClaim } from '../use-cases/people/begin-session.js'
 import type { SessionAnswer } from '../use-cases/people/session-answer.js'
 import type { SignOutScope } from '../use-cases/people/sign-out.js'
 import type { SigningUp } from '../use-cases/people/sign-up.js'
@@ -38,6 +39,8 @@ export interface PeopleUseCases {
   readonly operatorSessions: OperatorSessions
   /** Sessions of people at the website (docs/contract#sessions-at-the-website). */
   readonly personSessions: PersonSessions
+  /** The second factors that people at the website turn on and off (docs/contract#second-factors). */
+  readonly ownSecondFactor: OwnSecondFactor
   /** The Agent whose key it is; Unauthenticated for one that is missing, unknown, expired or revoked, alike (docs/contract#agent-keys). */
   authenticateAgent(bearer: string | undefined, origin?: Origin): TE.TaskEither<Refusal | Outage, Agent>
   /**
@@ -61,8 +64,8 @@ export interface PeopleUseCases {
   ): TE.TaskEither<Refusal | Outage, OperationAnswer>
   /** The operations that an Agent may call at this moment, as tools are told of them (docs/contract#agent-operations). */
   readonly agentTools: AgentTools
-  /** Signs a person in. InvalidCredentials whatever is wrong, after the same work; TooManyRequests after too many failures. */
-  signIn(claim: Claim, origin: Origin): TE.TaskEither<Refusal | Outage, SessionAnswer>
+  /** Signs a person in. InvalidCredentials whatever is wrong, after the same work; SecondFactorRequired if only the code is missing; TooManyRequests after too many failures. */
+  signIn(claim: SignInClaim, origin: Origin): TE.TaskEither<Refusal | Outage, SessionAnswer>
   /** Signs a person out, here or everywhere: no request that begins after the answer is let in, in any process. */
   signOut(person: Person, scope: SignOutScope, origin: Origin): TE.TaskEither<Refusal | Outage, void>
   /** New tokens for a refresh token, which works once; a second time after 10 s ends the whole family (docs/contract#refresh-tokens). */

@@ -3,6 +3,7 @@ import {
   type AdminOptions,
   createSuperAdminCommand,
   createUserCommand,
+  removeSecondFactorCommand,
   renewRecoveryCodesCommand,
   switchUserCommand,
 } from './commands/admin.js'
@@ -54,6 +55,9 @@ export const addAdminCommands = (program: Command, shell: DatabaseShell): void =
   withOptions(user.command('enable').description('let a disabled user in again')).action(
     asking((io, options) => switchUserCommand(io, options, 'active')),
   )
+  withOptions(
+    user.command('remove-second-factor').description('remove the second factor of a user who has lost it'),
+  ).action(asking(removeSecondFactorCommand))
   admin
     .command('enrol')
     .description('become a super admin by the link that was sent to you: a password and a second factor')

@@ -1,3 +1,4 @@
+import { pipe, TE } from '@postrider/core/fp'
 import type { Principal, WebsiteUser } from '@postrider/core/use-cases/callers/caller'
 import type { PersonSessions } from '@postrider/core/use-cases/people/person-sessions'
 import { cookieAudience, type CookieEntry } from './cookie-audience.js'
@@ -10,7 +11,7 @@ export interface PersonEntry extends CookieEntry {
 
 const isWebsiteUser = (principal: Principal): principal is WebsiteUser => principal._tag === 'WebsiteUser'
 
-/** Customers' people, by their sessions at the website. */
+/** Customers' people, by their sessions at the website; they may confirm their second factor again. */
 export const personAudience = ({ personSessions, ...entry }: PersonEntry): LiveAudience =>
   cookieAudience({
     ...entry,
@@ -18,4 +19,15 @@ export const personAudience = ({ personSessions, ...entry }: PersonEntry): LiveA
     doors: personSessions,
     isOne: isWebsiteUser,
     sessionOf: ({ facts: { session } }) => session,
+    further: (token) => ({
+      confirm: (code, origin) =>
+        pipe(
+          personSessions.confirm(token, code, origin),
+          // Accepted a moment ago, in this session.
+          TE.map((principal) => ({
+            principal,
+            confirmedAtMs: principal.facts.session.confirmedAtMs ?? principal.facts.session.seenAtMs,
+          })),
+        ),
+    }),
   })

@@ -8,6 +8,7 @@ import { markup } from '@postrider/server/pages/markup'
 import { invitationEntrance } from './entrances/visit-invitation.js'
 import { recoveryEntrance } from './entrances/visit-recovery.js'
 import { signUpEntrance } from './entrances/visit-sign-up.js'
+import { secondFactorPages } from './second-factor/visit-second-factor.js'
 import { ownSampleEndpoint } from './samples/sample-endpoint.js'
 import { WEBSITE_SCREENS } from './shell/screens.js'
 import { personSignIn } from './sign-in/person-sign-in.js'
@@ -44,6 +45,7 @@ export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
         signUpEntrance(own(site)),
         recoveryEntrance(own(site)),
         invitationEntrance(own(site)),
+        ...secondFactorPages(own(site)),
       ],
       endpoints: (site) => [ownSampleEndpoint(site, postrider)],
     },

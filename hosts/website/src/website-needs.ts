@@ -6,6 +6,7 @@ import type { Site } from '@postrider/pages/site/site'
 export type WebsiteUseCases = Pick<
   Postrider,
   | 'personSessions'
+  | 'ownSecondFactor'
   | 'runOperation'
   | 'watching'
   | 'requestSignUp'

@@ -1,8 +1,9 @@
 import { createTotp } from '@postrider/auth-node/otpauth-totp'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
-import { totpContext } from '@postrider/core/use-cases/people/create-user'
+import type { SecondFactor } from '@postrider/core/domain/people/second-factor'
+import { ownTotpContext, totpContext } from '@postrider/core/use-cases/people/held-factor'
 import { plainKeyRing } from '../core/fakes/plain-key-ring.js'
-import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
+import { aSecondFactor, aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { totpCodeOf } from './hand-totp.js'
 
@@ -24,6 +25,8 @@ export const FACTOR_PORTS = {
 export interface Holder {
   readonly user: User
   readonly admin: SuperAdmin
+  /** The same second factor, of somebody who is no super admin. */
+  readonly factor: SecondFactor
   readonly recoveryCodes: readonly string[]
   /** What their authenticator shows so many steps after the one of the moment. */
   codeOf(steps?: number, nowMs?: number): string
@@ -35,14 +38,12 @@ export const aHolder = (overrides: Partial<User> = {}): Holder => {
   const user = aUser({ passwordHash: 'plain:right', ...overrides })
   const { secret } = totp.create(user.email)
   const codes = totp.recoveryCodes()
+  const { userId } = user
+  const left = { userId, lastTotpStep: 0, recoveryVerifiers: codes.map(({ verifier }) => verifier) }
   return {
     user,
-    admin: aSuperAdmin({
-      userId: user.userId,
-      sealedTotpSecret: keyRing.seal(secret, totpContext(user.userId)),
-      lastTotpStep: 0,
-      recoveryVerifiers: codes.map(({ verifier }) => verifier),
-    }),
+    admin: aSuperAdmin({ ...left, sealedTotpSecret: keyRing.seal(secret, totpContext(userId)) }),
+    factor: aSecondFactor({ ...left, sealedTotpSecret: keyRing.seal(secret, ownTotpContext(userId)) }),
     recoveryCodes: codes.map(({ code }) => code),
     codeOf: (steps = 0, nowMs = NOW_MS) => totpCodeOf(secret, Math.floor(nowMs / STEP_MS) + steps),
   }

@@ -62,6 +62,7 @@ const recordsOf = ({ ids, clock }: Means, plan: TenantPlan): Omit<Tenant, 'templ
     entitledChannels: configurations.map(({ channel }) => channel),
     closedTestChannels: [],
     firstBook: 'production',
+    requiresSecondFactor: false,
   }
   const place = { organizationId, name: displayName, createdAtMs }
   const project = { ...place, brandId, projectId, environment }

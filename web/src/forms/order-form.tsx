@@ -4,10 +4,10 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { shownText } from '../format/shown-text.js'
 import { FORM_TEXTS as t } from '../language/form-texts.js'
-import { describedBy, FormFieldBox } from '../parts/form-field.js'
 import { NoteBox } from '../parts/boxes.js'
 import { LoadingBones } from '../parts/screen-states.js'
 import { isLive } from '../state/connection.js'
+import { CodeField } from './code-field.js'
 import type { OperationForm } from './operation-forms.js'
 import {
   currencyOf,
@@ -67,31 +67,6 @@ const useForm = (name: MutationName): OperationForm | false | undefined => {
     loadForm(name).then(setForm, () => setForm(false))
   }, [name])
   return form
-}
-
-const CodeField = ({
-  code,
-  problem,
-  onWrite,
-}: {
-  code: string
-  problem: string | undefined
-  onWrite(code: string): void
-}) => {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [problem])
-  return (
-    <FormFieldBox id="f-code" label={t.code} hint={t.codeHint} problem={problem}>
-      <input
-        ref={input}
-        {...describedBy('f-code', problem, t.codeHint)}
-        class="input code"
-        autocomplete="one-time-code"
-        value={code}
-        onInput={({ currentTarget }) => onWrite(currentTarget.value)}
-      />
-    </FormFieldBox>
-  )
 }
 
 const focusFirstWrong = (form: HTMLFormElement | null): void => {

@@ -2,7 +2,7 @@ import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { MutationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import { FORM_TEXTS as t } from '../language/form-texts.js'
 import type { AskedRequest } from '../live/live-client.js'
-import { client } from '../state/connection.js'
+import { client, isConsole } from '../state/connection.js'
 import { errorOf } from '../live/open-calls.js'
 import type { FormProblems } from './form-values.js'
 
@@ -36,9 +36,10 @@ export const submitForm = async <K extends MutationName>(
     return { _tag: 'Done', result: await client.mutate(name, body as AskedRequest<K>) }
   } catch (failure) {
     const error = errorOf(failure)
-    // Only the second factor can be what is missing: the screen is not shown without the permission.
-    if (error.code === 'permission_denied' && asksCode && code === '')
-      return { _tag: 'AskCode', problem: undefined }
+    // At the console only the second factor can be what is missing: the screen is not shown without the permission.
+    const isCodeMissing =
+      error.code === 'second_factor_required' || (error.code === 'permission_denied' && asksCode && isConsole)
+    if (isCodeMissing && code === '') return { _tag: 'AskCode', problem: undefined }
     return { _tag: 'Wrong', problems: problemsOf(error), error }
   }
 }

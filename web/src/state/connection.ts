@@ -24,6 +24,9 @@ const fetchTicket = async (): Promise<TicketAnswer> => {
 /** Which site the page belongs to: the one whose host made it. */
 const site = document.documentElement.dataset['site'] ?? ''
 
+/** Whether the page is one of the console, where everybody has a second factor. */
+export const isConsole = site === 'console'
+
 const SUBPROTOCOL = `postrider.${site}.v1`
 
 /** The user that the page was first authenticated for. */

@@ -43,6 +43,7 @@ const ofMessages: SealedTexts = {
 export const SEALED_TEXTS: Readonly<Record<SealedKind, SealedTexts>> = {
   'provider account': inTable('provider_accounts', 'id', 'sealed_secrets'),
   'second factor': inTable('super_admins', 'user_id', 'sealed_totp_secret'),
+  "customer's second factor": inTable('second_factors', 'user_id', 'sealed_totp_secret'),
   message: ofMessages,
   mail: inTable('mail_jobs', 'id', 'sealed'),
   'signing key': inTable('installation', 'id', 'sealed_signing_key'),

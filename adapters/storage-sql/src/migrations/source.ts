@@ -22,6 +22,7 @@ import { vendorTemplateColumn } from './vendor-template.js'
 import { receiptRecipients } from './receipt-recipients.js'
 import { recipientSearch } from './recipient-search.js'
 import { sandboxTemplateColumns } from './sandbox-templates.js'
+import { secondFactorTables } from './second-factors.js'
 import { signUpTable } from './sign-ups.js'
 import { starterTables } from './starters.js'
 import { stoppedTargets } from './stopped-targets.js'
@@ -57,6 +58,7 @@ export const MIGRATIONS: readonly Migration[] = [
   starterTables,
   usageDayTables,
   supportOperatorColumns,
+  secondFactorTables,
 ]
 
 /** The names of all migrations, in their order. */

@@ -2,7 +2,7 @@ import type { CookieSession } from '@postrider/core/domain/people/cookie-session
 import { type OperatorSession, operatorSessionEndMs } from '@postrider/core/domain/people/operator-session'
 import { type PersonSession, personSessionEndMs } from '@postrider/core/domain/people/person-session'
 import type { SessionTicket } from '@postrider/core/domain/people/session-ticket'
-import { aDigest, aText, aTextOrNone, anId, anInteger } from '../rows/column.js'
+import { aDigest, aText, aTextOrNone, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
 import type { RecordFields } from '../rows/fields.js'
 import { recordTable } from '../rows/record-table.js'
 
@@ -24,9 +24,11 @@ export const operatorSessions = recordTable<OperatorSession>(
   { derived: { over_at: { write: operatorSessionEndMs } } },
 )
 
-export const personSessions = recordTable<PersonSession>('person_sessions', FIELDS, {
-  derived: { over_at: { write: personSessionEndMs } },
-})
+export const personSessions = recordTable<PersonSession>(
+  'person_sessions',
+  { ...FIELDS, confirmedAtMs: anIntegerOrNone('confirmed_at') },
+  { derived: { over_at: { write: personSessionEndMs } } },
+)
 
 export const sessionTickets = recordTable<SessionTicket>('session_tickets', {
   verifier: aDigest('verifier'),

@@ -4,6 +4,7 @@ import type { Recovery } from '@postrider/core/domain/people/recovery'
 import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
 import type { SignUp } from '@postrider/core/domain/people/sign-up'
 import type { Throttle } from '@postrider/core/domain/people/throttle'
+import type { SecondFactor } from '@postrider/core/domain/people/second-factor'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
 import {
   aDigest,
@@ -16,6 +17,7 @@ import {
   anIntegerOrNone,
   anIdOrNone,
 } from '../rows/column.js'
+import type { RecordFields } from '../rows/fields.js'
 import { recordTable } from '../rows/record-table.js'
 
 export const users = recordTable<User>('users', {
@@ -29,13 +31,19 @@ export const users = recordTable<User>('users', {
   version: anInteger('version'),
 })
 
-export const superAdmins = recordTable<SuperAdmin>('super_admins', {
+const FACTOR_FIELDS = {
   userId: anId('usr', 'user_id'),
-  permissions: aValue('permissions'),
   sealedTotpSecret: aText('sealed_totp_secret'),
   lastTotpStep: anInteger('last_totp_step'),
   recoveryVerifiers: aValue('recovery_verifiers'),
   createdAtMs: anInteger('created_at'),
+} as const satisfies RecordFields<SecondFactor>
+
+export const secondFactors = recordTable<SecondFactor>('second_factors', FACTOR_FIELDS)
+
+export const superAdmins = recordTable<SuperAdmin>('super_admins', {
+  ...FACTOR_FIELDS,
+  permissions: aValue('permissions'),
   version: anInteger('version'),
 })
 
@@ -75,6 +83,7 @@ export const sessions = recordTable<Session>(
     untilMs: anInteger('until_at'),
     endedAtMs: anIntegerOrNone('ended_at'),
     endedBy: aTextOrNone('ended_by'),
+    confirmedAtMs: anIntegerOrNone('confirmed_at'),
   },
   { derived: { over_at: { write: overAtMs } } },
 )

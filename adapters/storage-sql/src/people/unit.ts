@@ -15,6 +15,7 @@ import {
   invitations,
   members,
   recoveries,
+  secondFactors,
   sessions,
   sessionTokens,
   signUps,
@@ -31,6 +32,7 @@ const byId = (id: Id): Cells => [idCell(id)]
 
 const userGateway = tableGateway(users, ['id'], byId, 'versioned')
 const superAdminGateway = tableGateway(superAdmins, ['user_id'], byId, 'versioned')
+const secondFactorGateway = tableGateway(secondFactors, ['user_id'], byId)
 const memberGateway = tableGateway(
   members,
   ['organization_id', 'user_id'],
@@ -117,6 +119,7 @@ type PeopleRepositories = Pick<
   UnitOfWork,
   | 'users'
   | 'superAdmins'
+  | 'secondFactors'
   | 'members'
   | 'invitations'
   | 'sessions'
@@ -166,6 +169,7 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
       rehash: ({ userId, passwordHash }) => sequence.write(rehash(passwordHash ?? null, idCell(userId))),
     },
     superAdmins: superAdminRepository(sequence),
+    secondFactors: repositoryOf(sequence, secondFactorGateway),
     members: {
       ...own.members,
       lockOwners: (organizationId) => own.members.search(lockOwners(idCell(organizationId))),

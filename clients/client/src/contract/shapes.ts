@@ -35,6 +35,7 @@ export type ErrorCode =
   | 'otp_verification_failed'
   | 'unauthenticated'
   | 'invalid_credentials'
+  | 'second_factor_required'
   | 'action_not_granted'
   | 'channel_not_granted'
   | 'scope_mismatch'

@@ -20,14 +20,22 @@ const keptOf = (answer: Readonly<Record<string, unknown>>): KeptSession => {
   return { email: user.email, accessToken, accessEndsAtMs, refreshToken }
 }
 
+/** How a person proves who they are. */
+export interface SignInProof {
+  readonly password: string
+  /** For people with a second factor. */
+  readonly code?: string
+}
+
 /** Signs a person in. */
 export const signIn = async (
   baseUrl: string,
   email: string,
-  password: string,
+  { password, code }: SignInProof,
   signal: AbortSignal,
 ): Promise<KeptSession> => {
-  const question = { method: 'POST', path: '/v1/sessions', body: { email, password }, signal } as const
+  const body = { email, password, ...(code === undefined ? {} : { code }) }
+  const question = { method: 'POST', path: '/v1/sessions', body, signal } as const
   return keptOf(successOf(await askOnce(baseUrl, question)))
 }
 

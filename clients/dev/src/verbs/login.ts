@@ -6,7 +6,7 @@ import { signIn } from '../access/sessions.js'
 import { askSecret } from '../ask-secret.js'
 import { EXIT, type ExitCode, exitCodeOf, isAnswered, usageError } from '../errors/exit-code.js'
 import { readByOperation } from '../operations/call-operation.js'
-import { type Profile, USUAL_PROFILE } from '../profiles/profile.js'
+import { type KeptSession, type Profile, USUAL_PROFILE } from '../profiles/profile.js'
 import { checkedName, profileFiles } from '../profiles/profile-files.js'
 import type { Verb } from '../verb.js'
 
@@ -54,9 +54,25 @@ const shownOf = ({ credential, agentKey, session }: Kept): Readonly<Record<strin
   return agentKey === undefined ? { kind: 'session', email: session?.email } : { kind: 'Agent key' }
 }
 
+/** Whether address and password are right, and a code is missing. */
+const isCodeMissing = (error: unknown): boolean =>
+  isAnswered(error) && error.code === 'second_factor_required'
+
+/** Asks for the password, and for a code only if the person has a second factor. */
+const keptSession = async ({ terminal }: Verb, url: string, email: string): Promise<KeptSession> => {
+  const password = await askSecret(terminal, `Password of ${email}: `)
+  try {
+    return await signIn(url, email, { password }, terminal.signal)
+  } catch (error) {
+    if (!isCodeMissing(error)) throw error
+    const code = await askSecret(terminal, 'Code from your authenticator app, or a recovery code: ')
+    return signIn(url, email, { password, code }, terminal.signal)
+  }
+}
+
 /** `login` */
 export const login = async (verb: Verb, { email }: { readonly email?: string }): Promise<ExitCode> => {
-  const { environment, signal } = verb.terminal
+  const { environment } = verb.terminal
   const name = verb.access.profile ?? (environment['POSTRIDER_PROFILE'] || USUAL_PROFILE)
   const files = profileFiles(environment)
   // What is malformed is made anew.
@@ -66,7 +82,7 @@ export const login = async (verb: Verb, { email }: { readonly email?: string }):
     email === undefined
       ? await keptBySecret(verb, url)
       : {
-          session: await signIn(url, email, await askSecret(verb.terminal, `Password of ${email}: `), signal),
+          session: await keptSession(verb, url, email),
         }
   // What is of another service goes.
   const others = before !== undefined && checkedAddress(before.url) === url ? before : {}

@@ -8,6 +8,7 @@ export type MailKind =
   | 'password_changed'
   | 'sessions_ended'
   | 'sign_in_blocked'
+  | 'second_factor_changed'
   | 'super_admin_enrolment'
 
 /** A mail that waits in storage until a mail server takes it. */
@@ -35,6 +36,7 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   password_changed: 2 * DAY_MS,
   sessions_ended: 2 * DAY_MS,
   sign_in_blocked: DAY_MS,
+  second_factor_changed: 2 * DAY_MS,
   super_admin_enrolment: 7 * DAY_MS,
 }
 

@@ -1,5 +1,18 @@
 import type { Digest } from '../digests/digest.js'
-import type { SuperAdmin } from './user.js'
+import type { UserId } from '../ids/id.js'
+import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
+
+/** A second factor: the secret of an authenticator app, and recovery codes for when the app is lost (docs/contract#second-factors). */
+export interface SecondFactor {
+  readonly userId: UserId
+  /** The TOTP secret, sealed by the key ring. */
+  readonly sealedTotpSecret: string
+  /** The 30 s step of the code that was accepted last: a code works once. */
+  readonly lastTotpStep: number
+  /** Verifiers of the recovery codes that are left. */
+  readonly recoveryVerifiers: readonly Digest[]
+  readonly createdAtMs: EpochMs
+}
 
 /** What somebody typed, read as a code of either kind. */
 export interface TypedCode {
@@ -9,10 +22,10 @@ export interface TypedCode {
   readonly verifier: Digest | undefined
 }
 
-/** A code that was accepted, and the super admin with what is left of the codes. */
+/** A code that was accepted, and the second factor with what is left of the codes. */
 export interface AcceptedCode {
   readonly by: 'authenticator' | 'recovery_code'
-  readonly admin: SuperAdmin
+  readonly factor: SecondFactor
 }
 
 /**
@@ -20,10 +33,16 @@ export interface AcceptedCode {
  * code that is left, which is struck off (docs/contract#second-factors, docs/promises#second-factors). Undefined
  * for any other.
  */
-export const acceptCode = (admin: SuperAdmin, { step, verifier }: TypedCode): AcceptedCode | undefined => {
-  if (step !== undefined && step > admin.lastTotpStep)
-    return { by: 'authenticator', admin: { ...admin, lastTotpStep: step } }
-  const recoveryVerifiers = admin.recoveryVerifiers.filter((each) => each !== verifier)
-  if (recoveryVerifiers.length === admin.recoveryVerifiers.length) return undefined
-  return { by: 'recovery_code', admin: { ...admin, recoveryVerifiers } }
+export const acceptCode = (factor: SecondFactor, { step, verifier }: TypedCode): AcceptedCode | undefined => {
+  if (step !== undefined && step > factor.lastTotpStep)
+    return { by: 'authenticator', factor: { ...factor, lastTotpStep: step } }
+  const recoveryVerifiers = factor.recoveryVerifiers.filter((each) => each !== verifier)
+  if (recoveryVerifiers.length === factor.recoveryVerifiers.length) return undefined
+  return { by: 'recovery_code', factor: { ...factor, recoveryVerifiers } }
 }
+
+const STEP_UP_MS = 5 * MINUTE_MS
+
+/** Whether a code was accepted recently enough for a dangerous operation: in the last five minutes (docs/promises#dangerous-operations). */
+export const isConfirmedLately = (confirmedAtMs: EpochMs, nowMs: EpochMs): boolean =>
+  nowMs - confirmedAtMs <= STEP_UP_MS

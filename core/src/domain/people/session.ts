@@ -10,6 +10,7 @@ export type SessionEnd =
   | 'crowded_out'
   | 'restored'
   | 'second_factor_reset'
+  | 'second_factor_changed'
 
 /**
  * What begins with a sign-in: a family of refresh tokens, each of which is used once
@@ -29,6 +30,8 @@ export interface Session {
   readonly untilMs: EpochMs
   readonly endedAtMs: EpochMs | undefined
   readonly endedBy: SessionEnd | undefined
+  /** When a code of the second factor was accepted at the sign-in; undefined: the user had none. */
+  readonly confirmedAtMs: EpochMs | undefined
 }
 
 /** A token as it is kept. */
@@ -47,8 +50,13 @@ const FAMILY_MS = 30 * DAY_MS
 /** How long the same successor is given again, for an answer that was lost (docs/contract#refresh-tokens). */
 const GRACE_MS = 10 * SECOND_MS
 
-/** A session that begins. */
-export const startSession = (sessionId: SessionId, userId: UserId, nowMs: EpochMs): Session => ({
+/** A session that begins; `confirmedAtMs` is when a code of the second factor was accepted, if there is one. */
+export const startSession = (
+  sessionId: SessionId,
+  userId: UserId,
+  nowMs: EpochMs,
+  confirmedAtMs?: EpochMs,
+): Session => ({
   sessionId,
   userId,
   generation: 1,
@@ -58,6 +66,7 @@ export const startSession = (sessionId: SessionId, userId: UserId, nowMs: EpochM
   untilMs: nowMs + FAMILY_MS,
   endedAtMs: undefined,
   endedBy: undefined,
+  confirmedAtMs,
 })
 
 /** Whether the session goes on at this moment. */

@@ -1,7 +1,7 @@
 import type { UserId } from '../ids/id.js'
-import type { Digest } from '../digests/digest.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { AdminPermission } from './roles.js'
+import type { SecondFactor } from './second-factor.js'
 
 /** A person who can sign in. */
 export interface User {
@@ -19,16 +19,8 @@ export interface User {
 }
 
 /** What makes a user a super admin, and how they prove their identity (docs/contract#second-factors). */
-export interface SuperAdmin {
-  readonly userId: UserId
+export interface SuperAdmin extends SecondFactor {
   readonly permissions: readonly AdminPermission[]
-  /** The TOTP secret, sealed by the key ring. */
-  readonly sealedTotpSecret: string
-  /** The 30 s step of the code that was accepted last: a code works once. */
-  readonly lastTotpStep: number
-  /** Verifiers of the recovery codes that are left. */
-  readonly recoveryVerifiers: readonly Digest[]
-  readonly createdAtMs: EpochMs
   readonly version: number
 }
 

@@ -22,6 +22,7 @@ export type RefusalTag =
   | 'ProviderUnavailable'
   | 'OtpVerificationFailed'
   | 'InvalidCredentials'
+  | 'SecondFactorRequired'
   | 'OperationNotAllowed'
   | 'PermissionDenied'
   | 'ApprovalRequired'
@@ -64,6 +65,8 @@ export interface Refusal {
   readonly message?: string
   /** For the operator's log alone, and never for the caller: what the operator needs to know to help. */
   readonly forLog?: EndedCredential
+  /** SecondFactorRequired at a sign-in: stands for the address and password that were proved, until the code is there; never logged. */
+  readonly pendingSignIn?: string
   /** TooManyRequests: when the same request may succeed. */
   readonly retryAfterMs?: number
 }
@@ -85,6 +88,12 @@ export const refusalSaying = (tag: RefusalTag, message: string): Refusal => ({
 export const unauthenticatedBy = (ended: EndedCredential): Refusal => ({
   ...refusal('Unauthenticated'),
   forLog: ended,
+})
+
+/** The refusal of a sign-in that lacks only the code; `pendingSignIn` stands for what was proved. */
+export const secondFactorRequired = (pendingSignIn: string): Refusal => ({
+  ...refusal('SecondFactorRequired'),
+  pendingSignIn,
 })
 
 /** The refusal of a request that comes too soon; the same may succeed after so many milliseconds. */

@@ -17,6 +17,8 @@ export interface Organization {
   readonly closedTestChannels: readonly Channel[]
   /** Which environment keeps the Organization's first book (docs/decisions/0030); it never changes. */
   readonly firstBook: Environment
+  /** Whether its members need a second factor to work in it (docs/contract#second-factors). */
+  readonly requiresSecondFactor: boolean
   readonly createdAtMs: EpochMs
   readonly version: number
 }

@@ -6,7 +6,14 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
 /** Where sealed texts are kept. A message's are erased once it is sent, so that only open ones have any. */
-export const SEALED_KINDS = ['provider account', 'second factor', 'message', 'mail', 'signing key'] as const
+export const SEALED_KINDS = [
+  'provider account',
+  'second factor',
+  "customer's second factor",
+  'message',
+  'mail',
+  'signing key',
+] as const
 
 export type SealedKind = (typeof SEALED_KINDS)[number]
 

@@ -43,6 +43,7 @@ import type { Enrolment } from '../../domain/people/enrolment.js'
 import type { Invitation, Member } from '../../domain/people/member.js'
 import type { AdminPermission } from '../../domain/people/roles.js'
 import type { Recovery } from '../../domain/people/recovery.js'
+import type { SecondFactor } from '../../domain/people/second-factor.js'
 import type { SignUp } from '../../domain/people/sign-up.js'
 import type { Session, TokenRecord } from '../../domain/people/session.js'
 import type { Throttle } from '../../domain/people/throttle.js'
@@ -340,6 +341,8 @@ export interface UnitOfWork {
   readonly ledger: Ledger
   readonly users: Users
   readonly superAdmins: SuperAdmins
+  /** Second factors of people who are no super admins. */
+  readonly secondFactors: ErasableRepository<UserId, SecondFactor>
   readonly members: Members
   readonly invitations: Invitations
   readonly sessions: Sessions

@@ -5,6 +5,7 @@ import { isOperatorSessionOver, type OperatorSession } from '../../domain/people
 import { isPersonSessionOver } from '../../domain/people/person-session.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
+import type { Organization } from '../../domain/tenancy/records.js'
 import type { AgentSecret, CredentialSecret } from '../../ports/bearer-secrets.js'
 import type { PersonSessionFacts } from '../../ports/storage/cookie-session-storage.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from '../../ports/storage/people-storage.js'
@@ -85,6 +86,18 @@ export const isOver = (principal: Principal, nowMs: EpochMs): boolean => {
   if (principal._tag === 'Operator') return mustProveAgain(principal.proof, nowMs)
   return principal._tag === 'WebsiteUser' && isPersonSessionOver(principal.facts.session, nowMs)
 }
+
+/**
+ * Whether an Organization requires a second factor of its members, and the caller came without one. Agents are programs: of
+ * them none is required.
+ */
+export const lacksSecondFactor = (
+  principal: Principal,
+  organization: Pick<Organization, 'requiresSecondFactor'> | undefined,
+): boolean =>
+  organization?.requiresSecondFactor === true &&
+  (principal._tag === 'Person' || principal._tag === 'WebsiteUser') &&
+  principal.facts.session.confirmedAtMs === undefined
 
 /** Whether the caller is a program, and not a person who is there. */
 export const isAgent = (principal: Principal): principal is Agent => principal._tag === 'Agent'

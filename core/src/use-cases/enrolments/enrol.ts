@@ -1,5 +1,4 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
-import type { UnknownKey } from '../../domain/keys/key-id.js'
 import { isEnrolmentOpen } from '../../domain/people/enrolment.js'
 import { checkPassword } from '../../domain/people/password.js'
 import type { User } from '../../domain/people/user.js'
@@ -12,6 +11,7 @@ import type { EnrolmentDetails } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
 import { superAdminOf } from '../people/create-user.js'
+import { bareCode, type DrawnFactor, drawFactor, openDrawn } from '../people/drawn-factor.js'
 import { endSessions } from '../people/end-sessions.js'
 import { reserveAttempt, clearAttempts, throttleKeys } from '../people/throttled-attempts.js'
 import { unreadable } from '../people/unreadable-factor.js'
@@ -42,13 +42,8 @@ export interface EnrolmentClaim {
 }
 
 /** What somebody needs to go on: for the authenticator, and to be given back as it is. */
-export interface BegunEnrolment {
+export interface BegunEnrolment extends DrawnFactor {
   readonly user: Pick<User, 'userId' | 'email' | 'displayName'>
-  readonly totpSecret: string
-  /** The `otpauth://` address that authenticator apps read. */
-  readonly totpUri: string
-  /** The same secret, sealed for this user alone: it is kept nowhere before a code has proved it. */
-  readonly sealedFactor: string
 }
 
 /** Where the secret of somebody who enrols is sealed to. */
@@ -73,11 +68,10 @@ export const beginEnrolment =
     const { user } = shown.right
     const broken = passwordProblems(needs, password, user)
     if (broken.length > 0) return E.left(invalidRequest(broken))
-    const { secret: totpSecret, uri: totpUri } = needs.totp.create(user.email)
     return needs.storage.units.transact<never, BegunEnrolment>('shared', async (unit) => {
       const { userId, email, displayName } = user
-      const sealedFactor = needs.keyRing.seal(totpSecret, factorPlace(userId), unit.sealingKey)
-      return E.right({ user: { userId, email, displayName }, totpSecret, totpUri, sealedFactor })
+      const drawn = drawFactor(needs, unit, factorPlace(userId), email)
+      return E.right({ user: { userId, email, displayName }, ...drawn })
     })()
   }
 
@@ -100,19 +94,6 @@ const foreignFactor = bodyProblem(
   'format',
   'Must be what the beginning answered: begin again.',
 )
-
-/** The secret that was drawn at the beginning; undefined: for somebody else, or altered on the way. */
-const openFactor = (
-  { keyRing }: Pick<Ports, 'keyRing'>,
-  sealed: string,
-  userId: User['userId'],
-): E.Either<UnknownKey, string> | undefined => {
-  try {
-    return keyRing.open(sealed, factorPlace(userId))
-  } catch {
-    return undefined
-  }
-}
 
 /** The user whose link this still is, and what they are to be; held. */
 const holder = async (unit: UnitOfWork, verifier: string, nowMs: number) => {
@@ -138,7 +119,7 @@ export const enrol =
     const known = shown.right.user
     const broken = passwordProblems(needs, proof.password, known)
     if (broken.length > 0) return E.left(invalidRequest(broken))
-    const opened = openFactor(needs, proof.sealedFactor, known.userId)
+    const opened = openDrawn(needs, proof.sealedFactor, factorPlace(known.userId))
     if (opened === undefined) return E.left(invalidRequest([foreignFactor]))
     if (E.isLeft(opened)) return E.left(unreadable(opened.left))
     const keys = throttleKeys(needs, 'second-factor', known.emailKey, origin)
@@ -151,7 +132,7 @@ export const enrol =
       const nowMs = clock.nowMs()
       const held = await holder(unit, sessionTokens.verifierOf('link', proof.token) ?? '', nowMs)
       if (held === undefined) return notFound
-      const step = totp.stepOf(opened.right, proof.code.replace(/\s/g, ''), nowMs)
+      const step = totp.stepOf(opened.right, bareCode(proof.code), nowMs)
       if (step === undefined) return E.left(refusal('InvalidCredentials'))
       const { userId, version } = held.user
       const user: User = { ...held.user, passwordHash: hashed.right, version: version + 1 }
@@ -160,6 +141,8 @@ export const enrol =
       unit.users.replace(user)
       unit.superAdmins.add(superAdminOf(needs, unit, userId, powers, nowMs))
       unit.enrolments.remove(userId)
+      // From now on the second factor of the super admin counts at every sign-in.
+      unit.secondFactors.remove(userId)
       const sessions = await endSessions(unit, userId, 'password_changed', nowMs)
       await clearAttempts(unit, keys, nowMs)
       const actor = { kind: 'user', id: userId } as const

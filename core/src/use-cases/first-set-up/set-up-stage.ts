@@ -75,6 +75,7 @@ export const perform = async <K extends keyof Bodies>(
     request,
     facts: { user: owner, memberships: [], admin: undefined },
     signature: { actor: by.actor },
+    isLockedOut: () => false,
     membership,
     nowMs,
     origin: { requestId: undefined, clientAddress: undefined },

@@ -19,6 +19,12 @@ export type MailContent =
     }
   | { readonly kind: 'invitation'; readonly invitationId: InvitationId }
   | { readonly kind: 'password_changed'; readonly email: string; readonly atMs: EpochMs }
+  | {
+      readonly kind: 'second_factor_changed'
+      readonly email: string
+      readonly atMs: EpochMs
+      readonly isOn: boolean
+    }
   | { readonly kind: 'sessions_ended'; readonly email: string; readonly atMs: EpochMs }
   | { readonly kind: 'sign_in_blocked'; readonly email: string; readonly atMs: EpochMs }
   | {

@@ -3,6 +3,7 @@ import { invitationMail } from '../../domain/mail/invitation-mail.js'
 import { passwordChangedMail } from '../../domain/mail/password-changed-mail.js'
 import { recoveryMail } from '../../domain/mail/recovery-mail.js'
 import { signInBlockedMail } from '../../domain/mail/sign-in-blocked-mail.js'
+import { secondFactorChangedMail } from '../../domain/mail/second-factor-changed-mail.js'
 import { sessionsEndedMail } from '../../domain/mail/sessions-ended-mail.js'
 import { isEnrolmentOpen } from '../../domain/people/enrolment.js'
 import { isOpenInvitation } from '../../domain/people/member.js'
@@ -113,6 +114,8 @@ export const composeMail =
         return TE.right({ ...passwordChangedMail(content), to: content.email })
       case 'sign_in_blocked':
         return TE.right({ ...signInBlockedMail(content), to: content.email })
+      case 'second_factor_changed':
+        return TE.right({ ...secondFactorChangedMail(content), to: content.email })
       case 'sessions_ended':
         return TE.right({
           ...sessionsEndedMail({ atMs: content.atMs, why: 'refresh_token_reused' }),

@@ -7,7 +7,6 @@ import type { Ports } from '../../ports/ports.js'
 import type { Operator } from '../callers/caller.js'
 import type { CookieSessions } from './cookie-session-doors.js'
 import { confirmSecondFactor, type ConfirmedWork, type ConfirmingNeeds } from './confirm-second-factor.js'
-import type { ReportFailure } from './failed-proofs.js'
 import { type OperatorClaim, passwordDigestOf } from './operator-authentication.js'
 import type { ProvenIdentity, ProveIdentity } from './prove-identity.js'
 import { isCrowded, makeRoom, type UserSessions } from './user-sessions.js'
@@ -33,7 +32,7 @@ interface Started {
 
 const starting =
   (needs: BeginningNeeds, { user }: ProvenIdentity, origin: Origin): ConfirmedWork<Started> =>
-  async (unit, { userId }, nowMs) => {
+  async (unit, { factor: { userId } }, nowMs) => {
     const live = await unit.operatorSessions.lockLive(userId, nowMs)
     const { token, verifier } = needs.sessionTokens.create('operator')
     const sessionId = needs.ids.next('ses')
@@ -59,9 +58,8 @@ export const beginOperatorSession = (
   needs: BeginningNeeds,
   prove: ProveIdentity,
   find: CookieSessions<Operator>['find'],
-  report?: ReportFailure,
 ) => {
-  const confirm = confirmSecondFactor(needs, report)
+  const confirm = confirmSecondFactor(needs, 'super admins')
   return (claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, BegunOperatorSession> =>
     async () => {
       const proved = await prove(claim, origin)()

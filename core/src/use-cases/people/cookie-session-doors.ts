@@ -60,7 +60,8 @@ export interface CookieSessionKind<C extends Operator | WebsiteUser, S extends C
 
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-const cameBy = <C extends Operator | WebsiteUser, S extends CookieSession>(
+/** The session that a caller came by, who was found by one. */
+export const cameBy = <C extends Operator | WebsiteUser, S extends CookieSession>(
   { sessionOf }: CookieSessionKind<C, S>,
   caller: C,
 ): S => {

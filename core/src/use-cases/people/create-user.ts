@@ -14,6 +14,7 @@ import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { executeOrder, type OrderNeeds } from '../operators/execute-order.js'
 import type { Order } from '../operators/order.js'
+import { totpContext } from './held-factor.js'
 
 type Needs = OrderNeeds & MailNeeds & Pick<Ports, 'passwords' | 'totp'>
 
@@ -33,9 +34,6 @@ export interface NewSuperAdmin {
   readonly totpUri: string
   readonly recoveryCodes: readonly string[]
 }
-
-/** Where a super admin's TOTP secret is sealed to. */
-export const totpContext = (userId: UserId): string => `super_admins|${userId}|totp_secret`
 
 /** A second factor that nobody has used yet; all of it is shown once. */
 export interface NewFactor {

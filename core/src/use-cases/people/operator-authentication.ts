@@ -12,7 +12,6 @@ import type { CallerFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { mustProveAgain, type Operator, type OperatorProof } from '../callers/caller.js'
 import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
-import type { ReportFailure } from './failed-proofs.js'
 import type { Claim, ProveIdentity } from './prove-identity.js'
 
 /** Who claims to be a super admin. */
@@ -73,9 +72,8 @@ export const operatorIn = (
 export const operatorAuthentication = (
   needs: ConfirmingNeeds & Pick<Ports, 'storage' | 'clock' | 'digests'>,
   prove: ProveIdentity,
-  report?: ReportFailure,
 ): OperatorAuthentication => {
-  const confirm = confirmSecondFactor(needs, report)
+  const confirm = confirmSecondFactor(needs, 'super admins')
   const { storage, clock } = needs
 
   const look = async (proof: OperatorProof): Promise<E.Either<Refusal | Outage, Operator>> => {

@@ -1,8 +1,8 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
 import type { OperatorSession } from '../../domain/people/operator-session.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import { E, type TE } from '../../fp.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import type { TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Operator } from '../callers/caller.js'
 import {
@@ -10,9 +10,8 @@ import {
   type BeginningNeeds,
   type BegunOperatorSession,
 } from './begin-operator-session.js'
-import { confirmSecondFactor } from './confirm-second-factor.js'
+import { confirmInSession } from './confirm-in-session.js'
 import { type CookieSessions, cookieSessionDoors, type CookieSessionKind } from './cookie-session-doors.js'
-import type { ReportFailure } from './failed-proofs.js'
 import { type OperatorAuthentication, type OperatorClaim, operatorIn } from './operator-authentication.js'
 import type { ProveIdentity } from './prove-identity.js'
 
@@ -28,33 +27,6 @@ export interface OperatorSessions extends CookieSessions<Operator> {
 }
 
 type Needs = BeginningNeeds & Pick<Ports, 'digests'>
-
-const confirming = (
-  needs: Needs,
-  find: CookieSessions<Operator>['find'],
-  report?: ReportFailure,
-): OperatorSessions['confirm'] => {
-  const confirm = confirmSecondFactor(needs, report)
-  return (token, code, origin) => async () => {
-    const found = await find(token)()
-    if (E.isLeft(found)) return found
-    const { facts, proof } = found.right
-    if (proof.session === undefined) throw new Error('who was found by a session has one')
-    const { sessionId: credentialId } = proof.session
-    const holder = { user: facts.user, credentialId }
-    const confirmed = await confirm(holder, code, origin, async (unit, _admin, nowMs) => {
-      const held = await unit.operatorSessions.lock(credentialId)
-      if (held === undefined) return E.left(refusal('Unauthenticated'))
-      unit.operatorSessions.replace({
-        ...held,
-        confirmedAtMs: nowMs,
-        seenAtMs: Math.max(held.seenAtMs, nowMs),
-      })
-      return E.right({ result: undefined, acts: [] })
-    })()
-    return E.isLeft(confirmed) ? confirmed : find(token)()
-  }
-}
 
 const kindOf = (
   needs: Needs,
@@ -74,12 +46,12 @@ export const operatorSessionDoors = (
   needs: Needs,
   prove: ProveIdentity,
   { present }: Pick<OperatorAuthentication, 'present'>,
-  report?: ReportFailure,
 ): OperatorSessions => {
-  const doors = cookieSessionDoors(needs, kindOf(needs, present))
+  const kind = kindOf(needs, present)
+  const doors = cookieSessionDoors(needs, kind)
   return {
     ...doors,
-    begin: beginOperatorSession(needs, prove, doors.find, report),
-    confirm: confirming(needs, doors.find, report),
+    begin: beginOperatorSession(needs, prove, doors.find),
+    confirm: confirmInSession(needs, kind, doors.find, 'super admins'),
   }
 }

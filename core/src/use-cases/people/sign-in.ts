@@ -4,8 +4,8 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { beginSession, type SignInSessions, type SigningInNeeds } from './begin-session.js'
-import type { Claim, ProveIdentity } from './prove-identity.js'
+import { type SignInClaim, signInDoor, type SignInSessions, type SigningInNeeds } from './begin-session.js'
+import type { ProveIdentity } from './prove-identity.js'
 import { type SessionAnswer, tokensOf } from './session-answer.js'
 
 type Needs = SigningInNeeds & Pick<Ports, 'sessionTokens'>
@@ -14,8 +14,8 @@ const startOf = (needs: Needs): SignInSessions<SessionAnswer, Session> => ({
   action: 'session.create',
   lockLive: ({ sessions }, userId, nowMs) => sessions.lockLive(userId, nowMs),
   end: ({ sessions }, session, nowMs) => sessions.replace(endedSession(session, 'crowded_out', nowMs)),
-  add: (unit, user, _origin, nowMs) => {
-    const session = startSession(needs.ids.next('ses'), user.userId, nowMs)
+  add: (unit, user, { confirmedAtMs }, nowMs) => {
+    const session = startSession(needs.ids.next('ses'), user.userId, nowMs, confirmedAtMs)
     const { answer, records } = tokensOf(needs, session, user, unit.sealingKey)
     unit.sessions.add(session)
     unit.sessions.addTokens(records)
@@ -23,9 +23,9 @@ const startOf = (needs: Needs): SignInSessions<SessionAnswer, Session> => ({
   },
 })
 
-/** Signs a person in over the API (docs/contract#sessions); refusals as `beginSession`. */
+/** Signs a person in over the API (docs/contract#sessions); refusals as `SignInDoor.begin`. */
 export const signIn = (
   needs: Needs,
   prove: ProveIdentity,
-): ((claim: Claim, origin: Origin) => TE.TaskEither<Refusal | Outage, SessionAnswer>) =>
-  beginSession(needs, prove, startOf(needs))
+): ((claim: SignInClaim, origin: Origin) => TE.TaskEither<Refusal | Outage, SessionAnswer>) =>
+  signInDoor(needs, prove, startOf(needs)).begin

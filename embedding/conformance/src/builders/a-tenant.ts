@@ -57,6 +57,7 @@ const anOrganization = (overrides: Partial<Organization>): Organization => ({
   entitledChannels: ['sms', 'email'],
   closedTestChannels: [],
   firstBook: 'test',
+  requiresSecondFactor: false,
   createdAtMs: NOW_MS,
   version: 1,
   ...overrides,

@@ -1,4 +1,5 @@
 import type { Member } from '@postrider/core/domain/people/member'
+import type { SecondFactor } from '@postrider/core/domain/people/second-factor'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
 import { emailKeyOf } from '@postrider/core/domain/people/user'
 import { fresh, NOW_MS } from './fresh.js'
@@ -24,6 +25,16 @@ export const aMember = (overrides: Partial<Member> = {}): Member => ({
   organizationId: fresh.id('org'),
   userId: fresh.id('usr'),
   role: 'owner',
+  createdAtMs: NOW_MS,
+  ...overrides,
+})
+
+/** The second factor of somebody who is no super admin. */
+export const aSecondFactor = (overrides: Partial<SecondFactor> = {}): SecondFactor => ({
+  userId: fresh.id('usr'),
+  sealedTotpSecret: fresh.hex(80),
+  lastTotpStep: 57_000_000,
+  recoveryVerifiers: [fresh.hex(64), fresh.hex(64)],
   createdAtMs: NOW_MS,
   ...overrides,
 })

@@ -241,6 +241,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
     end: none('the feed has another epoch from then on'),
   },
   results: NOT_FOLLOWED,
+  secondFactors: OWN,
   sessionTickets: OWN,
   sessions: OWN,
   signUps: OWN,

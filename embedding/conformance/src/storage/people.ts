@@ -6,7 +6,7 @@ import { anAgentKey } from '../builders/an-agent-key.js'
 import { anInvitation, aRecovery, aSignUp } from '../builders/an-invitation.js'
 import { aSession, aThrottle, aToken } from '../builders/a-session.js'
 import { aTenant } from '../builders/a-tenant.js'
-import { aMember, aSuperAdmin, aUser } from '../builders/a-user.js'
+import { aMember, aSecondFactor, aSuperAdmin, aUser } from '../builders/a-user.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
@@ -251,6 +251,27 @@ const signUps = (at: StorageUnderTest): void => {
 }
 
 const factors = (at: StorageUnderTest): void => {
+  it('keeps the second factor of somebody who is no super admin, and what is left of it, until it is removed', async () => {
+    const [factor, other] = [aSecondFactor(), aSecondFactor()]
+    await exclusively(at, (unit) => {
+      unit.secondFactors.add(factor)
+      unit.secondFactors.add(other)
+    })
+    const epoch = await right(at.storage.catalog.epoch())
+    const left = { ...factor, lastTotpStep: 57_000_001, recoveryVerifiers: [] }
+    await sharing(at, async (unit) => {
+      expect(await unit.secondFactors.lock(factor.userId)).to.deep.equal(factor)
+      unit.secondFactors.replace(left)
+      expect(await unit.secondFactors.lock(factor.userId)).to.deep.equal(left)
+    })
+    expect(await right(at.storage.catalog.epoch())).to.equal(epoch)
+    await exclusively(at, (unit) => unit.secondFactors.remove(factor.userId))
+    await sharing(at, async (unit) => {
+      expect(await unit.secondFactors.lock(factor.userId)).to.equal(undefined)
+      expect(await unit.secondFactors.lock(other.userId)).to.deep.equal(other)
+    })
+  })
+
   it('writes what a second factor has left alone, and beside others who hold the epoch', async () => {
     const admin = aSuperAdmin()
     await exclusively(at, (unit) => unit.superAdmins.add(admin))

@@ -130,6 +130,23 @@ export const renewRecoveryCodesCommand =
     })
   }
 
+/** Removes the second factor of a user who has lost it. */
+export const removeSecondFactorCommand =
+  (io: CommandIo, options: AdminOptions) =>
+  async (composition: Composition): Promise<number> => {
+    const { terminal } = io
+    const order = await askPerson(io, options)
+    if (order === undefined) {
+      terminal.complain(NO_ANSWER)
+      return EXIT.failed
+    }
+    const sentence = `Remove the second factor of ${order.email}, and end all of their sessions?`
+    const removed = composition.postrider.removeSecondFactorByOrder(order)
+    return confirmAndRun(io, composition, sentence, removed, ({ userId }) =>
+      terminal.say(`${userId} signs in by the password alone`),
+    )
+  }
+
 /** Lets a user in no more, or again. */
 export const switchUserCommand =
   (io: CommandIo, options: AdminOptions, status: 'disabled' | 'active') =>

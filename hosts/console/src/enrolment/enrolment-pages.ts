@@ -1,12 +1,12 @@
 import type { EnrolledAdmin } from '@postrider/core/use-cases/enrolments/enrol'
 import type { Answer } from '@postrider/server/answers/answer'
-import { type Markup, markup } from '@postrider/server/pages/markup'
+import { markup } from '@postrider/server/pages/markup'
 import { newPasswordField } from '@postrider/server/pages/new-password-field'
 import { type PageField, pageForm } from '@postrider/server/pages/page-form'
 import type { PageProblem } from '@postrider/server/pages/page-problem'
-import { qrPicture } from '@postrider/server/pages/qr-picture'
+import { factorSecret, recoveryCodeList } from '@postrider/pages/second-factor/factor-markup'
 import { CONSOLE } from '../console-answers.js'
-import { SIGN_IN } from '@postrider/pages/sessions/sign-in'
+import { SIGN_IN } from '@postrider/pages/sessions/sign-in-address'
 
 interface BeginningFacts {
   /** What was typed before the problem. */
@@ -51,19 +51,12 @@ interface FactorFacts {
   readonly problem?: PageProblem<'code' | 'passwordAgain'>
 }
 
-/** In fours, as people type it. */
-const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
-
 /** Shows the secret for the authenticator, and asks for one of its codes: the fields `passwordAgain` and `code`. */
 export const factorPage = (status: number, { kept, email, problem }: FactorFacts): Answer =>
   CONSOLE.page(status, {
     title: 'Add your second factor',
     problem,
-    content: markup`<p>Read this picture with an authenticator app, for the account <bdi>${email}</bdi>. On the device that has the
-app, <a href="${kept.totpUri}">this link</a> does it.</p>
-${qrPicture(kept.totpUri, 'The secret below, to be read by a camera')}
-<p>Or type this secret into the app:</p>
-<p class="secret">${inFours(kept.secret)}</p>${pageForm({
+    content: markup`${factorSecret({ totpSecret: kept.secret, totpUri: kept.totpUri }, email)}${pageForm({
       kept,
       problem,
       action: 'Become a super admin',
@@ -79,16 +72,12 @@ ${qrPicture(kept.totpUri, 'The secret below, to be read by a camera')}
     })}`,
   })
 
-const codeMarkup = (code: string): Markup => markup`<li>${code}</li>`
-
 /** Shows the recovery codes, once. */
 export const enrolledPage = ({ user, recoveryCodes }: EnrolledAdmin): Answer =>
   CONSOLE.page(200, {
     title: 'You are a super admin',
     content: markup`<p><bdi>${user.email}</bdi> may sign in from now on. Keep these recovery codes where nobody else finds them:
-each is good for one sign-in without the authenticator. They are not shown again.</p>
-<ul class="codes">${recoveryCodes.map(codeMarkup)}</ul>
-<p><a href="${SIGN_IN}">Sign in</a></p>`,
+each is good for one sign-in without the authenticator. They are not shown again.</p>${recoveryCodeList(recoveryCodes)}<p><a href="${SIGN_IN}">Sign in</a></p>`,
   })
 
 /** One page for links that have expired, were used or never were: it tells nobody which. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '@postrider/server/exchange/endpoint'
 import { isOwnRequest } from '../origin/web-origin.js'
 import { originOf, SITE_ENDPOINT } from '../forms/form-endpoint.js'
 import type { Site } from '../site/site.js'
-import { SIGN_IN } from './sign-in.js'
+import { SIGN_IN } from './sign-in-address.js'
 
 const PATH = '/sign-out'
 

@@ -7,7 +7,7 @@ import { returnAddress } from '../origin/return-address.js'
 import { isFromElsewhere, ownNameFor } from '../origin/web-origin.js'
 import type { SiteAnswers } from '../site/site-answers.js'
 import { SITE_ENDPOINT } from '../forms/form-endpoint.js'
-import { signInAddress } from '../sessions/sign-in.js'
+import { signInAddress } from '../sessions/sign-in-address.js'
 import type { Site } from '../site/site.js'
 import { shellPage } from './shell-page.js'
 

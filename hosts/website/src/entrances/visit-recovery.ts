@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { FormPage } from '@postrider/pages/forms/form-endpoint'
-import { SIGN_IN } from '@postrider/pages/sessions/sign-in'
+import { SIGN_IN } from '@postrider/pages/sessions/sign-in-address'
 import { type Answer, withHeaders } from '@postrider/server/answers/answer'
 import { markup } from '@postrider/server/pages/markup'
 import { newPasswordField } from '@postrider/server/pages/new-password-field'

@@ -3,8 +3,12 @@ import type { SignInForm } from '@postrider/pages/sessions/sign-in'
 import { markup } from '@postrider/server/pages/markup'
 import { RECOVER, SIGN_UP } from '../entrances/visits.js'
 
-/** How customers' people sign in: by address and password. */
-export const personSignIn = ({ begin }: Pick<PersonSessions, 'begin'>): SignInForm => ({
+/** How customers' people sign in: by address and password, and a code in a second step if they have a second factor. */
+export const personSignIn = ({
+  begin,
+  conclude,
+}: Pick<PersonSessions, 'begin' | 'conclude'>): SignInForm => ({
+  conclude,
   further: [],
   outro: markup`
 <p class="after">Forgotten the password? <a href="${RECOVER}">Choose another</a></p>

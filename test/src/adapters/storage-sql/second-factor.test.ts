@@ -53,7 +53,7 @@ const raceOn = (name: string, open: OpenStorage): void => {
 
     const useEverywhere = async (holder: ReturnType<typeof aHolder>, code: string) => {
       const storages: readonly Storage[] = [at.storage, await at.another()]
-      const doors = storages.map((storage) => confirmSecondFactor({ ...PORTS, storage }))
+      const doors = storages.map((storage) => confirmSecondFactor({ ...PORTS, storage }, 'super admins'))
       const uses = Array.from({ length: USES }, async (_, place) => {
         const origin = originOf(place)
         const keys = throttleKeys(PORTS, 'sign-in', holder.user.emailKey, origin)

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 // The table of docs/contract#error-codes.
 const table: Readonly<Record<number, string>> = {
   400: 'invalid_json invalid_request template_unavailable otp_verification_failed',
-  401: 'unauthenticated invalid_credentials',
+  401: 'unauthenticated invalid_credentials second_factor_required',
   403:
     'action_not_granted channel_not_granted scope_mismatch channel_not_active organization_suspended ' +
     'sender_unavailable price_unavailable insufficient_balance budget_exceeded destination_not_allowed ' +

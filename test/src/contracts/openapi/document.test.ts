@@ -94,7 +94,8 @@ describe('the OpenAPI document', () => {
     }
     expect(codes('registerApp', '403')).to.deep.equal(['permission_denied', 'organization_suspended'])
     expect(codes('closeChat', '403')).to.deep.equal(['permission_denied'])
-    expect(codes('listOrganizationMembers', '403')).to.equal(undefined)
+    expect(codes('listOrganizationMembers', '403')).to.deep.equal(['permission_denied'])
+    expect(codes('inviteOrganizationMember', '401')).to.include('second_factor_required')
     expect(codes('listOrganizationMembers', '404')).to.deep.equal(['not_found'])
     expect(codes('createOrganization', '404')).to.equal(undefined)
     expect(codes('acceptOrganizationInvitation', '404')).to.deep.equal(['not_found'])

@@ -27,6 +27,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   admitOperator: 'recognising callers',
   operatorSessions: 'recognising callers',
   personSessions: 'recognising callers',
+  ownSecondFactor: 'recognising callers',
   watching: 'recognising callers',
   agentTools: 'recognising callers',
   takeAllowance: 'recognising callers',
@@ -63,6 +64,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   createUser: 'operators',
   createSuperAdmin: 'operators',
   disableUserByOrder: 'operators',
+  removeSecondFactorByOrder: 'operators',
   enableUserByOrder: 'operators',
   verifyAudit: 'operators',
   claimSealingKey: 'operators',
@@ -115,19 +117,22 @@ describe('The doors of the service', () => {
 
   it('are these, each a function or a group of them that somebody has said what it is there for', () => {
     expect(Object.keys(http.postrider).sort()).to.deep.equal(Object.keys(DOORS).sort())
-    const { operatorSessions, personSessions, watching, agentTools, ...doors } = http.postrider
-    for (const group of [doors, operatorSessions, personSessions, watching, agentTools])
+    const { operatorSessions, personSessions, ownSecondFactor, watching, agentTools, ...doors } =
+      http.postrider
+    for (const group of [doors, operatorSessions, personSessions, ownSecondFactor, watching, agentTools])
       for (const entry of Object.values(group)) expect(entry).to.be.a('function')
   })
 
   it('lead to the operations of the registry by the runner alone', () => {
     const runners = Object.entries(DOORS).filter(([, door]) => door === 'the runner of operations')
     expect(runners.map(([name]) => name)).to.deep.equal(['runOperation', 'runAgentOperation'])
-    const { operatorSessions, personSessions, watching, agentTools, ...doors } = http.postrider
+    const { operatorSessions, personSessions, ownSecondFactor, watching, agentTools, ...doors } =
+      http.postrider
     const names = Object.keys({
       ...doors,
       ...operatorSessions,
       ...personSessions,
+      ...ownSecondFactor,
       ...watching,
       ...agentTools,
     })

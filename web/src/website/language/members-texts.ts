@@ -56,4 +56,23 @@ export const MEMBERS_TEXTS = {
   noInvitations: 'Nobody is invited at the moment.',
   noOrganizationTitle: 'You belong to no Organization',
   noOrganization: 'Ask for an invitation, or make an Organization of your own at the start.',
+  secondFactor: 'Second factor',
+  isRequired: 'Members need a second factor to work in this organization.',
+  isNotRequired: 'Members can work in this organization without a second factor.',
+  startRequiring: {
+    open: 'Require it…',
+    title: 'Require a second factor?',
+    lead: 'Members without one can do nothing in this organization until they turn one on.',
+    confirm: 'Require it',
+    done: 'A second factor is required now',
+  },
+  stopRequiring: {
+    open: 'Stop requiring it…',
+    title: 'Stop requiring a second factor?',
+    lead: 'Members can work in this organization without one. Those who have one keep it.',
+    confirm: 'Stop requiring it',
+    done: 'A second factor is no longer required',
+  },
+  ownFactorFirst: 'Turn on your own second factor first, under “You”. Or somebody changed this already.',
+  requirementChanged: 'Somebody changed this already. Close this and look again.',
 } as const

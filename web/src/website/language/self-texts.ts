@@ -2,6 +2,7 @@
 export const SELF_TEXTS = {
   title: 'You',
   access: 'Your access',
+  secondFactor: 'Second factor…',
   name: 'Name',
   email: 'Email',
   memberships: 'Your Organizations',

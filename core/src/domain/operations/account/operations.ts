@@ -1,3 +1,4 @@
+import { flag } from '../../codecs/flag.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { open } from '../../codecs/shape.js'
@@ -28,6 +29,10 @@ const membership = open(
     organization: organizationShape,
     role,
     permissions: list(literalUnion(PERMISSIONS)),
+    needsSecondFactor: flag({
+      description:
+        'Whether the caller can’t work there before they turn on a second factor: nothing below it is shown.',
+    }),
     brands: list(brandTree),
   },
   {},

@@ -29,6 +29,7 @@ export const credentialOperations = operationsAbout('Credentials', {
   createServerCredential: {
     ...CREDENTIALS,
     ...AGENTS_TOO,
+    stepUp: true,
     summary: 'Create a server credential',
     description: 'Its secret is shown once. Only apps of the platform `server` have credentials.',
     mutation: true,
@@ -65,6 +66,7 @@ export const credentialOperations = operationsAbout('Credentials', {
   },
   rotateServerCredential: {
     ...CREDENTIALS,
+    stepUp: true,
     summary: 'Put a new server credential in the place of another',
     description: 'The other one goes on for the overlap, and then ends.',
     mutation: true,

@@ -108,7 +108,8 @@ export interface Operation {
   readonly whileSuspended: boolean
   readonly controls: readonly Control[]
   /**
-   * Whether a super admin must have confirmed the second factor lately to do it without an Agent
+   * Whether people must have confirmed the second factor lately to do it without an Agent: super admins always, others if they
+   * have one
    * (docs/promises#dangerous-operations).
    */
   readonly stepUp?: true

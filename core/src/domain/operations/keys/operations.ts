@@ -122,6 +122,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   createOrganizationAgentKey: {
     ...CUSTOMERS_OWN,
+    stepUp: true,
     effect: 'adds',
     quotas: ['agentKeys'],
     summary: 'Create an Agent key of the Organization that its creator answers for',
@@ -133,6 +134,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   createBootstrapAgentKey: {
     ...CUSTOMERS_OWN,
+    stepUp: true,
     effect: 'adds',
     quotas: ['ownAgentKeys'],
     summary: 'Create an Agent key that founds an Organization, and that its creator answers for',
@@ -145,6 +147,7 @@ export const keyOperations = operationsAbout('Keys', {
   },
   rotateOrganizationAgentKey: {
     ...CUSTOMERS_OWN,
+    stepUp: true,
     effect: 'ends',
     quotas: ['agentKeys'],
     summary: 'Put a new Agent key in the place of another of the Organization',

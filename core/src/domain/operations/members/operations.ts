@@ -1,4 +1,5 @@
 import { emailAddress } from '../../codecs/email-text.js'
+import { flag } from '../../codecs/flag.js'
 import { list } from '../../codecs/list.js'
 import { text } from '../../codecs/text.js'
 import { runAgain, runAgainFromAnywhere } from '../entries/live-readings.js'
@@ -13,6 +14,7 @@ import {
 } from '../entries/request.js'
 import { userId } from '../fields/people.js'
 import { organizationId } from '../fields/tenancy.js'
+import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
 import { organizationShape } from '../organizations/shapes.js'
 import {
@@ -51,6 +53,7 @@ export const memberOperations = operationsAbout('Members', {
   },
   inviteOrganizationMember: {
     ...MEMBERS,
+    stepUp: true,
     summary: 'Invite somebody to an Organization',
     description: 'The invitation is good for 7 days; its token goes by mail only.',
     tenant: 'organizationId',
@@ -95,6 +98,7 @@ export const memberOperations = operationsAbout('Members', {
   },
   revokeOrganizationMember: {
     ...MEMBERS,
+    stepUp: true,
     summary: 'Take a member or an invitation out of an Organization',
     description: 'The last owner stays.',
     tenant: 'organizationId',
@@ -143,6 +147,7 @@ export const memberOperations = operationsAbout('Members', {
   changeOrganizationMemberRole: {
     ...AT_WEBSITE,
     effect: 'changes',
+    stepUp: true,
     summary: 'Give a member another role',
     description:
       'Nobody gives or takes what they may not do themselves, and the last owner stays one. It counts with the next request of the member and of their Agents.',
@@ -152,6 +157,28 @@ export const memberOperations = operationsAbout('Members', {
     controls: ['reason'],
     request: mutationRequest({ organizationId, userId, role, reason }, {}),
     result: mutationResult({ member: memberShape }, {}),
+  },
+  requireSecondFactor: {
+    ...AT_WEBSITE,
+    effect: 'changes',
+    stepUp: true,
+    summary: 'Require a second factor of the members, or stop requiring it',
+    description:
+      'Members without one can do nothing in the Organization until they turn one on. Only owners who have one can require it.',
+    tenant: 'organizationId',
+    permission: 'organization.manage',
+    whileSuspended: true,
+    controls: ['reason', 'version'],
+    request: mutationRequest(
+      {
+        organizationId,
+        isRequired: flag({ description: 'Whether members need a second factor from now on.' }),
+        version,
+        reason,
+      },
+      {},
+    ),
+    result: mutationResult({ organization: organizationShape }, {}),
   },
   leaveOrganization: {
     ...AT_WEBSITE,

@@ -109,6 +109,7 @@ export const moneyOperations = operationsAbout('Money', {
   },
   saveOrganizationBudget: {
     ...MONEY,
+    stepUp: true,
     summary: 'Make a budget, or change one',
     description:
       'A change names the budget and its present `version`; its currency and its environment stay.',
@@ -125,6 +126,7 @@ export const moneyOperations = operationsAbout('Money', {
   },
   deleteOrganizationBudget: {
     ...MONEY,
+    stepUp: true,
     summary: 'Give up a budget',
     description:
       'Names its present `version`. From the next send on nothing is refused or told because of it; what messages hold or have cost stays as it is.',
@@ -139,6 +141,7 @@ export const moneyOperations = operationsAbout('Money', {
   },
   saveCustomerAppBillingProfile: {
     ...MONEY,
+    stepUp: true,
     summary: "Say whom an app's invoices are made out to",
     description: 'It makes no money and changes no price. A change names the present `version`.',
     audiences: ['customerWebsite', 'customerAgent'],

@@ -18,6 +18,7 @@ export const organizationShape = open(
     legalName: text({ description: 'What contracts call it.', example: 'Acme Private Limited' }),
     status: literalUnion(['active', 'suspended']),
     defaultCurrency: currency,
+    requiresSecondFactor: flag({ description: 'Whether its members need a second factor to work in it.' }),
     createdAt: timestamp('When it was created.'),
     version: integer({ min: 1, description: 'Grows with every change.' }),
   },

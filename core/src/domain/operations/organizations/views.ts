@@ -54,6 +54,7 @@ export const organizationView = ({
   legalName,
   status,
   defaultCurrency,
+  requiresSecondFactor,
   createdAtMs,
   version,
 }: Organization): t.TypeOf<typeof organizationShape> => ({
@@ -62,6 +63,7 @@ export const organizationView = ({
   legalName,
   status,
   defaultCurrency,
+  requiresSecondFactor,
   createdAt: isoTime(createdAtMs),
   version,
 })

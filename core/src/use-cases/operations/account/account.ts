@@ -8,10 +8,18 @@ import { E } from '../../../fp.js'
 import type { TenancyTree } from '../../../ports/storage/tenancy-storage.js'
 import { mutation, reading, shown } from '../running/implementation.js'
 
-const branchOf = ({ member, organization }: Membership, { brands, projects, apps }: TenancyTree) => ({
+const NOTHING: TenancyTree = { brands: [], projects: [], apps: [] }
+
+/** A place in an Organization; who is locked out of it sees nothing below it, and may do nothing there. */
+const branchOf = (
+  { member, organization }: Membership,
+  isLockedOut: boolean,
+  { brands, projects, apps }: TenancyTree,
+) => ({
   organization: organizationView(organization),
   role: member.role,
-  permissions: [...permissionsOf(member.role)],
+  permissions: isLockedOut ? [] : [...permissionsOf(member.role)],
+  needsSecondFactor: isLockedOut,
   brands: brands
     .filter(({ organizationId }) => organizationId === organization.organizationId)
     .map((brand) => ({
@@ -27,7 +35,7 @@ const branchOf = ({ member, organization }: Membership, { brands, projects, apps
 
 /** Who is signed in, their memberships, and what belongs to those Organizations. */
 export const getCustomerContext = reading(accountOperations.getCustomerContext, {
-  read: async ({ facts: { user, memberships } }, { storage }) => {
+  read: async ({ facts: { user, memberships }, isLockedOut }, { storage }) => {
     const tree = await storage.tenancy.tree(
       memberships.map(({ organization }) => organization.organizationId),
     )()
@@ -35,7 +43,10 @@ export const getCustomerContext = reading(accountOperations.getCustomerContext, 
     const { epoch, value } = tree.right
     const result = {
       user: { userId: user.userId, email: user.email, displayName: user.displayName },
-      memberships: memberships.map((membership) => branchOf(membership, value)),
+      memberships: memberships.map((membership) => {
+        const isOut = isLockedOut(membership.organization)
+        return branchOf(membership, isOut, isOut ? NOTHING : value)
+      }),
     }
     return shown(epoch, result)
   },
@@ -60,6 +71,7 @@ export const createOrganization = mutation(accountOperations.createOrganization,
       entitledChannels: [],
       closedTestChannels: [],
       firstBook: 'production',
+      requiresSecondFactor: false,
       createdAtMs,
       version: 1,
     }

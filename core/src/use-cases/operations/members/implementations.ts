@@ -3,10 +3,12 @@ import type { ImplementationsOf } from '../running/implementation.js'
 import * as invitations from './invitations.js'
 import * as members from './members.js'
 import * as roles from './roles.js'
+import * as requirement from './second-factor-requirement.js'
 
 /** What carries out the operations about who belongs to an Organization. */
 export const memberImplementations = {
   ...members,
   ...invitations,
   ...roles,
+  ...requirement,
 } satisfies ImplementationsOf<keyof typeof memberOperations>

@@ -2,10 +2,20 @@ import { authorizeMember, type Membership } from '../../../domain/operations/run
 import type { OrganizationId } from '../../../domain/ids/id.js'
 import type { Operation } from '../../../domain/operations/entries/operation.js'
 import { type OperationName, operationOf } from '../../../domain/operations/registry.js'
-import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
-import { type EpochMs, MINUTE_MS } from '../../../domain/time/epoch-ms.js'
+import { type Refusal, refusal, refusalSaying } from '../../../domain/refusals/refusal.js'
+import { isConfirmedLately } from '../../../domain/people/second-factor.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import { type Agent, isAgent, isOver, type Operator, type Principal } from '../../callers/caller.js'
+import {
+  type Agent,
+  isAgent,
+  isOver,
+  lacksSecondFactor,
+  type Operator,
+  type Person,
+  type Principal,
+  type WebsiteUser,
+} from '../../callers/caller.js'
 
 /**
  * The operation of this name, if the caller's kind may have it at all: NotFound for people; OperationNotAllowed for an
@@ -32,9 +42,6 @@ const NOWHERE: E.Either<Refusal, undefined> = E.right(undefined)
 const denied = E.left(refusal('PermissionDenied'))
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** For how long a confirmed second factor is enough for what is dangerous (docs/promises#dangerous-operations). */
-const STEP_UP_MS = 5 * MINUTE_MS
-
 /** Whether a super admin may do it on the whole platform, directly or by an Agent. */
 const standsAbove = (
   { permission, stepUp }: Operation,
@@ -43,13 +50,28 @@ const standsAbove = (
 ): boolean => {
   const allowed: readonly string[] = principal.facts.admin?.permissions ?? []
   if (permission !== undefined && !allowed.includes(permission)) return false
-  return isAgent(principal) || stepUp !== true || nowMs - principal.proof.confirmedAtMs <= STEP_UP_MS
+  return isAgent(principal) || stepUp !== true || isConfirmedLately(principal.proof.confirmedAtMs, nowMs)
 }
+
+const secondFactorNeeded = E.left(
+  refusalSaying(
+    'PermissionDenied',
+    'The Organization requires a second factor. Turn one on at the website, at /second-factor.',
+  ),
+)
+
+/** Whether a person with a second factor has to confirm it before this operation; others have none to confirm. */
+const mustConfirm = (
+  { stepUp }: Operation,
+  { facts: { session } }: Person | WebsiteUser,
+  nowMs: EpochMs,
+): boolean =>
+  stepUp === true && session.confirmedAtMs !== undefined && !isConfirmedLately(session.confirmedAtMs, nowMs)
 
 /**
  * Where the caller stands as the operation asks it: by their own roles; an Agent by those that its sponsor has at
  * present in the key's Organization, and nowhere else; a super admin, directly or by an Agent, by permissions.
- * PermissionDenied where the sponsor has lost authority, whatever is asked for, and for something dangerous also
+ * PermissionDenied where the Organization requires a second factor that the person doesn't have; SecondFactorRequired where a person with a second factor did not confirm it lately for something dangerous. PermissionDenied where the sponsor has lost authority, whatever is asked for, and for something dangerous also
  * where the super admin did not confirm the second factor lately; Unauthenticated where that was too long ago for anything.
  */
 export const authorize = (
@@ -63,7 +85,11 @@ export const authorize = (
   if (isOver(principal, nowMs)) return unauthenticated
   if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent')
     return standsAbove(operation, principal, nowMs) ? NOWHERE : denied
-  return operation.tenant === 'none'
-    ? NOWHERE
-    : authorizeMember(operation, principal.facts.memberships, organizationId)
+  const membership =
+    operation.tenant === 'none'
+      ? NOWHERE
+      : authorizeMember(operation, principal.facts.memberships, organizationId)
+  if (E.isLeft(membership) || isAgent(principal)) return membership
+  if (lacksSecondFactor(principal, membership.right?.organization)) return secondFactorNeeded
+  return mustConfirm(operation, principal, nowMs) ? E.left(refusal('SecondFactorRequired')) : membership
 }

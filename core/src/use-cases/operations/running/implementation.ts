@@ -13,6 +13,7 @@ import type { Membership } from '../../../domain/operations/running/authorize-me
 import type { ReleasePolicies } from '../../../domain/platform/release-policy.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import type { FieldProblem, Refusal } from '../../../domain/refusals/refusal.js'
+import type { Organization } from '../../../domain/tenancy/records.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
@@ -70,6 +71,8 @@ export interface AuthorizedCall<Request> {
   readonly signature: RecordedActor
   /** By what a super admin who is there proved who they are; undefined for everybody else. */
   readonly proof?: OperatorProof | undefined
+  /** Whether the caller came without the second factor that this Organization requires. */
+  isLockedOut(organization: Organization): boolean
   /** The tenant that the request is about, and what the caller is there; undefined where it is about none. */
   readonly membership: Membership | undefined
   readonly nowMs: EpochMs

@@ -6,13 +6,14 @@ import { OPERATIONS } from '../../../domain/operations/registry.js'
 import type { OperationResult } from '../../../domain/operations/running/operation-result.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import type { Organization } from '../../../domain/tenancy/records.js'
 import { E, type TE } from '../../../fp.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { type Act, recordActs } from '../../audit/record-act.js'
 import type { Callers } from './callers.js'
-import { isAgent, type Principal, signatureOf } from '../../callers/caller.js'
+import { isAgent, lacksSecondFactor, type Principal, signatureOf } from '../../callers/caller.js'
 import { lookAgain } from '../../operators/look-again.js'
 import { untilDone } from '../../units/until-done.js'
 import type { OperationAnswer, DecodedCall, Body, RunnerNeeds } from './decoded-call.js'
@@ -108,7 +109,8 @@ const presentCall = async (
   const membership = authorize(operation, principal, await ownerOf(unit, operation, request), nowMs)
   if (E.isLeft(membership)) return membership
   const proof = principal._tag === 'Operator' ? principal.proof : undefined
-  const caller = { facts: principal.facts, signature: signatureOf(principal), proof }
+  const isLockedOut = (organization: Organization): boolean => lacksSecondFactor(principal, organization)
+  const caller = { facts: principal.facts, signature: signatureOf(principal), proof, isLockedOut }
   return E.right({ principal, call: { request, ...caller, membership: membership.right, nowMs, origin } })
 }
 

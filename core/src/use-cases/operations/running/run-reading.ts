@@ -3,11 +3,12 @@ import type { Operation } from '../../../domain/operations/entries/operation.js'
 import { OPERATIONS } from '../../../domain/operations/registry.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import type { Organization } from '../../../domain/tenancy/records.js'
 import { E, type TE } from '../../../fp.js'
 import { followingFor } from '../../concurrency/following.js'
 import type { Callers } from './callers.js'
 import type { RecordLook } from '../../audit/record-looks.js'
-import { signatureOf } from '../../callers/caller.js'
+import { lacksSecondFactor, signatureOf } from '../../callers/caller.js'
 import type { OperationAnswer, DecodedCall } from './decoded-call.js'
 import type { OperationNeeds, ReadingRun } from './implementation.js'
 import { authorize } from './authorize.js'
@@ -74,7 +75,8 @@ export const runReading = (
     if (E.isLeft(membership)) return refuse(decoded, membership, attempts)
     const unfit = refusalOf(inspect(request, wholeAt(nowMs)))
     if (unfit !== undefined) return E.left(unfit)
-    const caller = { facts: principal.facts, signature: signatureOf(principal) }
+    const isLockedOut = (organization: Organization): boolean => lacksSecondFactor(principal, organization)
+    const caller = { facts: principal.facts, signature: signatureOf(principal), isLockedOut }
     const call = { request, ...caller, nowMs, origin }
     const found = await read({ ...call, membership: membership.right }, needs)
     if (E.isLeft(found)) return isDenied(found) ? refuse(decoded, found, attempts) : found

@@ -85,6 +85,7 @@ describe('After an attempt, a mail', () => {
       'invitation',
       'password_changed',
       'sessions_ended',
+      'second_factor_changed',
       'super_admin_enrolment',
     )
     check(

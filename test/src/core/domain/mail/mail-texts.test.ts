@@ -5,6 +5,7 @@ import { invitationMail } from '@postrider/core/domain/mail/invitation-mail'
 import type { MailText } from '@postrider/core/domain/mail/mail-text'
 import { passwordChangedMail } from '@postrider/core/domain/mail/password-changed-mail'
 import { recoveryMail } from '@postrider/core/domain/mail/recovery-mail'
+import { secondFactorChangedMail } from '@postrider/core/domain/mail/second-factor-changed-mail'
 import { sessionsEndedMail } from '@postrider/core/domain/mail/sessions-ended-mail'
 import { signInBlockedMail } from '@postrider/core/domain/mail/sign-in-blocked-mail'
 import { customerInvitationMail, hasAccountMail, signUpMail } from '@postrider/core/domain/mail/sign-up-mail'
@@ -44,6 +45,8 @@ const MAILS: Readonly<Record<string, MailText>> = {
   'enrolment by another link': enrolling({ organizationName: undefined }),
   'enrolment after a reset': enrolling({ organizationName: undefined, isReset: true }),
   'password changed': passwordChangedMail({ atMs: AT_MS }),
+  'second factor on': secondFactorChangedMail({ atMs: AT_MS, isOn: true }),
+  'second factor removed': secondFactorChangedMail({ atMs: AT_MS, isOn: false }),
   'sessions ended': sessionsEndedMail({ atMs: AT_MS, why: 'refresh_token_reused' }),
   'sign-ins blocked': signInBlockedMail({ atMs: AT_MS }),
 }

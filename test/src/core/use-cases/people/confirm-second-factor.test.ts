@@ -30,7 +30,7 @@ const aDoor = (holder: Holder = aHolder()) => {
   const { people } = memory.tables
   people.users.set(holder.user.userId, holder.user)
   people.superAdmins.set(holder.user.userId, holder.admin)
-  const confirm = confirmSecondFactor(ports)
+  const confirm = confirmSecondFactor(ports, 'super admins')
   const proved: ProvenIdentity = {
     user: holder.user,
     keys: throttleKeys(ports, 'sign-in', holder.user.emailKey, HERE),
@@ -161,7 +161,8 @@ describe('A second factor', () => {
     const prove = proveIdentity(ports)
     for (let tries = 0; tries < FREE; tries += 1) await offer('000000x')()
     await right(prove({ email: user.email, password: 'right' }, HERE))
-    await right(signIn(ports, prove)({ email: user.email, password: 'right' }, HERE))
+    const signedIn = await left(signIn(ports, prove)({ email: user.email, password: 'right' }, HERE))
+    expect(signedIn._tag).to.equal('SecondFactorRequired')
     expect(tagOf(await offer('000000x')())).to.equal('TooManyRequests')
   })
 

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { createPostrider } from '@postrider/core/postrider'
 import { disableUserByOrder, enableUserByOrder } from '@postrider/core/use-cases/people/switch-user'
-import { aSuperAdmin } from '@postrider/conformance/builders/a-user'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
@@ -156,9 +155,8 @@ describe('A session at the website', () => {
 
   it('lets a super admin do nothing there but what they may as a person', async () => {
     const at = await aWebsite()
-    const { userId } = at.user
-    await exclusively(at.ports, (unit) => unit.superAdmins.add(aSuperAdmin({ userId })))
-    const { user } = await at.begin()
+    const holder = await aStoredHolder(at.ports)
+    const { user } = await right(at.sessions.begin(claimOf(holder, at.time.clock.nowMs()), HERE))
     expect(user.facts.admin).to.equal(undefined)
     const { runOperation } = createPostrider(at.ports)
     expect(await left(runOperation(user, 'listAuditEvents', {}, HERE))).to.include({ _tag: 'NotFound' })

@@ -11,6 +11,7 @@ import { InvitationPanel } from './invitation-panel.js'
 import { InviteDialog } from './invite-dialog.js'
 import type { MemberRow } from './member-dialog.js'
 import { MemberTable } from './member-table.js'
+import { RequirementPanel } from './requirement-panel.js'
 
 const MEMBER_LIST = {
   rowsOf: ({ members }: { members: readonly MemberRow[] }) => members,
@@ -43,6 +44,7 @@ const OfOrganization = ({ organizationId: id }: { organizationId: string }) => {
       {list.page !== undefined && (
         <InvitationPanel invitations={list.page.invitations} roles={roles} onDone={list.retry} />
       )}
+      {mayHere('organization.manage') && <RequirementPanel />}
       {isInviting && <InviteDialog roles={roles} onClose={() => setInviting(false)} onDone={list.retry} />}
     </div>
   )

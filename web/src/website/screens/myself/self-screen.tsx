@@ -38,6 +38,9 @@ const AccessPanel = () => {
         <button type="button" class="button" onClick={() => setChanging(true)}>
           {a.password}
         </button>
+        <a class="button" href="/second-factor" data-leave>
+          {t.secondFactor}
+        </a>
         <form method="post" action="/sign-out" class="push">
           <button type="submit" class="button">
             {a.signOut}

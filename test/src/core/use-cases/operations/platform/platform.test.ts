@@ -106,7 +106,7 @@ describe('The platform', () => {
       const needs = { ...office.at, platform: { ...OFFER, releasePolicies }, prove, overview }
       const judge = async (platform: 'ios' | 'web') => {
         const call = { request: { platform, version: '2.3.9' }, membership: undefined, nowMs: 0 }
-        const caller = { facts: {} as never, signature: {} as never }
+        const caller = { facts: {} as never, signature: {} as never, isLockedOut: () => false }
         const rest = { ...caller, origin: { requestId: undefined, clientAddress: undefined } }
         return (await right(() => getClientReleasePolicy.read({ ...call, ...rest }, needs))).value?.result
       }

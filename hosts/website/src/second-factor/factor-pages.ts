@@ -1,0 +1,116 @@
+import type { DrawnFactor } from '@postrider/core/use-cases/people/drawn-factor'
+import type { FactorStanding } from '@postrider/core/use-cases/people/own-second-factor'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { CODE_FIELD } from '@postrider/pages/sessions/code-page'
+import { factorSecret, recoveryCodeList } from '@postrider/pages/second-factor/factor-markup'
+import type { Answer } from '@postrider/server/answers/answer'
+import { type Markup, markup, NO_MARKUP } from '@postrider/server/pages/markup'
+import { type PageField, pageForm } from '@postrider/server/pages/page-form'
+import type { PageProblem } from '@postrider/server/pages/page-problem'
+import { WEBSITE } from '../website-answers.js'
+
+/** The pages about one's own second factor. */
+export const [FACTOR, FACTOR_CODES, FACTOR_REMOVE] = [
+  '/second-factor',
+  '/second-factor/codes',
+  '/second-factor/remove',
+] as const
+
+const BACK = markup`<p class="after"><a href="/me">Back to your account</a></p>`
+
+/** A form that was refused: the status of its page, and what is wrong. */
+export interface RefusedFactorForm {
+  readonly status: number
+  readonly problem: PageProblem<'password' | 'code'>
+}
+
+const PASSWORD_FIELD: PageField = {
+  name: 'password',
+  label: 'Your password',
+  type: 'password',
+  autocomplete: 'current-password',
+}
+
+const requiredNote = (requiredBy: readonly string[]): Markup =>
+  requiredBy.length === 0
+    ? NO_MARKUP
+    : markup`<p><bdi>${requiredBy.join(', ')}</bdi> requires a second factor of its members.</p>`
+
+/** Shows a new secret as a picture and as text, and asks for the password and a code. */
+export const turnOnPage = (
+  { user, requiredBy }: FactorStanding,
+  drawn: DrawnFactor,
+  refused?: RefusedFactorForm,
+): Answer =>
+  WEBSITE.page(refused?.status ?? 200, {
+    title: 'Turn on the second factor',
+    problem: refused?.problem,
+    content: markup`<p>With a second factor, signing in takes your password and a code from an app on your phone. A stolen password
+isn't enough then.</p>${requiredNote(requiredBy)}${factorSecret(drawn, user.facts.user.email)}${pageForm({
+      kept: { ...drawn },
+      problem: refused?.problem,
+      action: 'Turn on',
+      fields: [{ ...CODE_FIELD, label: 'Code that the app shows now', hint: 'Six digits.' }, PASSWORD_FIELD],
+      outro: BACK,
+    })}`,
+  })
+
+/** Shows recovery codes, once. */
+export const codesPage = (title: string, codes: readonly string[]): Answer =>
+  WEBSITE.page(200, {
+    title,
+    content: markup`<p>Save these recovery codes now, away from your phone: they aren't shown again. Each of them works once instead of
+a code from the app.</p>${recoveryCodeList(codes)}${BACK}`,
+  })
+
+/** What the second factor is like, with ways to change it. */
+export const standingPage = (factor: NonNullable<FactorStanding['factor']>): Answer =>
+  WEBSITE.page(200, {
+    title: 'Your second factor is on',
+    content: factor.isOfSuperAdmin
+      ? markup`<p>You are a super admin. Your second factor is managed at the console and works here too.</p>${BACK}`
+      : markup`<p>It was turned on at ${isoTime(factor.createdAtMs).slice(0, 10)}. You have ${String(factor.recoveryCodesLeft)} recovery
+codes left.</p>
+<p><a href="${FACTOR_CODES}">Get new recovery codes</a></p>
+<p><a href="${FACTOR_REMOVE}">Remove the second factor</a></p>${BACK}`,
+  })
+
+/** Asks for a code before the recovery codes are replaced. */
+export const renewPage = (refused?: RefusedFactorForm): Answer =>
+  WEBSITE.page(refused?.status ?? 200, {
+    title: 'Get new recovery codes',
+    problem: refused?.problem,
+    content: markup`<p>You get ten new codes. The old ones stop working.</p>${pageForm({
+      kept: {},
+      problem: refused?.problem,
+      action: 'Get new codes',
+      fields: [CODE_FIELD],
+      outro: BACK,
+    })}`,
+  })
+
+/** Asks for the password and a code before the second factor is removed. */
+export const removePage = (requiredBy: readonly string[], refused?: RefusedFactorForm): Answer =>
+  WEBSITE.page(refused?.status ?? 200, {
+    title: 'Remove the second factor',
+    problem: refused?.problem,
+    content: markup`<p>After that, your password alone signs you in. Your other sessions end.</p>${
+      requiredBy.length === 0
+        ? NO_MARKUP
+        : markup`<p><bdi>${requiredBy.join(', ')}</bdi> requires one: you can't work there until you turn it on again.</p>`
+    }${pageForm({
+      kept: {},
+      problem: refused?.problem,
+      action: 'Remove the second factor',
+      fields: [CODE_FIELD, PASSWORD_FIELD],
+      outro: BACK,
+    })}`,
+  })
+
+/** The second factor is gone. */
+export const removedPage = (): Answer =>
+  WEBSITE.page(200, {
+    title: 'The second factor is removed',
+    content: markup`<p>Your password alone signs you in now. You were signed out everywhere else, and an email confirms the change.</p>
+<p><a href="${FACTOR}">Turn it on again</a></p>${BACK}`,
+  })

@@ -1,0 +1,138 @@
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { E } from '@postrider/core/fp'
+import type { DrawnFactor } from '@postrider/core/use-cases/people/drawn-factor'
+import type { FactorStanding } from '@postrider/core/use-cases/people/own-second-factor'
+import type { FormPage } from '@postrider/pages/forms/form-endpoint'
+import { signInAddress } from '@postrider/pages/sessions/sign-in-address'
+import { type Answer, redirectTo } from '@postrider/server/answers/answer'
+import type { Exchange } from '@postrider/server/exchange/exchange'
+import type { FormFields } from '@postrider/server/receiving/receive-form'
+import { WEBSITE } from '../website-answers.js'
+import type { WebsiteNeeds } from '../website-needs.js'
+import {
+  codesPage,
+  FACTOR,
+  FACTOR_CODES,
+  FACTOR_REMOVE,
+  type RefusedFactorForm,
+  removedPage,
+  removePage,
+  renewPage,
+  standingPage,
+  turnOnPage,
+} from './factor-pages.js'
+
+const WRONG = 'The password or the code is wrong. A code works once, and for about a minute.'
+const WRONG_CODE = 'The code is wrong. A code works once, and for about a minute.'
+const TOO_MANY = 'There were too many attempts. Wait a while before you try again.'
+
+/** The form again, for what was typed; undefined for what a form can't say. */
+const refusedForm = ({ _tag }: Refusal | Outage, wrong: string): RefusedFactorForm | undefined => {
+  if (_tag === 'InvalidCredentials') return { status: 401, problem: { sentence: wrong, field: 'code' } }
+  return _tag === 'TooManyRequests'
+    ? { status: 429, problem: { sentence: TOO_MANY, field: 'code' } }
+    : undefined
+}
+
+/** What is answered if no form can be shown: the session has ended, or the second factor is not what the page said. */
+const elsewhere = (path: string, left: Refusal | Outage): Answer => {
+  if (left._tag === 'Unauthenticated') return redirectTo(signInAddress(path))
+  if (left._tag === 'Conflict' || left._tag === 'InvalidRequest') return redirectTo(FACTOR)
+  return WEBSITE.notNow(left)
+}
+
+const tokenOf = ({ cookie }: WebsiteNeeds, { headers }: Exchange): string | undefined =>
+  cookie().read(headers)
+
+const of = (fields: FormFields, name: string): string => fields.get(name) ?? ''
+
+/** Shows a page to who is signed in, about the second factor that they have. */
+const withStanding = async (
+  needs: WebsiteNeeds,
+  exchange: Exchange,
+  path: string,
+  show: (standing: FactorStanding) => Answer | Promise<Answer>,
+): Promise<Answer> => {
+  const standing = await needs.postrider.ownSecondFactor.show(tokenOf(needs, exchange))()
+  return E.isLeft(standing) ? elsewhere(path, standing.left) : show(standing.right)
+}
+
+/** What the form sends back as it was given. */
+const drawnIn = (fields: FormFields): DrawnFactor => ({
+  totpSecret: of(fields, 'totpSecret'),
+  totpUri: of(fields, 'totpUri'),
+  sealedFactor: of(fields, 'sealedFactor'),
+})
+
+/** Turns the second factor on, or shows what it is like. */
+const turnOnForm = (needs: WebsiteNeeds): FormPage => {
+  const { ownSecondFactor } = needs.postrider
+  return {
+    path: FACTOR,
+    show: (exchange) =>
+      withStanding(needs, exchange, FACTOR, async (standing) => {
+        if (standing.factor !== undefined) return standingPage(standing.factor)
+        const drawn = await ownSecondFactor.begin(tokenOf(needs, exchange))()
+        return E.isLeft(drawn) ? elsewhere(FACTOR, drawn.left) : turnOnPage(standing, drawn.right)
+      }),
+    take: async (fields, from, exchange) => {
+      const drawn = drawnIn(fields)
+      const { sealedFactor } = drawn
+      const proof = { sealedFactor, password: of(fields, 'password'), code: of(fields, 'code') }
+      const codes = await ownSecondFactor.turnOn(tokenOf(needs, exchange), proof, from)()
+      if (E.isRight(codes)) return codesPage('The second factor is on', codes.right)
+      const refused = refusedForm(codes.left, WRONG)
+      return refused === undefined
+        ? elsewhere(FACTOR, codes.left)
+        : withStanding(needs, exchange, FACTOR, (standing) => turnOnPage(standing, drawn, refused))
+    },
+  }
+}
+
+/** Only for who has a second factor of their own; anybody else sees what it is like. */
+const ifOwn = (
+  needs: WebsiteNeeds,
+  path: string,
+  page: (requiredBy: readonly string[]) => Answer,
+): FormPage['show'] => {
+  return (exchange) =>
+    withStanding(needs, exchange, path, ({ factor, requiredBy }) =>
+      factor === undefined || factor.isOfSuperAdmin ? redirectTo(FACTOR) : page(requiredBy),
+    )
+}
+
+/** Replaces the recovery codes. */
+const renewForm = (needs: WebsiteNeeds): FormPage => ({
+  path: FACTOR_CODES,
+  show: ifOwn(needs, FACTOR_CODES, () => renewPage()),
+  take: async (fields, from, exchange) => {
+    const token = tokenOf(needs, exchange)
+    const codes = await needs.postrider.ownSecondFactor.renewCodes(token, of(fields, 'code'), from)()
+    if (E.isRight(codes)) return codesPage('Your new recovery codes', codes.right)
+    const refused = refusedForm(codes.left, WRONG_CODE)
+    return refused === undefined ? elsewhere(FACTOR_CODES, codes.left) : renewPage(refused)
+  },
+})
+
+/** Removes the second factor. */
+const removeForm = (needs: WebsiteNeeds): FormPage => ({
+  path: FACTOR_REMOVE,
+  show: ifOwn(needs, FACTOR_REMOVE, (requiredBy) => removePage(requiredBy)),
+  take: async (fields, from, exchange) => {
+    const proof = { password: of(fields, 'password'), code: of(fields, 'code') }
+    const removed = await needs.postrider.ownSecondFactor.turnOff(tokenOf(needs, exchange), proof, from)()
+    if (E.isRight(removed)) return removedPage()
+    const refused = refusedForm(removed.left, WRONG)
+    return refused === undefined
+      ? elsewhere(FACTOR_REMOVE, removed.left)
+      : withStanding(needs, exchange, FACTOR_REMOVE, ({ requiredBy }) => removePage(requiredBy, refused))
+  },
+})
+
+/** The pages by which people turn their second factor on and off, and get recovery codes; they need no script. */
+export const secondFactorPages = (needs: WebsiteNeeds): readonly FormPage[] => [
+  turnOnForm(needs),
+  renewForm(needs),
+  removeForm(needs),
+]

@@ -1,0 +1,13 @@
+import { WEBSITE_TEXTS as t } from '../language/website-texts.js'
+import { membership } from '../state/access.js'
+
+/** Says why nothing of the Organization is shown: it requires a second factor, and the person has none. */
+export const FactorNotice = () =>
+  membership.value?.needsSecondFactor === true ? (
+    <p class="in small" role="status">
+      {t.needsSecondFactor}{' '}
+      <a href="/second-factor" data-leave>
+        {t.turnItOn}
+      </a>
+    </p>
+  ) : null
