@@ -56,9 +56,10 @@ describe('A first set-up', function () {
       at.postrider.admitOperator({ ...claim, code: at.codeOf(firstAdmin.totpSecret) }, NOWHERE),
     )
     expect(admitted.facts.admin?.permissions).to.include('admin.billing')
-    const [code = ''] = firstAdmin.recoveryCodes
+    const [code = '', another = ''] = firstAdmin.recoveryCodes
     await right(at.postrider.admitOperator({ ...claim, code }, NOWHERE))
-    const { accessToken } = await right(at.postrider.signIn(claim, NOWHERE))
+    expect((await left(at.postrider.signIn(claim, NOWHERE)))._tag).to.equal('SecondFactorRequired')
+    const { accessToken } = await right(at.postrider.signIn({ ...claim, code: another }, NOWHERE))
     const person = await right(at.postrider.authenticatePerson(accessToken))
     expect(
       person.facts.memberships.map(({ member, organization }) => [member.role, organization.organizationId]),

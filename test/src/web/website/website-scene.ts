@@ -1,3 +1,7 @@
+import { passwordDigestOf } from '@postrider/core/use-cases/people/operator-authentication'
+import { startPersonSession } from '@postrider/core/domain/people/person-session'
+import { emailKeyOf } from '@postrider/core/domain/people/user'
+import { expect } from 'chai'
 import { join } from 'node:path'
 import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
 import type { UserId } from '@postrider/core/domain/ids/id'
@@ -7,7 +11,7 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { createWebsiteHost, type WebsiteHostNeeds } from '@postrider/website/website-host'
 import { repositoryRoot } from '../../architecture/source-files.js'
 import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
-import { anInstallation, BY_OLU, type Installation, NOWHERE } from '../../hosts/set-up/an-installation.js'
+import { anInstallation, BY_OLU, type Installation } from '../../hosts/set-up/an-installation.js'
 import { type BrowserPage, openBrowser, type RealBrowser } from '../../servers/browser.js'
 import { startFaultProxy } from '../../servers/fault-proxy.js'
 import { freePort } from '../../servers/free-port.js'
@@ -76,8 +80,23 @@ export const openWebsiteScene = async (
   await host.listen('127.0.0.1', port)
   const { firstAdmin } = aFirstSetUpOrder()
   const browser = await openBrowser()
-  const cookieOf: WebsiteScene['cookieOf'] = async ({ email, password }) => {
-    const { token } = await right(postrider.personSessions.begin({ email, password }, NOWHERE))
+  let used = 0
+  // The first admin has a second factor, which these scenes are not about: the session is stored as if it had begun.
+  const cookieOf: WebsiteScene['cookieOf'] = async ({ email }) => {
+    const { token, verifier } = ports.sessionTokens.create('person')
+    await exclusively(ports, async (unit) => {
+      const user = (await unit.users.lockByEmail(emailKeyOf(email))) ?? expect.fail('nobody')
+      const { userId } = user
+      const passwordDigest = passwordDigestOf(ports.digests, user)
+      const start = {
+        sessionId: ports.ids.next('ses'),
+        verifier,
+        userId,
+        passwordDigest,
+        clientAddress: undefined,
+      }
+      unit.personSessions.add(startPersonSession(start, ports.clock.nowMs()))
+    })
     return ['person', token]
   }
   return {
@@ -115,7 +134,12 @@ export const openWebsiteScene = async (
         },
       }
     },
-    pageOf: ({ email, password }, path) => openSitePage(browser, { address }, { email, password }, path),
+    pageOf: ({ email, password }, path) => {
+      // The owner is a super admin: each recovery code signs in once.
+      const code = email === firstAdmin.email ? made.firstAdmin.recoveryCodes[used++] : undefined
+      const by = { email, password, ...(code === undefined ? {} : { code }) }
+      return openSitePage(browser, { address }, by, path)
+    },
     close: async () => {
       await browser.close()
       await line.stop()
