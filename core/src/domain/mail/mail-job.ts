@@ -55,6 +55,7 @@ export const MAIL_COUNTING: Readonly<
   invitation: 'when ordered',
   super_admin_enrolment: 'when ordered',
   password_changed: 'as notice',
+  second_factor_changed: 'as notice',
   sessions_ended: 'as notice',
   sign_in_blocked: 'as notice of a block',
 }

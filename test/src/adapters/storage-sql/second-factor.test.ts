@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { newThrottle, succeeded } from '@postrider/core/domain/people/throttle'
 import {
@@ -20,7 +19,7 @@ import { mariadbOpener, sqliteOpener } from './open-databases.js'
 
 const USES = 20
 
-const PORTS: Omit<Pick<Ports, keyof ConfirmingNeeds>, 'storage'> = {
+const PORTS: Omit<ConfirmingNeeds, 'storage'> = {
   ...FACTOR_PORTS,
   clock: { nowMs: () => NOW_MS },
   ids: { next: (prefix) => fresh.id(prefix) },

@@ -89,7 +89,7 @@ describe('A failed second factor', () => {
       user.userId,
       aSuperAdmin({ userId: user.userId, sealedTotpSecret: 'none' }),
     )
-    const confirm = confirmSecondFactor(ports, report)
+    const confirm = confirmSecondFactor({ ...ports, reportFailure: report }, 'super admins')
     const nothing = () => Promise.resolve(E.right({ result: undefined, acts: [] }))
     const holder = { user: { ...user, passwordHash: 'plain:other' }, credentialId: 'ses_1' }
     memory.tables.people.superAdmins.delete(user.userId)
