@@ -341,7 +341,6 @@ export interface UnitOfWork {
   readonly ledger: Ledger
   readonly users: Users
   readonly superAdmins: SuperAdmins
-  /** Second factors of people who are no super admins. */
   readonly secondFactors: ErasableRepository<UserId, SecondFactor>
   readonly members: Members
   readonly invitations: Invitations

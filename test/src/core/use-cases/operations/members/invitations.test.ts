@@ -156,6 +156,7 @@ describe('Invitations', () => {
           legalName: 'Acme Private Limited',
           status: 'active',
           defaultCurrency: 'INR',
+          requiresSecondFactor: false,
           createdAt: isoTime(organization.createdAtMs),
           version: 1,
         },
