@@ -82,6 +82,7 @@ export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener =
     await listener.close()
   }
   let ended: Promise<void> | undefined
+  let isHandedOver = false
   return {
     ...listener,
     listen: async (host, port) => {
@@ -91,11 +92,13 @@ export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener =
     },
     // Sockets are sent away while there is still a server that they stand on.
     close: () => {
+      if (isHandedOver) void listener.close()
       ended ??= end()
       return ended
     },
     // Pages that are sent away come back at once: nothing may bring them here by then.
     handOver: () => {
+      isHandedOver = true
       ended ??= Promise.all([listener.handOver(), sockets.close()]).then(() => undefined)
       return ended
     },

@@ -26,8 +26,6 @@ export interface HttpLimits {
   readonly maxPublicBytes: number
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
   readonly drainPauseMs: number
-  /** How long a process whose port others serve already waits for the next request of its connections. */
-  readonly handOverMs: number
   /** How long open requests may take to finish after that; then their connections are cut. */
   readonly drainLimitMs: number
 }
@@ -46,6 +44,5 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxPipelined: 16,
   maxPublicBytes: 32 * 1024 * 1024,
   drainPauseMs: 0,
-  handOverMs: 10_000,
   drainLimitMs: 10_000,
 }

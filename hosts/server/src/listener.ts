@@ -30,7 +30,7 @@ import { answerOnSocket } from './server/answer-on-socket.js'
 import { endConnections, stopAccepting, trackConnections } from './server/close-server.js'
 import { createDoor } from './server/door.js'
 import { innerConnection } from './server/inner-connection.js'
-import { watchIdleConnections } from './server/idle-connections.js'
+import { IDLE_GRACE_MS, watchIdleConnections } from './server/idle-connections.js'
 import { openServer } from './server/open-server.js'
 import { watchPauses } from './answering/pauses.js'
 import { createPipelines } from './server/pipelining.js'
@@ -59,8 +59,8 @@ export interface Listener {
   close(): Promise<void>
   /**
    * Leaves the port to others that listen there already: accepts no more at once, takes what still comes over connections that are
-   * open, each of which ends with its next answer or when it has been idle for `handOverMs`, and resolves when
-   * the last has ended. No request is refused for it.
+   * open, each of which ends with its next answer or when it has been idle for as long as was announced (at most 2 minutes), and resolves when
+   * the last has ended. No request is refused or cut for it. `close` shortens it.
    */
   handOver(): Promise<void>
 }
@@ -154,6 +154,13 @@ const boundClients = (
     refused: requestMetrics.connectionRefused,
   })
 
+/** A process that others replace holds memory and connections to its database: it waits no longer than this. */
+const MOST_HANDED_OVER_MS = 120_000
+
+/** How long idle connections may still be used: nothing tells their clients of the end before that. */
+const handOverMsOf = ({ keepAliveMs }: HttpLimits): number =>
+  Math.min(keepAliveMs, MOST_HANDED_OVER_MS) + 2 * IDLE_GRACE_MS
+
 /** Opens a connection to a server of this process. */
 const connectTo = (server: Server, address: string | undefined): Duplex => {
   const { client, server: end } = innerConnection(address)
@@ -210,7 +217,8 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   }
   const shut = async (closed: Promise<void> | undefined): Promise<void> => {
     phase = 'shut'
-    await endConnections(server, closed, { connections, exchanges, limitMs: limits.drainLimitMs })
+    const { pipelines } = guards
+    await endConnections(server, closed, { connections, exchanges, pipelines, limitMs: limits.drainLimitMs })
     clearInterval(looking)
     guards.pauses.stop()
   }
@@ -219,14 +227,13 @@ export const createListener = (needs: ListenerNeeds): Listener => {
     await pause(limits.drainPauseMs)
     await shut(server.listening ? stopAccepting(server) : undefined)
   }
+  let hurry = (): void => undefined
+  const closing = new Promise<void>((resolve) => (hurry = resolve))
   const handOver = async (): Promise<void> => {
     drain()
     if (!server.listening) return
     const closed = stopAccepting(server)
-    await Promise.race([
-      closed,
-      pause(Math.min(limits.keepAliveMs, limits.handOverMs), undefined, { ref: false }),
-    ])
+    await Promise.race([closed, closing, pause(handOverMsOf(limits), undefined, { ref: false })])
     await shut(closed)
   }
   let ended: Promise<void> | undefined
@@ -235,6 +242,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
     connect: (address) => connectTo(server, address),
     drain,
     close: () => {
+      hurry()
       ended ??= end()
       return ended
     },

@@ -7,6 +7,7 @@ import { rabbitCluster } from './clusters/rabbit-cluster.js'
 import { changes } from './changes/changes.js'
 import { clientFaults } from './client/client-faults.js'
 import { feed } from './feed/feed.js'
+import { keepAlive } from './keep-alive/keep-alive.js'
 import { kills } from './kills/kills.js'
 import { outage } from './outage/outage.js'
 import { restart } from './restart/restart.js'
@@ -23,6 +24,7 @@ export const campaigns: readonly Campaign[] = [
   feed,
   galera,
   groupReplication,
+  keepAlive,
   kills,
   outage,
   postgresPair,

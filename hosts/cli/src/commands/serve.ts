@@ -62,6 +62,7 @@ const serveUntil = async (
   await warn(composition)
   const signal = await signals.first
   composition.log.info({ signal }, 'draining')
+  void signals.hurried.then(running.right.hurry)
   await running.right.stop(signals.isReplaced())
   await link?.sayLast()
   composition.log.info({}, 'stopped')

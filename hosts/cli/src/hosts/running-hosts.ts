@@ -54,6 +54,8 @@ export interface RunningHosts {
    * already, so that nobody needs to notice first.
    */
   stop(isReplaced?: boolean): Promise<void>
+  /** Has hosts that make way wait for their idle connections no longer. */
+  hurry(): void
 }
 
 /** Where those who run a process learn how it stands. */
@@ -90,22 +92,22 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
   })
 
 const stopHosts = async (
-  { log, metrics }: Composition,
+  { log, metrics, settings }: Composition,
   { operations, http, console, website, dispatcher, keeper, tending, watching }: Hosts,
   isReplaced = false,
 ): Promise<void> => {
   metrics.serving(false)
+  const withinMs = STOP_TIMEOUT_MS + (isReplaced ? settings.keepAliveMs : 0)
   const end = (listener: Listener | undefined): Promise<void> =>
-    inTime(STOP_TIMEOUT_MS, (isReplaced ? listener?.handOver() : listener?.close()) ?? Promise.resolve())
+    inTime(withinMs, (isReplaced ? listener?.handOver() : listener?.close()) ?? Promise.resolve())
   const [dispatched] = await Promise.all([
     dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
     end(http),
     end(console),
     end(website),
     keeper?.stop(),
-    tending.stop(),
-    watching.stop(),
   ])
+  await Promise.all([tending.stop(), watching.stop()])
   if (E.isLeft(dispatched)) log.warn({}, dispatched.left)
   await operations.close()
 }
@@ -264,5 +266,8 @@ export const startHosts = async (
     leaving.isAsked = !isReplaced
     return stopHosts(composition, hosts, isReplaced)
   }
-  return E.right({ ...ports, stop })
+  const hurry = (): void => {
+    for (const listener of Object.values(listeners)) void listener?.close()
+  }
+  return E.right({ ...ports, stop, hurry })
 }

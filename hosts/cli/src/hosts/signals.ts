@@ -10,6 +10,8 @@ export interface Signals {
   isAsked(): boolean
   /** Whether another process listens at the ports of this one by then. */
   isReplaced(): boolean
+  /** Resolves if a process that is replaced may not wait for its idle connections any longer. */
+  readonly hurried: Promise<void>
 }
 
 /**
@@ -33,5 +35,5 @@ export const listenForSignals = (environment: ProcessEnvironment): Signals => {
       if (!isAsked) ask('SIGTERM')
     })
   })
-  return { first, isAsked: () => isAsked, isReplaced: () => false }
+  return { first, isAsked: () => isAsked, isReplaced: () => false, hurried: new Promise(() => undefined) }
 }

@@ -37,8 +37,11 @@ const send = (message: WorkerMessage): Promise<void> =>
 const listenToParent = (): Signals => {
   let isAsked = false
   let isReplaced = false
+  let hurry = (): void => undefined
+  const hurried = new Promise<void>((resolve) => (hurry = resolve))
   const first = new Promise<string>((resolve) => {
     const leave = (why: string): void => {
+      if (isAsked) hurry()
       isAsked = true
       resolve(why)
     }
@@ -50,12 +53,14 @@ const listenToParent = (): Signals => {
       setTimeout(() => process.exit(EXIT.failed), END_WITHIN_MS).unref()
     })
     process.on('message', (message: unknown) => {
-      if (!hasTag(message) || message._tag !== 'Leave' || isAsked) return
-      isReplaced = (message as Extract<ParentMessage, { _tag: 'Leave' }>).isReplaced
+      if (!hasTag(message) || message._tag !== 'Leave') return
+      const { isReplaced: isFollowed } = message as Extract<ParentMessage, { _tag: 'Leave' }>
+      if (isAsked && isFollowed) return
+      if (!isAsked) isReplaced = isFollowed
       leave('its parent')
     })
   })
-  return { first, isAsked: () => isAsked, isReplaced: () => isReplaced }
+  return { first, isAsked: () => isAsked, isReplaced: () => isReplaced, hurried }
 }
 
 const answering = ({ metrics, probe }: OperationsNeeds): void => {

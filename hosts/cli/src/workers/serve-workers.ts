@@ -115,7 +115,7 @@ export const serveWorkers = async (
   settings: Settings,
   environment: ProcessEnvironment,
 ): Promise<E.Either<CommandFailure, number>> => {
-  const { workers: count, logLevel } = settings
+  const { workers: count, logLevel, keepAliveMs } = settings
   for (const output of [process.stdout, process.stderr]) {
     // The reader of the other end is gone: there is nobody to tell, and no reason to die.
     output.on('error', () => undefined)
@@ -131,7 +131,16 @@ export const serveWorkers = async (
   }
   const isReady = async (worker: LiveWorker): Promise<boolean> =>
     (await worker.ask('readiness'))?.status === 200
-  const pool = createWorkerPool({ count, begin, clock, timers, log, died: figures.died, isReady })
+  const pool = createWorkerPool({
+    count,
+    begin,
+    clock,
+    timers,
+    log,
+    died: figures.died,
+    isReady,
+    keepAliveMs,
+  })
   const end = listenForEnd(environment, () => {
     for (const worker of pool.workers()) worker.kill()
     process.exit(EXIT.failed)

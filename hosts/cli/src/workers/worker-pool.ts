@@ -24,6 +24,8 @@ export interface WorkerPool {
 export interface WorkerPoolNeeds extends WorkerPositionNeeds {
   /** Whether requests can be sent to a worker that serves. */
   readonly isReady: (worker: LiveWorker) => Promise<boolean>
+  /** How long connections may be idle: a worker that is replaced waits for them. */
+  readonly keepAliveMs: number
 }
 
 const READY_WITHIN_MS = MINUTE_MS
@@ -34,12 +36,12 @@ const LEAVE_WITHIN_MS = 18 * SECOND_MS
 
 /** Resolves when they are gone; who has not gone by the time is ended. */
 const leaveInTime = async (
-  { timers }: WorkerPoolNeeds,
+  { timers, keepAliveMs }: WorkerPoolNeeds,
   leaving: readonly LiveWorker[],
   isReplaced: boolean,
 ): Promise<void> => {
   for (const worker of leaving) worker.leave(isReplaced)
-  const withdraw = timers.after(LEAVE_WITHIN_MS, () => {
+  const withdraw = timers.after(LEAVE_WITHIN_MS + (isReplaced ? keepAliveMs : 0), () => {
     for (const worker of leaving) worker.kill()
   })
   await Promise.all(leaving.map(({ ended }) => ended))

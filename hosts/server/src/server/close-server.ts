@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as allRead, setTimeout as pause } from 'node:timers/promises'
 import type { Exchanges } from '../answering/exchanges.js'
+import type { Pipelines } from './pipelining.js'
 
 /** What a connection without a request under way may still be doing: flushing its last answer. */
 const FLUSH_MS = 500
@@ -11,6 +12,7 @@ const LOOK_MS = 5
 export interface OpenConnections {
   readonly connections: ReadonlyMap<Socket, number>
   readonly exchanges: Exchanges
+  readonly pipelines: Pick<Pipelines, 'idleSinceMs'>
   readonly limitMs: number
 }
 
@@ -33,7 +35,11 @@ export const stopAccepting = (server: Server): Promise<void> =>
   new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()))
 
 /** Waits for the open requests of who listens nowhere, no longer than `limitMs`, and ends the connections. */
-const onceAnswered = async ({ connections, exchanges, limitMs }: OpenConnections): Promise<void> => {
+const onceAnswered = async ({
+  connections,
+  exchanges,
+  limitMs,
+}: Omit<OpenConnections, 'pipelines'>): Promise<void> => {
   const untilMs = performance.now() + limitMs
   while (exchanges.underWay() > 0 && performance.now() < untilMs) await pause(LOOK_MS)
   for (const socket of connections.keys()) socket.destroy()
@@ -49,9 +55,12 @@ export const endConnections = async (
   open: OpenConnections,
 ): Promise<void> => {
   if (closed === undefined) return onceAnswered(open)
-  const { connections, exchanges, limitMs } = open
+  const { connections, exchanges, pipelines, limitMs } = open
+  const isArriving = (socket: Socket): boolean =>
+    socket.bytesRead > 0 && pipelines.idleSinceMs(socket) === undefined
   const endSilent = (): void => {
-    for (const socket of connections.keys()) if (exchanges.on(socket).length === 0) socket.destroySoon()
+    for (const socket of connections.keys())
+      if (exchanges.on(socket).length === 0 && !isArriving(socket)) socket.destroySoon()
   }
   // A request that has arrived already makes its connection a busy one.
   await allRead()

@@ -2,6 +2,12 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Pipelines } from './pipelining.js'
 
+/**
+ * How much longer than announced an idle connection stays open: a client that keeps to `Keep-Alive: timeout` sends its
+ * last request right before that, and the request is still on its way then.
+ */
+export const IDLE_GRACE_MS = 1_000
+
 /** The connections over which no request is on its way. */
 export interface IdleConnections {
   /** Ends the connection that has been idle for longest, of those that `fits` names; false if none of them is idle. */
@@ -15,18 +21,20 @@ interface Needs {
 }
 
 /**
- * Ends idle connections (docs/promises#slow-clients): at their time, and earlier if there have to be others. At its time a
- * connection is ended once everything that has arrived was read: after a pause of the process, timers come before that.
+ * Ends idle connections (docs/promises#slow-clients): a moment after the time that was announced, and earlier if there have to
+ * be others. Everything that has arrived is read before: after a pause of the process, timers come first.
  */
 export const watchIdleConnections = (server: Server, { connections, pipelines }: Needs): IdleConnections => {
   const sinceMs = (socket: Socket, openedAtMs: number): number | undefined =>
     socket.bytesRead === 0 ? openedAtMs : pipelines.idleSinceMs(socket)
 
   server.on('timeout', (socket: Socket) => {
-    if (pipelines.idleSinceMs(socket) === undefined) return
-    setImmediate(() => {
-      if (pipelines.idleSinceMs(socket) !== undefined) socket.destroySoon()
-    })
+    const idleSinceMs = pipelines.idleSinceMs(socket)
+    if (idleSinceMs === undefined) return
+    const end = (): void => {
+      if (pipelines.idleSinceMs(socket) === idleSinceMs) socket.destroySoon()
+    }
+    setTimeout(() => setImmediate(end), IDLE_GRACE_MS).unref()
   })
 
   return {

@@ -108,6 +108,34 @@ describe('A host that drains', () => {
     await host.close()
   })
 
+  it('answers over idle connections that are handed over for as long as was announced, and a moment longer', async () => {
+    const { host, port } = await http.openHost({ limits: { keepAliveMs: 1_000 } })
+    const idle = connect(port, '127.0.0.1')
+    const read = async (): Promise<string> => {
+      idle.write('GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n')
+      const [answer] = (await once(idle, 'data')) as [Buffer]
+      return answer.toString('latin1')
+    }
+    expect(await read()).to.contain('Keep-Alive: timeout=1\r\n')
+    const left = host.handOver()
+    // A client's own clock may be behind, and its request on its way.
+    await pause(1_300)
+    expect(await read()).to.match(/^HTTP\/1.1 200 [^]*Connection: close\r\n/)
+    await left
+  })
+
+  it('waits for idle connections that are handed over no longer once it is closed', async () => {
+    const { host, port } = await http.openHost({})
+    const idle = connect(port, '127.0.0.1')
+    idle.on('error', () => undefined).resume()
+    idle.write('GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(idle, 'data')
+    const beganAtMs = Date.now()
+    const left = host.handOver()
+    await Promise.all([host.close(), left])
+    expect(Date.now() - beganAtMs).to.be.lessThan(5_000)
+  })
+
   it('closes idle connections and silent ones', async () => {
     const { host, port } = await http.openHost({})
     const silent = connect(port, '127.0.0.1')

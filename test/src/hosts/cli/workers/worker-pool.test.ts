@@ -64,6 +64,7 @@ const aPool = (count: number) => {
     timers: time.timers,
     log: { writesDebug: false, debug: write, info: write, warn: write, error: write },
     died: () => (deaths += 1),
+    keepAliveMs: 75 * SECOND_MS,
     isReady: async (worker) => begun[worker.number - 1]?.isReady === true,
   })
   const worker = (number: number): PlayedWorker => begun[number - 1] ?? expect.fail(`no worker ${number}`)
