@@ -36,7 +36,7 @@ export interface BatchItemAnswer {
 /** Lets somebody look at how many messages a call asks for before anything is done about it. */
 export type Admission = (messages: number) => Promise<E.Either<Refusal | Outage, void>>
 
-type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>
+type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'timers'>
 
 const relocateInto =
   ({ item, variables, templateId, to }: ExpandedItem['places']) =>
@@ -61,20 +61,35 @@ const addressAll = (
   return E.right(addressed)
 }
 
-const toItems = (
+/** In a batch with more characters of variables than this, others have their turn before the digest of each message. */
+const LARGE_CHARACTERS = 64 * 1024
+
+const isLarge = (requests: readonly AddressedRequest[]): boolean => {
+  let characters = 0
+  for (const { variables } of requests)
+    for (const value of Object.values(variables)) characters += value.length
+  return characters > LARGE_CHARACTERS
+}
+
+const toItems = async (
   needs: Needs,
   caller: Server,
   key: string,
   expanded: readonly ExpandedItem[],
   addressed: readonly AddressedRequest[],
   trace: TraceContext,
-): readonly PendingItem[] => {
+): Promise<readonly PendingItem[]> => {
   const { sha256 } = needs.digests
   const scope = scopeOf(caller)
-  return expanded.flatMap(({ legacySenderId, places }, index) => {
+  const rest = isLarge(addressed)
+    ? () => new Promise<void>((resolve) => needs.timers.soon(resolve))
+    : undefined
+  const items: PendingItem[] = []
+  for (const [index, { legacySenderId, places }] of expanded.entries()) {
     const request = addressed[index]
-    if (request === undefined) return []
-    return {
+    if (request === undefined) continue
+    if (rest !== undefined) await rest()
+    items.push({
       ...newIdentity(needs),
       request,
       key: batchItemKey(scope, key, index, sha256),
@@ -83,8 +98,9 @@ const toItems = (
       legacySenderId,
       relocate: relocateInto(places),
       trace,
-    }
-  })
+    })
+  }
+  return items
 }
 
 /**
@@ -115,7 +131,7 @@ export const sendBatch =
       const within = checkScope(caller, request)
       if (E.isLeft(within)) return within
     }
-    const pending = toItems(needs, caller, key, expanded, addressed.right, trace)
+    const pending = await toItems(needs, caller, key, expanded, addressed.right, trace)
     const { sha256 } = needs.digests
     const receipt = {
       key: idempotencyIdentity(scopeOf(caller), 'batch', key, sha256),

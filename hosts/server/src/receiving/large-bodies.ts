@@ -18,6 +18,8 @@ interface Line {
 export interface LargeBodies {
   /** Resolves with the function that ends the turn, once it is this body's turn; undefined if too many wait or it takes too long. */
   enter(credential: string): Promise<(() => void) | undefined>
+  /** Works on a large body that is all there when no other one of the process is worked on. */
+  oneAtATime<A>(work: () => Promise<A>): Promise<A>
 }
 
 /**
@@ -26,6 +28,7 @@ export interface LargeBodies {
  */
 export const createLargeBodies = (waitMs: number = WAIT_MS): LargeBodies => {
   const lines = new Map<string, Line>()
+  const desk = semaphore(1)
 
   const join = (credential: string): Line => {
     const line = lines.get(credential) ?? { turn: semaphore(1), bodies: 0 }
@@ -61,6 +64,14 @@ export const createLargeBodies = (waitMs: number = WAIT_MS): LargeBodies => {
         }
       leave()
       return undefined
+    },
+    oneAtATime: async (work) => {
+      if (!desk.tryAcquire()) await new Promise<void>((resolve) => void desk.acquire(undefined, resolve))
+      try {
+        return await work()
+      } finally {
+        desk.release()
+      }
     },
   }
 }

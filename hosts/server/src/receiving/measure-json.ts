@@ -19,19 +19,24 @@ export const TOO_WIDE = -2
  */
 export const MOST_PARTS = 20_000
 
-/**
- * Returns how many members all the objects of JSON text are written with, `TOO_DEEP` if it nests deeper than `maxDepth`, or
- * `TOO_WIDE` if it has more parts than `MOST_PARTS`. One flat pass over the bytes finds this before anything parses them
- * (docs/promises#hostile-json). For text that isn't JSON the number means nothing. Each comma, colon and opening bracket is
- * counted as a part, so the count is never less than that of members and elements. UTF-8 has none of these bytes inside a
- * character.
- */
-export const measureJson = (bytes: Uint8Array, maxDepth: number): number => {
-  let depth = 0
-  let members = 0
-  let parts = 0
-  let inString = false
-  for (let at = 0; at < bytes.length; at += 1) {
+/** How far a text was measured, and what was found. */
+interface Measuring {
+  at: number
+  depth: number
+  members: number
+  parts: number
+  inString: boolean
+}
+
+/** Measures on up to `end`; undefined if the text is within its bounds so far. */
+const measureTo = (
+  found: Measuring,
+  bytes: Uint8Array,
+  end: number,
+  maxDepth: number,
+): typeof TOO_DEEP | typeof TOO_WIDE | undefined => {
+  let { at, depth, members, parts, inString } = found
+  for (; at < end; at += 1) {
     const byte = bytes[at]
     if (inString) {
       if (byte === BACKSLASH) at += 1
@@ -47,5 +52,41 @@ export const measureJson = (bytes: Uint8Array, maxDepth: number): number => {
       if (depth > maxDepth) return TOO_DEEP
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth -= 1
   }
-  return members
+  found.at = at
+  found.depth = depth
+  found.members = members
+  found.parts = parts
+  found.inString = inString
+  return undefined
+}
+
+const startMeasuring = (): Measuring => ({ at: 0, depth: 0, members: 0, parts: 0, inString: false })
+
+/**
+ * Returns how many members all the objects of JSON text are written with, `TOO_DEEP` if it nests deeper than `maxDepth`, or
+ * `TOO_WIDE` if it has more parts than `MOST_PARTS`. One flat pass over the bytes finds this before anything parses them
+ * (docs/promises#hostile-json). For text that isn't JSON the number means nothing. Each comma, colon and opening bracket is
+ * counted as a part, so the count is never less than that of members and elements. UTF-8 has none of these bytes inside a
+ * character.
+ */
+export const measureJson = (bytes: Uint8Array, maxDepth: number): number => {
+  const found = startMeasuring()
+  return measureTo(found, bytes, bytes.length, maxDepth) ?? found.members
+}
+
+/** As `measureJson`, of a long text, in slices of `sliceBytes` between which `rest` lets others have their turn. */
+export const measureInSlices = async (
+  bytes: Uint8Array,
+  maxDepth: number,
+  sliceBytes: number,
+  rest: () => Promise<unknown>,
+): Promise<number> => {
+  const found = startMeasuring()
+  while (found.at < bytes.length) {
+    const end = Math.min(found.at + sliceBytes, bytes.length)
+    const problem = measureTo(found, bytes, end, maxDepth)
+    if (problem !== undefined) return problem
+    await rest()
+  }
+  return found.members
 }

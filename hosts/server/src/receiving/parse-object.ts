@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { StringDecoder } from 'node:string_decoder'
 import { bodyProblem } from '@postrider/core/domain/refusals/body-problem'
 import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
@@ -62,6 +63,12 @@ const reasonOf = (text: string): NoObject => {
   return `The request body is not JSON: see ${placeIn(text, brokenAt)}.`
 }
 
+/** What a parsed value is as a body. */
+const objectOf = (value: unknown, members: number, text: string): E.Either<NoObject, ParsedObject> => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return E.left(undefined)
+  return E.right({ value, repeated: membersOf(value) === members ? NOTHING_REPEATED : repeatedIn(text) })
+}
+
 /**
  * The JSON object that the bytes spell with so many members. Left: no UTF-8, no JSON, no object, or one that would reach
  * for prototypes (`__proto__`, `constructor.prototype`), which docs/contract#request-bodies calls the same.
@@ -72,9 +79,43 @@ export const parseObject = (bytes: Buffer, members: number): E.Either<NoObject, 
   if (!isUtf8(bytes)) return E.left(NO_UTF8)
   const text = bytes.toString('utf8')
   try {
-    const value: unknown = secureJson.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return E.left(undefined)
-    return E.right({ value, repeated: membersOf(value) === members ? NOTHING_REPEATED : repeatedIn(text) })
+    return objectOf(secureJson.parse(text), members, text)
+  } catch {
+    return E.left(reasonOf(text))
+  }
+}
+
+/** The text of UTF-8 bytes, read in slices. */
+const textInSlices = async (
+  bytes: Buffer,
+  sliceBytes: number,
+  rest: () => Promise<unknown>,
+): Promise<string> => {
+  const decoder = new StringDecoder('utf8')
+  let text = ''
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    text += decoder.write(bytes.subarray(at, at + sliceBytes))
+    await rest()
+  }
+  return text + decoder.end()
+}
+
+/** As `parseObject`, of a long body, in steps between which `rest` lets others have their turn. */
+export const parseInSlices = async (
+  bytes: Buffer,
+  members: number,
+  sliceBytes: number,
+  rest: () => Promise<unknown>,
+): Promise<E.Either<NoObject, ParsedObject>> => {
+  if (!isUtf8(bytes)) return E.left(NO_UTF8)
+  const text = await textInSlices(bytes, sliceBytes, rest)
+  try {
+    // A byte order mark is left out, as secureJson.parse does.
+    const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
+    await rest()
+    // Looks at names and not at the text, as the values may be megabytes.
+    if (typeof value === 'object' && value !== null) secureJson.scan(value)
+    return objectOf(value, members, text)
   } catch {
     return E.left(reasonOf(text))
   }

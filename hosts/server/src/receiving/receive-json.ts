@@ -9,8 +9,8 @@ import type { Exchange } from '../exchange/exchange.js'
 import type { CallCount } from '../exchange/rate-limit.js'
 import { LARGE_BODY_BYTES } from './large-bodies.js'
 import { hasBody, isPlainJson } from './media-type.js'
-import { measureJson, MOST_PARTS, TOO_DEEP, TOO_WIDE } from './measure-json.js'
-import { type ParsedObject, parseObject } from './parse-object.js'
+import { measureInSlices, measureJson, MOST_PARTS, TOO_DEEP, TOO_WIDE } from './measure-json.js'
+import { type NoObject, type ParsedObject, parseInSlices, parseObject } from './parse-object.js'
 import { type BodyNeeds, readBody } from './read-body.js'
 
 /** How deep a body may nest (docs/contract#limits). */
@@ -33,34 +33,57 @@ const PARTS_PROBLEM = `The request body has more than ${MOST_PARTS} members and 
 /** When to try again with a large body whose turn didn't come. */
 const NEXT_TURN_MS = SECOND_MS
 
-const parse = (
+/** How much of a large body is worked on in one turn of the event loop: about a millisecond. */
+const SLICE_BYTES = 256 * 1024
+
+const parsedBody = (
   { requestId }: Exchange,
-  bytes: Buffer,
-  maxDepth: number,
+  members: number,
+  parsed: E.Either<NoObject, ParsedObject>,
 ): E.Either<JsonAnswer, ParsedObject> => {
   const problem = (code: ErrorCode, message?: string): E.Either<JsonAnswer, never> =>
     E.left(errorAnswer(code, requestId, [], { message }))
-  const members = measureJson(bytes, maxDepth)
   if (members === TOO_DEEP) return problem('payload_too_large')
   if (members === TOO_WIDE) return problem('payload_too_large', PARTS_PROBLEM)
-  const parsed = parseObject(bytes, members)
   return E.isRight(parsed) ? parsed : problem('invalid_json', parsed.left)
 }
 
-/** Counts a body that is there by its length, and parses it. */
+const isTooMuch = (members: number): boolean => members === TOO_DEEP || members === TOO_WIDE
+
+const NOTHING_PARSED: E.Either<NoObject, never> = E.left(undefined)
+
+const parse = (exchange: Exchange, bytes: Buffer, maxDepth: number): E.Either<JsonAnswer, ParsedObject> => {
+  const members = measureJson(bytes, maxDepth)
+  return parsedBody(exchange, members, isTooMuch(members) ? NOTHING_PARSED : parseObject(bytes, members))
+}
+
+/** Requests that have arrived meanwhile come between two slices. */
+const rest = (): Promise<void> => setImmediate()
+
+const parseLarge = async (
+  exchange: Exchange,
+  bytes: Buffer,
+  maxDepth: number,
+): Promise<E.Either<JsonAnswer | 'gone', ParsedObject>> => {
+  const members = await measureInSlices(bytes, maxDepth, SLICE_BYTES, rest)
+  const parsed = isTooMuch(members) ? NOTHING_PARSED : await parseInSlices(bytes, members, SLICE_BYTES, rest)
+  return exchange.stage === 'ended' ? E.left('gone') : parsedBody(exchange, members, parsed)
+}
+
+/** Counts a body that is there by its length, and parses it: large ones of all callers one after another, in slices. */
 const countAndParse = async (
   exchange: Exchange,
   bytes: Buffer,
   { maxDepth = MAX_DEPTH, countAs }: JsonBodyRules,
+  { large }: BodyNeeds,
 ): Promise<E.Either<JsonAnswer | 'gone', ParsedObject>> => {
-  if (bytes.length > LARGE_BODY_BYTES) {
-    const counted = await countAs(Math.ceil(bytes.length / LARGE_BODY_BYTES))
-    if (E.isLeft(counted)) return E.left(refused(counted.left, exchange.requestId))
-    // Requests that have arrived meanwhile come before it.
-    await setImmediate()
-    if (exchange.stage === 'ended') return E.left('gone')
-  }
-  return parse(exchange, bytes, maxDepth)
+  if (bytes.length <= LARGE_BODY_BYTES) return parse(exchange, bytes, maxDepth)
+  const counted = await countAs(Math.ceil(bytes.length / LARGE_BODY_BYTES))
+  if (E.isLeft(counted)) return E.left(refused(counted.left, exchange.requestId))
+  return large.oneAtATime(async () => {
+    await rest()
+    return exchange.stage === 'ended' ? E.left('gone' as const) : await parseLarge(exchange, bytes, maxDepth)
+  })
 }
 
 /**
@@ -87,6 +110,6 @@ export const receiveJson = async (
     case 'NoTurn':
       return E.left(refused(tooManyRequests(NEXT_TURN_MS), requestId))
     case 'Whole':
-      return countAndParse(exchange, read.bytes, rules)
+      return countAndParse(exchange, read.bytes, rules, needs)
   }
 }

@@ -28,6 +28,24 @@ describe('The large bodies of a credential', () => {
     expect(events).to.deep.equal(['first', 'other', 'second', 'third'])
   })
 
+  it('are worked on one at a time in the whole process, also after one that fails', async () => {
+    const bodies = createLargeBodies()
+    let atOnce = 0
+    let most = 0
+    const work = async (fails: boolean): Promise<void> => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await settled()
+      atOnce -= 1
+      if (fails) throw new Error('fails')
+    }
+    const done = await Promise.allSettled(
+      [false, true, false].map((fails) => bodies.oneAtATime(() => work(fails))),
+    )
+    expect(done.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
+    expect(most).to.equal(1)
+  })
+
   it('are refused if their turn takes too long, and the next one gets it', async () => {
     const bodies = createLargeBodies(20)
     const first = await bodies.enter('crd_a')
