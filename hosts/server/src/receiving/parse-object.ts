@@ -113,7 +113,7 @@ export const parseInSlices = async (
     // A byte order mark is left out, as secureJson.parse does.
     const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
     await rest()
-    // Looks at names and not at the text, as the values may be megabytes.
+    // Checks the names only, because values may be megabytes.
     if (typeof value === 'object' && value !== null) secureJson.scan(value)
     return objectOf(value, members, text)
   } catch {
