@@ -1,8 +1,16 @@
 import type { RecipientRules } from './recipient.js'
 
 const SHOWN_DIGITS = 4
+/** Fewer hidden digits could be guessed: such a number is masked from its beginning on. */
+const FEWEST_HIDDEN = 4
 
-/** A telephone number as E.164 writes it; its last four digits may be shown. */
+/** Calling codes of one and of two digits; all others have three (ITU-T E.164, list of assigned country codes). */
+const SHORT_CALLING_CODES = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
+
+/** The calling code of a number without its plus. */
+const callingCodeOf = (digits: string): string => SHORT_CALLING_CODES.exec(digits)?.[0] ?? digits.slice(0, 3)
+
+/** A telephone number as E.164 writes it; its calling code and its last four digits may be shown. */
 export const telephoneNumber: RecipientRules = {
   isNumber: true,
   takesName: false,
@@ -15,7 +23,11 @@ export const telephoneNumber: RecipientRules = {
     return country === undefined ? undefined : { to, country }
   },
   masked: (to) => {
-    const hidden = Math.max(1, to.length - 1 - SHOWN_DIGITS)
-    return `+${'*'.repeat(hidden)}${to.slice(1 + hidden)}`
+    const digits = to.slice(1)
+    const code = callingCodeOf(digits)
+    const hiddenAfterCode = digits.length - code.length - SHOWN_DIGITS
+    const shown = hiddenAfterCode < FEWEST_HIDDEN ? '' : code
+    const hidden = Math.max(1, digits.length - shown.length - SHOWN_DIGITS)
+    return `+${shown}${'*'.repeat(hidden)}${digits.slice(shown.length + hidden)}`
   },
 }

@@ -6,7 +6,7 @@ export const aSuppression = (overrides: Partial<Suppression> = {}): Suppression 
   suppressionId: fresh.id('sup'),
   organizationId: fresh.id('org'),
   recipient: fresh.hex(32),
-  maskedTo: '+********3210',
+  maskedTo: '+91******3210',
   source: 'operator',
   scope: 'all',
   reason: 'asked us',

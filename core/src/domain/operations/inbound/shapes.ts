@@ -27,7 +27,7 @@ export const inboundShape = open(
   },
   {
     organizationId,
-    from: text({ description: 'Who wrote it, masked.', example: '+********3210' }),
+    from: text({ description: 'Who wrote it, masked.', example: '+91******3210' }),
     inReplyTo: text({
       description: "The provider's identifier of the message that it answers.",
       example: 'a1b2c3d4',

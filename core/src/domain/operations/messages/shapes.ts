@@ -83,7 +83,7 @@ export const historyMessageShape = open(
   {
     ...messageShape.required,
     appId,
-    to: text({ description: 'The recipient, masked.', example: '+********0123' }),
+    to: text({ description: 'The recipient, masked.', example: '+44******0123' }),
     templateId: identifier('The template it was made of.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   },
   messageShape.optional,

@@ -25,6 +25,7 @@ import {
   entitlementShape,
   foundAppShape,
   organizationBalanceShape,
+  organizationPersonShape,
   organizationShape,
   searchText,
 } from './shapes.js'
@@ -90,6 +91,9 @@ export const organizationOperations = operationsAbout('Organizations', {
       {
         balances: list(organizationBalanceShape, {
           description: 'Its money by environment and currency; absent without `admin.billing`.',
+        }),
+        people: list(organizationPersonShape, {
+          description: 'The people who belong to it, at most 100 of them; absent without `admin.audit`.',
         }),
       },
     ),

@@ -8,6 +8,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { currency, minor } from '../../codecs/money.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
+import { userId } from '../fields/people.js'
 import { appId, environment, organizationId } from '../fields/tenancy.js'
 
 /** An Organization (docs/contract#organizations). */
@@ -50,6 +51,15 @@ export const organizationBalanceShape = open(
     availableMinor: minor('postedMinor minus reservedMinor: what may still be spent.'),
     reservedMinor: minor('Held by messages that are not final.', 0),
     postedMinor: minor('Credits and adjustments minus settlements.'),
+  },
+  {},
+)
+
+/** A person of an Organization, as super admins who read the audit log see them. */
+export const organizationPersonShape = open(
+  {
+    userId,
+    displayName: text({ description: 'What they are called.', example: 'Asha Rao' }),
   },
   {},
 )

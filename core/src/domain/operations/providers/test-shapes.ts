@@ -42,7 +42,7 @@ export const providerTestShape = open(
     testId,
     providerAccountId,
     channel: testChannel,
-    to: text({ description: 'Whom it goes to; most of it is masked.', example: '+49151******89' }),
+    to: text({ description: 'Whom it goes to; most of it is masked.', example: '+49*******6789' }),
     state: literalUnion(PROVIDER_TEST_STATES, {
       description:
         '`requested`: no dispatcher has taken it yet; `expired`: none did, and none will; `sending`: one calls the provider; then what the call came to: `taken`, `refused` (certainly not sent) or `unknown`; and `delivered` or `undelivered` by the provider’s report.',

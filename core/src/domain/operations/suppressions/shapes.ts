@@ -33,7 +33,7 @@ export const suppressionShape = open(
   {
     suppressionId,
     organizationId,
-    to: text({ description: 'The recipient, masked.', example: '+********3210' }),
+    to: text({ description: 'The recipient, masked.', example: '+91******3210' }),
     source: suppressionSource,
     scope: suppressionScope,
     reason: text({ description: 'Why.', example: 'Asked to be left alone.' }),

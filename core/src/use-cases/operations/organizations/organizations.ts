@@ -7,6 +7,7 @@ import {
   organizationView,
 } from '../../../domain/operations/organizations/views.js'
 import { configurationView } from '../../../domain/operations/providers/views.js'
+import type { AdminPermission } from '../../../domain/people/roles.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import { isEntitled, withEntitlement } from '../../../domain/tenancy/is-entitled.js'
 import type { Organization } from '../../../domain/tenancy/records.js'
@@ -54,6 +55,9 @@ const fileView = ({ organization, brands, projects, apps, members, configuration
   ),
 })
 
+/** So many people of an Organization are named where it is read. */
+const MOST_PEOPLE_NAMED = 100
+
 /** An Organization with all that belongs to it; its money is shown to those who may see money. */
 export const getOrganization = reading(organizationOperations.getOrganization, {
   read: async ({ request, facts }, { storage }) => {
@@ -63,10 +67,19 @@ export const getOrganization = reading(organizationOperations.getOrganization, {
     if (E.isLeft(read)) return read
     const { epoch, value } = read.right
     if (value === undefined) return absent(epoch)
-    const maySeeMoney = facts.admin?.permissions.includes('admin.billing') ?? false
+    const may = (permission: AdminPermission): boolean =>
+      facts.admin?.permissions.includes(permission) ?? false
+    const people = may('admin.audit')
+      ? await storage.people.members(organizationId.right, undefined, MOST_PEOPLE_NAMED)()
+      : undefined
+    if (people !== undefined && E.isLeft(people)) return people
+    const named = people?.right.value.map(({ userId, displayName }) => ({ userId, displayName }))
     return shown(epoch, {
       ...fileView(value),
-      ...(maySeeMoney ? { balances: value.accounts.map((one) => balanceView(value.organization, one)) } : {}),
+      ...(may('admin.billing')
+        ? { balances: value.accounts.map((one) => balanceView(value.organization, one)) }
+        : {}),
+      ...(named === undefined ? {} : { people: named }),
     })
   },
 })

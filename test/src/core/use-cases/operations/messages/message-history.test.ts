@@ -56,7 +56,7 @@ describe('The message history', () => {
         acceptedAt: isoTime(acceptedAtMs),
         updatedAt: isoTime(NOW_MS + (stands[at]?.[2] ?? 0)),
         billing: { status: stands[at]?.[1], amountMinor: 25, currency: 'INR' },
-        to: channel === 'email' ? 'a***@example.org' : '+********3210',
+        to: channel === 'email' ? 'a***@example.org' : '+91******3210',
         templateId,
         ...(at === 1 ? { failureCode: 'validity_expired' } : {}),
         ...(at === 4 ? { clientReference: 'order-4' } : {}),

@@ -114,7 +114,7 @@ describe('A test of a provider account', () => {
 
   it('is sent once, by one of several processes, outside any tenant, and shows the wire without the recipient', async () => {
     const { testId, state, to } = await request()
-    expect({ state, to }).to.deep.equal({ state: 'requested', to: '+*********6789' })
+    expect({ state, to }).to.deep.equal({ state: 'requested', to: '+49*******6789' })
     const [one, other] = [aProcess(), aProcess()]
     const begun = await Promise.all([one.run(), other.run(), one.run()])
     expect(begun.reduce((sum, each) => sum + each, 0)).to.equal(1)
@@ -134,7 +134,7 @@ describe('A test of a provider account', () => {
     const test = await read(testId)
     expect(test).to.include({ state: 'taken', detail: null, isReported: true })
     expect(test.transcript.map(({ direction, text }) => `${direction} ${text}`)).to.deep.equal([
-      'out to +*********6789, *********6789',
+      'out to +49*******6789, 49*******6789',
       'in Taken',
     ])
     expect(JSON.stringify(test)).not.to.include('5123')
@@ -163,9 +163,9 @@ describe('A test of a provider account', () => {
     const { state, transcript } = await read(testId)
     expect(state).to.equal('undelivered')
     expect(transcript.slice(2).map(({ text }) => text)).to.deep.equal([
-      'report: accepted; stat:DELIVRD to +*********6789',
-      'report: undelivered (dlt_scrubbed); stat:DELIVRD to +*********6789',
-      'report: delivered; stat:DELIVRD to +*********6789',
+      'report: accepted; stat:DELIVRD to +49*******6789',
+      'report: undelivered (dlt_scrubbed); stat:DELIVRD to +49*******6789',
+      'report: delivered; stat:DELIVRD to +49*******6789',
     ])
     await office.at.time.advance(5 * SECOND_MS)
     expect(await web.applyWaiting()).to.equal(0)
