@@ -4,8 +4,8 @@ import { csvText } from '@postrider/web/format/csv'
 import { fieldMoment, instantTexts, lastMomentOf } from '@postrider/web/format/instants'
 import { minorUnitsOf, moneyText } from '@postrider/web/format/money'
 import { runningMoney } from '@postrider/web/format/running-money'
-import { shortId, shownText } from '@postrider/web/format/shown-text'
-import { durationText, hourText, preciseText, timeText } from '@postrider/web/format/times'
+import { shortId, shownRecipient, shownText } from '@postrider/web/format/shown-text'
+import { dayText, durationText, hourText, preciseText, timeText } from '@postrider/web/format/times'
 import { compareWords, type WordSlice } from '@postrider/web/format/words'
 
 describe('Money as it is shown', () => {
@@ -67,6 +67,13 @@ describe('A moment as it is shown', () => {
   ] as const)
     it(`is ${text} for ${at}`, () => expect(timeText(Date.parse(at), now, option)).to.equal(text))
 
+  it('has its day in a record, also if it was today', () => {
+    const texts = ['2026-03-12T08:37:32.118Z', '2026-03-11T18:29:59.000Z', '2025-12-31T08:00:00.000Z'].map(
+      (at) => dayText(Date.parse(at), now, option),
+    )
+    expect(texts).to.deep.equal(['today 14:07', '11 Mar 23:59', '31 Dec 2025 13:30'])
+  })
+
   it('is an hour where no more is known', () => {
     const texts = ['2026-03-12T07:30:00.000Z', '2026-03-11T17:30:00.000Z', '2025-12-31T07:30:00.000Z'].map(
       (at) => hourText(Date.parse(at), now, option),
@@ -110,6 +117,14 @@ describe('What somebody else wrote', () => {
       '[U+200D]क ക[U+200D][U+200D]ക می[U+200C] 👨[U+200D]',
     )
     expect(shownText('ന\u200bന')).to.equal('ന[U+200B]ന')
+  })
+
+  it('is a masked number with its calling code apart, and an address as it is', () => {
+    expect(['+44********0003', '+***1234', 'a***@example.org'].map(shownRecipient)).to.deep.equal([
+      '+44 ····0003',
+      '····1234',
+      'a***@example.org',
+    ])
   })
 
   it('is cut in the middle where it is an identifier', () => {

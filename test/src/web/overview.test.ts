@@ -122,7 +122,7 @@ const SICK: Overview = {
 }
 
 const figuresOf = (data: Overview): ReadonlyMap<string, OverviewFigure> =>
-  new Map(overviewFigures(data, { nowMs: NOW, samples: [] }).map((figure) => [figure.label, figure]))
+  new Map(overviewFigures(data, NOW).map((figure) => [figure.label, figure]))
 
 describe('What the overview says', () => {
   it('is seven figures, none of them an alarm while all is well', () => {
@@ -160,9 +160,22 @@ describe('What the overview says', () => {
     expect(figures.get('Backlog')?.why).to.equal('oldest 1 min, lane otp')
   })
 
+  it('has one number for unknown outcomes to decide, wherever they are counted', () => {
+    const unknown = figuresOf(SICK).get('Outcome unknown')
+    expect(unknown).to.include({ figure: '230', why: '212 to decide, 18 settle themselves' })
+    expect(workItems(SICK, NOW)[0]?.title).to.equal('212 unknown outcomes to decide')
+    const alone = { ...SICK, unresolved: { ...SICK.unresolved, unconfirmed: 212 } } as Overview
+    expect(figuresOf(alone).get('Outcome unknown')?.why).to.equal('212 to decide')
+  })
+
+  it('draws lines only of figures that are counted by steps', () => {
+    const drawn = overviewFigures(SICK, NOW).filter(({ history }) => history !== undefined)
+    expect(drawn.map(({ label }) => label)).to.deep.equal(['Accepted', 'Accept to submitted'])
+  })
+
   it('names what waits for a person, that which harms first', () => {
     expect(workItems(SICK, NOW).map(({ title, path }) => [title, path])).to.deep.equal([
-      ['212 outcomes unknown', '/reconciliation/unknown'],
+      ['212 unknown outcomes to decide', '/reconciliation/unknown'],
       ['9 dead letters', '/reconciliation/dead'],
       ['38% of calls come to nothing', '/providers'],
       ['2 accounts without money', '/organizations'],

@@ -43,6 +43,10 @@ export const shortId = (id: string): string => {
   return `${id.slice(0, at + 6)}…${id.slice(-6)}`
 }
 
+/** A masked number with its calling code before what is hidden: `+44********0003` is "+44 ····0003". */
+export const shownRecipient = (to: string): string =>
+  to.replace(/^\+\*+/, '····').replace(/^(\+\d+)\*+/, '$1 ····')
+
 /** A name in small letters with spaces, as people read it: `internal_review` is "internal review". */
 export const plainWords = (name: string): string =>
   name

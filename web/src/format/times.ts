@@ -61,6 +61,20 @@ export const timeText = (atMs: number, nowMs: number, option: TimeOption = {}): 
     ? clockText(atMs, option)
     : `${dateText(atMs, nowMs, option)} ${formatted(atMs, option, CLOCK)}`
 
+const days = new Map<string, Intl.RelativeTimeFormat>()
+
+const todayText = (locale: string | undefined): string => {
+  const format = days.get(locale ?? '') ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  days.set(locale ?? '', format)
+  return format.format(0, 'day')
+}
+
+/** The day and the minute of something in a record: "today 09:13", "12 Mar 09:13"; in another year the year too. */
+export const dayText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
+  const day = isSameDay(atMs, nowMs, option) ? todayText(option.locale) : dateText(atMs, nowMs, option)
+  return `${day} ${formatted(atMs, option, CLOCK)}`
+}
+
 /** The hour that began then, from its first minute to its last; of a day that is not today with its date. */
 export const hourText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
   const { locale, timeZone = usualZone } = option

@@ -228,8 +228,9 @@ export function OrderForm<K extends MutationName>(props: OrderFormOption<K>) {
     <form
       ref={element}
       noValidate
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
         if (isBeside && key === 'Escape') onClose()
+        if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.requestSubmit()
       }}
       onSubmit={(event) => {
         event.preventDefault()

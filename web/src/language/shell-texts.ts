@@ -6,6 +6,7 @@ export const SHELL_TEXTS = {
   menu: 'Menu',
   backTo: (title: string) => `Back to ${title}`,
   closeMenu: 'Close the menu',
+  zone: 'Times are in',
   live: 'Live',
   connecting: 'Connecting',
   reconnecting: (clock: string) => `Reconnecting, as of ${clock}`,

@@ -9,6 +9,8 @@ import { FailedNote, isDenied, LoadingBones, StaleBar } from './screen-states.js
 export interface TableColumn<T> {
   readonly head: string
   readonly isNumber?: boolean
+  /** Whether only wide windows have room for it. */
+  readonly isWide?: boolean
   cell(row: T): ComponentChildren
 }
 
@@ -19,6 +21,8 @@ interface TableProps<T> {
   keyOf(row: T): string
   /** Where a row leads; its first cell is the link. */
   hrefOf?(row: T): string
+  /** What the link of a row is called, where its first cell says too little; it starts with what that cell says. */
+  linkNameOf?(row: T): string
   readonly current?: string | undefined
   /** On a narrow screen a row has two lines: its first two cells, then its third and its last one. */
   readonly isBrief?: boolean
@@ -56,17 +60,20 @@ const ChooseOne = ({ rowKey, choice, at }: { rowKey: string; choice: ChosenRows;
   </td>
 )
 
+const classOf = ({ isNumber, isWide }: { isNumber?: boolean; isWide?: boolean }): string | undefined =>
+  isNumber === true ? 'num' : isWide === true ? 'wide' : undefined
+
 /** A table; on a narrow screen each row is a card. */
 export function DataTable<T>(props: TableProps<T>) {
-  const { label, columns, rows, keyOf, hrefOf, current, isBrief = false, choice } = props
+  const { label, columns, rows, keyOf, hrefOf, linkNameOf, current, isBrief = false, choice } = props
   return (
     <table class={isBrief ? 'fold brief' : 'fold'} aria-label={label}>
       <thead>
         <tr>
           {choice !== undefined && <ChooseAll keys={rows.map(keyOf)} choice={choice} />}
-          {columns.map(({ head, isNumber }) => (
-            <th key={head} scope="col" class={isNumber === true ? 'num' : undefined}>
-              {head === '' ? <span class="hidden">{t.open}</span> : head}
+          {columns.map((column) => (
+            <th key={column.head} scope="col" class={classOf(column)}>
+              {column.head === '' ? <span class="hidden">{t.open}</span> : column.head}
             </th>
           ))}
         </tr>
@@ -78,11 +85,11 @@ export function DataTable<T>(props: TableProps<T>) {
           return (
             <tr key={key} class={isCurrent ? 'current' : undefined}>
               {choice !== undefined && <ChooseOne rowKey={key} choice={choice} at={index + 1} />}
-              {columns.map(({ head, isNumber, cell }, at) => (
+              {columns.map((column, at) => (
                 <td
-                  key={head}
-                  class={isNumber === true ? 'num' : undefined}
-                  data-label={at === 0 || head === '' ? undefined : head}
+                  key={column.head}
+                  class={classOf(column)}
+                  data-label={at === 0 || column.head === '' ? undefined : column.head}
                 >
                   {at === 0 && hrefOf !== undefined ? (
                     <a
@@ -90,11 +97,12 @@ export function DataTable<T>(props: TableProps<T>) {
                       data-row
                       href={hrefOf(row)}
                       aria-current={isCurrent ? 'true' : undefined}
+                      aria-label={linkNameOf?.(row)}
                     >
-                      {cell(row)}
+                      {column.cell(row)}
                     </a>
                   ) : (
-                    cell(row)
+                    column.cell(row)
                   )}
                 </td>
               ))}

@@ -7,6 +7,7 @@ import { FormFieldBox } from './form-field.js'
 import { Icon } from './icons.js'
 import { ModalDialog } from './modal-dialog.js'
 import { RecordPicker, type RecordSource } from './record-picker.js'
+import { SavedFilterChips } from './saved-filters.js'
 
 /** By what a list may be narrowed: a name in the address, what it is called, and which values it has. */
 export interface FilterOption {
@@ -147,6 +148,7 @@ export const FilterBar = ({ options }: { options: readonly FilterOption[] }) => 
       <button type="button" class="chip add" onClick={open}>
         {t.filter}
       </button>
+      <SavedFilterChips names={options.map(({ name }) => name)} />
       {isOpen && <FilterDialog options={options} onClose={() => setOpen(false)} />}
     </div>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { moneyText } from '../format/money.js'
-import { shortId, shownText } from '../format/shown-text.js'
-import { durationText, hourText, timeText } from '../format/times.js'
+import { shortId, shownRecipient, shownText } from '../format/shown-text.js'
+import { dayText, durationText, hourText, timeText } from '../format/times.js'
 import { STATE_WORDS } from '../language/message-words.js'
 import { PART_TEXTS as t } from '../language/part-texts.js'
 import { nowMs } from '../state/connection.js'
@@ -37,6 +37,13 @@ export const WhenText = ({ at }: { at: string }) => (
   </time>
 )
 
+/** The day and the minute of something in a record, whose list isn't one of today; a copy of it is UTC. */
+export const DatedText = ({ at }: { at: string }) => (
+  <time class="nowrap" dateTime={at} title={at}>
+    {dayText(Date.parse(at), nowMs.value)}
+  </time>
+)
+
 const HOUR_MS = 3_600_000
 
 /** The hour of something, where no more is known. */
@@ -62,7 +69,9 @@ export const ForeignText = ({ text }: { text: string }) => (
 )
 
 /** A recipient, masked as the core masks it. */
-export const RecipientText = ({ to }: { to: string }) => <span class="mono nowrap">{shownText(to)}</span>
+export const RecipientText = ({ to }: { to: string }) => (
+  <span class="mono nowrap">{shownText(shownRecipient(to))}</span>
+)
 
 /** An identifier: shown cut, copied whole. */
 export const IdText = ({ id, isWhole = false }: { id: string; isWhole?: boolean }) => {

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { zoneText } from '../format/times.js'
 import { SHELL_TEXTS as t } from '../language/shell-texts.js'
 import { Icon } from '../parts/icons.js'
 import { address, visit } from '../state/address.js'
@@ -66,6 +67,10 @@ const TopBar = ({
       <button type="button" class="button bare help" aria-label={t.help} onClick={onHelp}>
         ?
       </button>
+      <span class="zone small quiet">
+        <span class="hidden">{t.zone} </span>
+        {zoneText(Date.now())}
+      </span>
       <LiveBadge />
     </header>
   )

@@ -39,8 +39,12 @@ const screenOf = (href: string): string => href.split(/[/?]/, 2).join('/')
 const memoryFor = (href: string): Readonly<Record<string, string>> =>
   screenOf(href) === screenOf(address.value.path) ? address.value.memory : {}
 
+/** Whether the reader came to where they are by the browser's Back or Forward. */
+export const cameBack = { value: false }
+
 /** Goes to a path of the console. */
 export const visit = (href: string, memory = memoryFor(href)): void => {
+  cameBack.value = false
   history.pushState(memory, '', href)
   address.value = present()
   document.querySelector('main')?.scrollTo(0, 0)
@@ -68,6 +72,7 @@ const isPlainClick = (event: MouseEvent): boolean =>
 /** Links of the console lead on without loading the page anew. */
 export const followLinks = (): void => {
   addEventListener('popstate', () => {
+    cameBack.value = true
     address.value = present()
   })
   document.addEventListener('click', (event) => {

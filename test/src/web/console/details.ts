@@ -106,6 +106,108 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await page.getByLabel('Time zone').selectOption('own')
   })
 
+  it('unknown outcomes have one number in the tile, among what waits, and at the list', async () => {
+    const { olu } = stageOf()
+    await olu.visit('/')
+    const tile = await olu.page.locator('.tile', { hasText: 'Outcome unknown' }).innerText()
+    const [, toDecide] = /([\d,]+) to decide/.exec(tile) ?? []
+    await olu.visit('/reconciliation/unknown')
+    const tab = olu.page.locator('.tabs').getByRole('link', { name: /^Unknown outcomes/ })
+    expect((await tab.innerText()).replace('Unknown outcomes', '').trim()).to.equal(toDecide ?? '')
+    const box = olu.page.getByLabel(/^Only those to decide/)
+    expect(await box.isChecked()).to.equal(toDecide !== undefined)
+  })
+
+  it('a wide window shows whose a message is, its template, its cause and its reference', async () => {
+    const { olu } = stageOf()
+    await olu.visit('/messages')
+    const head = (name: string) => olu.page.locator('thead').getByText(name, { exact: true })
+    for (const name of ['Organization', 'Template', 'Cause', 'Reference'])
+      expect(await head(name).isVisible(), name).to.equal(false)
+    await olu.showIn({ width: 1920 })
+    for (const name of ['Organization', 'Template', 'Cause', 'Reference'])
+      expect(await head(name).isVisible(), name).to.equal(true)
+    await olu.showIn()
+  })
+
+  it('messages are searched for at one place, and each link to one has a name of its own', async () => {
+    const { olu } = stageOf()
+    await olu.visit('/messages')
+    expect(await olu.page.getByRole('searchbox').count()).to.equal(0)
+    const names: readonly string[] = await olu.page.evaluate(
+      `[...document.querySelectorAll('tbody a.cover')].map((link) => link.getAttribute('aria-label'))`,
+    )
+    expect(names.length).to.be.above(1)
+    for (const name of names) expect(name).to.match(/^\w+, .*\d\d:\d\d.*, (\+\d+ ····\d{4}|.\*\*\*@.+)$/)
+  })
+
+  it('a provider account is stopped by a button apart, and all else is in one menu', async () => {
+    const { olu, filled } = stageOf()
+    await olu.visit('/providers')
+    const row = olu.page.locator('tbody tr', { hasText: filled.production.accountName })
+    await row.getByRole('button', { name: 'Stop…' }).waitFor()
+    expect(await row.getByRole('button', { name: 'Change…' }).count()).to.equal(0)
+    await row.getByRole('button', { name: `More about ${filled.production.accountName}` }).click()
+    expect(await olu.page.evaluate('document.activeElement.innerText')).to.equal('Change…')
+    await row.getByRole('link', { name: 'History' }).waitFor()
+    await olu.page.keyboard.press('Escape')
+    await row.getByRole('link', { name: 'History' }).waitFor({ state: 'hidden' })
+  })
+
+  it('Ctrl Enter sends the form of a dialog', async () => {
+    const { olu, filled } = stageOf()
+    await olu.visit(`/messages/${filled.messages.failed}`)
+    await olu.button('Reveal recipient…').click()
+    await olu.form.getByLabel('Reason').focus()
+    await olu.page.keyboard.press('Control+Enter')
+    await olu.form.locator('[aria-invalid="true"]').first().waitFor()
+    await olu.page.keyboard.press('Escape')
+  })
+
+  it('steps until production lead to the places at which they are done', async () => {
+    const { olu, filled } = stageOf()
+    await olu.visit(`/organizations/${filled.newcomer.organizationId}`)
+    const panel = olu.page.getByRole('region', { name: 'To production' })
+    const links = panel.getByRole('listitem').getByRole('link')
+    const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(targets.slice(0, 3)).to.deep.equal(['#channels', '#apps', '#apps'])
+    expect(targets[3]).to.equal(`/prices?organizationId=${filled.newcomer.organizationId}`)
+  })
+
+  it('filters are saved under a name, and forgotten', async () => {
+    const { olu } = stageOf()
+    await olu.visit('/messages?state=FAILED')
+    await olu.button('Save filters').click()
+    await olu.dialog.getByLabel('Name').fill('What failed')
+    await olu.page.keyboard.press('Enter')
+    await olu.visit('/messages')
+    await olu.button('What failed').click()
+    await olu.page.waitForURL(/state=FAILED/)
+    await olu.button(/^What failed/).click()
+    await olu.button(/^What failed/).waitFor({ state: 'detached' })
+  })
+
+  it('the way back to a list leads to the row at which it was left', async () => {
+    const { olu } = stageOf()
+    const { page } = olu
+    await page.setViewportSize({ width: 1280, height: 240 })
+    await olu.visit('/audit')
+    await page.evaluate(`document.querySelector('.fit').scrollTo(0, 300)`)
+    await page.evaluate(`document.querySelector('#side a[href="/prices"]').click()`)
+    await page.waitForURL(/prices/)
+    await page.goBack()
+    await page.waitForFunction(`document.querySelector('.pane .fit')?.scrollTop === 300`)
+    await olu.showIn()
+  })
+
+  it('records say the day, and the top bar the zone', async () => {
+    const { olu, filled } = stageOf()
+    await olu.visit(`/organizations/${filled.newcomer.organizationId}`)
+    const created = olu.page.locator('.facts time').first()
+    expect(await created.innerText()).to.match(/^today \d\d:\d\d$/)
+    expect(await olu.page.locator('.top .zone').innerText()).to.match(/[A-Z]/)
+  })
+
   it('help is in sight, and lists the keys', async () => {
     const { olu } = stageOf()
     await olu.visit('/me')

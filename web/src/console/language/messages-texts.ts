@@ -8,6 +8,7 @@ export const MESSAGES_TEXTS = {
   channel: 'Channel',
   organization: 'Organization',
   app: 'App',
+  cause: 'Cause',
   price: 'Price',
   from: 'From',
   until: 'Until',

@@ -50,6 +50,7 @@ export const ORGANIZATIONS_TEXTS = {
   creditProduction: 'Credit production…',
   proposals: { credit: 'Credit…', adjust: 'Correct…' },
   actions: 'Actions',
+  actionsOf: (name: string) => `More about ${name}`,
   creditLead: 'The money is there when another super admin approves it.',
   creditDo: 'Propose the credit',
   adjust: 'Propose a correction…',

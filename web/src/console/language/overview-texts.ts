@@ -41,7 +41,8 @@ export const OVERVIEW_TEXTS = {
   unknown: 'Outcome unknown',
   nothingUnknown: 'all are known',
   oldestIs: (age: string) => `oldest ${age}`,
-  forPeople: (count: string) => `${count} for people`,
+  toDecide: (count: string) => `${count} to decide`,
+  toDecideOf: (count: string, others: string) => `${count} to decide, ${others} settle themselves`,
   work: 'What needs you',
   look: 'Look',
   judge: 'Judge',
@@ -50,7 +51,7 @@ export const OVERVIEW_TEXTS = {
   nothingTitle: 'Nothing waits for you',
   nothing: 'What is wrong, and what waits for a decision, comes here.',
   items: {
-    unknown: (count: number) => countedText(count, 'outcome unknown', 'outcomes unknown'),
+    unknown: (count: number) => countedText(count, 'unknown outcome to decide', 'unknown outcomes to decide'),
     unknownWhy: 'Providers do not settle them. Money is held.',
     dead: (count: number) => countedText(count, 'dead letter', 'dead letters'),
     deadWhy: 'Nobody tries them until somebody says so.',

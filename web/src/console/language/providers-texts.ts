@@ -45,6 +45,7 @@ export const PROVIDERS_TEXTS = {
   unreadableEmptyTitle: 'All was understood',
   unreadableEmpty: 'What a provider tells and nobody understands is kept here for thirty days.',
   actions: 'Actions',
+  actionsOf: (name: string) => `More about ${name}`,
   emptyTitle: 'No provider accounts',
   empty: 'Messages leave by provider accounts. Make one first.',
 } as const

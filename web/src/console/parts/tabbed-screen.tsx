@@ -14,6 +14,8 @@ export interface TabEntry {
   readonly list: ComponentType
   /** Whether its tab is shown while it is not open; default: it is. */
   readonly isListed?: boolean
+  /** How much waits in it for somebody. */
+  countOf?(): number
 }
 
 interface TabbedScreenProps {
@@ -39,6 +41,7 @@ export const TabbedScreen = ({ title, path, tabs }: TabbedScreenProps) => {
           href: `${path}/${tab.path}`,
           label: tab.label,
           isCurrent: tab === open,
+          count: tab.countOf?.() ?? 0,
         }))}
       />
       <List />

@@ -17,10 +17,11 @@ const askCustomer = async (organizationId: string): Promise<void> => {
 }
 
 const askOrganization = async (organizationId: string): Promise<void> => {
-  const { organization, apps } = await client.readAgain('getOrganization', { organizationId })
+  const { organization, apps, people = [] } = await client.readAgain('getOrganization', { organizationId })
   learn([
     [organizationId, organization.displayName],
     ...apps.map(({ appId, name }) => [appId, name] as const),
+    ...people.map(({ userId, displayName }) => [userId, displayName] as const),
   ])
 }
 
@@ -48,6 +49,12 @@ export const appName = (organizationId: string, appId: string): string | undefin
   return known.value.get(appId)
 }
 
+/** The name of a person of a customer; null: of a person whose act concerned no Organization. */
+export const memberName = (organizationId: string | null, userId: string): string | undefined => {
+  if (organizationId !== null) organizationName(organizationId)
+  return known.value.get(userId)
+}
+
 const askApp = async (appId: string): Promise<void> => {
   const { apps } = await client.readAgain('findApps', { text: appId, limit: 1 })
   learn(apps.map(({ appId: found, name }) => [found, name] as const))
@@ -57,6 +64,28 @@ const askApp = async (appId: string): Promise<void> => {
 export const nameOfApp = (appId: string): string | undefined => {
   if (!known.value.has(appId) && may('admin.organizations')) once(appId, () => askApp(appId))
   return known.value.get(appId)
+}
+
+const askTemplate = async (templateId: string): Promise<void> => {
+  const { draft } = await client.readAgain('getTemplateReview', { draftId: templateId })
+  learn([[templateId, draft.name]])
+}
+
+/** The name of a template, for people who may review templates. */
+export const templateName = (templateId: string): string | undefined => {
+  if (may('admin.templates.review')) once(templateId, () => askTemplate(templateId))
+  return known.value.get(templateId)
+}
+
+const askKeys = async (): Promise<void> => {
+  const { agentKeys } = await client.readAgain('listAgentKeys', { limit: 100 })
+  learn(agentKeys.map(({ agentKeyId, label }) => [agentKeyId, label] as const))
+}
+
+/** The label of an Agent key, if it is one of the newest. */
+export const keyName = (agentKeyId: string): string | undefined => {
+  if (may('admin.agentKeys')) once('keys', askKeys)
+  return known.value.get(agentKeyId)
 }
 
 /** Remembers what records that were found are called. */

@@ -6,7 +6,7 @@ import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
 import { FactList, NoteBox } from '../../../parts/boxes.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { EmptyNote, LoadingBones } from '../../../parts/screen-states.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { pathWith, visit } from '../../../state/address.js'
 import { may, signedIn } from '../../state/access.js'
 import { organizationName, personName } from '../../state/names.js'
@@ -28,7 +28,7 @@ const ApprovalFacts = ({ approval }: { approval: Approval }) => {
     <FactList
       facts={[
         [t.maker, whoIs(maker.userId)],
-        [t.proposed, <WhenText at={proposedAt} />],
+        [t.proposed, <DatedText at={proposedAt} />],
         [t.reason, <ForeignText text={reason} />],
         [
           t.organization,
@@ -47,7 +47,7 @@ const ApprovalFacts = ({ approval }: { approval: Approval }) => {
           </span>,
         ],
         [t.outcome, decidedAt === null ? undefined : t.status[approval.status]],
-        [t.decided, decidedAt === null ? undefined : <WhenText at={decidedAt} />],
+        [t.decided, decidedAt === null ? undefined : <DatedText at={decidedAt} />],
         [t.decider, decider === null ? undefined : whoIs(decider.userId)],
         [t.because, decisionReason === null ? undefined : <ForeignText text={decisionReason} />],
       ]}

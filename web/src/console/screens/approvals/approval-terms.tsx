@@ -5,7 +5,7 @@ import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
-import { MoneyText, WhenText } from '../../../parts/words.js'
+import { DatedText, MoneyText } from '../../../parts/words.js'
 import { may } from '../../state/access.js'
 import { useReading } from '../../../state/reading.js'
 import { BalanceChange } from '../organizations/balance-change.js'
@@ -67,8 +67,8 @@ const rowsOf = (price: Price, before: PriceVersion | undefined, none: string): r
   },
   {
     what: t.inForceFrom,
-    before: before === undefined ? none : <WhenText at={before.effectiveFrom} />,
-    after: <WhenText at={price.effectiveFrom} />,
+    before: before === undefined ? none : <DatedText at={before.effectiveFrom} />,
+    after: <DatedText at={price.effectiveFrom} />,
     isSame: before?.effectiveFrom === price.effectiveFrom,
   },
 ]

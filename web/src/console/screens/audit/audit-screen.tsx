@@ -7,9 +7,18 @@ import { FactList, TagWord } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
 import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
-import { momentIn } from '../../../format/times.js'
+import { momentIn, timeText } from '../../../format/times.js'
+import { nowMs } from '../../../state/connection.js'
 import { address, pathParts, pathWith } from '../../../state/address.js'
-import { organizationName, personName } from '../../state/names.js'
+import {
+  accountName,
+  keyName,
+  memberName,
+  nameOfApp,
+  organizationName,
+  personName,
+  templateName,
+} from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 import { placeOf } from '../../state/places.js'
 import { ORGANIZATIONS } from '../../state/record-sources.js'
@@ -32,13 +41,48 @@ const OPTIONS: readonly FilterOption[] = [
   { name: 'to', label: t.until, type: 'datetime-local' },
 ]
 
-const whoIs = ({ actor: { kind, id } }: Row): string => `${personName(id) ?? shortId(id)} (${kind})`
+/** Kinds of actors that the reader cannot tell by the name. */
+const KINDS: Readonly<Record<string, string>> = { agent: t.byKey, system: t.bySystem }
+
+/** Who acted: a person by name, with the key that acted for them. */
+const whoIs = ({ actor: { kind, id }, organizationId, credentialId }: Row): string => {
+  const name = personName(id) ?? memberName(organizationId, id) ?? shortId(id)
+  const key = kind === 'agent' && credentialId !== null ? keyName(credentialId) : undefined
+  const how = key === undefined ? KINDS[kind] : t.byNamedKey(key)
+  return how === undefined ? name : `${name} (${how})`
+}
+
+/** What an act was: the words of those that are no operations, else the name of the operation as words. */
+const wordsOf = (action: string): string => t.acts[action] ?? capitalized(plainWords(shownText(action)))
+
+/** The name of what an act concerned, as far as the reader may know it. */
+const nameOfTarget = (target: string): string | undefined => {
+  const kind = target.slice(0, target.indexOf('_'))
+  const names: Readonly<Record<string, (id: string) => string | undefined>> = {
+    org: organizationName,
+    app: nameOfApp,
+    pac: accountName,
+    usr: personName,
+    agk: keyName,
+    tpl: templateName,
+  }
+  return names[kind]?.(target)
+}
+
+const TargetName = ({ target }: { target: string }) => {
+  const name = nameOfTarget(target)
+  return name === undefined ? (
+    <span class="mono">{shortId(shownText(target))}</span>
+  ) : (
+    <ForeignText text={name} />
+  )
+}
 
 const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.at, cell: ({ at }) => <WhenText at={at} /> },
   { head: t.actor, cell: (row) => shownText(whoIs(row)) },
-  { head: t.action, cell: ({ action }) => capitalized(plainWords(shownText(action))) },
-  { head: t.target, cell: ({ target }) => <span class="mono">{shortId(shownText(target))}</span> },
+  { head: t.action, cell: ({ action }) => wordsOf(action) },
+  { head: t.target, cell: ({ target }) => <TargetName target={target} /> },
   {
     head: t.outcome,
     cell: ({ outcome }) => <TagWord tone={outcome === 'done' ? '' : 'warn'}>{t[outcome]}</TagWord>,
@@ -137,7 +181,7 @@ const AuditRecord = ({ row }: { row: Row }) => (
   <section class="pane" aria-label={t.event}>
     <div class="fit">
       <div class="in stack wide">
-        <h2>{capitalized(plainWords(shownText(row.action)))}</h2>
+        <h2>{wordsOf(row.action)}</h2>
         <FactList
           facts={[
             [t.at, <WhenText at={row.at} />],
@@ -145,6 +189,7 @@ const AuditRecord = ({ row }: { row: Row }) => (
             [t.outcome, t[row.outcome]],
             [t.reason, row.reason === null ? undefined : <ForeignText text={row.reason} />],
             [t.target, <TargetLink target={row.target} />],
+            [t.targetName, nameOfTarget(row.target) && <TargetName target={row.target} />],
             [t.related, relatedTo(row)],
             [t.organization, row.organizationId === null ? undefined : <IdText id={row.organizationId} />],
             [t.credential, row.credentialId === null ? undefined : <IdText id={row.credentialId} />],
@@ -200,6 +245,7 @@ export const AuditScreen = () => {
             rows={rows}
             keyOf={LIST.keyOf}
             hrefOf={({ auditId }) => pathWith(`/audit/${auditId}`, filters)}
+            linkNameOf={({ at, action }) => `${timeText(Date.parse(at), nowMs.value)}, ${wordsOf(action)}`}
             current={open}
           />
         )}

@@ -1,5 +1,4 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { capitalized } from '../../../format/shown-text.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
@@ -9,7 +8,7 @@ import { ListPane } from '../../../parts/list-pane.js'
 import { SearchNote } from '../../../parts/message-search.js'
 import { address, goOn } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
-import { MESSAGE_COLUMNS, type MessageRow } from './message-columns.js'
+import { MESSAGE_COLUMNS, messageName, type MessageRow } from './message-columns.js'
 
 type Answer = ResultOf<'findMessages'>
 type Found = Answer['found'][number]
@@ -24,9 +23,8 @@ const LIST = {
 const kindsOf = (sources: readonly string[]): string =>
   sources.map((source) => t.kinds[source] ?? source).join(TRACE_TEXTS.or)
 
-const ofMessage = ({ head, isNumber, cell }: TableColumn<MessageRow>): TableColumn<Found> => ({
-  head,
-  ...(isNumber === undefined ? {} : { isNumber }),
+const ofMessage = ({ cell, ...column }: TableColumn<MessageRow>): TableColumn<Found> => ({
+  ...column,
   cell: ({ message }) => cell(message),
 })
 
@@ -39,11 +37,10 @@ interface FoundProps {
   readonly asked: string
   /** The message whose trace is open. */
   readonly open: string | undefined
-  readonly head: ComponentChildren
 }
 
 /** What was found by what somebody knows of a message; where it is one message alone, its trace opens. */
-export const FoundMessages = ({ asked, open, head }: FoundProps) => {
+export const FoundMessages = ({ asked, open }: FoundProps) => {
   const list = usePages('findMessages', { text: asked }, LIST)
   const { page: answer, rows } = list
   const only = rows?.length === 1 && list.more === undefined ? rows[0]?.message.messageId : undefined
@@ -59,12 +56,9 @@ export const FoundMessages = ({ asked, open, head }: FoundProps) => {
       list={list}
       empty={[t.notFound, t.notFoundText]}
       head={
-        <>
-          {head}
-          {answer !== undefined && (
-            <SearchNote asked={asked} answer={answer} kinds={t.kinds} retry={list.retry} />
-          )}
-        </>
+        answer !== undefined && (
+          <SearchNote asked={asked} answer={answer} kinds={t.kinds} retry={list.retry} />
+        )
       }
       hasKeys
     >
@@ -75,6 +69,7 @@ export const FoundMessages = ({ asked, open, head }: FoundProps) => {
           rows={found}
           keyOf={LIST.keyOf}
           hrefOf={({ message }) => `/messages/${message.messageId}`}
+          linkNameOf={({ message }) => messageName(message)}
           current={open}
         />
       )}

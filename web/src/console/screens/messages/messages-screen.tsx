@@ -11,9 +11,8 @@ import { useTitle } from '../../../state/title.js'
 import { shortId } from '../../../format/shown-text.js'
 import { MESSAGE_FILTERS, messageRequestFrom } from './message-filters.js'
 import { FoundMessages } from './found-messages.js'
-import { MESSAGE_COLUMNS, type MessageRow } from './message-columns.js'
+import { MESSAGE_COLUMNS, messageName, type MessageRow } from './message-columns.js'
 import { MessageTracePane } from './message-trace.js'
-import { SearchField } from '../../../parts/message-search.js'
 
 const OPTIONS: readonly FilterOption[] = [
   { name: 'state', label: t.state, values: STATES_SHOWN, wordOf: (value) => STATE_WORDS[value] ?? value },
@@ -43,12 +42,7 @@ const MessageList = ({ filters, open }: ListProps) => (
     label={t.list}
     list={usePages('listMessages', requestFrom(filters), LIST)}
     empty={[t.emptyTitle, t.empty]}
-    head={
-      <>
-        <SearchField asked={undefined} />
-        <FilterBar options={OPTIONS} />
-      </>
-    }
+    head={<FilterBar options={OPTIONS} />}
     hasKeys
   >
     {(rows) => (
@@ -58,6 +52,7 @@ const MessageList = ({ filters, open }: ListProps) => (
         rows={rows}
         keyOf={LIST.keyOf}
         hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}
+        linkNameOf={messageName}
         current={open}
         isBrief
       />
@@ -79,7 +74,7 @@ export const MessagesScreen = () => {
       {find === undefined ? (
         <MessageList filters={filters} open={open} />
       ) : (
-        <FoundMessages asked={find} open={open} head={<SearchField asked={find} />} />
+        <FoundMessages asked={find} open={open} />
       )}
       {open !== undefined && <MessageTracePane key={open} messageId={open} />}
     </div>

@@ -85,7 +85,7 @@ const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableCol
     head: SWITCHES_TEXTS.actions,
     isNumber: true,
     cell: (app) => (
-      <div class="row end">
+      <div class="row end one">
         <HistoryLink target={app.appId} />
         {may('admin.providers') && (
           <>
@@ -96,7 +96,11 @@ const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableCol
             >
               {t.addSender}
             </button>
-            <button type="button" class="button bare" onClick={() => onSwitch(orderFor(app))}>
+            <button
+              type="button"
+              class={isStopped(app) ? 'button bare' : 'button bare alarm'}
+              onClick={() => onSwitch(orderFor(app))}
+            >
               {isStopped(app) ? t.resumeApp : t.stopApp}
             </button>
           </>

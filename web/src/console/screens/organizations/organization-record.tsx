@@ -2,9 +2,10 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { useState } from 'preact/hooks'
 import { countText, shownText } from '../../../format/shown-text.js'
 import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
+import { ActionMenu } from '../../../parts/action-menu.js'
 import { FactList, PanelBox, TagWord } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { pathWith } from '../../../state/address.js'
 import { may } from '../../state/access.js'
 import { useReading } from '../../../state/reading.js'
@@ -41,22 +42,28 @@ const OrganizationActions = ({ tree, onPropose, onDone }: PartProps) => {
           {t.history}
         </a>
       )}
-      {may('admin.messages') && (
-        <a class="button" href={pathWith('/people/suppressions', { organizationId: target })}>
-          {t.suppressions}
-        </a>
-      )}
       {may('admin.billing') && (
-        <>
-          <button type="button" class="button" onClick={() => onPropose({ act: 'credit' })}>
-            {t.proposeCredit}
-          </button>
-          <button type="button" class="button" onClick={() => onPropose({ act: 'adjust' })}>
+        <button type="button" class="button" onClick={() => onPropose({ act: 'credit' })}>
+          {t.proposeCredit}
+        </button>
+      )}
+      <ActionMenu label={t.actionsOf(shownText(displayName))}>
+        {may('admin.messages') && (
+          <a class="button bare" href={pathWith('/people/suppressions', { organizationId: target })}>
+            {t.suppressions}
+          </a>
+        )}
+        {may('admin.billing') && (
+          <button type="button" class="button bare" onClick={() => onPropose({ act: 'adjust' })}>
             {t.adjust}
           </button>
-        </>
-      )}
-      <button type="button" class="button" onClick={() => setSwitching(true)}>
+        )}
+      </ActionMenu>
+      <button
+        type="button"
+        class={isActive ? 'button push alarm' : 'button push'}
+        onClick={() => setSwitching(true)}
+      >
         {isActive ? t.suspend : t.reactivate}
       </button>
       {isSwitching && (
@@ -91,7 +98,7 @@ const OrganizationFacts = ({ tree: { organization, members } }: { tree: Tree }) 
       ],
       [t.members, countText(members)],
       [t.record, <IdText id={organization.organizationId} />],
-      [t.created, <WhenText at={organization.createdAt} />],
+      [t.created, <DatedText at={organization.createdAt} />],
     ]}
   />
 )
@@ -112,11 +119,15 @@ export const OrganizationRecord = ({ organizationId }: { organizationId: string 
             {tree.balances !== undefined && <BalancePanel balances={tree.balances} onPropose={setDraft} />}
             <div class="cols">
               <ProductionPanel tree={tree} onPropose={setDraft} />
-              <PanelBox title={t.channels}>
-                <ChannelPanel tree={tree} onDone={reading.retry} />
-              </PanelBox>
+              <div id="channels">
+                <PanelBox title={t.channels}>
+                  <ChannelPanel tree={tree} onDone={reading.retry} />
+                </PanelBox>
+              </div>
             </div>
-            <AppPanel tree={tree} onDone={reading.retry} />
+            <div id="apps">
+              <AppPanel tree={tree} onDone={reading.retry} />
+            </div>
             {draft !== undefined && (
               <ProposalDialog tree={tree} draft={draft} onClose={() => setDraft(undefined)} />
             )}

@@ -6,7 +6,7 @@ import { ListPane } from '../../../parts/list-pane.js'
 import { TagWord } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { address, pathParts } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
@@ -40,7 +40,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
       </span>
     ),
   },
-  { head: t.created, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
+  { head: t.created, cell: ({ createdAt }) => <DatedText at={createdAt} /> },
 ]
 
 const LIST = {

@@ -6,6 +6,7 @@ import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { Icon } from '../../../parts/icons.js'
 import { FailedNote } from '../../../parts/screen-states.js'
+import { pathWith } from '../../../state/address.js'
 import { may } from '../../state/access.js'
 import { useReading } from '../../../state/reading.js'
 import { shownText } from '../../../format/shown-text.js'
@@ -18,6 +19,8 @@ interface CheckItem {
   readonly title: string
   readonly isDone: boolean
   readonly text: ComponentChildren
+  /** The place at which it is done; absent: its action does it. */
+  readonly href?: string
   readonly action?: ComponentChildren
 }
 
@@ -31,6 +34,7 @@ const itemsOf = ({ entitlements, apps, configurations }: Tree): readonly CheckIt
       title: t.entitled,
       isDone: open.length > 0,
       text: open.length > 0 ? open.map(({ channel }) => channelWord(channel)).join(', ') : t.entitledNone,
+      href: '#channels',
     },
     {
       title: t.productionApp,
@@ -39,11 +43,13 @@ const itemsOf = ({ entitlements, apps, configurations }: Tree): readonly CheckIt
         inProduction.length > 0
           ? inProduction.map(({ name }) => shownText(name)).join(', ')
           : t.productionAppNone,
+      href: '#apps',
     },
     {
       title: t.senders,
       isDone: set.length > 0,
       text: set.length > 0 ? set.map(({ channel }) => channelWord(channel)).join(', ') : t.sendersNone,
+      href: '#apps',
     },
   ]
 }
@@ -56,7 +62,12 @@ const usePrices = (organizationId: string): CheckItem | undefined => {
   if (failed !== undefined) return { title: t.prices, isDone: false, text: <FailedNote {...failed} /> }
   if (own.data === undefined || listed.data === undefined) return undefined
   const count = own.data.priceVersions.length + listed.data.priceVersions.length
-  return { title: t.prices, isDone: count > 0, text: count > 0 ? t.pricesSome(count) : t.pricesNone }
+  return {
+    title: t.prices,
+    isDone: count > 0,
+    text: count > 0 ? t.pricesSome(count) : t.pricesNone,
+    href: pathWith('/prices', { organizationId }),
+  }
 }
 
 /** Undefined for whoever may not see money. */
@@ -82,11 +93,18 @@ const creditIn = ({ balances }: Tree, onPropose: (draft: ProposalDraft) => void)
   }
 }
 
-const CheckRow = ({ item: { title, isDone, text, action } }: { item: CheckItem }) => (
+/** A step; its title leads to the place at which it is done, on this page or at another screen. */
+const CheckRow = ({ item: { title, isDone, text, action, href } }: { item: CheckItem }) => (
   <li>
     <Icon name={isDone ? 'done' : 'triangle'} tone={isDone ? 'good' : 'warn'} />
     <div>
-      <b class="strong">{title}</b>
+      {href === undefined ? (
+        <b class="strong">{title}</b>
+      ) : (
+        <a class="strong" href={href} data-leave={href.startsWith('#') ? '' : undefined}>
+          {title}
+        </a>
+      )}
       <div class="small quiet">{text}</div>
       {action}
     </div>

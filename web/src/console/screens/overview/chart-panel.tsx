@@ -32,11 +32,14 @@ const mostOf = ({ values }: ChartLine): number =>
     0,
   )
 
-/** What the lines are called, and what they say at the moment at which the reader points. */
+/**
+ * What the lines are called, and their values at the moment at which the reader points. Until then only a narrow chart needs
+ * it: in others each line is named at its end, and one line by the title.
+ */
 const ChartKey = ({ chart, at }: { chart: ChartProps; at: number | undefined }) => {
   const seconds = at === undefined ? undefined : chart.times[at]
   return (
-    <p class="keys small quiet">
+    <p class={at !== undefined ? 'keys' : chart.lines.length > 1 ? 'keys named' : 'keys named lone'}>
       {chart.lines.map(({ name, colour, values }) => {
         const value = at === undefined ? null : (values[at] ?? null)
         return (
@@ -146,7 +149,7 @@ export const ChartPanel = (chart: ChartProps) => {
       ) : isEmpty ? (
         <EmptyNote title={t.chartEmpty} />
       ) : (
-        <div class="in">
+        <div class="in drawn">
           <LineChart chart={chart} onPoint={setAt} />
           <ChartKey chart={chart} at={at} />
         </div>

@@ -4,12 +4,12 @@ import { latencyText, rateText, shareText } from '../../../format/quantities.js'
 import { countText, shownText } from '../../../format/shown-text.js'
 import { durationText } from '../../../format/times.js'
 import { type FigureLevel, levelOf, OLDEST_LIMITS_MS, SUBMITTED_LIMITS_MS } from '../../health/limits.js'
-import { heldInOrder, presentGauges, type PresentGauges } from '../../health/present-gauges.js'
 import { accountVerdict } from '../../health/provider-verdict.js'
 import { OVERVIEW_TEXTS as t } from '../../language/overview-texts.js'
 import { agesOf, known, ratesOf, usualRange } from './flow-steps.js'
 
 type Overview = ResultOf<'getOverview'>
+type Held = NonNullable<Overview['money']>['held'][number]
 
 /** One of the figures at the top: what it says, what is usual or wrong about it, and where its cause is. */
 export interface OverviewFigure {
@@ -20,14 +20,8 @@ export interface OverviewFigure {
   readonly level: FigureLevel
   /** The path of the screen that shows the cause. */
   readonly path: string
-  /** What it was lately, the newest last. */
-  readonly history: readonly number[]
-}
-
-/** As of when figures are said, and what was kept of the gauges before. */
-export interface FigureContext {
-  readonly nowMs: number
-  readonly samples: readonly PresentGauges[]
+  /** What it was in each step that was counted, the newest last; absent: nothing counts it by steps. */
+  readonly history?: readonly number[]
 }
 
 const MESSAGES_WAITING = '/messages?state=ACCEPTED'
@@ -77,10 +71,7 @@ export const oldestLane = (
     .flatMap(({ lane, since }) => (since === null ? [] : [{ lane, ageMs: nowMs - Date.parse(since) }]))
     .toSorted((one, other) => other.ageMs - one.ageMs)[0]
 
-const backlogFigure = (
-  backlog: NonNullable<Overview['backlog']>,
-  { nowMs, samples }: FigureContext,
-): OverviewFigure => {
+const backlogFigure = (backlog: NonNullable<Overview['backlog']>, nowMs: number): OverviewFigure => {
   const waiting = backlog.lanes.reduce((sum, lane) => sum + lane.waiting, 0)
   const oldest = oldestLane(backlog, nowMs)
   return {
@@ -90,16 +81,12 @@ const backlogFigure = (
     why: oldest === undefined ? t.nothingWaits : t.oldest(durationText(oldest.ageMs), oldest.lane),
     level: levelOf(oldest?.ageMs, OLDEST_LIMITS_MS),
     path: MESSAGES_WAITING,
-    history: samples.flatMap((sample) => sample.backlog ?? []),
   }
 }
 
-const providersFigure = (
-  { accounts }: NonNullable<Overview['providers']>,
-  gauges: PresentGauges,
-  { nowMs, samples }: FigureContext,
-): OverviewFigure => {
+const providersFigure = ({ accounts }: NonNullable<Overview['providers']>, nowMs: number): OverviewFigure => {
   const inUse = accounts.filter(({ status }) => status === 'enabled')
+  const well = inUse.filter((one) => ['well', 'idle'].includes(accountVerdict(one, nowMs))).length
   const named = (verdict: string) =>
     accounts.filter((one) => accountVerdict(one, nowMs) === verdict).map(({ name }) => shownText(name))
   const [failing, unsteady] = [named('failing'), named('unsteady')]
@@ -114,19 +101,23 @@ const providersFigure = (
   const isRed = failing.length > 0 || inUse.length === 0
   return {
     label: t.providers,
-    figure: t.wellOf(countText(gauges.wellAccounts ?? 0), countText(inUse.length)),
+    figure: t.wellOf(countText(well), countText(inUse.length)),
     unit: t.well,
     why: why(),
     level: isRed ? 'red' : unsteady.length > 0 ? 'amber' : '',
     path: '/providers',
-    history: samples.flatMap((sample) => sample.wellAccounts ?? []),
   }
 }
 
-const moneyFigure = (
-  { held, short }: NonNullable<Overview['money']>,
-  { samples }: FigureContext,
-): OverviewFigure => {
+/** Money held in production, the largest number first; if there is none, that of tests. */
+const heldInOrder = (held: readonly Held[]): readonly Held[] => {
+  const inProduction = held.filter(({ environment }) => environment === 'production')
+  return (inProduction.length > 0 ? inProduction : held).toSorted(
+    (one, other) => other.heldMinor - one.heldMinor || (one.currency < other.currency ? -1 : 1),
+  )
+}
+
+const moneyFigure = ({ held, short }: NonNullable<Overview['money']>): OverviewFigure => {
   const [first, ...others] = heldInOrder(held)
   const ofProduction = short.filter(({ environment }) => environment === 'production')
   const sum = (pick: 'empty' | 'low'): number => ofProduction.reduce((all, one) => all + one[pick], 0)
@@ -144,17 +135,13 @@ const moneyFigure = (
     why: why(),
     level: empty > 0 ? 'red' : low > 0 ? 'amber' : '',
     path: '/organizations',
-    history: samples.flatMap((sample) => sample.heldMinor ?? []),
   }
 }
 
 /** From so many OTPs on, and below this share of them, the breaker blocks a prefix; below the other it is looked at. */
 const OTP_LIMITS = { fewest: 30, blocked: 0.1, low: 0.5 }
 
-const otpFigure = (
-  { sent, verified }: NonNullable<Overview['otps']>,
-  { samples }: FigureContext,
-): OverviewFigure => {
+const otpFigure = ({ sent, verified }: NonNullable<Overview['otps']>): OverviewFigure => {
   const share = sent === 0 ? undefined : verified / sent
   const isTelling = share !== undefined && sent >= OTP_LIMITS.fewest
   return {
@@ -164,38 +151,38 @@ const otpFigure = (
     why: share === undefined ? t.noOtps : t.otpsOf(countText(verified), countText(sent)),
     level: !isTelling || share >= OTP_LIMITS.low ? '' : share < OTP_LIMITS.blocked ? 'red' : 'amber',
     path: '/switches',
-    history: samples.flatMap((sample) => sample.otpShare ?? []),
   }
 }
 
+/** How many unknown outcomes somebody has to decide, and how many reports still settle. */
+const decisionText = (pastCheck: number, others: number): string =>
+  others > 0 ? t.toDecideOf(countText(pastCheck), countText(others)) : t.toDecide(countText(pastCheck))
+
 const unknownFigure = (
   { unconfirmed, unconfirmedSince, pastCheck }: NonNullable<Overview['unresolved']>,
-  { nowMs, samples }: FigureContext,
+  nowMs: number,
 ): OverviewFigure => ({
   label: t.unknown,
   figure: countText(unconfirmed),
   why:
     pastCheck > 0
-      ? t.forPeople(countText(pastCheck))
+      ? decisionText(pastCheck, unconfirmed - pastCheck)
       : unconfirmedSince === null
         ? t.nothingUnknown
         : t.oldestIs(durationText(nowMs - Date.parse(unconfirmedSince))),
   level: pastCheck > 0 ? 'red' : unconfirmed > 0 ? 'amber' : '',
   path: pastCheck > 0 ? '/reconciliation/unknown' : '/messages?state=UNCONFIRMED',
-  history: samples.flatMap((sample) => sample.unconfirmed ?? []),
 })
 
-/** The figures that say whether the platform is well, as far as the reader may see them. */
-export const overviewFigures = (data: Overview, context: FigureContext): readonly OverviewFigure[] => {
+/** The figures of a moment that say whether the platform is well, as far as the reader may see them. */
+export const overviewFigures = (data: Overview, nowMs: number): readonly OverviewFigure[] => {
   const { throughput, backlog, providers, money, otps, unresolved } = data
-  const gauges = presentGauges(data)
-  const withPresent = { ...context, samples: [...context.samples, gauges] }
   return [
     ...(throughput === undefined ? [] : [acceptedFigure(throughput), submittedFigure(throughput)]),
-    ...(backlog === undefined ? [] : [backlogFigure(backlog, withPresent)]),
-    ...(providers === undefined ? [] : [providersFigure(providers, gauges, withPresent)]),
-    ...(money === undefined ? [] : [moneyFigure(money, withPresent)]),
-    ...(otps === undefined ? [] : [otpFigure(otps, withPresent)]),
-    ...(unresolved === undefined ? [] : [unknownFigure(unresolved, withPresent)]),
+    ...(backlog === undefined ? [] : [backlogFigure(backlog, nowMs)]),
+    ...(providers === undefined ? [] : [providersFigure(providers, nowMs)]),
+    ...(money === undefined ? [] : [moneyFigure(money)]),
+    ...(otps === undefined ? [] : [otpFigure(otps)]),
+    ...(unresolved === undefined ? [] : [unknownFigure(unresolved, nowMs)]),
   ]
 }

@@ -8,7 +8,7 @@ import { EmptyNote, FailedNote, isDenied, LoadingBones, StaleBar } from '../../.
 import { address, setFilters } from '../../../state/address.js'
 import { signedIn } from '../../state/access.js'
 import { nowMs } from '../../../state/connection.js'
-import { gaugeSamples, overview } from '../../state/overview.js'
+import { overview } from '../../state/overview.js'
 import { screenAllowed } from '../../state/screen-permissions.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
@@ -25,10 +25,9 @@ const PERIODS = ['hour', 'day', 'fortnight'] as const
 type Period = (typeof PERIODS)[number]
 
 const FigureTiles = ({ data }: { data: Overview }) => {
-  const context = { nowMs: nowMs.value, samples: gaugeSamples.value }
   return (
     <section class="tiles flow" aria-label={t.figures}>
-      {overviewFigures(data, context).map(({ label, figure, unit, why, level, path, history }) => (
+      {overviewFigures(data, nowMs.value).map(({ label, figure, unit, why, level, path, history }) => (
         <FigureTile
           key={label}
           label={label}
@@ -37,7 +36,7 @@ const FigureTiles = ({ data }: { data: Overview }) => {
           why={why}
           tone={level}
           href={screenAllowed(path) ? path : undefined}
-          spark={<SparkLine values={history} />}
+          spark={history !== undefined && <SparkLine values={history} />}
         />
       ))}
     </section>
@@ -86,7 +85,7 @@ const FlowCharts = ({ throughput, period }: { throughput: Throughput; period: Pe
   const common = { times: timesOf(throughput), timeOf: timeOf(period) }
   const { UNDELIVERED, FAILED, EXPIRED, UNCONFIRMED } = t.lostStates
   return (
-    <div class="cols half">
+    <div class="cols half even">
       <ChartPanel
         {...common}
         title={t.age}
@@ -114,12 +113,12 @@ const OverviewPanels = ({ data, flow, period }: { data: Overview; flow: Overview
   return (
     <>
       <FigureTiles data={data} />
-      <div class="cols">
+      <div class="cols even">
         {throughput !== undefined && <RateChart throughput={throughput} period={period} />}
         <WorkPanel data={data} nowMs={at} />
       </div>
       {throughput !== undefined && <FlowCharts throughput={throughput} period={period} />}
-      <div class="cols half">
+      <div class="cols half even">
         {data.backlog !== undefined && (
           <LanePanel backlog={data.backlog} throughput={throughput} nowMs={at} />
         )}

@@ -6,7 +6,7 @@ import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
 import { permissionWord } from '../../language/permission-words.js'
 import { FactList, NoteBox, TagWord } from '../../../parts/boxes.js'
 import { HistoryLink } from '../../parts/history-link.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { pathWith } from '../../../state/address.js'
 import { may, signedIn } from '../../state/access.js'
 import { say } from '../../../state/toast.js'
@@ -108,7 +108,7 @@ export const AdminRecord = ({ admin, onDone }: { admin: Admin; onDone(): void })
           <FactList
             facts={[
               [t.email, <ForeignText text={admin.email} />],
-              [t.since, <WhenText at={admin.createdAt} />],
+              [t.since, <DatedText at={admin.createdAt} />],
               [t.codesLeft, countText(admin.recoveryCodesLeft)],
               [t.record, <IdText id={userId} />],
             ]}

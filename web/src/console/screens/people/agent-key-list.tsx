@@ -8,7 +8,7 @@ import { ListPane } from '../../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { MissingRecord } from '../../../parts/missing-record.js'
 import { ShownOnce } from '../../../parts/shown-once.js'
-import { ForeignText, HourText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, HourText } from '../../../parts/words.js'
 import { pathParts } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
@@ -34,7 +34,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   },
   { head: t.key, cell: ({ agentKeyId }) => <span class="mono nowrap">{shortId(agentKeyId)}</span> },
   { head: t.allowlist, cell: ({ allowlist }) => t.operations(allowlist.length) },
-  { head: t.ends, cell: ({ expiresAt }) => (expiresAt === null ? t.never : <WhenText at={expiresAt} />) },
+  { head: t.ends, cell: ({ expiresAt }) => (expiresAt === null ? t.never : <DatedText at={expiresAt} />) },
   {
     head: t.used,
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.notUsed : <HourText at={lastUsedAt} />),

@@ -3,7 +3,7 @@ import { capitalized, plainWords, shortId } from '../../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
 import { FactList, TagWord } from '../../../parts/boxes.js'
 import { HistoryLink } from '../../parts/history-link.js'
-import { ForeignText, HourText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, HourText, IdText } from '../../../parts/words.js'
 import { pathWith } from '../../../state/address.js'
 import { may } from '../../state/access.js'
 import { organizationName, personName } from '../../state/names.js'
@@ -28,10 +28,10 @@ const KeyFacts = ({ agentKey }: { agentKey: Key }) => {
           ),
         ],
         [t.sponsor, <ForeignText text={personName(sponsorId) ?? shortId(sponsorId)} />],
-        [t.created, <WhenText at={agentKey.createdAt} />],
+        [t.created, <DatedText at={agentKey.createdAt} />],
         [t.used, lastUsedAt === null ? t.notUsed : <HourText at={lastUsedAt} />],
-        [t.ends, expiresAt === null ? t.never : <WhenText at={expiresAt} />],
-        [t.revokedAt, revokedAt === null ? undefined : <WhenText at={revokedAt} />],
+        [t.ends, expiresAt === null ? t.never : <DatedText at={expiresAt} />],
+        [t.revokedAt, revokedAt === null ? undefined : <DatedText at={revokedAt} />],
         [t.record, <IdText id={agentKey.agentKeyId} />],
       ]}
     />

@@ -7,7 +7,7 @@ import { DataTable, ListView, type TableColumn } from '../../../parts/data-table
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
-import { ForeignText, RecipientText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, RecipientText } from '../../../parts/words.js'
 import { address } from '../../../state/address.js'
 import { organizationName } from '../../state/names.js'
 import { ORGANIZATIONS } from '../../state/record-sources.js'
@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.scope, cell: ({ scope }) => plainWords(scope) },
   { head: t.source, cell: ({ source }) => plainWords(source) },
   { head: t.reason, cell: ({ reason }) => <ForeignText text={reason} /> },
-  { head: t.since, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
+  { head: t.since, cell: ({ createdAt }) => <DatedText at={createdAt} /> },
 ]
 
 interface SuppressionDialogProps {

@@ -5,7 +5,7 @@ import { PRICES_TEXTS as t } from '../../language/providers-texts.js'
 import { PanelBox, TagWord } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
-import { ForeignText, MoneyText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, MoneyText } from '../../../parts/words.js'
 import { organizationName } from '../../state/names.js'
 import { useReading } from '../../../state/reading.js'
 
@@ -89,7 +89,7 @@ const Differences = ({
         </details>
       )}
       <p class="under small quiet">
-        <WhenText at={from} /> – <WhenText at={to} />. {isEstimate && t.estimate(countText(lookedAt))}
+        <DatedText at={from} /> – <DatedText at={to} />. {isEstimate && t.estimate(countText(lookedAt))}
       </p>
     </>
   )

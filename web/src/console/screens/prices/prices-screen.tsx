@@ -9,7 +9,7 @@ import { HistoryLink } from '../../parts/history-link.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
-import { MoneyText, WhenText } from '../../../parts/words.js'
+import { DatedText, MoneyText } from '../../../parts/words.js'
 import { address } from '../../../state/address.js'
 import { organizationName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.channel, cell: ({ channel }) => channelWord(channel) },
   { head: t.prefix, cell: ({ destinationPrefix }) => <span class="mono">{destinationPrefix}</span> },
   { head: t.chargeOn, cell: ({ chargeOn }) => plainWords(chargeOn) },
-  { head: t.from, cell: ({ effectiveFrom }) => <WhenText at={effectiveFrom} /> },
+  { head: t.from, cell: ({ effectiveFrom }) => <DatedText at={effectiveFrom} /> },
   {
     head: t.price,
     isNumber: true,

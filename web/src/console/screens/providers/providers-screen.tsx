@@ -5,11 +5,12 @@ import { shareText } from '../../../format/quantities.js'
 import { clockText } from '../../../format/times.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { PROVIDERS_TEXTS as t } from '../../language/providers-texts.js'
+import { ActionMenu } from '../../../parts/action-menu.js'
 import { PanelBox, TagWord } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { EmptyNote, FailedNote, ReadingView, StaleBar } from '../../../parts/screen-states.js'
-import { WhenText } from '../../../parts/words.js'
+import { DatedText } from '../../../parts/words.js'
 import { nowMs } from '../../../state/connection.js'
 import {
   accountVerdict,
@@ -82,7 +83,7 @@ const StandingCell = ({ health: row }: AccountRow) => {
     <div>
       <TagWord tone={TONES[status]}>{t.standings[status]}</TagWord>{' '}
       <span class="small quiet">
-        <WhenText at={since} />
+        <DatedText at={since} />
         {sessions > 0 && `, ${t.sessions(sessions)}`}
       </span>
       {circuitsOpen > 0 && <div class="small">{t.leftAlone(circuitsOpen, processes)}</div>}
@@ -125,7 +126,7 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
         <>
           {shownText(last.detail ?? plainWords(last.outcome))}{' '}
           <span class="small quiet">
-            <WhenText at={last.at} />
+            <DatedText at={last.at} />
           </span>
         </>
       )
@@ -145,15 +146,7 @@ const actionsOf = (
     const isOn = status === 'enabled'
     const order = { operation: isOn ? 'stopProviderAccount' : 'resumeProviderAccount', target, name } as const
     return (
-      <span class="row end several">
-        <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Account', account })}>
-          {t.change}
-        </button>
-        {kinds.some((one) => one.kind === kind && one.takesCallbacks) && (
-          <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Address', account })}>
-            {t.address}
-          </button>
-        )}
+      <span class="row end one">
         <button
           type="button"
           class={isOn ? 'button bare alarm' : 'button bare'}
@@ -161,7 +154,17 @@ const actionsOf = (
         >
           {isOn ? t.stop : t.resume}
         </button>
-        <HistoryLink target={target} />
+        <ActionMenu label={t.actionsOf(shownText(name))}>
+          <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Account', account })}>
+            {t.change}
+          </button>
+          {kinds.some((one) => one.kind === kind && one.takesCallbacks) && (
+            <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Address', account })}>
+              {t.address}
+            </button>
+          )}
+          <HistoryLink target={target} />
+        </ActionMenu>
       </span>
     )
   },

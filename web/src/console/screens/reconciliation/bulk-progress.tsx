@@ -5,7 +5,7 @@ import { countText, plainWords, shortId, shownText } from '../../../format/shown
 import { BULK_TEXTS as t } from '../../language/bulk-texts.js'
 import { BlastList, FactList, NoteBox } from '../../../parts/boxes.js'
 import { DataTable, ListView, type TableColumn } from '../../../parts/data-table.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { personName } from '../../state/names.js'
 import type { PagedList } from '../../../state/pages.js'
 import { say } from '../../../state/toast.js'
@@ -152,8 +152,8 @@ export const BulkProgressView = ({ bulk, list, onDone }: BulkProgressProps) => {
           <FactList
             facts={[
               [t.operator, shownText(personName(operatorId) ?? shortId(operatorId))],
-              [t.begunAt, begunAt === null ? undefined : <WhenText at={begunAt} />],
-              [t.endedAt, endedAt === null ? undefined : <WhenText at={endedAt} />],
+              [t.begunAt, begunAt === null ? undefined : <DatedText at={begunAt} />],
+              [t.endedAt, endedAt === null ? undefined : <DatedText at={endedAt} />],
               [t.record, <IdText id={bulkId} />],
             ]}
           />

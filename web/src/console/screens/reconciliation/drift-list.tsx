@@ -6,7 +6,7 @@ import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.j
 import { ListPane } from '../../../parts/list-pane.js'
 import { TagWord } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
-import { ForeignText, MoneyText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, MoneyText } from '../../../parts/words.js'
 import { organizationName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 import { say } from '../../../state/toast.js'
@@ -26,7 +26,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   },
   { head: t.environment, cell: ({ environment }) => <TagWord>{environment}</TagWord> },
   { head: t.finding, cell: ({ finding }) => finding && <ForeignText text={finding} /> },
-  { head: t.checked, cell: ({ checkedAt }) => <WhenText at={checkedAt} /> },
+  { head: t.checked, cell: ({ checkedAt }) => <DatedText at={checkedAt} /> },
   {
     head: t.posted,
     isNumber: true,

@@ -8,6 +8,7 @@ import { MoneyText, RecipientText, SinceText, WhenText } from '../../../parts/wo
 import { address, pathParts, pathWith, setFilters } from '../../../state/address.js'
 import { useChoice } from '../../../state/choice.js'
 import { organizationName } from '../../state/names.js'
+import { overview } from '../../state/overview.js'
 import { usePages } from '../../../state/pages.js'
 import { MESSAGE_FILTERS, messageRequestFrom } from '../messages/message-filters.js'
 import { AllButton, BulkBar } from './bulk-bar.js'
@@ -40,7 +41,7 @@ const PastCheckBox = ({ isOn }: { isOn: boolean }) => (
     <input
       type="checkbox"
       checked={isOn}
-      onChange={({ currentTarget }) => setFilters({ pastCheck: currentTarget.checked ? 'true' : undefined })}
+      onChange={({ currentTarget }) => setFilters({ pastCheck: String(currentTarget.checked) })}
     />
     {t.pastCheck}
   </label>
@@ -49,7 +50,9 @@ const PastCheckBox = ({ isOn }: { isOn: boolean }) => (
 /** Messages of which nobody knows what became of them, and beside them the trace by which somebody decides. */
 export const UnknownOutcomeList = () => {
   const { filters } = address.value
-  const pastCheck = filters['pastCheck'] === 'true'
+  // What somebody has to decide comes first: the others settle by themselves.
+  const waits = (overview.value?.data?.unresolved?.pastCheck ?? 0) > 0
+  const pastCheck = (filters['pastCheck'] ?? String(waits)) === 'true'
   const open = pathParts.value[2]
   const asked = messageRequestFrom(filters)
   const list = usePages(
@@ -69,7 +72,8 @@ export const UnknownOutcomeList = () => {
           <>
             <FilterBar options={MESSAGE_FILTERS} />
             <PastCheckBox isOn={pastCheck} />
-            <AllButton selector={selector} list={list} />
+            {/* It selects by the filters, which don't know how far a provider was asked. */}
+            {!pastCheck && <AllButton selector={selector} list={list} />}
           </>
         }
         foot={<BulkBar selector={selector} choice={choice} />}

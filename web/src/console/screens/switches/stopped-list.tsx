@@ -5,7 +5,7 @@ import { PanelBox, TagWord } from '../../../parts/boxes.js'
 import { DataTable, ListView, type TableColumn } from '../../../parts/data-table.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { organizationName, personName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 import type { SwitchOrder } from './throw-switch.js'
@@ -44,7 +44,7 @@ const NameCell = ({ row: { kind, name, organizationId, environment } }: { row: R
 const columnsFor = (onOpen: (order: SwitchOrder) => void): readonly TableColumn<Row>[] => [
   { head: t.name, cell: (row) => <NameCell row={row} /> },
   { head: t.kind, cell: ({ kind }) => <span class="nowrap">{t.stoppedKinds[kind]}</span> },
-  { head: t.since, cell: ({ since }) => (since === null ? <Unknown /> : <WhenText at={since} />) },
+  { head: t.since, cell: ({ since }) => (since === null ? <Unknown /> : <DatedText at={since} />) },
   {
     head: t.by,
     cell: ({ by }) => (by === null ? <Unknown /> : shownText(personName(by.id) ?? shortId(by.id))),

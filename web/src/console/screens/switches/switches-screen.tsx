@@ -6,7 +6,7 @@ import { SWITCHES_TEXTS as t } from '../../language/switches-texts.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { DataTable } from '../../../parts/data-table.js'
 import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
-import { WhenText } from '../../../parts/words.js'
+import { DatedText } from '../../../parts/words.js'
 import { may } from '../../state/access.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
@@ -35,8 +35,8 @@ const BreakerPanel = () => {
               columns={[
                 { head: t.name, cell: ({ prefix }) => <b class="strong">{prefix}</b> },
                 { head: t.app, cell: ({ appId }) => shortId(appId) },
-                { head: t.since, cell: ({ blockedAt }) => <WhenText at={blockedAt} /> },
-                { head: t.until, cell: ({ until, liftedAt }) => <WhenText at={liftedAt ?? until} /> },
+                { head: t.since, cell: ({ blockedAt }) => <DatedText at={blockedAt} /> },
+                { head: t.until, cell: ({ until, liftedAt }) => <DatedText at={liftedAt ?? until} /> },
                 { head: t.sends, isNumber: true, cell: ({ sends }) => countText(sends) },
                 { head: t.verified, isNumber: true, cell: ({ verified }) => countText(verified) },
                 {

@@ -9,6 +9,25 @@ import { MarkedText, saidIn, WordSlices } from '../../../parts/word-differences.
 type Draft = ResultOf<'getTemplateReview'>['draft']
 type Variable = Draft['variables'][number]
 
+const htmlOf = ({ content }: Draft): string => ('html' in content ? (content.html ?? '') : '')
+
+/** The HTML of a mail with what differs from the version in use, for readers who ask for it. */
+export const SourcePanel = ({ draft, before }: { draft: Draft; before: Draft | undefined }) => {
+  if (htmlOf(draft) === '') return null
+  return (
+    <details class="panel">
+      <summary class="in">{t.source}</summary>
+      {before === undefined ? (
+        <div class="in text mono small">
+          <MarkedText text={htmlOf(draft)} />
+        </div>
+      ) : (
+        <WordSlices slices={compareWords(htmlOf(before), htmlOf(draft)).after} isAfter />
+      )}
+    </details>
+  )
+}
+
 /** The version in use beside the one to judge, word by word; a first version stands alone. */
 export const TemplateComparison = ({ draft, before }: { draft: Draft; before: Draft | undefined }) => {
   if (before === undefined)

@@ -6,12 +6,12 @@ import { FactList, PanelBox, TagWord } from '../../../parts/boxes.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { Icon } from '../../../parts/icons.js'
 import { ReadingView } from '../../../parts/screen-states.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { address, pathWith, visit } from '../../../state/address.js'
 import { organizationName } from '../../state/names.js'
 import { useReading } from '../../../state/reading.js'
 import { TemplateDecision } from './template-decision.js'
-import { TemplateComparison, VariableTable } from './template-comparison.js'
+import { SourcePanel, TemplateComparison, VariableTable } from './template-comparison.js'
 
 type Review = ResultOf<'getTemplateReview'>
 type Draft = Review['draft']
@@ -29,7 +29,9 @@ const CheckList = ({ draft }: { draft: Draft }) => {
             name={untyped.length === 0 ? 'done' : 'triangle'}
             tone={untyped.length === 0 ? 'good' : 'warn'}
           />
-          <div>{untyped.length === 0 ? t.checkTyped : t.checkUntyped(untyped.join(', '))}</div>
+          <div>
+            {untyped.length === 0 ? t.checkTyped : t.checkUntyped(untyped.join(', '), untyped.length)}
+          </div>
         </li>
         <li>
           <Icon name={links.length === 0 ? 'done' : 'triangle'} tone={links.length === 0 ? 'good' : 'warn'} />
@@ -60,7 +62,7 @@ const HistoryList = ({ draft: { history } }: { draft: Draft }) => (
           <div>
             <b class="strong">{capitalized(plainWords(state))}</b>{' '}
             <span class="small quiet">
-              {by} · <WhenText at={at} />
+              {by} · <DatedText at={at} />
             </span>
             {(reason ?? reasonCode) !== undefined && (
               <p class="small">
@@ -118,8 +120,8 @@ const DraftFacts = ({ draft }: { draft: Draft }) => (
         ),
       ],
       [t.state, capitalized(plainWords(draft.state))],
-      [t.submitted, <WhenText at={draft.stateSince} />],
-      [t.expected, draft.expectedBy === null ? undefined : <WhenText at={draft.expectedBy} />],
+      [t.submitted, <DatedText at={draft.stateSince} />],
+      [t.expected, draft.expectedBy === null ? undefined : <DatedText at={draft.expectedBy} />],
     ]}
   />
 )
@@ -153,6 +155,7 @@ export const TemplateRecord = ({ draftId, next, onDone }: RecordProps) => {
           {({ draft }) => (
             <div class="in stack wide">
               <DraftFacts draft={draft} />
+              <SamplePanel draft={draft} />
               {needsOther && other.data === undefined ? (
                 <ReadingView reading={other}>{() => null}</ReadingView>
               ) : (
@@ -162,7 +165,7 @@ export const TemplateRecord = ({ draftId, next, onDone }: RecordProps) => {
                 <VariableTable draft={draft} before={other.data?.draft} />
                 <CheckList draft={draft} />
               </div>
-              <SamplePanel draft={draft} />
+              <SourcePanel draft={draft} before={needsOther ? other.data?.draft : undefined} />
               <HistoryList draft={draft} />
             </div>
           )}

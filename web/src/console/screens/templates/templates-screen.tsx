@@ -26,11 +26,11 @@ const LIST = {
 
 const ReviewLink = ({ row, href, isCurrent }: { row: Row; href: string; isCurrent: boolean }) => (
   <a href={href} data-row aria-current={isCurrent ? 'true' : undefined}>
-    <span class="row">
+    <span class="row one">
       <b class="strong cut">
         <ForeignText text={row.name} />
       </b>
-      <span class="push small quiet">
+      <span class="push small quiet nowrap">
         <SinceText at={row.stateSince} />
       </span>
     </span>

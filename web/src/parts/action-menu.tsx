@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useRef } from 'preact/hooks'
+
+interface MenuProps {
+  /** What the button is called, for those who don't see where it is. */
+  readonly label: string
+  readonly children: ComponentChildren
+}
+
+const EDGE_PX = 8
+
+/** What can be done with a record, behind one button; a choice, Esc and a click elsewhere close it. */
+export const ActionMenu = ({ label, children }: MenuProps) => {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  /** Below its button, within the window: what floats above everything has no place of its own. */
+  const place = (): void => {
+    const [at, shown] = [button.current?.getBoundingClientRect(), list.current]
+    if (at === undefined || shown === null) return
+    const { offsetWidth: width, offsetHeight: height } = shown
+    const top = at.bottom + height > innerHeight ? at.top - height : at.bottom
+    shown.style.left = `${Math.max(EDGE_PX, at.right - width)}px`
+    shown.style.top = `${Math.max(EDGE_PX, top)}px`
+  }
+  return (
+    <>
+      <button ref={button} type="button" class="button bare menu-button" aria-label={label} popovertarget={id}>
+        …
+      </button>
+      <div
+        ref={list}
+        id={id}
+        class="menu-list"
+        popover="auto"
+        onToggle={({ newState }) => {
+          if (newState !== 'open') return
+          place()
+          list.current?.querySelector<HTMLElement>('a, button')?.focus()
+        }}
+        onClick={() => list.current?.hidePopover()}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
