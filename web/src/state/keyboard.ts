@@ -45,7 +45,7 @@ const moveBy = (step: number): void => {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Listens to the keyboard; nothing happens in fields, nor where a dialog is open. */
+/** Listens to the keyboard; nothing happens in fields, nor while a dialog or a menu is open. */
 export const listenToKeys = (): void => {
   onKey('j', () => moveBy(1))
   onKey('k', () => moveBy(-1))
@@ -57,7 +57,7 @@ export const listenToKeys = (): void => {
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
-    if (document.querySelector('dialog[open]') !== null) return
+    if (document.querySelector('dialog[open], [popover]:popover-open') !== null) return
     const isSingle = event.key.length === 1
     if (isSingle && !hasSingleKeys.value) return
     const handler = handlers.get(event.key)?.at(-1)

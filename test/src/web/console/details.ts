@@ -196,7 +196,10 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await page.evaluate(`document.querySelector('#side a[href="/prices"]').click()`)
     await page.waitForURL(/prices/)
     await page.goBack()
-    await page.waitForFunction(`document.querySelector('.pane .fit')?.scrollTop === 300`)
+    const top = (): Promise<number | undefined> =>
+      page.evaluate(`document.querySelector('.pane[aria-label^="What was done"] .fit')?.scrollTop`)
+    for (let tries = 0; tries < 50 && (await top()) !== 300; tries += 1) await page.waitForTimeout(100)
+    expect(await top()).to.equal(300)
     await olu.showIn()
   })
 
