@@ -25,7 +25,13 @@ export const ActionMenu = ({ label, children }: MenuProps) => {
   }
   return (
     <>
-      <button ref={button} type="button" class="button bare menu-button" aria-label={label} popovertarget={id}>
+      <button
+        ref={button}
+        type="button"
+        class="button bare menu-button"
+        aria-label={label}
+        popovertarget={id}
+      >
         …
       </button>
       <div

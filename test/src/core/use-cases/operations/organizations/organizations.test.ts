@@ -60,6 +60,19 @@ for (const [engine, open] of engines)
       expect(await seen('admin.organizations')).to.equal(undefined)
     })
 
+    it('are shown with the names of their people to those who read the audit log', async () => {
+      const { organizationId } = office.at
+      const peopleFor = async (...permissions: readonly AdminPermission[]) => {
+        const operator = await office.at.operator(permissions)
+        return (await office.at.doneAbove(operator, 'getOrganization', { organizationId })).people
+      }
+      const people = await peopleFor('admin.organizations', 'admin.audit')
+      expect(people).to.be.an('array').that.is.not.empty
+      for (const person of people ?? [])
+        expect(Object.keys(person).sort()).to.deep.equal(['displayName', 'userId'])
+      expect(await peopleFor('admin.organizations')).to.equal(undefined)
+    })
+
     it('are shown with what stands below them, and without their money', async () => {
       const operator = await office.at.operator(['admin.organizations'])
       const { organizationId, organization, brand, project, app } = office.at
