@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 
 interface MenuProps {
-  /** What the button is called, for those who don't see where it is. */
+  /** The button's name for screen readers. */
   readonly label: string
   readonly children: ComponentChildren
 }
 
 const EDGE_PX = 8
 
-/** What can be done with a record, behind one button; a choice, Esc and a click elsewhere close it. */
+/** The actions of a record behind one button; a choice, Esc and a click elsewhere close it. */
 export const ActionMenu = ({ label, children }: MenuProps) => {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

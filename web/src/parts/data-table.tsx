@@ -21,7 +21,7 @@ interface TableProps<T> {
   keyOf(row: T): string
   /** Where a row leads; its first cell is the link. */
   hrefOf?(row: T): string
-  /** What the link of a row is called, where its first cell says too little; it starts with what that cell says. */
+  /** The name of a row's link, if its first cell isn't enough; it starts with the text of that cell. */
   linkNameOf?(row: T): string
   readonly current?: string | undefined
   /** On a narrow screen a row has two lines: its first two cells, then its third and its last one. */

@@ -27,7 +27,7 @@ interface ListPosition {
 /** How far lists were read when their screens were left, by their names and addresses. */
 const positions = new Map<string, ListPosition>()
 
-/** Reads a list as far as it was read, and scrolls to where it was, for a reader who comes back to its screen. */
+/** Reads a list as far as before, and scrolls to the same row, for a reader who comes back to its screen. */
 const usePosition = <T,>(label: string, { rows, more, isLoadingMore, error }: PagedList<T>) => {
   const place = useRef<HTMLDivElement>(null)
   const key = `${label} ${address.value.path} ${JSON.stringify(address.value.filters)}`
