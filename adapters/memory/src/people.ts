@@ -205,6 +205,11 @@ export const peopleInMemory = (copy: WorkingCopy): PeopleRepositories => {
     agentKeys: {
       ...memoryRepository(copy, agentKeys, same),
       bearer: async (selector) => agentIn(copy.tables, selector),
+      lockLiveOf: async (organizationId, sponsorId, nowMs) =>
+        inOrder(people.agentKeys.values(), (one) => one.agentKeyId).filter(
+          (one) =>
+            one.organizationId === organizationId && one.sponsorId === sponsorId && isLiveKey(one, nowMs),
+        ),
       countLive: async ({ organizationId, sponsorId }, nowMs) =>
         [...people.agentKeys.values()].filter(
           (one) =>

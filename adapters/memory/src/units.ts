@@ -80,6 +80,11 @@ const appRepository = (copy: WorkingCopy): UnitOfWork['apps'] => ({
 
 const credentialRepository = (copy: WorkingCopy): UnitOfWork['credentials'] => ({
   ...memoryRepository(copy, credentials, same),
+  lockLiveBy: async (organizationId, creator, nowMs) =>
+    copy.tables.catalog.credentials
+      .filter((one) => one.organizationId === organizationId && isLiveCredential(one, nowMs))
+      .filter(({ createdBy, createdByKey }) => createdBy === creator || createdByKey === creator)
+      .sort((one, other) => (one.credentialId < other.credentialId ? -1 : 1)),
   countLive: async (appId, nowMs) =>
     copy.tables.catalog.credentials.filter((one) => one.appId === appId && isLiveCredential(one, nowMs))
       .length,

@@ -36,7 +36,7 @@ export const addAgentKeyCommands = (admin: Command, withCommandIo: WithCommandIo
     .action((options: KeyOptions) => withCommandIo((io) => createAgentKeyCommand(io, options)))
   keys
     .command('rotate')
-    .description('put a new key in the place of another')
+    .description('put a new key in the place of another of your own')
     .argument('<id>', 'the key, as agk_…')
     .option('--overlap-seconds <seconds>', 'for how long both are taken', '3600')
     .option('--reason <text>', 'why; it is kept in the audit log')
@@ -46,8 +46,9 @@ export const addAgentKeyCommands = (admin: Command, withCommandIo: WithCommandIo
     )
   keys
     .command('revoke')
-    .description('end a key for good')
+    .description('end a key for good, and list the credentials that were created with it')
     .argument('<id>', 'the key, as agk_…')
+    .option('--credentials', 'also revoke the credentials that were created with it')
     .option('--reason <text>', 'why; it is kept in the audit log')
     .option('--as <address>', 'who you are')
     .action((id: string, options: KeyEndOptions) =>

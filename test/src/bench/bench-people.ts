@@ -39,7 +39,7 @@ const agentKeyOf = (
   organizationId: OrganizationId,
 ): { readonly key: AgentKey; readonly bearer: string } => {
   const allowlist = grantable('customer')
-  const life = { expiresAtMs: undefined, label: 'bench' }
+  const life = { expiresAtMs: undefined, confirmedAtMs: clock.nowMs(), label: 'bench' }
   const powers = { kind: 'customer', organizationId, sponsorId, allowlist, ...life } as const
   return newAgentKey({ ids, agentSecrets }, powers, clock.nowMs())
 }

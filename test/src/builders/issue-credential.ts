@@ -12,6 +12,8 @@ interface Grant extends Pick<ServerCredential, 'actions' | 'channels' | 'label' 
   readonly app: App
 }
 
+const NOBODY = { createdBy: undefined, createdByKey: undefined }
+
 /** A credential of the app that is kept, and its bearer value, with nobody asked. */
 export const issueCredential =
   ({ storage, clock, ...means }: Means) =>
@@ -19,7 +21,7 @@ export const issueCredential =
     app,
     ...powers
   }: Grant): TE.TaskEither<Outage, { readonly credential: ServerCredential; readonly bearer: string }> => {
-    const issued = newCredential(means, app, powers, clock.nowMs())
+    const issued = newCredential(means, app, powers, NOBODY, clock.nowMs())
     return pipe(
       storage.catalog.save({ credentials: [issued.credential] }),
       TE.map(() => issued),

@@ -89,6 +89,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   channels: 'Channels',
   sponsorEmail: 'Sponsor',
   acknowledgeNeverExpires: 'Never ends by itself, and that is meant',
+  revokeCredentials: 'Also revoke the credentials that were created with it',
+  revokeCreated: 'Also revoke the credentials that they created and the Agent keys they answer for',
   overlapSeconds: 'Both are taken for (seconds)',
   maxConcurrent: 'Calls at once in a process',
   ratePerSecond: 'Messages a second, of all processes',

@@ -82,6 +82,8 @@ export const credentials = recordTable<ServerCredential>('server_credentials', {
   createdAtMs: anInteger('created_at'),
   expiresAtMs: anInteger('expires_at'),
   revokedAtMs: anIntegerOrNone('revoked_at'),
+  createdBy: anIdOrNone('usr', 'created_by'),
+  createdByKey: anIdOrNone('agk', 'created_by_key'),
 })
 
 export const configurations = recordTable<ChannelConfiguration>('channel_configurations', {

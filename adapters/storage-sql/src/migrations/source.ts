@@ -22,6 +22,7 @@ import { vendorTemplateColumn } from './vendor-template.js'
 import { receiptRecipients } from './receipt-recipients.js'
 import { recipientSearch } from './recipient-search.js'
 import { sandboxTemplateColumns } from './sandbox-templates.js'
+import { confirmedKeyColumns } from './confirmed-keys.js'
 import { secondFactorTables } from './second-factors.js'
 import { signUpTable } from './sign-ups.js'
 import { starterTables } from './starters.js'
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
   usageDayTables,
   supportOperatorColumns,
   secondFactorTables,
+  confirmedKeyColumns,
 ]
 
 /** The names of all migrations, in their order. */

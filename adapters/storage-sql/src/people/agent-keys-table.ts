@@ -12,6 +12,7 @@ export const agentKeys = recordTable<AgentKey>('agent_keys', {
   allowlist: aValue('allowlist'),
   label: aText('label'),
   createdAtMs: anInteger('created_at'),
+  confirmedAtMs: anIntegerOrNone('confirmed_at'),
   expiresAtMs: anIntegerOrNone('expires_at'),
   revokedAtMs: anIntegerOrNone('revoked_at'),
   spentAtMs: anIntegerOrNone('spent_at'),

@@ -82,6 +82,9 @@ const countOrganizationKeys = statement(`
 const countOwnKeys = statement(`
   SELECT COUNT(*) FROM agent_keys k {by agent_keys.of_sponsor}
   WHERE k.sponsor_id = ?x AND k.organization_id IS NULL AND ${LIVE_KEY}`)
+const lockLiveOf = statement(`
+  SELECT ${agentKeys.select('k')} FROM agent_keys k {by agent_keys.of_sponsor}
+  WHERE k.sponsor_id = ?x AND k.organization_id = ?x AND ${LIVE_KEY} ORDER BY k.id {for update}`)
 const lockRecovery = statement(`
   SELECT ${recoveries.select('r')} FROM recoveries r {by recoveries.by_verifier} WHERE r.verifier = ?x {for update}`)
 const lockSignUp = statement(`
@@ -156,6 +159,7 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
     users: repositoryOf(sequence, userGateway),
     members: repositoryOf(sequence, memberGateway),
     invitations: repositoryOf(sequence, invitationGateway),
+    agentKeys: repositoryOf(sequence, agentKeyGateway),
     recoveries: repositoryOf(sequence, recoveryGateway),
     signUps: repositoryOf(sequence, signUpGateway),
     enrolments: repositoryOf(sequence, enrolmentGateway),
@@ -189,7 +193,9 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
     },
     sessions: sessionRepository(sequence),
     agentKeys: {
-      ...repositoryOf(sequence, agentKeyGateway),
+      ...own.agentKeys,
+      lockLiveOf: (organizationId, sponsorId, nowMs) =>
+        own.agentKeys.search(lockLiveOf(idCell(sponsorId), idCell(organizationId), nowMs)),
       bearer: async (selector) => agentOf(await sequence.read(readAgent(selector))),
       countLive: ({ organizationId, sponsorId }, nowMs) =>
         countedIn(

@@ -65,6 +65,10 @@ const countApps = statement(`
 const countLive = statement(`
   SELECT COUNT(*) FROM server_credentials c {by server_credentials.of_app}
   WHERE c.app_id = ?x AND c.revoked_at IS NULL AND c.expires_at > ?`)
+const lockLiveBy = statement(`
+  SELECT ${credentials.select('c')} FROM server_credentials c {by server_credentials.of_organization}
+  WHERE c.organization_id = ?x AND c.revoked_at IS NULL AND c.expires_at > ?
+    AND (c.created_by = ?x OR c.created_by_key = ?x) ORDER BY c.id {for update}`)
 const accountsOfKind = statement(
   `SELECT ${providerAccounts.select('p')} FROM provider_accounts p WHERE p.kind = ? ORDER BY p.id`,
 )
@@ -97,11 +101,16 @@ const appRepository = (sequence: StatementSequence): UnitOfWork['apps'] => ({
     (await numberOf(sequence, countApps(idCell(organizationId), idCell(projectId)))) ?? 0,
 })
 
-const credentialRepository = (sequence: StatementSequence): UnitOfWork['credentials'] => ({
-  ...repositoryOf(sequence, gateways.credentials),
-  countLive: async (appId, nowMs) => (await numberOf(sequence, countLive(idCell(appId), nowMs))) ?? 0,
-  lastUseMs: (credentialId) => numberOf(sequence, findUse(idCell(credentialId))),
-})
+const credentialRepository = (sequence: StatementSequence): UnitOfWork['credentials'] => {
+  const repository = repositoryOf(sequence, gateways.credentials)
+  return {
+    ...repository,
+    lockLiveBy: (organizationId, creator, nowMs) =>
+      repository.search(lockLiveBy(idCell(organizationId), nowMs, idCell(creator), idCell(creator))),
+    countLive: async (appId, nowMs) => (await numberOf(sequence, countLive(idCell(appId), nowMs))) ?? 0,
+    lastUseMs: (credentialId) => numberOf(sequence, findUse(idCell(credentialId))),
+  }
+}
 
 const providerAccountRepository = (sequence: StatementSequence): UnitOfWork['providerAccounts'] => {
   const accounts = repositoryOf(sequence, gateways.providerAccounts)

@@ -20,6 +20,8 @@ export interface AgentKey {
   readonly allowlist: readonly string[]
   readonly label: string
   readonly createdAtMs: EpochMs
+  /** When the sponsor confirmed a key that somebody else made for them; undefined: it waits for that, and does nothing. */
+  readonly confirmedAtMs: EpochMs | undefined
   /** Undefined: it lasts until it is revoked or its sponsor loses authority. */
   readonly expiresAtMs: EpochMs | undefined
   readonly revokedAtMs: EpochMs | undefined

@@ -9,6 +9,7 @@ export type MailKind =
   | 'sessions_ended'
   | 'sign_in_blocked'
   | 'second_factor_changed'
+  | 'agent_key_made'
   | 'super_admin_enrolment'
 
 /** A mail that waits in storage until a mail server takes it. */
@@ -37,6 +38,7 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   sessions_ended: 2 * DAY_MS,
   sign_in_blocked: DAY_MS,
   second_factor_changed: 2 * DAY_MS,
+  agent_key_made: 2 * DAY_MS,
   super_admin_enrolment: 7 * DAY_MS,
 }
 
@@ -56,6 +58,7 @@ export const MAIL_COUNTING: Readonly<
   super_admin_enrolment: 'when ordered',
   password_changed: 'as notice',
   second_factor_changed: 'as notice',
+  agent_key_made: 'as notice',
   sessions_ended: 'as notice',
   sign_in_blocked: 'as notice of a block',
 }

@@ -2,13 +2,15 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import { type MailText, mailText } from './mail-text.js'
 import { timeInMail } from './time-in-mail.js'
 
-/** Why the service ended sessions by itself. */
-export type SessionsEndReason = 'refresh_token_reused'
+/** Why sessions ended without their owner. */
+export type SessionsEndReason = 'refresh_token_reused' | 'ended_by_operator'
 
 const REASONS: Readonly<Record<SessionsEndReason, string>> = {
   refresh_token_reused:
     'A refresh token, by which a session is renewed, was used twice. That happens when a session was copied, and ' +
     'now and then when a program keeps an old one. Nobody can tell which, so every session of that sign-in has ended.',
+  ended_by_operator:
+    'The people who run Postrider for you ended all your sessions, at the API, the website and the console. Your password still works.',
 }
 
 interface Facts {

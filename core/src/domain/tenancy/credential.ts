@@ -1,5 +1,13 @@
 import type { Channel } from '../channels/channels.js'
-import type { AppId, BrandId, CredentialId, OrganizationId, ProjectId } from '../ids/id.js'
+import type {
+  AgentKeyId,
+  AppId,
+  BrandId,
+  CredentialId,
+  OrganizationId,
+  ProjectId,
+  UserId,
+} from '../ids/id.js'
 import type { Digest } from '../digests/digest.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Environment } from './records.js'
@@ -26,6 +34,10 @@ export interface ServerCredential {
   readonly createdAtMs: EpochMs
   readonly expiresAtMs: EpochMs
   readonly revokedAtMs: EpochMs | undefined
+  /** The person who created it, or whose Agent key did; undefined: it was created before this was recorded. */
+  readonly createdBy: UserId | undefined
+  /** The Agent key that created it; undefined: a person did. */
+  readonly createdByKey: AgentKeyId | undefined
 }
 
 /** Whether the credential may be used at this moment. */

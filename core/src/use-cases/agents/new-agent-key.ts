@@ -11,13 +11,13 @@ export interface IssuedAgentKey {
 /** What a key may do, for whom, and for how long. */
 type KeyPowers = Pick<
   AgentKey,
-  'kind' | 'organizationId' | 'sponsorId' | 'allowlist' | 'label' | 'expiresAtMs'
+  'kind' | 'organizationId' | 'sponsorId' | 'allowlist' | 'label' | 'expiresAtMs' | 'confirmedAtMs'
 >
 
 /** Makes an Agent key, which is nowhere kept yet. Only the verifier of its secret is part of it. */
 export const newAgentKey = (
   { ids, agentSecrets }: Pick<Ports, 'ids' | 'agentSecrets'>,
-  { kind, organizationId, sponsorId, allowlist, label, expiresAtMs }: KeyPowers,
+  { kind, organizationId, sponsorId, allowlist, label, expiresAtMs, confirmedAtMs }: KeyPowers,
   createdAtMs: EpochMs,
 ): IssuedAgentKey => {
   const { bearer, selector, verifier } = agentSecrets.create(kind)
@@ -31,6 +31,7 @@ export const newAgentKey = (
     allowlist,
     label,
     createdAtMs,
+    confirmedAtMs,
     expiresAtMs,
     revokedAtMs: undefined,
     spentAtMs: undefined,

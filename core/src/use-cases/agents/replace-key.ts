@@ -37,7 +37,7 @@ export interface Succeeded extends IssuedAgentKey {
 /**
  * Puts a new key with the same powers and end in the place of another, which goes on for the overlap
  * (docs/contract#key-lifetimes). NotFound; PermissionDenied where that may not be; Conflict for one that is not
- * live or is a bootstrap key, and where both would be more live keys than there can be; InvalidRequest for too long an
+ * live, waits for its sponsor, or is a bootstrap key, and where both would be more live keys than there can be; InvalidRequest for too long an
  * overlap.
  */
 export const replaceKey = async (
@@ -49,10 +49,11 @@ export const replaceKey = async (
   const before = await unit.agentKeys.lock(agentKeyId)
   if (before === undefined) return E.left(refusal('NotFound'))
   if (!mayRotate(before)) return E.left(refusal('PermissionDenied'))
-  if (!isLiveKey(before, nowMs) || before.kind === 'bootstrap') return E.left(refusal('Conflict'))
+  if (!isLiveKey(before, nowMs) || before.confirmedAtMs === undefined || before.kind === 'bootstrap')
+    return E.left(refusal('Conflict'))
   if (overlapSeconds > LONGEST_OVERLAP[before.kind]) return E.left(tooLong)
   const isSecondLive = overlapSeconds > 0
-  const successor = { ...before, sponsorId: sponsorId ?? before.sponsorId }
+  const successor = { ...before, sponsorId: sponsorId ?? before.sponsorId, confirmedAtMs: nowMs }
   const free = isSecondLive ? await checkLiveKeys(unit, successor, nowMs) : E.right(undefined)
   if (E.isLeft(free)) return free
   const issued = newAgentKey(needs, successor, nowMs)

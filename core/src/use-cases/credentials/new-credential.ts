@@ -9,6 +9,9 @@ type CredentialScope = Pick<App, 'organizationId' | 'brandId' | 'projectId' | 'a
 /** What a credential may do, and for how long. */
 type CredentialPowers = Pick<ServerCredential, 'actions' | 'channels' | 'label' | 'expiresAtMs'>
 
+/** Who creates a credential. */
+export type CredentialCreator = Pick<ServerCredential, 'createdBy' | 'createdByKey'>
+
 /** A credential and its bearer value, which nobody can show again. */
 interface IssuedCredential {
   readonly credential: ServerCredential
@@ -23,6 +26,7 @@ export const newCredential = (
   { ids, bearerSecrets }: Pick<Ports, 'ids' | 'bearerSecrets'>,
   { organizationId, brandId, projectId, appId, environment }: CredentialScope,
   { actions, channels, label, expiresAtMs }: CredentialPowers,
+  { createdBy, createdByKey }: CredentialCreator,
   createdAtMs: EpochMs,
 ): IssuedCredential => {
   const { bearer, selector, verifier } = bearerSecrets.create(environment)
@@ -41,6 +45,8 @@ export const newCredential = (
     createdAtMs,
     expiresAtMs,
     revokedAtMs: undefined,
+    createdBy,
+    createdByKey,
   }
   return { credential, bearer }
 }

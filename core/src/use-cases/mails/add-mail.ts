@@ -1,4 +1,6 @@
-import type { InvitationId, OrganizationId, UserId } from '../../domain/ids/id.js'
+import type { AgentKeyId, InvitationId, OrganizationId, UserId } from '../../domain/ids/id.js'
+import type { MadeKeyFacts } from '../../domain/mail/agent-key-made-mail.js'
+import type { SessionsEndReason } from '../../domain/mail/sessions-ended-mail.js'
 import { MAIL_COUNTING, newMailJob } from '../../domain/mail/mail-job.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -25,7 +27,17 @@ export type MailContent =
       readonly atMs: EpochMs
       readonly isOn: boolean
     }
-  | { readonly kind: 'sessions_ended'; readonly email: string; readonly atMs: EpochMs }
+  | ({
+      readonly kind: 'agent_key_made'
+      readonly email: string
+      readonly agentKeyId: AgentKeyId
+    } & MadeKeyFacts)
+  | {
+      readonly kind: 'sessions_ended'
+      readonly email: string
+      readonly atMs: EpochMs
+      readonly why?: SessionsEndReason
+    }
   | { readonly kind: 'sign_in_blocked'; readonly email: string; readonly atMs: EpochMs }
   | {
       readonly kind: 'super_admin_enrolment'

@@ -1,3 +1,4 @@
+import { agentKeyMadeMail } from '../../domain/mail/agent-key-made-mail.js'
 import { enrolmentMail } from '../../domain/mail/enrolment-mail.js'
 import { invitationMail } from '../../domain/mail/invitation-mail.js'
 import { passwordChangedMail } from '../../domain/mail/password-changed-mail.js'
@@ -15,7 +16,7 @@ import { E, TE } from '../../fp.js'
 import type { MailContent } from './add-mail.js'
 import { composeCustomerInvitation, composeSignUp } from './compose-sign-up.js'
 import { type Composed, type ComposeNeeds, isBeyondMails } from './composed.js'
-import { enrolmentLink, type Links } from './links.js'
+import { agentKeyLink, enrolmentLink, type Links } from './links.js'
 
 const composeRecovery = (
   needs: ComposeNeeds,
@@ -116,9 +117,14 @@ export const composeMail =
         return TE.right({ ...signInBlockedMail(content), to: content.email })
       case 'second_factor_changed':
         return TE.right({ ...secondFactorChangedMail(content), to: content.email })
+      case 'agent_key_made':
+        return TE.right({
+          ...agentKeyMadeMail({ ...content, link: agentKeyLink(links, content) }),
+          to: content.email,
+        })
       case 'sessions_ended':
         return TE.right({
-          ...sessionsEndedMail({ atMs: content.atMs, why: 'refresh_token_reused' }),
+          ...sessionsEndedMail({ atMs: content.atMs, why: content.why ?? 'refresh_token_reused' }),
           to: content.email,
         })
     }

@@ -21,3 +21,12 @@ export const enrolmentLink = ({ consoleUrl }: Pick<Links, 'consoleUrl'>, token: 
 /** The link by which somebody makes an account. */
 export const signUpLink = ({ websiteUrl }: Pick<Links, 'websiteUrl'>, token: string): string =>
   `${websiteUrl}/sign-up?token=${token}`
+
+/** The page of an Agent key at the website. */
+export const agentKeyLink = (
+  { websiteUrl }: Pick<Links, 'websiteUrl'>,
+  {
+    agentKeyId,
+    organizationName,
+  }: { readonly agentKeyId: string; readonly organizationName: string | undefined },
+): string => `${websiteUrl}/agent-keys/${organizationName === undefined ? 'bootstrap' : 'keys'}/${agentKeyId}`

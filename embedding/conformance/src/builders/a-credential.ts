@@ -18,5 +18,7 @@ export const aCredential = (overrides: Partial<ServerCredential> = {}): ServerCr
   createdAtMs: NOW_MS,
   expiresAtMs: NOW_MS + 365 * DAY_MS,
   revokedAtMs: undefined,
+  createdBy: undefined,
+  createdByKey: undefined,
   ...overrides,
 })

@@ -13,6 +13,7 @@ export const anAgentKey = (overrides: Partial<AgentKey> = {}): AgentKey => ({
   allowlist: ['getCustomerContext'],
   label: 'a reader',
   createdAtMs: NOW_MS,
+  confirmedAtMs: NOW_MS,
   expiresAtMs: NOW_MS + 365 * DAY_MS,
   revokedAtMs: undefined,
   spentAtMs: undefined,

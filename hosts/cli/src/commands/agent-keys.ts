@@ -1,4 +1,4 @@
-import { grantable } from '@postrider/core/domain/operations/key-grant'
+import { givable } from '@postrider/core/domain/operations/own-powers'
 import type { KeyKind } from '@postrider/core/domain/agents/agent-key'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
@@ -27,6 +27,8 @@ export interface KeyOptions extends AdminSessionOptions {
 export interface KeyEndOptions extends AdminSessionOptions {
   readonly reason?: string
   readonly overlapSeconds?: string
+  /** Whether the credentials that the key created end too. */
+  readonly credentials?: boolean
 }
 
 const REASON = 'Reason (kept in the audit log): '
@@ -52,7 +54,7 @@ const lifeOf = ({ until, timeZone, acknowledgeNeverExpires }: KeyOptions): E.Eit
 }
 
 const allowlistOf = ({ kind, operations }: KeyOptions): readonly string[] =>
-  operations === 'all' ? grantable(kind) : operations.split(',').map((name) => name.trim())
+  operations === 'all' ? givable(kind) : operations.split(',').map((name) => name.trim())
 
 /** What every kind of key is asked for. */
 const commonBody = async ({ questions }: CommandIo, options: KeyOptions) => {
@@ -71,6 +73,8 @@ const show =
     terminal.say(`ends    ${agentKey.expiresAt ?? 'never by itself'}`)
     terminal.say(`key     ${secret ?? ''}`)
     terminal.say('The key is not shown again.')
+    if (agentKey.status === 'awaiting_confirmation')
+      terminal.say('It does nothing until the person who answers for it confirms it at the website.')
   }
 
 const create = async (session: AdminSession, options: KeyOptions): Promise<number> => {
@@ -107,12 +111,28 @@ export const rotateAgentKeyCommand = (io: CommandIo, agentKeyId: string, options
     return order(session, sentence, 'rotateAgentKey', { agentKeyId, overlapSeconds, reason }, show(session))
   })
 
-/** Ends a key for good. */
+/** What became of the credentials that a key created. */
+const credentialsText = (
+  { terminal }: CommandIo,
+  credentials: ResultOf<'revokeAgentKey'>['credentials'],
+): void => {
+  for (const { credentialId, label, environment, status } of credentials)
+    terminal.say(`${status === 'revoked' ? 'revoked' : 'works  '} ${credentialId} ${environment} ${label}`)
+  if (credentials.some(({ status }) => status === 'active'))
+    terminal.say('Credentials that the key created still work. An owner can revoke them at the website.')
+}
+
+/** Ends a key for good, with the credentials that it created if that is asked for, and lists these. */
 export const revokeAgentKeyCommand = (io: CommandIo, agentKeyId: string, options: KeyEndOptions) =>
   openAdminSession(io, options, async (session) => {
     const reason = options.reason ?? (await io.questions.ask(REASON))
-    const sentence = `End the key ${agentKeyId} for good?`
-    return order(session, sentence, 'revokeAgentKey', { agentKeyId, reason }, ({ agentKey }) =>
-      io.terminal.say(`revoked ${agentKey.agentKeyId}`),
-    )
+    const { credentials: revokeCredentials = false } = options
+    const sentence = revokeCredentials
+      ? `End the key ${agentKeyId} and the credentials that it created for good?`
+      : `End the key ${agentKeyId} for good?`
+    const body = { agentKeyId, reason, revokeCredentials }
+    return order(session, sentence, 'revokeAgentKey', body, ({ agentKey, credentials }) => {
+      io.terminal.say(`revoked ${agentKey.agentKeyId}`)
+      credentialsText(io, credentials)
+    })
   })

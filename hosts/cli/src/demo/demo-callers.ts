@@ -65,6 +65,15 @@ export const withFreeAddress = async <A>(
 /** A person of the demo who is signed in. */
 export interface DemoOwner extends DemoCaller {
   readonly user: DemoUser
+  /** The same person at the website, where keys are made. */
+  readonly atWebsite: DemoCaller
+}
+
+/** A person of the demo, signed in at the website. */
+export const visitorOf = async (composition: Composition, user: DemoUser): Promise<DemoCaller> => {
+  const { begin, find } = composition.postrider.personSessions
+  const { token } = expectRight('nobody could sign in at the website', await begin(user, NO_ORIGIN)())
+  return callerOf(composition, expectRight('the session is not known', await find(token)()))
 }
 
 /** Signs a person of the demo in. */
@@ -75,7 +84,7 @@ export const signedInOwner = async (composition: Composition, user: DemoUser): P
     'the session is not known',
     await postrider.authenticatePerson(session.accessToken)(),
   )
-  return { user, ...callerOf(composition, principal) }
+  return { user, ...callerOf(composition, principal), atWebsite: await visitorOf(composition, user) }
 }
 
 /** Makes a person who owns Organizations, and signs them in. */

@@ -8,7 +8,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { DEMO_CREDIT_MINOR, DEMO_CURRENCY } from './demo-plans.js'
 import { demoPayerOf } from './demo-payer.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
-import { DemoError, expectRight } from './demo-callers.js'
+import { DemoError, expectRight, visitorOf } from './demo-callers.js'
 import { agree } from './agree.js'
 import { type PeerPorts, pointToPeers } from './demo-accounts.js'
 import { seat } from './demo-admins.js'
@@ -96,7 +96,7 @@ const refresh = async (composition: Composition, known: DemoTenants, ports: Peer
   }
   const maker = await seat(composition, known.admin, (admin) => remember({ admin }))
   await pointToPeers(maker, known.production.accounts, ports)
-  remember({ bootstrapKey: await makeBootstrapKey(maker, known.user.email) })
+  remember({ bootstrapKey: await makeBootstrapKey(await visitorOf(composition, known.user)) })
   const { main, other, production, traffic } = known
   const inNeed = await poor(composition, [
     main,

@@ -107,7 +107,7 @@ export const setUpTenant = async (
   const registered = await register(owner, plan, composition.ports.clock.nowMs())
   const { organizationId } = registered
   await equip(operators, registered, plan, accounts)
-  const customerKey = await makeCustomerKey(operators.maker, owner.user.email, organizationId)
+  const customerKey = await makeCustomerKey(owner.atWebsite, organizationId)
   const callers = { agent: await demoAgent(composition, customerKey), reviewer: operators.checker }
   const templateIds = await setUpDemoTemplates(callers, organizationId, plan.drafts)
   return { ...registered, customerKey, templateIds, accounts }
@@ -137,7 +137,7 @@ export const setUpTenants = async (composition: Composition, ports: PeerPorts): 
     admin,
     secondAdmin,
     adminKey: await makeAdminKey(operators.maker),
-    bootstrapKey: await makeBootstrapKey(operators.maker, owner.user.email),
+    bootstrapKey: await makeBootstrapKey(owner.atWebsite),
     main: await setUpTenant(founders, owner, testPlan('Demo'), sandbox),
     other: await setUpTenant(founders, stranger, testPlan('Demo, another tenant'), sandbox),
     production: await setUpTenant(founders, owner, productionPlan('Demo in production'), peers),

@@ -1,9 +1,12 @@
+import { emailKeyOf } from '@postrider/core/domain/people/user'
 import { type AgentKeyId, isId, type OrganizationId } from '@postrider/core/domain/ids/id'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { Role } from '@postrider/core/domain/people/roles'
 import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { fresh } from '@postrider/conformance/builders/fresh'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { right } from '@postrider/conformance/outcome'
+import { enterWebsite } from '../../builders/a-website.js'
 import { anOperator, confirmedNow } from '../../builders/an-operator.js'
 import { aSignedInUser, type SignedIn, takeIn } from '../../builders/signed-in.js'
 import type { Reply } from './http-client.js'
@@ -47,22 +50,37 @@ export const asOperator = async <K extends OperationName>(
   return result
 }
 
-/** A customer key that somebody answers for. */
-export const aCustomerKey = async (
+/** Runs an operation as somebody who is at the website. */
+export const atWebsite = async <K extends OperationName>(
   http: Runs,
   { email }: Pick<SignedIn, 'email'>,
+  name: K,
+  body: object,
+): Promise<ResultOf<K>> => {
+  const user = await exclusively(http.ports, (unit) => unit.users.lockByEmail(emailKeyOf(email)))
+  if (user === undefined) throw new Error(`${email} is nobody's`)
+  const visitor = await enterWebsite(http.ports, user.userId)
+  const { result } = await right(http.postrider.runOperation(visitor, name, body, NO_ORIGIN))
+  return result
+}
+
+/** A customer key that somebody made for themselves at the website; without an Organization a bootstrap key. */
+export const aCustomerKey = async (
+  http: Runs,
+  sponsor: Pick<SignedIn, 'email'>,
   organizationId: OrganizationId | undefined,
   changes: object = {},
 ): Promise<MadeKey> => {
-  const { agentKey, secret } = await asOperator(http, 'createAgentKey', {
-    sponsorEmail: email,
-    kind: 'customer',
-    ...(organizationId === undefined ? {} : { organizationId }),
-    allowlist: ['getCustomerContext'],
-    label: 'of the test',
-    reason: BY_TEST.reason,
-    ...changes,
-  })
+  const common = { label: 'of the test', reason: BY_TEST.reason }
+  const { agentKey, secret } =
+    organizationId === undefined
+      ? await atWebsite(http, sponsor, 'createBootstrapAgentKey', common)
+      : await atWebsite(http, sponsor, 'createOrganizationAgentKey', {
+          ...common,
+          organizationId,
+          allowlist: ['getCustomerContext'],
+          ...changes,
+        })
   const { agentKeyId } = agentKey
   if (!isId('agk', agentKeyId)) throw new Error(`${agentKeyId} is no key`)
   return { agentKeyId, bearer: secret ?? '' }

@@ -3,7 +3,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { takeIn } from '../../builders/signed-in.js'
 import { aBatch, aLegacyItem } from '../http/a-batch.js'
-import { aCustomerKey, asOperator } from '../http/agents.js'
+import { aCustomerKey, asOperator, atWebsite } from '../http/agents.js'
 import { aSend, sendHeaders } from '../http/a-send.js'
 import { textAt } from '../http/control-requests.js'
 import type { Reply } from '../http/http-client.js'
@@ -213,10 +213,10 @@ export const actAsAgent = async (run: WatchedRun, tenant: TestTenant, owner: Own
   }
   const allowlist = ['getCustomerContext', 'createServerCredential']
   const first = await aCustomerKey(run, owner, organizationId, { allowlist })
-  const why = { agentKeyId: first.agentKeyId, reason: BY_TEST.reason }
+  const why = { organizationId, agentKeyId: first.agentKeyId, reason: BY_TEST.reason }
   const rotation = { ...why, overlapSeconds: 60, requestId: `do-${fresh.hex(16)}` }
-  const { agentKey, secret } = await asOperator(run, 'rotateAgentKey', rotation)
-  await asOperator(run, 'rotateAgentKey', rotation)
+  const { agentKey, secret } = await atWebsite(run, owner, 'rotateOrganizationAgentKey', rotation)
+  await atWebsite(run, owner, 'rotateOrganizationAgentKey', rotation)
   const keys = [watched(first.bearer), watched(secret ?? '')]
   const request = {
     organizationId, brandId, projectId, appId, environment: 'test', actions: ['messages.read'], channels: [],
@@ -231,7 +231,7 @@ export const actAsAgent = async (run: WatchedRun, tenant: TestTenant, owner: Own
   await post(run, '/v1/agent/getCustomerContext', { requestId: 'as-credential' }, bearer(created))
   for (const key of keys) await sayAgentKey(run, key, { organizationId })
   for (const { agentKeyId } of [first, agentKey])
-    await asOperator(run, 'revokeAgentKey', { ...why, agentKeyId })
+    await asOperator(run, 'revokeAgentKey', { agentKeyId, reason: BY_TEST.reason })
   for (const key of keys) await sayAgentKey(run, key, { organizationId })
   return again
 }

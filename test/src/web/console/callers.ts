@@ -68,7 +68,6 @@ export const makeKnownAdmin = async (at: UseCases, name: string): Promise<KnownA
 /** A new customer with an Organization of that name. */
 export const makeKnownCustomer = async (
   at: UseCases,
-  operator: OperationCaller,
   email: string,
   name: string,
   environment: 'test' | 'production',
@@ -85,11 +84,11 @@ export const makeKnownCustomer = async (
     environment,
   })
   const { organizationId } = organization
-  const key = await operator.run('createAgentKey', {
-    kind: 'customer',
+  const { token } = await right(postrider.personSessions.begin({ email, password: PASSWORD }, NOWHERE))
+  const visitor = inPerson(at, await right(postrider.personSessions.find(token)))
+  const key = await visitor.run('createOrganizationAgentKey', {
     allowlist: grantable('customer'),
     organizationId,
-    sponsorEmail: email,
     label: 'writer of templates',
     reason: 'To begin with.',
   })

@@ -204,8 +204,8 @@ export const fillConsole = async (scene: ConsoleScene): Promise<FilledConsole> =
   const { at, made } = scene.console
   const nia = await makeKnownAdmin(at, 'Nia')
   const rex = await makeKnownAdmin(at, 'Rex')
-  const customer = await makeKnownCustomer(at, nia, 'asha@example.com', HOSTILE.name, 'production')
-  const newcomer = await makeKnownCustomer(at, nia, 'ravi@example.com', 'Parcel Works', 'production')
+  const customer = await makeKnownCustomer(at, 'asha@example.com', HOSTILE.name, 'production')
+  const newcomer = await makeKnownCustomer(at, 'ravi@example.com', 'Parcel Works', 'production')
   await registerShop(newcomer)
   const messages = await fillMessages(scene)
   await fillInbound(scene)

@@ -17,6 +17,13 @@ export const PEOPLE_TEXTS = {
   permitLead: 'All that they may do; none for one who may do nothing any more.',
   permitDo: 'Save the permissions',
   permitted: 'The permissions are saved',
+  endSessions: 'End sessions…',
+  endSessionsOf: 'End somebody’s sessions…',
+  endSessionsTitle: (name: string) => `End all sessions of ${name}?`,
+  endSessionsOfTitle: 'End all sessions of a user?',
+  endSessionsLead: 'They can sign in again at once, and get an email.',
+  endSessionsDo: 'End the sessions',
+  sessionsEnded: (count: number) => (count === 1 ? '1 session ended' : `${count} sessions ended`),
   disable: 'Disable…',
   disableTitle: (name: string) => `Let ${name} in no more?`,
   disableLead: 'Their sessions end at once, and the keys that they sponsor are refused.',
@@ -55,7 +62,8 @@ export const PEOPLE_TEXTS = {
   newKey: 'New key of a customer…',
   newAdminKey: 'New admin key…',
   newKeyTitle: 'A new Agent key',
-  newKeyLead: 'Its sponsor answers for it. Its value is shown once.',
+  newKeyLead:
+    'Its sponsor answers for it. A key in somebody else’s name does nothing until that person confirms it at the website. Its value is shown once.',
   newKeyDo: 'Create the key',
   rotate: 'Rotate…',
   rotateTitle: (label: string) => `Put a new key in the place of ${label}?`,
@@ -65,7 +73,18 @@ export const PEOPLE_TEXTS = {
   revokeTitle: (label: string) => `End ${label} for good?`,
   revokeLead: 'It is refused with the next request.',
   revokeDo: 'Revoke the key',
-  revoked: 'The key is revoked',
+  revoked: (left: number) =>
+    left > 0
+      ? `Agent key revoked. Credentials that it created and that still work: ${left}`
+      : 'Agent key revoked',
+  statuses: {
+    active: 'active',
+    awaiting_confirmation: 'waiting for its sponsor',
+    expired: 'expired',
+    revoked: 'revoked',
+    spent: 'used up',
+  },
+  waits: 'It does nothing until its sponsor confirms it at the website.',
   keysEmptyTitle: 'No Agent keys',
   keysEmpty: 'A program calls operations by a key for which a person answers.',
   organizationId: 'Organization',

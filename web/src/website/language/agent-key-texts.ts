@@ -5,7 +5,23 @@ export const AGENT_KEY_TEXTS = {
   tabs: { keys: 'Of the Organization', bootstrap: 'Yours, to found an Organization' },
   label: 'Label',
   status: 'Status',
-  statuses: { active: 'active', expired: 'expired', revoked: 'revoked', spent: 'used up' },
+  statuses: {
+    active: 'active',
+    awaiting_confirmation: 'waiting for confirmation',
+    expired: 'expired',
+    revoked: 'revoked',
+    spent: 'used up',
+  },
+  waitsForYou: 'waiting for your confirmation',
+  waitsTitle: 'This key waits for your confirmation',
+  waits:
+    'A platform admin created it in your name. It does nothing until you confirm it, and then you answer for it. If you don’t expect it, revoke it.',
+  waitsForSponsor: 'It does nothing until the person who answers for it confirms it.',
+  confirm: 'Confirm…',
+  confirmTitle: (name: string) => `Confirm ${name}?`,
+  confirmLead: 'From then on a program can do this in your name:',
+  confirmDo: 'Confirm the key',
+  confirmed: 'Agent key confirmed',
   allowlist: 'May call',
   operations: (count: number) => (count === 1 ? '1 operation' : `${count} operations`),
   sponsor: 'Answers for it',
@@ -41,6 +57,7 @@ export const AGENT_KEY_TEXTS = {
     version: 'asks for the version',
   },
   uncovered: 'Your role does not cover it now.',
+  ownersOnly: 'Only an owner can give this to a key.',
   subjects: {
     Account: 'Account',
     Apps: 'Brands, Projects and apps',
@@ -72,5 +89,10 @@ export const AGENT_KEY_TEXTS = {
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeLead: 'What it asks after this is refused, in every process.',
   revokeDo: (name: string) => `Revoke ${name}`,
-  revoked: 'The Agent key is revoked.',
+  revoked: (revoked: number, left: number) =>
+    left > 0
+      ? `Agent key revoked. Credentials that it created and that still work: ${left}. They are under Credentials.`
+      : revoked > 0
+        ? `Agent key revoked, and credentials that it created: ${revoked}`
+        : 'Agent key revoked',
 } as const

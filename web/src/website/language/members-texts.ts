@@ -19,13 +19,20 @@ export const MEMBERS_TEXTS = {
   changeTitle: (name: string) => `Another role for ${name}?`,
   changeLead: 'It counts with their next request, and with those of the Agents they answer for.',
   changeDo: 'Change the role',
-  changed: 'The role is changed',
+  changed: (left: number) =>
+    left > 0
+      ? `The role is changed. Credentials and keys of theirs that still work: ${left}`
+      : 'The role is changed',
   notChanged: 'They have this role already, or they are the last owner. Every Organization has one.',
   remove: 'Remove…',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeLead: 'They belong to the Organization no more. What they made stays.',
+  removeLead:
+    'They belong to the Organization no more. Credentials that they created go on, unless you revoke them here.',
   removeDo: (name: string) => `Remove ${name}`,
-  removed: (name: string) => `${name} is removed`,
+  removed: (name: string, left: number) =>
+    left > 0
+      ? `${name} is removed. Credentials and keys of theirs that still work: ${left}`
+      : `${name} is removed`,
   lastOwner: 'They are the last owner. Make somebody else an owner first.',
   ends: 'What ends',
   pages: 'Open pages',
@@ -33,6 +40,7 @@ export const MEMBERS_TEXTS = {
   requests: 'Requests over the API',
   requestsEnd: 'refused from the next on',
   keys: 'Agent keys they answer for',
+  credentials: 'Credentials they created, which go on',
   leave: 'Leave…',
   leaveTitle: (name: string) => `Leave ${name}?`,
   leaveLead: 'You see nothing of it any more. Somebody has to invite you to come back.',

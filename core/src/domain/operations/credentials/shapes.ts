@@ -1,5 +1,6 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { defaulted } from '../../codecs/defaulted.js'
+import { flag } from '../../codecs/flag.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
@@ -8,6 +9,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { CREDENTIAL_ACTIONS } from '../../tenancy/credential.js'
+import { userId } from '../fields/people.js'
 import { appId, brandId, environment, organizationId, projectId } from '../fields/tenancy.js'
 
 export const credentialId = identifier('The server credential.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd')
@@ -24,6 +26,24 @@ export const grantedChannels = list(literalUnion(CHANNEL_NAMES), {
   maxItems: CHANNEL_NAMES.length,
   description: 'Where it may send; none for a credential that only reads.',
 })
+
+/** Who created a credential. */
+const credentialCreatorShape = open(
+  {
+    userId,
+    agentKeyId: nullable(
+      identifier(
+        'The Agent key by which they created it; null: they did it themselves.',
+        'agk_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      ),
+    ),
+  },
+  {},
+  {
+    name: 'CredentialCreator',
+    description: 'The person who created a server credential, or whose Agent key did.',
+  },
+)
 
 /** A server credential (docs/contract#server-credentials); of its bearer value only what tells it from others. */
 export const credentialShape = open(
@@ -46,6 +66,7 @@ export const credentialShape = open(
     expiresAt: timestamp('From then on it is refused.'),
     revokedAt: nullable(timestamp('Since when it is revoked; null where it is not.')),
     lastUsedAt: nullable(timestamp('When it was used last, to the hour; null: never.')),
+    createdBy: nullable(credentialCreatorShape),
   },
   {},
   {
@@ -67,6 +88,7 @@ export const credentialShape = open(
       expiresAt: '2027-11-21T08:30:00.000Z',
       revokedAt: null,
       lastUsedAt: '2026-11-21T09:00:00.000Z',
+      createdBy: { userId: 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd', agentKeyId: null },
     },
   },
 )
@@ -79,6 +101,11 @@ export const overlapSeconds = defaulted(
   integer({ min: 0, max: 86_400, description: 'For how long both are taken.', example: 3600 }),
   3600,
 )
+
+/** Whether what ends with a key includes the credentials that were created with it. */
+export const revokeCredentials = flag({
+  description: 'True: also revokes the server credentials that were created with the key.',
+})
 
 /** The whole bearer value, shown once (docs/contract#bearer-secrets). */
 export const secret = nullable(

@@ -17,7 +17,16 @@ export const credentialView = (
   lastUsedAtMs: EpochMs | undefined,
   nowMs: EpochMs,
 ): t.TypeOf<typeof credentialShape> => {
-  const { selector, verifier: _, createdAtMs, expiresAtMs, revokedAtMs, ...shown } = credential
+  const {
+    selector,
+    verifier: _,
+    createdAtMs,
+    expiresAtMs,
+    revokedAtMs,
+    createdBy,
+    createdByKey,
+    ...shown
+  } = credential
   return {
     ...shown,
     selectorStart: selector.slice(0, SHOWN_CHARACTERS),
@@ -26,5 +35,6 @@ export const credentialView = (
     expiresAt: isoTime(expiresAtMs),
     revokedAt: revokedAtMs === undefined ? null : isoTime(revokedAtMs),
     lastUsedAt: lastUsedAtMs === undefined ? null : isoTime(lastUsedAtMs),
+    createdBy: createdBy === undefined ? null : { userId: createdBy, agentKeyId: createdByKey ?? null },
   }
 }

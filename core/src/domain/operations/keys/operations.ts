@@ -3,7 +3,7 @@ import { flag } from '../../codecs/flag.js'
 import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
-import { overlapSeconds, secret } from '../credentials/shapes.js'
+import { credentialShape, overlapSeconds, revokeCredentials, secret } from '../credentials/shapes.js'
 import { runAgain, runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
@@ -59,7 +59,7 @@ export const keyOperations = operationsAbout('Keys', {
     quotas: ['agentKeys', 'ownAgentKeys'],
     summary: "Create a customer's Agent key, or one that founds an Organization",
     description:
-      'Its sponsor answers for it: in its Organization the sponsor manages keys. It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged; a bootstrap key lasts a day.',
+      'Its sponsor answers for it, manages keys in its Organization, and has to confirm it at the website before it works; sponsor and owners get an email. It can never create server credentials. It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged; a bootstrap key lasts a day.',
     refusals: ['NotFound'],
     request: mutationRequest(
       {
@@ -89,7 +89,7 @@ export const keyOperations = operationsAbout('Keys', {
     quotas: ['agentKeys', 'ownAgentKeys'],
     summary: 'Put a new Agent key in the place of another',
     description:
-      'The other one goes on for the overlap: a day at the most, an hour for an admin key. That one only its sponsor rotates.',
+      'Only the sponsor of a key rotates it. The previous key goes on for the overlap: a day at most, an hour for an admin key.',
     refusals: ['NotFound'],
     request: mutationRequest(
       {
@@ -105,9 +105,11 @@ export const keyOperations = operationsAbout('Keys', {
     ...KEYS,
     effect: 'ends',
     summary: 'End an Agent key for good',
+    description:
+      'The result lists the credentials that were created with it; they are revoked too if that is asked for.',
     refusals: ['NotFound'],
-    request: mutationRequest({ agentKeyId, reason }, {}),
-    result: mutationResult({ agentKey: agentKeyShape }, {}),
+    request: mutationRequest({ agentKeyId, reason }, { revokeCredentials }),
+    result: mutationResult({ agentKey: agentKeyShape, credentials: list(credentialShape) }, {}),
   },
   listAgentKeys: {
     ...INTERACTIVE,
@@ -162,7 +164,23 @@ export const keyOperations = operationsAbout('Keys', {
     effect: 'ends',
     summary: 'End an Agent key of the Organization for good',
     whileSuspended: true,
-    request: mutationRequest({ organizationId, agentKeyId, reason }, {}),
+    description:
+      'The result lists the credentials that were created with it; they are revoked too if that is asked for.',
+    request: mutationRequest({ organizationId, agentKeyId, reason }, { revokeCredentials }),
+    result: mutationResult({ agentKey: agentKeyShape, credentials: list(credentialShape) }, {}),
+  },
+  confirmAgentKey: {
+    ...CUSTOMERS_OWN,
+    stepUp: true,
+    effect: 'changes',
+    summary: 'Confirm an Agent key that somebody made in the name of the caller',
+    description: 'Until then calls with the key are refused.',
+    tenant: 'none',
+    permission: undefined,
+    controls: [],
+    whileSuspended: true,
+    refusals: ['NotFound'],
+    request: mutationRequest({ agentKeyId }, {}),
     result: mutationResult({ agentKey: agentKeyShape }, {}),
   },
   listBootstrapAgentKeys: {

@@ -27,7 +27,10 @@ export const agentKeyShape = open(
     sponsorId: userId,
     allowlist: list(text({ example: 'listMessages' })),
     label: text({ description: 'What it is for.', example: 'nightly report' }),
-    status: literalUnion(['active', 'expired', 'revoked', 'spent']),
+    status: literalUnion(['active', 'awaiting_confirmation', 'expired', 'revoked', 'spent'], {
+      description:
+        '`awaiting_confirmation`: made in the name of its sponsor, who has not confirmed it at the website; calls with it are refused.',
+    }),
     createdAt: timestamp('When it was created.'),
     expiresAt: nullable(timestamp('From then on it is refused; null: it does not end by itself.')),
     revokedAt: nullable(timestamp('Since when it is revoked; null where it is not.')),

@@ -5,10 +5,11 @@ import { type Permission, PERMISSIONS } from '../../people/roles.js'
 import type { Operation } from '../entries/operation.js'
 import type { agentKeyShape, grantableShape, listedAgentKeyShape } from './shapes.js'
 
-const statusOf = (key: AgentKey, nowMs: EpochMs): 'active' | 'expired' | 'revoked' | 'spent' => {
+const statusOf = (key: AgentKey, nowMs: EpochMs): t.TypeOf<typeof agentKeyShape>['status'] => {
   if (key.revokedAtMs !== undefined) return 'revoked'
   if (key.spentAtMs !== undefined) return 'spent'
-  return isLiveKey(key, nowMs) ? 'active' : 'expired'
+  if (!isLiveKey(key, nowMs)) return 'expired'
+  return key.confirmedAtMs === undefined ? 'awaiting_confirmation' : 'active'
 }
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))

@@ -16,6 +16,8 @@ import { userId } from '../fields/people.js'
 import { organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
+import { credentialShape } from '../credentials/shapes.js'
+import { agentKeyShape } from '../keys/shapes.js'
 import { organizationShape } from '../organizations/shapes.js'
 import {
   invitationId,
@@ -31,6 +33,14 @@ const MEMBERS = {
   keyKinds: [],
   controls: [],
 } as const
+
+const revokeCreated = flag({
+  description:
+    'True: also revokes the credentials that the member created, and the Agent keys that they answer for.',
+})
+
+/** Credentials that a member created and keys that they answer for: those that worked before, as they are now. */
+const CREATED = { credentials: list(credentialShape), agentKeys: list(agentKeyShape) } as const
 
 /** What people do at the website alone, where they are there themselves. */
 const AT_WEBSITE = { ...MEMBERS, audiences: ['customerWebsite'], mutation: true } as const
@@ -100,7 +110,8 @@ export const memberOperations = operationsAbout('Members', {
     ...MEMBERS,
     stepUp: true,
     summary: 'Take a member or an invitation out of an Organization',
-    description: 'The last owner stays.',
+    description:
+      'The last owner stays. The result lists the credentials that the member created and the Agent keys they answer for, which are revoked too if that is asked for.',
     tenant: 'organizationId',
     permission: 'members.manage',
     mutation: true,
@@ -109,11 +120,11 @@ export const memberOperations = operationsAbout('Members', {
     controls: ['reason'],
     request: mutationRequest(
       { organizationId, reason },
-      { userId, invitationId },
+      { userId, invitationId, revokeCreated },
       { exactlyOneOf: ['userId', 'invitationId'] },
     ),
     result: mutationResult(
-      {},
+      CREATED,
       { member: memberShape, invitation: invitationShape },
       { exactlyOneOf: ['member', 'invitation'] },
     ),
@@ -155,8 +166,8 @@ export const memberOperations = operationsAbout('Members', {
     permission: 'members.manage',
     whileSuspended: true,
     controls: ['reason'],
-    request: mutationRequest({ organizationId, userId, role, reason }, {}),
-    result: mutationResult({ member: memberShape }, {}),
+    request: mutationRequest({ organizationId, userId, role, reason }, { revokeCreated }),
+    result: mutationResult({ member: memberShape, ...CREATED }, {}),
   },
   requireSecondFactor: {
     ...AT_WEBSITE,

@@ -1,8 +1,15 @@
 import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { credentialOperations } from '../../../domain/operations/credentials/operations.js'
+import { actionProblems } from '../../../domain/operations/own-powers.js'
 import { credentialView } from '../../../domain/operations/credentials/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
-import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import {
+  type FieldProblem,
+  invalidRequest,
+  type Refusal,
+  refusal,
+  refusalSaying,
+} from '../../../domain/refusals/refusal.js'
 import { checkGrant } from '../../../domain/tenancy/check-grant.js'
 import { isLiveCredential, type ServerCredential } from '../../../domain/tenancy/credential.js'
 import { isInUse } from '../../../domain/tenancy/app-state.js'
@@ -11,11 +18,15 @@ import { momentOf, SECOND_MS } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { newCredential } from '../../credentials/new-credential.js'
+import { creatorOf } from './created-by.js'
 import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { membershipOf } from '../running/membership-of.js'
 
 const notFound = E.left(refusal('NotFound'))
+const mayNotSee = E.left(
+  refusalSaying('PermissionDenied', "The credential may do something that your role doesn't allow you."),
+)
 const conflict = E.left(refusal('Conflict'))
 
 const otherEnvironment = bodyProblem('/environment', 'mismatch', "Must be the app's own.")
@@ -42,7 +53,7 @@ const checkApp = (
   ...(platform === 'server' ? [] : [noServer]),
 ]
 
-/** Makes a credential for an app; Conflict where the app is not in use, or has a hundred that are live. */
+/** Makes a credential for an app; InvalidRequest for an action that the caller's role doesn't cover; Conflict where the app is not in use, or has a hundred that are live. */
 export const createServerCredential = mutation(credentialOperations.createServerCredential, {
   lock: 'exclusive',
   inspect: (parts, { nowMs }) => checkGrant(parts, nowMs),
@@ -52,12 +63,21 @@ export const createServerCredential = mutation(credentialOperations.createServer
     const app = await appOf(unit, call)
     if (E.isLeft(app)) return app
     const { appId, environment } = app.right
-    const misfits = checkApp(app.right, request)
+    const misfits = [
+      ...checkApp(app.right, request),
+      ...actionProblems(membershipOf(call).member.role, request.actions),
+    ]
     if (misfits.length > 0) return E.left(invalidRequest(misfits))
     if (!isInUse(app.right)) return conflict
     if ((await unit.credentials.countLive(appId, nowMs)) >= QUOTAS.credentials.most)
       return E.left(quotaReached('credentials'))
-    const { credential, bearer } = newCredential(needs, app.right, { ...request, expiresAtMs }, nowMs)
+    const { credential, bearer } = newCredential(
+      needs,
+      app.right,
+      { ...request, expiresAtMs },
+      creatorOf(call),
+      nowMs,
+    )
     unit.credentials.add(credential)
     const { actions, channels, expiresAt } = request
     const granted = { actions: actions.join(','), channels: channels.join(','), expiresAt }
@@ -84,7 +104,7 @@ const credentialOf = async (
 
 /**
  * Puts a new credential with the same powers and end in the place of another, which goes on for the overlap; none ends
- * it at once. Conflict for one that is not live, and where both would be more than the app may have.
+ * it at once. PermissionDenied if the caller couldn't grant its actions; Conflict for one that is not live, and where both would be more than the app may have.
  */
 export const rotateServerCredential = mutation(credentialOperations.rotateServerCredential, {
   lock: 'exclusive',
@@ -94,6 +114,7 @@ export const rotateServerCredential = mutation(credentialOperations.rotateServer
     const found = await credentialOf(unit, call)
     if (E.isLeft(found)) return found
     const before = found.right
+    if (actionProblems(membershipOf(call).member.role, before.actions).length > 0) return mayNotSee
     if (!isLiveCredential(before, nowMs)) return conflict
     const untilMs = Math.min(before.expiresAtMs, nowMs + overlapSeconds * SECOND_MS)
     const previous: ServerCredential =
@@ -101,7 +122,7 @@ export const rotateServerCredential = mutation(credentialOperations.rotateServer
     const live = await unit.credentials.countLive(before.appId, nowMs)
     const others = isLiveCredential(previous, nowMs) ? live : live - 1
     if (others >= QUOTAS.credentials.most) return E.left(quotaReached('credentials'))
-    const { credential, bearer } = newCredential(needs, before, before, nowMs)
+    const { credential, bearer } = newCredential(needs, before, before, creatorOf(call), nowMs)
     unit.credentials.replace(previous)
     unit.credentials.add(credential)
     const lastUsedAtMs = await unit.credentials.lastUseMs(before.credentialId)

@@ -1,8 +1,9 @@
 import type { AgentKey } from '../../../domain/agents/agent-key.js'
 import { checkKeyRequest } from '../../../domain/operations/key-grant.js'
+import { allowlistProblems } from '../../../domain/operations/own-powers.js'
 import { keyOperations } from '../../../domain/operations/keys/operations.js'
 import { listedAgentKeyView } from '../../../domain/operations/keys/views.js'
-import { refusal } from '../../../domain/refusals/refusal.js'
+import { invalidRequest, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import { sponsorOf } from '../../agents/sponsor-of.js'
 import { replaceKey } from '../../agents/replace-key.js'
@@ -10,20 +11,30 @@ import { mutation } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { byId } from '../running/positions.js'
+import { reportNewKey } from './report-new-key.js'
 import { issued, issueKey, revoke, rotated } from './key-lifecycle.js'
 
-/** Makes a key for a person who answers for it; refusals as of {@link sponsorOf}. */
+/**
+ * Makes a key for a person who answers for it; refusals as of {@link sponsorOf}. It does nothing until that person confirms it at the
+ * website; they and the owners of the Organization get an email. InvalidRequest for an operation that the person may not do
+ * themselves, or that only an owner gives.
+ */
 export const createAgentKey = mutation(keyOperations.createAgentKey, {
   lock: 'exclusive',
   inspect: (parts, { nowMs }) => checkKeyRequest(parts, nowMs),
-  run: async (unit, { request, nowMs }, needs) => {
+  run: async (unit, { request, facts, nowMs }, needs) => {
     const organizationId = knownIdIfNamed('org', request.organizationId)
     if (E.isLeft(organizationId)) return organizationId
     const sponsor = await sponsorOf(unit, request.sponsorEmail, organizationId.right)
     if (E.isLeft(sponsor)) return sponsor
-    const { userId: sponsorId } = sponsor.right
-    const grant = { kind: request.kind, organizationId: organizationId.right, sponsorId }
-    return issued(await issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
+    const { user, role } = sponsor.right
+    const unfit = role === undefined ? [] : allowlistProblems({ role, isOwn: false }, request.allowlist)
+    if (unfit.length > 0) return E.left(invalidRequest(unfit))
+    const isConfirmed = user.userId === facts.user.userId
+    const whose = { organizationId: organizationId.right, sponsorId: user.userId }
+    const made = await issueKey(needs, unit, { kind: request.kind, ...whose, isConfirmed }, request, nowMs)
+    if (E.isRight(made)) await reportNewKey(needs, unit, made.right.key, facts.user, nowMs)
+    return issued(made, request.reason, nowMs)
   },
 })
 
@@ -32,14 +43,19 @@ export const createAdminAgentKey = mutation(keyOperations.createAdminAgentKey, {
   lock: 'exclusive',
   inspect: (parts, { nowMs }) => checkKeyRequest({ ...parts, kind: 'admin' }, nowMs),
   run: async (unit, { request, facts, nowMs }, needs) => {
-    const grant = { kind: 'admin', organizationId: undefined, sponsorId: facts.user.userId } as const
+    const grant = {
+      kind: 'admin',
+      organizationId: undefined,
+      sponsorId: facts.user.userId,
+      isConfirmed: true,
+    } as const
     return issued(await issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
   },
 })
 
 /**
- * Rotates a key; an admin key by its sponsor alone, present with a second factor
- * (docs/contract#key-lifetimes).
+ * Rotates a key, which only its sponsor does, present with a second factor: the secret of a key in somebody's name is shown to nobody
+ * else (docs/contract#key-lifetimes).
  */
 export const rotateAgentKey = mutation(keyOperations.rotateAgentKey, {
   lock: 'exclusive',
@@ -47,7 +63,7 @@ export const rotateAgentKey = mutation(keyOperations.rotateAgentKey, {
     const { overlapSeconds, reason } = request
     const agentKeyId = knownId('agk', request.agentKeyId)
     if (E.isLeft(agentKeyId)) return agentKeyId
-    const mayRotate = ({ kind, sponsorId }: AgentKey) => kind !== 'admin' || sponsorId === facts.user.userId
+    const mayRotate = ({ sponsorId }: AgentKey) => sponsorId === facts.user.userId
     const asked = { agentKeyId: agentKeyId.right, overlapSeconds, mayRotate }
     const done = await replaceKey(needs, unit, asked, nowMs)
     if (E.isLeft(done)) return done
@@ -55,7 +71,7 @@ export const rotateAgentKey = mutation(keyOperations.rotateAgentKey, {
   },
 })
 
-/** Ends a key of any kind for good: requests that begin after the answer are refused; Conflict where it was before. */
+/** Ends a key of any kind for good, with the credentials that it created if that is asked for; Conflict if it has ended. */
 export const revokeAgentKey = mutation(keyOperations.revokeAgentKey, {
   lock: 'exclusive',
   run: async (unit, { request, nowMs }) => {
@@ -63,7 +79,8 @@ export const revokeAgentKey = mutation(keyOperations.revokeAgentKey, {
     if (E.isLeft(agentKeyId)) return agentKeyId
     const key = await unit.agentKeys.lock(agentKeyId.right)
     if (key === undefined) return E.left(refusal('NotFound'))
-    return revoke(unit, key, request.reason, nowMs)
+    const { reason, revokeCredentials: isWhole = false } = request
+    return revoke(unit, key, { reason, isWhole }, nowMs)
   },
 })
 

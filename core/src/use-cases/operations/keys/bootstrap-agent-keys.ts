@@ -14,7 +14,12 @@ export const createBootstrapAgentKey = mutation(keyOperations.createBootstrapAge
   lock: 'exclusive',
   inspect: ({ label }, { nowMs }) => checkKeyRequest({ kind: 'bootstrap', label }, nowMs),
   run: async (unit, { request: { label, reason }, facts, nowMs }, needs) => {
-    const grant = { kind: 'bootstrap', organizationId: undefined, sponsorId: facts.user.userId } as const
+    const grant = {
+      kind: 'bootstrap',
+      organizationId: undefined,
+      sponsorId: facts.user.userId,
+      isConfirmed: true,
+    } as const
     const powers = { allowlist: grantable('bootstrap'), label }
     return issued(await issueKey(needs, unit, grant, powers, nowMs), reason, nowMs)
   },
@@ -40,6 +45,10 @@ export const revokeBootstrapAgentKey = mutation(keyOperations.revokeBootstrapAge
     if (E.isLeft(agentKeyId)) return agentKeyId
     const key = await unit.agentKeys.lock(agentKeyId.right)
     const isOwn = key?.kind === 'bootstrap' && key.sponsorId === facts.user.userId
-    return isOwn ? revoke(unit, key, request.reason, nowMs) : E.left(refusal('NotFound'))
+    if (!isOwn) return E.left(refusal('NotFound'))
+    const ended = await revoke(unit, key, { reason: request.reason, isWhole: false }, nowMs)
+    if (E.isLeft(ended)) return ended
+    const { result, about } = ended.right
+    return E.right({ result: { agentKey: result.agentKey }, about })
   },
 })

@@ -2,6 +2,7 @@ import type { keyOperations } from '../../../domain/operations/keys/operations.j
 import type { ImplementationsOf } from '../running/implementation.js'
 import * as agentKeys from './agent-keys.js'
 import * as bootstrapAgentKeys from './bootstrap-agent-keys.js'
+import * as confirmations from './confirm-agent-key.js'
 import * as grantableOperations from './list-grantable-operations.js'
 import * as organizationAgentKeys from './organization-agent-keys.js'
 
@@ -9,6 +10,7 @@ import * as organizationAgentKeys from './organization-agent-keys.js'
 export const keyImplementations = {
   ...agentKeys,
   ...bootstrapAgentKeys,
+  ...confirmations,
   ...grantableOperations,
   ...organizationAgentKeys,
 } satisfies ImplementationsOf<keyof typeof keyOperations>

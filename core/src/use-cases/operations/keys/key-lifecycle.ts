@@ -8,6 +8,7 @@ import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { type IssuedAgentKey, newAgentKey } from '../../agents/new-agent-key.js'
+import { settleCredentials } from '../credentials/created-by.js'
 import { checkLiveKeys } from '../../agents/check-live-keys.js'
 import type { Succeeded } from '../../agents/replace-key.js'
 
@@ -22,6 +23,8 @@ interface Grant {
   readonly kind: AgentKey['kind']
   readonly organizationId: OrganizationId | undefined
   readonly sponsorId: UserId
+  /** Whether it works at once; otherwise it waits until its sponsor confirms it. */
+  readonly isConfirmed: boolean
 }
 
 /**
@@ -31,14 +34,19 @@ interface Grant {
 export const issueKey = async (
   needs: Pick<Ports, 'ids' | 'agentSecrets'>,
   unit: UnitOfWork,
-  grant: Grant,
+  { isConfirmed, ...grant }: Grant,
   { allowlist, label, ...life }: Powers,
   nowMs: EpochMs,
 ): Promise<E.Either<Refusal, IssuedAgentKey>> => {
   const free = await checkLiveKeys(unit, grant, nowMs)
   if (E.isLeft(free)) return free
   const expiresAtMs = lifeOf(grant.kind, keyLifeIn(life), nowMs)
-  const made = newAgentKey(needs, { ...grant, allowlist: [...allowlist].sort(), label, expiresAtMs }, nowMs)
+  const confirmedAtMs = isConfirmed ? nowMs : undefined
+  const made = newAgentKey(
+    needs,
+    { ...grant, allowlist: [...allowlist].sort(), label, expiresAtMs, confirmedAtMs },
+    nowMs,
+  )
   unit.agentKeys.add(made.key)
   return E.right(made)
 }
@@ -78,14 +86,24 @@ export const rotated = (
   })
 }
 
-/** Ends a key for good; Conflict where somebody has ended it before. */
-export const revoke = (unit: UnitOfWork, key: AgentKey, reason: string, nowMs: EpochMs) => {
+/**
+ * Ends a key for good; Conflict if it has been ended. The credentials that were created with it and still work are in the result,
+ * and end too if `isWhole` is true.
+ */
+export const revoke = async (
+  unit: UnitOfWork,
+  key: AgentKey,
+  { reason, isWhole }: { readonly reason: string; readonly isWhole: boolean },
+  nowMs: EpochMs,
+) => {
   if (key.revokedAtMs !== undefined) return E.left<Refusal>(refusal('Conflict'))
   const revoked: AgentKey = { ...key, revokedAtMs: nowMs }
   unit.agentKeys.replace(revoked)
   const { agentKeyId: target, organizationId, kind } = key
+  const made = await settleCredentials(unit, { organizationId, creator: target, isWhole }, nowMs)
   return E.right({
-    result: { agentKey: agentKeyView(revoked, nowMs) },
+    result: { agentKey: agentKeyView(revoked, nowMs), credentials: made.credentials },
     about: { target, organizationId, reason, details: { kind } },
+    further: made.further,
   })
 }

@@ -1,8 +1,9 @@
 import type { AgentKey } from '../../../domain/agents/agent-key.js'
 import { checkKeyRequest } from '../../../domain/operations/key-grant.js'
+import { allowlistProblems } from '../../../domain/operations/own-powers.js'
 import { keyOperations } from '../../../domain/operations/keys/operations.js'
 import { listedAgentKeyView } from '../../../domain/operations/keys/views.js'
-import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { replaceKey } from '../../agents/replace-key.js'
@@ -26,21 +27,28 @@ const ownKey = async (
     : E.left(refusal('NotFound'))
 }
 
-/** Makes a key of the Organization; the person who makes it answers for it (docs/contract#agent-keys). */
+/**
+ * Makes a key of the Organization; the person who makes it answers for it (docs/contract#agent-keys). InvalidRequest for an operation
+ * that they may not do themselves, and for one that only owners give.
+ */
 export const createOrganizationAgentKey = mutation(keyOperations.createOrganizationAgentKey, {
   lock: 'exclusive',
   inspect: (parts, { nowMs }) => checkKeyRequest({ ...parts, kind: 'customer' }, nowMs),
   run: async (unit, call, needs) => {
     const { request, facts, nowMs } = call
-    const { organizationId } = membershipOf(call).organization
-    const grant = { kind: 'customer', organizationId, sponsorId: facts.user.userId } as const
+    const { organization, member } = membershipOf(call)
+    const unfit = allowlistProblems({ role: member.role, isOwn: true }, request.allowlist)
+    if (unfit.length > 0) return E.left(invalidRequest(unfit))
+    const { organizationId } = organization
+    const whose = { organizationId, sponsorId: facts.user.userId }
+    const grant = { kind: 'customer', ...whose, isConfirmed: true } as const
     return issued(await issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
   },
 })
 
 /**
  * Rotates a key of the Organization. Whoever rotates it answers for the new one: its secret is theirs, and what is done by it
- * is never told of somebody else. Refusals as of {@link replaceKey}.
+ * is never told of somebody else. PermissionDenied for a key with an operation that they couldn't give it. Other refusals as of {@link replaceKey}.
  */
 export const rotateOrganizationAgentKey = mutation(keyOperations.rotateOrganizationAgentKey, {
   lock: 'exclusive',
@@ -50,7 +58,10 @@ export const rotateOrganizationAgentKey = mutation(keyOperations.rotateOrganizat
     const key = await ownKey(unit, call)
     if (E.isLeft(key)) return key
     const { agentKeyId } = key.right
-    const asked = { agentKeyId, overlapSeconds, mayRotate: () => true, sponsorId: facts.user.userId }
+    const { role } = membershipOf(call).member
+    const mayRotate = ({ allowlist }: AgentKey) =>
+      allowlistProblems({ role, isOwn: true }, allowlist).length === 0
+    const asked = { agentKeyId, overlapSeconds, mayRotate, sponsorId: facts.user.userId }
     const done = await replaceKey(needs, unit, asked, nowMs)
     return E.isLeft(done) ? done : rotated(done.right, { overlapSeconds, reason }, nowMs)
   },
@@ -61,7 +72,9 @@ export const revokeOrganizationAgentKey = mutation(keyOperations.revokeOrganizat
   lock: 'exclusive',
   run: async (unit, call) => {
     const key = await ownKey(unit, call)
-    return E.isLeft(key) ? key : revoke(unit, key.right, call.request.reason, call.nowMs)
+    if (E.isLeft(key)) return key
+    const { reason, revokeCredentials: isWhole = false } = call.request
+    return revoke(unit, key.right, { reason, isWhole }, call.nowMs)
   },
 })
 

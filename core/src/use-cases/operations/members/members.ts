@@ -16,6 +16,7 @@ import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
+import { settleCreated } from './settle-created.js'
 
 type Revocation = Promise<E.Either<Refusal, DoneOf<typeof memberOperations.revokeOrganizationMember>>>
 
@@ -139,11 +140,14 @@ const revokeMember = async (
   if (member === undefined || user === undefined) return notFound
   if (!coversRole(caller.role, member.role)) return permissionDenied
   if (member.role === 'owner' && owners.length === 1) return conflict
+  const { reason, revokeCreated = false } = call.request
+  const { created, further } = await settleCreated(unit, key, revokeCreated, call.nowMs)
   unit.members.remove(key)
   const { email, displayName } = user
   return E.right({
-    result: { member: memberView({ ...member, email, displayName }) },
-    about: { target: member.userId, reason: call.request.reason, details: { role: member.role } },
+    result: { member: memberView({ ...member, email, displayName }), ...created },
+    about: { target: member.userId, reason, details: { role: member.role } },
+    further,
   })
 }
 
@@ -160,7 +164,7 @@ const revokeInvitation = async (
   const revoked: Invitation = { ...invitation, status: 'revoked' }
   unit.invitations.replace(revoked)
   return E.right({
-    result: { invitation: invitationView(revoked, call.nowMs) },
+    result: { invitation: invitationView(revoked, call.nowMs), credentials: [], agentKeys: [] },
     about: {
       target: revoked.invitationId,
       reason: call.request.reason,

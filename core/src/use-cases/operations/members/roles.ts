@@ -6,6 +6,7 @@ import { refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import { mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
+import { settleCreated } from './settle-created.js'
 import { membershipOf } from '../running/membership-of.js'
 
 const notFound = E.left(refusal('NotFound'))
@@ -38,7 +39,7 @@ export const changeOrganizationMemberRole = mutation(memberOperations.changeOrga
   run: async (unit, call) => {
     const { member: caller, organization } = membershipOf(call)
     const { organizationId } = organization
-    const { role, reason } = call.request
+    const { role, reason, revokeCreated = false } = call.request
     const userId = knownId('usr', call.request.userId)
     if (E.isLeft(userId)) return userId
     const key = { organizationId, userId: userId.right }
@@ -50,10 +51,12 @@ export const changeOrganizationMemberRole = mutation(memberOperations.changeOrga
     if (!coversRole(caller.role, member.role) || !coversRole(caller.role, role)) return permissionDenied
     if (member.role === role || (member.role === 'owner' && owners.length === 1)) return conflict
     unit.members.replace({ ...member, role })
+    const { created, further } = await settleCreated(unit, key, revokeCreated, call.nowMs)
     const { email, displayName } = user
     return E.right({
-      result: { member: memberView({ ...member, role, email, displayName }) },
+      result: { member: memberView({ ...member, role, email, displayName }), ...created },
       about: { target: member.userId, reason, details: { role, before: member.role } },
+      further,
     })
   },
 })

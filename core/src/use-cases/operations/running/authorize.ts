@@ -38,6 +38,13 @@ const sponsorStands = ({ key, user, memberships, admin }: Agent['facts']): boole
   return key.organizationId === undefined || memberships.length > 0
 }
 
+const keyWaits = E.left(
+  refusalSaying(
+    'PermissionDenied',
+    'The Agent key waits until the person who answers for it confirms it at the website, under Agent keys.',
+  ),
+)
+
 const NOWHERE: E.Either<Refusal, undefined> = E.right(undefined)
 const denied = E.left(refusal('PermissionDenied'))
 const unauthenticated = E.left(refusal('Unauthenticated'))
@@ -71,7 +78,7 @@ const mustConfirm = (
 /**
  * Where the caller stands as the operation asks it: by their own roles; an Agent by those that its sponsor has at
  * present in the key's Organization, and nowhere else; a super admin, directly or by an Agent, by permissions.
- * PermissionDenied where the Organization requires a second factor that the person doesn't have; SecondFactorRequired where a person with a second factor did not confirm it lately for something dangerous. PermissionDenied where the sponsor has lost authority, whatever is asked for, and for something dangerous also
+ * PermissionDenied for an Agent key that its sponsor has not confirmed, and where the Organization requires a second factor that the person doesn't have; SecondFactorRequired where a person with a second factor did not confirm it lately for something dangerous. PermissionDenied where the sponsor has lost authority, whatever is asked for, and for something dangerous also
  * where the super admin did not confirm the second factor lately; Unauthenticated where that was too long ago for anything.
  */
 export const authorize = (
@@ -81,6 +88,7 @@ export const authorize = (
   nowMs: EpochMs,
 ): E.Either<Refusal, Membership | undefined> => {
   if (isAgent(principal) && !sponsorStands(principal.facts)) return denied
+  if (isAgent(principal) && principal.facts.key.confirmedAtMs === undefined) return keyWaits
   // A caller that only reads is looked up again only when something changes: the age of its proof is checked here.
   if (isOver(principal, nowMs)) return unauthenticated
   if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent')

@@ -86,6 +86,7 @@ describe('After an attempt, a mail', () => {
       'password_changed',
       'sessions_ended',
       'second_factor_changed',
+      'agent_key_made',
       'super_admin_enrolment',
     )
     check(

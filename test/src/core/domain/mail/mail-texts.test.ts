@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { agentKeyMadeMail, type MadeKeyFacts } from '@postrider/core/domain/mail/agent-key-made-mail'
 import { enrolmentMail } from '@postrider/core/domain/mail/enrolment-mail'
 import { invitationMail } from '@postrider/core/domain/mail/invitation-mail'
 import type { MailText } from '@postrider/core/domain/mail/mail-text'
@@ -35,6 +36,18 @@ const enrolling = (facts: Partial<Parameters<typeof enrolmentMail>[0]> = {}): Ma
     ...facts,
   })
 
+const keyMade = (facts: Partial<MadeKeyFacts>): MailText =>
+  agentKeyMadeMail({
+    atMs: AT_MS,
+    label: 'nightly <report>',
+    makerName: 'Olu',
+    sponsorName: undefined,
+    organizationName: 'Acme & Sons',
+    waits: true,
+    link: LINK,
+    ...facts,
+  })
+
 const MAILS: Readonly<Record<string, MailText>> = {
   recovery: recoveryMail({ link: LINK, validMinutes: 30 }),
   invitation: invite(),
@@ -48,6 +61,11 @@ const MAILS: Readonly<Record<string, MailText>> = {
   'second factor on': secondFactorChangedMail({ atMs: AT_MS, isOn: true }),
   'second factor removed': secondFactorChangedMail({ atMs: AT_MS, isOn: false }),
   'sessions ended': sessionsEndedMail({ atMs: AT_MS, why: 'refresh_token_reused' }),
+  'sessions ended by an operator': sessionsEndedMail({ atMs: AT_MS, why: 'ended_by_operator' }),
+  'key in the name of the reader': keyMade({}),
+  'key in the name of somebody else': keyMade({ sponsorName: 'Zoë O’Brien' }),
+  'key that founds an Organization': keyMade({ organizationName: undefined }),
+  'key that works at once': keyMade({ sponsorName: 'Zoë O’Brien', waits: false }),
   'sign-ins blocked': signInBlockedMail({ atMs: AT_MS }),
 }
 

@@ -54,7 +54,7 @@ const bodies: Readonly<Record<string, string>> = {
   inviteOrganizationMember: 'organizationId email role',
   acceptOrganizationInvitation: 'token',
   listOrganizationMembers: 'organizationId page',
-  revokeOrganizationMember: 'organizationId reason userId? invitationId?',
+  revokeOrganizationMember: 'organizationId reason userId? invitationId? revokeCreated?',
   registerApp: 'organizationId brandId projectId name platform restrictions',
   createServerCredential:
     'organizationId brandId projectId appId environment actions channels expiresAt label',

@@ -30,7 +30,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.kind, cell: ({ kind }) => <TagWord>{kind}</TagWord> },
   {
     head: t.status,
-    cell: ({ status }) => <TagWord tone={status === 'active' ? 'good' : ''}>{status}</TagWord>,
+    cell: ({ status }) => <TagWord tone={status === 'active' ? 'good' : ''}>{t.statuses[status]}</TagWord>,
   },
   { head: t.key, cell: ({ agentKeyId }) => <span class="mono nowrap">{shortId(agentKeyId)}</span> },
   { head: t.allowlist, cell: ({ allowlist }) => t.operations(allowlist.length) },
@@ -50,7 +50,8 @@ interface KeyDialogProps {
   onClose(): void
   /** With the value of a new key, which is null where it was shown before. */
   onMade(secret: string | null): void
-  onRevoked(): void
+  /** With the number of credentials that the key created and that still work. */
+  onRevoked(left: number): void
 }
 
 const KeyDialog = ({ open, onClose, onMade, onRevoked }: KeyDialogProps) => {
@@ -84,7 +85,7 @@ const KeyDialog = ({ open, onClose, onMade, onRevoked }: KeyDialogProps) => {
       lead={t.revokeLead}
       confirm={t.revokeDo}
       tone="stop"
-      onDone={onRevoked}
+      onDone={({ credentials }) => onRevoked(credentials.filter(({ status }) => status === 'active').length)}
     />
   )
 }
@@ -158,9 +159,9 @@ export const AgentKeyList = () => {
             done()
             setSecret(value === null ? null : [value])
           }}
-          onRevoked={() => {
+          onRevoked={(left) => {
             done()
-            say(t.revoked)
+            say(t.revoked(left))
           }}
         />
       )}

@@ -1,11 +1,11 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { capitalized, plainWords, shortId } from '../../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
-import { FactList, TagWord } from '../../../parts/boxes.js'
+import { FactList, NoteBox, TagWord } from '../../../parts/boxes.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { DatedText, ForeignText, HourText, IdText } from '../../../parts/words.js'
 import { pathWith } from '../../../state/address.js'
-import { may } from '../../state/access.js'
+import { may, signedIn } from '../../state/access.js'
 import { organizationName, personName } from '../../state/names.js'
 
 type Key = ResultOf<'listAgentKeys'>['agentKeys'][number]
@@ -40,14 +40,15 @@ const KeyFacts = ({ agentKey }: { agentKey: Key }) => {
 
 /** An Agent key: who answers for it, what it may call, and how it is ended. */
 export const KeyRecord = ({ agentKey, onAct }: { agentKey: Key; onAct(act: KeyAct): void }) => {
-  const { agentKeyId, status, label, allowlist, kind } = agentKey
+  const { agentKeyId, status, label, allowlist, kind, sponsorId } = agentKey
+  const mayRotate = status === 'active' && kind !== 'bootstrap' && sponsorId === signedIn.value?.userId
   return (
     <section class="pane" aria-label={t.key}>
       <div class="head">
         <h2>
           <ForeignText text={label} />
         </h2>
-        <TagWord tone={status === 'active' ? 'good' : ''}>{status}</TagWord>
+        <TagWord tone={status === 'active' ? 'good' : ''}>{t.statuses[status]}</TagWord>
         <span class="row push">
           {may('admin.audit') && <a href={pathWith('/audit', { actorId: agentKeyId })}>{t.keyActs}</a>}
           <HistoryLink target={agentKeyId} />
@@ -55,9 +56,14 @@ export const KeyRecord = ({ agentKey, onAct }: { agentKey: Key; onAct(act: KeyAc
       </div>
       <div class="fit">
         <div class="in stack wide">
-          {status === 'active' && (
+          {status === 'awaiting_confirmation' && (
+            <NoteBox tone="warn">
+              <p>{t.waits}</p>
+            </NoteBox>
+          )}
+          {(status === 'active' || status === 'awaiting_confirmation') && (
             <div class="row">
-              {kind !== 'bootstrap' && (
+              {mayRotate && (
                 <button type="button" class="button" onClick={() => onAct('Rotate')}>
                   {t.rotate}
                 </button>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { shownText, shortId } from '../../../format/shown-text.js'
+import { shownText } from '../../../format/shown-text.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { MissingRecord } from '../../../parts/missing-record.js'
@@ -7,12 +7,12 @@ import { TabBar } from '../../../parts/tab-bar.js'
 import { ForeignText } from '../../../parts/words.js'
 import { pathParts } from '../../../state/address.js'
 import { type PagedList, usePages } from '../../../state/pages.js'
-import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
-import { context, mayHere, shownOrganizationId } from '../../state/access.js'
+import { mayHere, shownOrganizationId } from '../../state/access.js'
+import { useMemberNames } from '../../state/member-names.js'
 import { LastUsed } from '../apps/app-words.js'
-import { RevokeKey, RotateKey } from './key-dialogs.js'
+import { ConfirmKey, RevokeKey, RotateKey } from './key-dialogs.js'
 import { type OwnKeyAct, OwnKeyRecord } from './key-record.js'
 import { KEY_LIST, KeyEnd, KeyStatusTag, type ListedKey } from './key-words.js'
 import { NewBootstrapKey, NewKey } from './new-key.js'
@@ -20,16 +20,6 @@ import { NewBootstrapKey, NewKey } from './new-key.js'
 const HOME = '/agent-keys'
 
 type NameOf = (userId: string) => string
-
-/** What members are called; the reader is "you". */
-const useNames = (owner: string | undefined): NameOf => {
-  const request = owner === undefined ? undefined : { organizationId: owner, limit: 100 }
-  const { data } = useReading('listOrganizationMembers', request)
-  return (userId) => {
-    if (userId === context.value?.user.userId) return t.you
-    return data?.members.find((member) => member.userId === userId)?.displayName ?? shortId(userId)
-  }
-}
 
 const columnsWith = (nameOf: NameOf): readonly TableColumn<ListedKey>[] => [
   { head: t.label, cell: ({ label }) => <ForeignText text={label} /> },
@@ -39,6 +29,8 @@ const columnsWith = (nameOf: NameOf): readonly TableColumn<ListedKey>[] => [
   { head: t.sponsor, cell: ({ sponsorId }) => <ForeignText text={nameOf(sponsorId)} /> },
   { head: t.used, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
 ]
+
+const DIALOGS = { confirm: ConfirmKey, rotate: RotateKey, revoke: RevokeKey } as const
 
 interface KeyPanesProps {
   readonly label: string
@@ -55,7 +47,7 @@ const KeyPanes = ({ label, home, list, empty, create, nameOf, onNew }: KeyPanesP
   const open = pathParts.value[2]
   const row = list.rows?.find(({ agentKeyId }) => agentKeyId === open)
   const [order, setOrder] = useState<{ readonly act: OwnKeyAct; readonly agentKey: ListedKey }>()
-  const Ordered = order?.act === 'rotate' ? RotateKey : RevokeKey
+  const Ordered = order === undefined ? undefined : DIALOGS[order.act]
   const columns = columnsWith(nameOf)
   useTitle(
     row === undefined ? t.title : shownText(row.label),
@@ -94,7 +86,7 @@ const KeyPanes = ({ label, home, list, empty, create, nameOf, onNew }: KeyPanesP
         />
       )}
       {open !== undefined && row === undefined && <MissingRecord label={t.key} list={list} />}
-      {order !== undefined && (
+      {order !== undefined && Ordered !== undefined && (
         <Ordered agentKey={order.agentKey} onClose={() => setOrder(undefined)} onDone={list.retry} />
       )}
     </div>
@@ -103,7 +95,7 @@ const KeyPanes = ({ label, home, list, empty, create, nameOf, onNew }: KeyPanesP
 
 const OrganizationKeys = ({ owner }: { owner: string }) => {
   const list = usePages('listOrganizationAgentKeys', { organizationId: owner }, KEY_LIST)
-  const nameOf = useNames(owner)
+  const nameOf = useMemberNames(owner, t.you)
   const [isNew, setNew] = useState(false)
   return (
     <>

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { TagWord } from '../../../parts/boxes.js'
+import { membership } from '../../state/access.js'
 import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
 
 /** An operation that a key can be allowed. */
@@ -17,10 +18,15 @@ export const GrantableWords = ({ operation }: { operation: GrantableOperation })
           .filter(Boolean)
           .join(' · ')}
       </span>
+      {isCovered && !mayGive(operation) && <span class="small wrong">{t.ownersOnly}</span>}
       {!isCovered && <span class="small wrong">{t.uncovered}</span>}
     </span>
   )
 }
+
+/** Whether the reader can give it to a key: only owners give what makes secrets that outlive the key. */
+const mayGive = ({ name, isCovered }: GrantableOperation): boolean =>
+  isCovered && (name !== 'createServerCredential' || membership.value?.role === 'owner')
 
 interface PickerProps {
   readonly operations: readonly GrantableOperation[]
@@ -42,6 +48,7 @@ const SubjectGroup = ({ subject, operations, chosen, onChoose }: SubjectProps) =
           <input
             type="checkbox"
             checked={chosen.includes(operation.name)}
+            disabled={!mayGive(operation)}
             onChange={({ currentTarget }) =>
               onChoose(
                 currentTarget.checked
@@ -59,7 +66,7 @@ const SubjectGroup = ({ subject, operations, chosen, onChoose }: SubjectProps) =
 /** Chooses what a key may call, by what each operation does. */
 export const AllowlistPicker = (props: PickerProps) => {
   const { operations, chosen, onChoose } = props
-  const reading = operations.filter(({ mutation }) => !mutation).map(({ name }) => name)
+  const reading = operations.filter((one) => !one.mutation && mayGive(one)).map(({ name }) => name)
   return (
     <section class="stack" aria-label={t.picker}>
       <div class="row">

@@ -7,6 +7,7 @@ import { say } from '../../../state/toast.js'
 import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
 import { OverlapChoice, type OverlapSeconds } from '../../parts/overlap-choice.js'
 import { LastUsed } from '../apps/app-words.js'
+import { AllowedList } from './key-record.js'
 import { KeyEnd, type ListedKey } from './key-words.js'
 
 interface DialogProps {
@@ -39,21 +40,41 @@ export const RotateKey = ({ agentKey, onClose, onDone }: DialogProps) => {
   )
 }
 
+/** Confirms a key that somebody made in the reader's name, after showing what it may do. */
+export const ConfirmKey = ({ agentKey, onClose, onDone }: DialogProps) => (
+  <OperationDialog
+    operation="confirmAgentKey"
+    title={t.confirmTitle(shownText(agentKey.label))}
+    lead={t.confirmLead}
+    fixed={{ agentKeyId: agentKey.agentKeyId }}
+    confirm={t.confirmDo}
+    onClose={onClose}
+    onDone={() => {
+      say(t.confirmed)
+      onDone()
+      onClose()
+    }}
+  >
+    <AllowedList agentKey={agentKey} />
+  </OperationDialog>
+)
+
 /** Ends a key for good, after showing what it does. */
 export const RevokeKey = ({ agentKey, onClose, onDone }: DialogProps) => {
   const { organizationId, agentKeyId, allowlist, lastUsedAt, expiresAt } = agentKey
   const name = shownText(agentKey.label)
+  const done = (credentials: ReadonlyArray<{ readonly status: string }>): void => {
+    const left = credentials.filter(({ status }) => status === 'active').length
+    say(t.revoked(credentials.length - left, left))
+    onDone()
+    onClose()
+  }
   const common = {
     title: t.revokeTitle(name),
     lead: t.revokeLead,
     confirm: t.revokeDo(name),
     tone: 'stop' as const,
     onClose,
-    onDone: () => {
-      say(t.revoked)
-      onDone()
-      onClose()
-    },
     children: (
       <BlastList
         facts={[
@@ -65,12 +86,18 @@ export const RevokeKey = ({ agentKey, onClose, onDone }: DialogProps) => {
     ),
   }
   return organizationId === null ? (
-    <OperationDialog {...common} operation="revokeBootstrapAgentKey" fixed={{ agentKeyId }} />
+    <OperationDialog
+      {...common}
+      operation="revokeBootstrapAgentKey"
+      fixed={{ agentKeyId }}
+      onDone={() => done([])}
+    />
   ) : (
     <OperationDialog
       {...common}
       operation="revokeOrganizationAgentKey"
       fixed={{ organizationId, agentKeyId }}
+      onDone={({ credentials }) => done(credentials)}
     />
   )
 }

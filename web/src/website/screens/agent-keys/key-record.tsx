@@ -1,16 +1,56 @@
 import { capitalized, plainWords } from '../../../format/shown-text.js'
-import { FactList } from '../../../parts/boxes.js'
+import { FactList, NoteBox } from '../../../parts/boxes.js'
 import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
 import { useReading } from '../../../state/reading.js'
 import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
+import { context } from '../../state/access.js'
 import { LastUsed } from '../apps/app-words.js'
 import { GrantableWords } from './allowlist-picker.js'
 import { KeyEnd, KeyStatusTag, type ListedKey } from './key-words.js'
 
 /** What may be done about a key. */
-export type OwnKeyAct = 'rotate' | 'revoke'
+export type OwnKeyAct = 'confirm' | 'rotate' | 'revoke'
 
-const AllowedList = ({ agentKey }: { agentKey: ListedKey }) => {
+/** What a key that waits needs, and from whom. */
+const WaitNote = ({ agentKey }: { agentKey: ListedKey }) => (
+  <NoteBox tone="warn">
+    {agentKey.sponsorId === context.value?.user.userId ? (
+      <p>
+        <b class="strong">{t.waitsTitle}</b> {t.waits}
+      </p>
+    ) : (
+      <p>{t.waitsForSponsor}</p>
+    )}
+  </NoteBox>
+)
+
+const KeyActions = ({ agentKey, onAct }: Pick<RecordProps, 'agentKey' | 'onAct'>) => {
+  const { kind, status, sponsorId } = agentKey
+  const acts: readonly OwnKeyAct[] = [
+    ...(status === 'awaiting_confirmation' && sponsorId === context.value?.user.userId
+      ? (['confirm'] as const)
+      : []),
+    ...(status === 'active' && kind === 'customer' ? (['rotate'] as const) : []),
+    'revoke',
+  ]
+  return (
+    <div class="row">
+      {acts.map((act) => (
+        <button
+          key={act}
+          type="button"
+          class={act === 'confirm' ? 'button main' : 'button'}
+          onClick={() => onAct(act)}
+        >
+          {t[act]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The operations that a key may call, in words. */
+export const AllowedList = ({ agentKey }: { agentKey: ListedKey }) => {
   const { organizationId, allowlist } = agentKey
   const { data } = useReading(
     'listGrantableOperations',
@@ -55,21 +95,13 @@ export const OwnKeyRecord = ({ agentKey, sponsor, onAct }: RecordProps) => {
         <h2>
           <ForeignText text={agentKey.label} />
         </h2>
-        <KeyStatusTag status={agentKey.status} />
+        <KeyStatusTag {...agentKey} />
       </div>
       <div class="fit">
         <div class="in stack wide">
-          {agentKey.status === 'active' && (
-            <div class="row">
-              {agentKey.kind === 'customer' && (
-                <button type="button" class="button" onClick={() => onAct('rotate')}>
-                  {t.rotate}
-                </button>
-              )}
-              <button type="button" class="button" onClick={() => onAct('revoke')}>
-                {t.revoke}
-              </button>
-            </div>
+          {agentKey.status === 'awaiting_confirmation' && <WaitNote agentKey={agentKey} />}
+          {(agentKey.status === 'active' || agentKey.status === 'awaiting_confirmation') && (
+            <KeyActions agentKey={agentKey} onAct={onAct} />
           )}
           <FactList
             facts={[

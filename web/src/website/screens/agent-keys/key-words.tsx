@@ -2,6 +2,7 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { TagWord } from '../../../parts/boxes.js'
 import { WhenText } from '../../../parts/words.js'
 import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
+import { context } from '../../state/access.js'
 
 /** An Agent key as it is listed. */
 export type ListedKey = ResultOf<'listOrganizationAgentKeys'>['agentKeys'][number]
@@ -14,9 +15,11 @@ export const KEY_LIST = {
 } as const
 
 /** Whether a key may be used. */
-export const KeyStatusTag = ({ status }: Pick<ListedKey, 'status'>) => (
-  <TagWord tone={status === 'active' ? 'good' : ''}>{t.statuses[status]}</TagWord>
-)
+export const KeyStatusTag = ({ status, sponsorId }: Pick<ListedKey, 'status' | 'sponsorId'>) => {
+  if (status === 'awaiting_confirmation' && sponsorId === context.value?.user.userId)
+    return <TagWord tone="warn">{t.waitsForYou}</TagWord>
+  return <TagWord tone={status === 'active' ? 'good' : ''}>{t.statuses[status]}</TagWord>
+}
 
 /** When a key ends, if it does by itself. */
 export const KeyEnd = ({ expiresAt }: Pick<ListedKey, 'expiresAt'>) =>

@@ -9,7 +9,7 @@ import { actionWord, CredentialStatus, type ListedCredential } from './credentia
 /** What may be done about a credential. */
 export type CredentialAct = 'rotate' | 'revoke'
 
-const CredentialFacts = ({ credential }: { credential: ListedCredential }) => {
+const CredentialFacts = ({ credential, creator }: Omit<RecordProps, 'onAct'>) => {
   const { appId, actions, channels, revokedAt } = credential
   return (
     <FactList
@@ -27,6 +27,7 @@ const CredentialFacts = ({ credential }: { credential: ListedCredential }) => {
         [t.revokedAt, revokedAt === null ? undefined : <WhenText at={revokedAt} />],
         [t.used, <LastUsed at={credential.lastUsedAt} />],
         [t.created, <WhenText at={credential.createdAt} />],
+        [t.creator, <ForeignText text={creator} />],
         [t.begins, <span class="mono">{`pr_${credential.environment}_${credential.selectorStart}…`}</span>],
         [t.record, <IdText id={credential.credentialId} />],
       ]}
@@ -36,11 +37,13 @@ const CredentialFacts = ({ credential }: { credential: ListedCredential }) => {
 
 interface RecordProps {
   readonly credential: ListedCredential
+  /** Who created it, in words. */
+  readonly creator: string
   onAct(act: CredentialAct): void
 }
 
 /** A credential: what it may, when it was used and ends, and how it is replaced or ended. */
-export const CredentialRecord = ({ credential, onAct }: RecordProps) => (
+export const CredentialRecord = ({ credential, creator, onAct }: RecordProps) => (
   <section class="pane" aria-label={t.credential}>
     <div class="head">
       <h2>
@@ -60,7 +63,7 @@ export const CredentialRecord = ({ credential, onAct }: RecordProps) => (
             </button>
           </div>
         )}
-        <CredentialFacts credential={credential} />
+        <CredentialFacts credential={credential} creator={creator} />
       </div>
     </div>
   </section>

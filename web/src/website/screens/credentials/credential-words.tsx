@@ -16,6 +16,16 @@ export const CREDENTIAL_LIST = {
 /** What an action of a credential is called. */
 export const actionWord = (action: string): string => t.actions[action] ?? action
 
+/** Who created a credential, in words. */
+export const creatorWords = (
+  { createdBy }: Pick<ListedCredential, 'createdBy'>,
+  nameOf: (userId: string) => string,
+): string => {
+  if (createdBy === null) return t.unknownCreator
+  const name = nameOf(createdBy.userId)
+  return createdBy.agentKeyId === null ? name : t.byKey(name)
+}
+
 callValues({ actions: actionWord })
 
 /** Whether a credential may be used. */

@@ -12,16 +12,23 @@ import { useTitle } from '../../../state/title.js'
 import { APP_TEXTS } from '../../language/app-texts.js'
 import { CREDENTIAL_TEXTS as t } from '../../language/credential-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
+import { useMemberNames } from '../../state/member-names.js'
 import { ownAppName, ownApps } from '../../state/own-apps.js'
 import { EnvironmentTag, LastUsed } from '../apps/app-words.js'
 import { RevokeCredential, RotateCredential } from './credential-dialogs.js'
 import { type CredentialAct, CredentialRecord } from './credential-record.js'
-import { actionWord, CREDENTIAL_LIST, CredentialStatus, type ListedCredential } from './credential-words.js'
+import {
+  actionWord,
+  CREDENTIAL_LIST,
+  CredentialStatus,
+  creatorWords,
+  type ListedCredential,
+} from './credential-words.js'
 import { NewCredential } from './new-credential.js'
 
 const HOME = '/credentials'
 
-const COLUMNS: readonly TableColumn<ListedCredential>[] = [
+const columnsWith = (nameOf: (userId: string) => string): readonly TableColumn<ListedCredential>[] => [
   { head: t.label, cell: ({ label }) => <ForeignText text={label} /> },
   { head: t.status, cell: CredentialStatus },
   { head: t.app, cell: ({ appId }) => <ForeignText text={ownAppName(appId) ?? appId} /> },
@@ -37,10 +44,8 @@ const COLUMNS: readonly TableColumn<ListedCredential>[] = [
   },
   { head: t.ends, cell: ({ expiresAt }) => <WhenText at={expiresAt} /> },
   { head: t.used, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
+  { head: t.creator, cell: (credential) => <ForeignText text={creatorWords(credential, nameOf)} /> },
 ]
-
-/** The record says what it may, and until when. */
-const BESIDE_A_RECORD = COLUMNS.slice(0, 3)
 
 const ListHead = ({ onNew }: { onNew(): void }) => (
   <>
@@ -78,6 +83,8 @@ const CredentialList = ({ owner }: { owner: string }) => {
   const row = list.rows?.find(({ credentialId }) => credentialId === open)
   const [isNew, setNew] = useState(false)
   const [order, setOrder] = useState<Order>()
+  const nameOf = useMemberNames(owner, t.you)
+  const columns = columnsWith(nameOf)
   const Ordered = order?.act === 'rotate' ? RotateCredential : RevokeCredential
   useTitle(
     row === undefined ? t.title : shownText(row.label),
@@ -95,7 +102,7 @@ const CredentialList = ({ owner }: { owner: string }) => {
         {(rows) => (
           <DataTable
             label={t.title}
-            columns={open === undefined ? COLUMNS : BESIDE_A_RECORD}
+            columns={open === undefined ? columns : columns.slice(0, 3)}
             rows={rows}
             keyOf={CREDENTIAL_LIST.keyOf}
             hrefOf={({ credentialId }) => `${HOME}/${credentialId}`}
@@ -107,6 +114,7 @@ const CredentialList = ({ owner }: { owner: string }) => {
         <CredentialRecord
           key={row.credentialId}
           credential={row}
+          creator={creatorWords(row, nameOf)}
           onAct={(act) => setOrder({ act, credential: row })}
         />
       )}

@@ -38,6 +38,27 @@ const KeyCount = ({ userId }: { userId: string }) => {
   )
 }
 
+/** The working credentials that a member created, among the newest. */
+const CredentialCount = ({ userId }: { userId: string }) => {
+  const body = { organizationId: shownOrganizationId.value ?? '', limit: KEYS_COUNTED }
+  const reading = useReading('listServerCredentials', body, { isKept: false })
+  return (
+    <ReadingView reading={reading}>
+      {({ credentials }) =>
+        credentials.filter(({ createdBy, status }) => createdBy?.userId === userId && status === 'active')
+          .length
+      }
+    </ReadingView>
+  )
+}
+
+/** How many credentials and keys of a member still work. */
+const leftOf = ({
+  credentials,
+  agentKeys,
+}: Pick<ResultOf<'changeOrganizationMemberRole'>, 'credentials' | 'agentKeys'>): number =>
+  [...credentials, ...agentKeys].filter(({ status }) => status === 'active').length
+
 const WhatEnds = ({ userId }: { userId: string }) => (
   <section aria-label={t.ends}>
     <BlastList
@@ -45,6 +66,9 @@ const WhatEnds = ({ userId }: { userId: string }) => (
         [t.pages, t.pagesEnd],
         [t.requests, t.requestsEnd],
         ...(mayHere('agentKeys.manage') ? [[t.keys, <KeyCount userId={userId} />] as const] : []),
+        ...(mayHere('credentials.manage')
+          ? [[t.credentials, <CredentialCount userId={userId} />] as const]
+          : []),
       ]}
     />
   </section>
@@ -61,8 +85,8 @@ const ChangeDialog = ({ member, roles, onClose, onDone }: Omit<MemberDialogProps
     conflict={t.notChanged}
     confirm={t.changeDo}
     onClose={onClose}
-    onDone={() => {
-      say(t.changed)
+    onDone={(made) => {
+      say(t.changed(leftOf(made)))
       onDone()
       onClose()
     }}
@@ -82,8 +106,8 @@ const RemoveDialog = ({ member, onClose, onDone }: Omit<MemberDialogProps, 'act'
       confirm={t.removeDo(name)}
       tone="stop"
       onClose={onClose}
-      onDone={() => {
-        say(t.removed(name))
+      onDone={(made) => {
+        say(t.removed(name, leftOf(made)))
         onDone()
         onClose()
       }}

@@ -38,6 +38,7 @@ describe('Server credentials', () => {
         expiresAt: from(30 * DAY_MS),
         revokedAt: null,
         lastUsedAt: null,
+        createdBy: { userId: office.at.owner.userId, agentKeyId: null },
       })
       expect(await isLetIn(secret)).to.equal(true)
       const secretPart = secret?.split('_')[3] ?? 'none'

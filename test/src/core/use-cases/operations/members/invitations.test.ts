@@ -242,6 +242,8 @@ describe('Invitations', () => {
       await office.at.time.advance(INVITATION_MS)
       expect(await office.at.done(admin, op, revoking({ invitationId }))).to.deep.equal({
         invitation: { ...invitation, status: 'revoked' },
+        credentials: [],
+        agentKeys: [],
       })
       expect((await list(owner)).invitations).to.deep.equal([])
       expect((await office.at.acts()).at(-1)).to.deep.include({
