@@ -41,6 +41,7 @@ import { type ProveIdentity, proveIdentity } from './use-cases/people/prove-iden
 import { operatorAuthentication } from './use-cases/people/operator-authentication.js'
 import { operatorSessionDoors } from './use-cases/people/operator-sessions.js'
 import { ownSecondFactor } from './use-cases/people/own-second-factor.js'
+import { endSessionsByOrder } from './use-cases/people/end-sessions-of-user.js'
 import { removeSecondFactorByOrder } from './use-cases/people/remove-second-factor.js'
 import { personSessionDoors } from './use-cases/people/person-sessions.js'
 import { peopleAuthentication } from './use-cases/people/people-authentication.js'
@@ -234,6 +235,7 @@ const forOperators = (
   disableUserByOrder: disableUserByOrder(ports),
   enableUserByOrder: enableUserByOrder(ports),
   removeSecondFactorByOrder: removeSecondFactorByOrder(ports),
+  endSessionsByOrder: endSessionsByOrder(ports),
   verifyLedger: verifyLedger(ports),
   beginRestoration: beginRestoration(ports),
   resetFeed: resetFeed(ports),

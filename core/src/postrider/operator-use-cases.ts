@@ -40,6 +40,8 @@ export interface OperatorUseCases {
   enableUserByOrder(order: UserStatusOrder): TE.TaskEither<Refusal | Outage, User>
   /** Removes the second factor of somebody who has lost it. NotFound; Conflict if there is none, and for super admins. */
   removeSecondFactorByOrder(order: UserStatusOrder): TE.TaskEither<Refusal | Outage, User>
+  /** Ends all sessions of a user, who can sign in again and gets an email; how many ended. NotFound. */
+  endSessionsByOrder(order: UserStatusOrder): TE.TaskEither<Refusal | Outage, number>
   /** Recomputes every account's hash chain and figures from the first entry; one that is broken is set to `drift` (docs/contract#ledger). */
   verifyLedger(): TE.TaskEither<Outage, readonly ExaminedAccount[]>
   /** Holds the database for all processes: nothing is accepted or sent until it is released. Right: how it stands. */

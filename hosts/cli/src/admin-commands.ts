@@ -3,6 +3,7 @@ import {
   type AdminOptions,
   createSuperAdminCommand,
   createUserCommand,
+  endSessionsCommand,
   removeSecondFactorCommand,
   renewRecoveryCodesCommand,
   switchUserCommand,
@@ -52,6 +53,9 @@ export const addAdminCommands = (program: Command, shell: DatabaseShell): void =
   withOptions(
     user.command('disable').description('end all sessions of a user and let nobody in by it'),
   ).action(asking((io, options) => switchUserCommand(io, options, 'disabled')))
+  withOptions(
+    user.command('end-sessions').description('end all sessions of a user, who can sign in again'),
+  ).action(asking(endSessionsCommand))
   withOptions(user.command('enable').description('let a disabled user in again')).action(
     asking((io, options) => switchUserCommand(io, options, 'active')),
   )

@@ -6,53 +6,64 @@ import { PanelBox, TagWord } from '../parts/boxes.js'
 import { DataTable } from '../parts/data-table.js'
 import { ReadingView } from '../parts/screen-states.js'
 import { WhenText } from '../parts/words.js'
-import { client } from '../state/connection.js'
+import { forgetWritten } from '../state/stored-writing.js'
 import { useReading } from '../state/reading.js'
 import { say } from '../state/toast.js'
 
 type Session = ResultOf<'listOwnSessions'>['sessions'][number]
 
 const SessionTable = ({ sessions, onEnded }: { sessions: readonly Session[]; onEnded(): void }) => {
-  const end = ({ sessionId }: Session): void => {
-    client.mutate('endOwnSession', { sessionId }).then(
-      () => {
-        say(t.ended)
-        onEnded()
-      },
-      () => say(t.notEnded),
-    )
-  }
+  const [ending, setEnding] = useState<Session>()
   return (
-    <DataTable
-      label={t.sessions}
-      rows={sessions}
-      keyOf={({ sessionId }) => sessionId}
-      columns={[
-        {
-          head: t.from,
-          cell: ({ clientAddress, isCurrent }) => (
-            <>
-              {clientAddress ?? t.unknown} {isCurrent && <TagWord tone="good">{t.current}</TagWord>}
-            </>
-          ),
-        },
-        { head: t.place, cell: ({ place }) => t.places[place] },
-        { head: t.signedIn, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
-        { head: t.seen, cell: ({ seenAt }) => <WhenText at={seenAt} /> },
-        { head: t.until, cell: ({ endsAt }) => <WhenText at={endsAt} /> },
-        {
-          head: t.actions,
-          isNumber: true,
-          cell: (session) => (
-            <div class="row end">
-              <button type="button" class="button bare" onClick={() => end(session)}>
-                {t.end}
-              </button>
-            </div>
-          ),
-        },
-      ]}
-    />
+    <>
+      <DataTable
+        label={t.sessions}
+        rows={sessions}
+        keyOf={({ sessionId }) => sessionId}
+        columns={[
+          {
+            head: t.from,
+            cell: ({ clientAddress, isCurrent }) => (
+              <>
+                {clientAddress ?? t.unknown} {isCurrent && <TagWord tone="good">{t.current}</TagWord>}
+              </>
+            ),
+          },
+          { head: t.place, cell: ({ place }) => t.places[place] },
+          { head: t.signedIn, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
+          { head: t.seen, cell: ({ seenAt }) => <WhenText at={seenAt} /> },
+          { head: t.until, cell: ({ endsAt }) => <WhenText at={endsAt} /> },
+          {
+            head: t.actions,
+            isNumber: true,
+            cell: (session) => (
+              <div class="row end">
+                <button type="button" class="button bare" onClick={() => setEnding(session)}>
+                  {t.end}
+                </button>
+              </div>
+            ),
+          },
+        ]}
+      />
+      {ending !== undefined && (
+        <OperationDialog
+          operation="endOwnSession"
+          title={t.endTitle}
+          lead={ending.isCurrent ? t.endOwnLead : t.endLead}
+          fixed={{ sessionId: ending.sessionId }}
+          confirm={t.endDo}
+          tone="stop"
+          onClose={() => setEnding(undefined)}
+          onDone={() => {
+            if (ending.isCurrent) forgetWritten()
+            setEnding(undefined)
+            say(t.ended)
+            onEnded()
+          }}
+        />
+      )}
+    </>
   )
 }
 
@@ -80,7 +91,10 @@ export const SessionPanel = () => {
           confirm={t.everywhereDo}
           tone="stop"
           onClose={() => setLeaving(false)}
-          onDone={() => setLeaving(false)}
+          onDone={() => {
+            forgetWritten()
+            setLeaving(false)
+          }}
         />
       )}
     </PanelBox>

@@ -11,8 +11,8 @@ export const writeAs = (userId: string): void => {
 
 const storageKey = (form: string): string => `postrider.written ${writer} ${location.pathname} ${form}`
 
-/** What nobody may find in a browser that somebody has left. */
-const isSecret = (name: string): boolean => /password|secret|code/i.test(name)
+/** Secrets and addresses of people are not stored: others may use the browser later (OWASP ASVS 5.0, 14.3.3). */
+const isSecret = (name: string): boolean => /password|secret|code|recipient|email|phone/i.test(name)
 
 const keep = (key: string, written: WrittenValues): void => {
   const kept = Object.entries(written).filter(([name]) => !isSecret(name))

@@ -11,6 +11,7 @@ export type SessionEnd =
   | 'restored'
   | 'second_factor_reset'
   | 'second_factor_changed'
+  | 'ended_by_operator'
 
 /**
  * What begins with a sign-in: a family of refresh tokens, each of which is used once

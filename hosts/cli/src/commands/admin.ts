@@ -147,6 +147,23 @@ export const removeSecondFactorCommand =
     )
   }
 
+/** Ends all sessions of a user, who can sign in again. */
+export const endSessionsCommand =
+  (io: CommandIo, options: AdminOptions) =>
+  async (composition: Composition): Promise<number> => {
+    const { terminal } = io
+    const order = await askPerson(io, options)
+    if (order === undefined) {
+      terminal.complain(NO_ANSWER)
+      return EXIT.failed
+    }
+    const sentence = `End all sessions of ${order.email}, who can sign in again?`
+    const ended = composition.postrider.endSessionsByOrder(order)
+    return confirmAndRun(io, composition, sentence, ended, (count) =>
+      terminal.say(count === 1 ? '1 session ended' : `${count} sessions ended`),
+    )
+  }
+
 /** Lets a user in no more, or again. */
 export const switchUserCommand =
   (io: CommandIo, options: AdminOptions, status: 'disabled' | 'active') =>

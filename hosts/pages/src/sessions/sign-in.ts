@@ -77,10 +77,14 @@ const entered = (site: Site, to: string, { token }: { readonly token: string }):
 })
 
 /** Ends the session that the browser had before somebody signed in over it: its cookie is replaced, so nobody could end it. */
-const endEarlier = async (site: Site, headers: Exchange['headers'], from: Origin): Promise<void> => {
-  const token = site.cookie().read(headers)
+export const endEarlier = async (
+  { cookie, sessions }: Pick<Site, 'cookie' | 'sessions'>,
+  headers: Exchange['headers'],
+  from: Origin,
+): Promise<void> => {
+  const token = cookie().read(headers)
   // A cookie that lets nobody in is answered alike, and there is nothing to end.
-  if (token !== undefined) await site.sessions.end(token, from)()
+  if (token !== undefined) await sessions.end(token, from)()
 }
 
 /** Where people sign in, by a form that needs no script; one answer for whatever is wrong (docs/decisions/0052). */

@@ -46,12 +46,13 @@ role “<bdi>${role}</bdi>”. If you do not want to, you need do nothing.</p>${
 const join = async (
   needs: WebsiteNeeds,
   token: string,
-  [fields, from]: Parameters<FormPage['take']>,
+  [fields, from, exchange]: Parameters<FormPage['take']>,
 ): Promise<Answer> => {
   const { acceptInvitation, showInvitation } = needs.postrider
   const [displayName, password] = [fields.get('displayName'), fields.get('password') ?? '']
   const accepted = await acceptInvitation({ token, password, displayName }, from)()
-  if (E.isRight(accepted)) return enter(needs, { email: accepted.right.invitation.email, password }, from)
+  if (E.isRight(accepted))
+    return enter(needs, { email: accepted.right.invitation.email, password }, from, exchange)
   const shown = await showInvitation(token)()
   if (E.isLeft(shown) || accepted.left._tag === 'NotFound') return deadLink()
   return joiningPage(token, shown.right, { displayName, refused: refusedForm(accepted.left, 'password') })

@@ -69,11 +69,11 @@ const ask = async (
 const conclude = async (
   needs: WebsiteNeeds,
   token: string,
-  [fields, from]: Parameters<FormPage['take']>,
+  [fields, from, exchange]: Parameters<FormPage['take']>,
 ): Promise<Answer> => {
   const [displayName, password] = [fields.get('displayName') ?? '', fields.get('password') ?? '']
   const made = await needs.postrider.signUp({ token, displayName, password }, from)()
-  if (E.isRight(made)) return enter(needs, { email: made.right.email, password }, from)
+  if (E.isRight(made)) return enter(needs, { email: made.right.email, password }, from, exchange)
   const shown = await needs.postrider.showSignUp(token)()
   if (E.isLeft(shown) || made.left._tag === 'NotFound') return deadLink()
   const { email } = shown.right

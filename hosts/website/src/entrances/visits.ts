@@ -5,6 +5,7 @@ import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import type { Claim } from '@postrider/core/use-cases/people/prove-identity'
 import { returnAddress } from '@postrider/pages/origin/return-address'
+import { endEarlier } from '@postrider/pages/sessions/sign-in'
 import { ownNameFor } from '@postrider/pages/origin/web-origin'
 import { SIGN_IN } from '@postrider/pages/sessions/sign-in-address'
 import { type Answer, redirectTo, withHeaders } from '@postrider/server/answers/answer'
@@ -77,12 +78,15 @@ export const visitOf = (
   return { token: typeof token === 'string' ? token : '' }
 }
 
-/** Signs somebody in who has just proved who they are, and leads them to the start; where that fails, to the sign-in. */
+/** Signs somebody in who has just proved who they are, ends the session that their browser had, and leads them to the start; where that fails, to the sign-in. */
 export const enter = async (
   { postrider: { personSessions }, cookie }: WebsiteNeeds,
   claim: Claim,
   from: Origin,
+  { headers }: Pick<Exchange, 'headers'>,
 ): Promise<Answer> => {
   const begun = await personSessions.begin(claim, from)()
-  return E.isLeft(begun) ? redirectTo(SIGN_IN) : withHeaders(redirectTo('/'), cookie().set(begun.right.token))
+  if (E.isLeft(begun)) return redirectTo(SIGN_IN)
+  await endEarlier({ cookie, sessions: personSessions }, headers, from)
+  return withHeaders(redirectTo('/'), cookie().set(begun.right.token))
 }

@@ -103,6 +103,7 @@ describe('Signing in at the console', function () {
     const left = await console.ask('/sign-out', { method: 'POST', headers })
     expect([left.status, left.headers['location']]).to.deep.equal([303, '/sign-in'])
     expect(left.cookie).to.match(/^operator=; Max-Age=0; /)
+    expect(left.headers['clear-site-data']).to.equal('"cache", "storage"')
     const after = await console.ask('/messages?state=failed', { headers: { cookie } })
     expect(after.headers['location']).to.equal('/sign-in?next=%2Fmessages%3Fstate%3Dfailed')
     expect(after.cookie).to.match(/^operator=; Max-Age=0; /)

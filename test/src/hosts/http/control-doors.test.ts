@@ -65,6 +65,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   createSuperAdmin: 'operators',
   disableUserByOrder: 'operators',
   removeSecondFactorByOrder: 'operators',
+  endSessionsByOrder: 'operators',
   enableUserByOrder: 'operators',
   verifyAudit: 'operators',
   claimSealingKey: 'operators',

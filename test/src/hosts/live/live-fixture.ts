@@ -8,6 +8,7 @@ import type { Ports } from '@postrider/core/ports/ports'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
 import { totpContext } from '@postrider/core/use-cases/people/held-factor'
 import { passwordDigestOf } from '@postrider/core/use-cases/people/operator-authentication'
+import { KNOWN_PASSWORD_HASH } from '../../builders/a-known-password.js'
 import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
@@ -135,7 +136,7 @@ const overHttp = async (
     webOrigin,
     lines,
     signIn: async (permissions = ADMIN_PERMISSIONS) => {
-      const user = aUser()
+      const user = aUser({ passwordHash: KNOWN_PASSWORD_HASH })
       const { userId } = user
       const { secret } = ports.totp.create(user.email)
       await exclusively(ports, (unit) => {

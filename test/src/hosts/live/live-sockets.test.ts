@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { KNOWN_PASSWORD } from '../../builders/a-known-password.js'
 import { HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { startTicket } from '@postrider/core/domain/people/session-ticket'
 import { pipe, TE } from '@postrider/core/fp'
@@ -279,7 +280,9 @@ describe('A socket of the console', function () {
       const one = await elsewhere.enter(who)
       others.push(await elsewhere.enter(who))
       const reading = one.begin('listOrganizations', { limit: 1 })
-      expect((await one.call('endOwnSessions')).result).to.include({ ended: 1 })
+      expect((await one.call('endOwnSessions', { currentPassword: KNOWN_PASSWORD })).result).to.include({
+        ended: 1,
+      })
       expect(await one.closed()).to.equal(4401)
       expect(one.frames.map(({ id }) => id)).to.not.include(reading)
     } finally {

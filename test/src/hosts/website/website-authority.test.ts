@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { KNOWN_PASSWORD, KNOWN_PASSWORD_HASH } from '../../builders/a-known-password.js'
 import { aSignedInUser, type SignedIn, takeIn } from '../../builders/signed-in.js'
 import { aFirm, type Firm } from '../http/a-firm.js'
 import { IDENTIFIED } from '../http/control-requests.js'
@@ -16,6 +17,7 @@ interface Scene {
 }
 
 const REASON = { reason: 'For the test.' }
+const PASSWORD = { currentPassword: KNOWN_PASSWORD }
 
 const here = ({ firm }: Scene) => ({ organizationId: firm.tenant.organization.organizationId })
 
@@ -64,13 +66,13 @@ const TAKEN: ReadonlyArray<
         sessions: ReadonlyArray<{ sessionId: string; isCurrent: boolean; place: string }>
       }
       const ended = sessions.filter(({ isCurrent, place }) => !isCurrent && place === 'website')
-      for (const { sessionId } of ended) await done(other, 'endOwnSession', { sessionId })
+      for (const { sessionId } of ended) await done(other, 'endOwnSession', { sessionId, ...PASSWORD })
     },
   ],
   [
     'every session',
     undefined,
-    async ({ stage, victim }) => done(await stage.enter(victim), 'endOwnSessions', {}),
+    async ({ stage, victim }) => done(await stage.enter(victim), 'endOwnSessions', PASSWORD),
   ],
   [
     'being active',
@@ -102,7 +104,7 @@ describe('Rights that are taken while somebody watches at the website', function
   for (const [what, code, take] of TAKEN)
     it(`shows nothing that was committed after ${what} was taken`, async () => {
       const { organizationId } = firm.tenant.organization
-      const victim = await aSignedInUser(stage.http)
+      const victim = await aSignedInUser(stage.http, { user: { passwordHash: KNOWN_PASSWORD_HASH } })
       await takeIn(stage.http, organizationId, victim, 'admin')
       const owner = await stage.enter(firm.members.owner)
       const client = await stage.enter(victim)

@@ -3,7 +3,6 @@ export const NO_STEP_UP = {
   ANSWERS: 'It answers a customer, and changes nothing but the conversation.',
   CHANGES_NOTHING: 'It selects or compares records, and changes none of them.',
   MESSAGES: 'It settles messages that are listed with their evidence, and is limited to those.',
-  OWN_ACCESS: 'It ends own sessions, which must be quick when one was stolen.',
   OWN_TEXTS: 'It adds texts that come with Postrider, for the sandbox only.',
   PROVED: 'It asks for the present password.',
   REVIEWED: 'It records the registration of a text that was approved with a fresh second factor.',

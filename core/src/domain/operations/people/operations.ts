@@ -1,3 +1,5 @@
+import { emailAddress } from '../../codecs/email-text.js'
+import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { approvalShape } from '../approvals/shapes.js'
 import { runAgainForAll } from '../entries/live-readings.js'
@@ -73,6 +75,19 @@ export const peopleOperations = operationsAbout('People', {
     summary: 'Let a user in no more',
     description:
       'The user’s sessions end at once, and the keys that the user sponsors are refused. Nobody disables themselves.',
+  },
+  endUserSessions: {
+    ...INTERACTIVE,
+    stepUp: true,
+    summary: 'End all sessions of a user, who can sign in again',
+    description:
+      'At the API, the website and the console. The user gets an email. Nobody ends their own here.',
+    mutation: true,
+    effect: 'ends',
+    controls: ['reason'],
+    refusals: ['NotFound'],
+    request: mutationRequest({ email: emailAddress, reason }, {}),
+    result: mutationResult({ ended: integer({ min: 0, description: 'How many sessions ended.' }) }, {}),
   },
   enableUser: { ...SWITCH, stepUp: true, effect: 'changes', summary: 'Let a disabled user sign in again' },
 } as const satisfies Entries)

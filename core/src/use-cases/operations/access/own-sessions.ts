@@ -11,6 +11,7 @@ import { E } from '../../../fp.js'
 import type { CookieSessionRepository } from '../../../ports/storage/cookie-session-storage.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { endSessions } from '../../people/end-sessions.js'
+import { withPassword } from './with-password.js'
 import { mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 
@@ -73,10 +74,13 @@ const signingOut = async (
   return true
 }
 
-/** Ends a session of the caller's own; NotFound for one that is somebody else's, has ended, or never was: one answer. */
-export const endOwnSession = mutation(accessOperations.endOwnSession, {
-  lock: 'exclusive',
-  run: async (unit, { request, facts: { user }, nowMs }) => {
+/**
+ * Ends a session of the caller's own; NotFound for one that is somebody else's, has ended, or never was: one answer. The password is asked
+ * for: InvalidCredentials and TooManyRequests as of a sign-in.
+ */
+export const endOwnSession = mutation(
+  accessOperations.endOwnSession,
+  withPassword(async (unit, { request, facts: { user }, nowMs }) => {
     const sessionId = knownId('ses', request.sessionId)
     if (E.isLeft(sessionId)) return sessionId
     const ending = { userId: user.userId, sessionId: sessionId.right, nowMs }
@@ -86,14 +90,14 @@ export const endOwnSession = mutation(accessOperations.endOwnSession, {
       (await signingOut(unit, ending))
     if (!hasEnded) return E.left(refusal('NotFound'))
     return E.right({ result: {}, about: { target: sessionId.right, details: {} } })
-  },
-})
+  }),
+)
 
-/** Ends all sessions of the caller's, of every kind, the present one among them. */
-export const endOwnSessions = mutation(accessOperations.endOwnSessions, {
-  lock: 'exclusive',
-  run: async (unit, { facts: { user }, nowMs }) => {
+/** Ends all sessions of the caller's, of every kind, the present one among them; the password is asked for. */
+export const endOwnSessions = mutation(
+  accessOperations.endOwnSessions,
+  withPassword(async (unit, { facts: { user }, nowMs }) => {
     const ended = await endSessions(unit, user.userId, 'signed_out', nowMs)
     return E.right({ result: { ended }, about: { target: user.userId, details: { sessions: ended } } })
-  },
-})
+  }),
+)

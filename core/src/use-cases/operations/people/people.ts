@@ -2,10 +2,11 @@ import type { UserId } from '../../../domain/ids/id.js'
 import { peopleOperations } from '../../../domain/operations/people/operations.js'
 import { superAdminView, userAccountView } from '../../../domain/operations/people/views.js'
 import { ADMIN_PERMISSIONS } from '../../../domain/people/roles.js'
-import type { User } from '../../../domain/people/user.js'
+import { emailKeyOf, type User } from '../../../domain/people/user.js'
 import { type Refusal, refusal, refusalSaying } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { endSessionsOfUser } from '../../people/end-sessions-of-user.js'
 import { switchUser } from '../../people/switch-user.js'
 import { propose } from '../approvals/propose.js'
 import { type CallOf, type AuthorizedCall, mutation } from '../running/implementation.js'
@@ -132,3 +133,21 @@ export const disableUser = mutation(peopleOperations.disableUser, switching('dis
 
 /** The user may sign in again. */
 export const enableUser = mutation(peopleOperations.enableUser, switching('active'))
+
+/**
+ * Ends all sessions of another user, who can sign in again and gets an email. NotFound if nobody has the address; PermissionDenied for the
+ * caller's own.
+ */
+export const endUserSessions = mutation(peopleOperations.endUserSessions, {
+  lock: 'exclusive',
+  run: async (unit, { request, facts, nowMs }, needs) => {
+    const user = await unit.users.lockByEmail(emailKeyOf(request.email))
+    if (user === undefined) return E.left(refusal('NotFound'))
+    if (user.userId === facts.user.userId) return E.left(refusal('PermissionDenied'))
+    const ended = await endSessionsOfUser(needs, unit, user, nowMs)
+    return E.right({
+      result: { ended },
+      about: { target: user.userId, reason: request.reason, details: { sessions: ended } },
+    })
+  },
+})

@@ -3,6 +3,7 @@ import { AppearancePanel } from '../../../access/appearance-panel.js'
 import { KeyboardPanel } from '../../../access/keyboard-panel.js'
 import { PasswordDialog } from '../../../access/password-dialog.js'
 import { SessionPanel } from '../../../access/session-panel.js'
+import { SignOutForm } from '../../../access/sign-out-form.js'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { ACCESS_TEXTS as a } from '../../../language/access-texts.js'
 import { MYSELF_TEXTS as t } from '../../language/people-texts.js'
@@ -42,11 +43,7 @@ const AccessPanel = () => {
         <button type="button" class="button" onClick={() => setOpen('renew')}>
           {t.renew}
         </button>
-        <form method="post" action="/sign-out" class="push">
-          <button type="submit" class="button">
-            {a.signOut}
-          </button>
-        </form>
+        <SignOutForm />
       </div>
       {open === 'password' && <PasswordDialog onClose={close} />}
       {open === 'renew' && (

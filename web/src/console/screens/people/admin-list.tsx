@@ -1,4 +1,6 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { shownText } from '../../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
 import { permissionsText } from '../../language/permission-words.js'
@@ -10,6 +12,7 @@ import { ForeignText } from '../../../parts/words.js'
 import { pathParts } from '../../../state/address.js'
 import { signedIn } from '../../state/access.js'
 import { usePages } from '../../../state/pages.js'
+import { say } from '../../../state/toast.js'
 import { useTitle } from '../../../state/title.js'
 import { AdminRecord } from './admin-record.js'
 
@@ -55,13 +58,24 @@ export const AdminList = () => {
   const open = pathParts.value[2]
   const list = usePages('listSuperAdmins', {}, LIST)
   const row = list.rows?.find(({ userId }) => userId === open)
+  const [isEnding, setEnding] = useState(false)
   useTitle(
     row === undefined ? t.title : shownText(row.displayName),
     open === undefined ? undefined : { title: t.title, href: HOME },
   )
   return (
     <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
-      <ListPane label={t.tabs.admins} list={list} empty={[t.adminsEmpty]} hasKeys>
+      <ListPane
+        label={t.tabs.admins}
+        list={list}
+        empty={[t.adminsEmpty]}
+        head={
+          <button type="button" class="button push" onClick={() => setEnding(true)}>
+            {t.endSessionsOf}
+          </button>
+        }
+        hasKeys
+      >
         {(rows) => (
           <DataTable
             label={t.tabs.admins}
@@ -73,6 +87,20 @@ export const AdminList = () => {
           />
         )}
       </ListPane>
+      {isEnding && (
+        <OperationDialog
+          operation="endUserSessions"
+          title={t.endSessionsOfTitle}
+          lead={t.endSessionsLead}
+          confirm={t.endSessionsDo}
+          tone="stop"
+          onClose={() => setEnding(false)}
+          onDone={({ ended }) => {
+            setEnding(false)
+            say(t.sessionsEnded(ended))
+          }}
+        />
+      )}
       {row !== undefined && <AdminRecord key={row.userId} admin={row} onDone={list.retry} />}
       {open !== undefined && row === undefined && <MissingRecord label={t.person} list={list} />}
     </div>

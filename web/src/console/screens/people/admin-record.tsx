@@ -12,7 +12,7 @@ import { may, signedIn } from '../../state/access.js'
 import { say } from '../../../state/toast.js'
 
 type Admin = ResultOf<'listSuperAdmins'>['superAdmins'][number]
-type AdminAct = 'permit' | 'reset' | 'disable' | 'enable'
+type AdminAct = 'permit' | 'reset' | 'endSessions' | 'disable' | 'enable'
 
 interface AdminDialogProps {
   readonly admin: Admin
@@ -42,6 +42,16 @@ const AdminDialog = ({ admin, act, onClose, onDone }: AdminDialogProps) => {
     )
   if (act === 'reset')
     return <OperationDialog {...common} operation="resetSecondFactor" onDone={() => onDone(t.wasProposed)} />
+  if (act === 'endSessions')
+    return (
+      <OperationDialog
+        {...common}
+        fixed={{ email: admin.email }}
+        operation="endUserSessions"
+        tone="stop"
+        onDone={({ ended }) => onDone(t.sessionsEnded(ended))}
+      />
+    )
   return (
     <OperationDialog
       {...common}
@@ -63,7 +73,9 @@ const AdminActions = ({ admin, onDone }: { admin: Admin; onDone(): void }) => {
       </NoteBox>
     )
   const acts =
-    admin.status === 'active' ? (['permit', 'reset', 'disable'] as const) : (['permit', 'enable'] as const)
+    admin.status === 'active'
+      ? (['permit', 'reset', 'endSessions', 'disable'] as const)
+      : (['permit', 'enable'] as const)
   return (
     <div class="row">
       {acts.map((one) => (

@@ -4,6 +4,7 @@ import { AppearancePanel } from '../../../access/appearance-panel.js'
 import { KeyboardPanel } from '../../../access/keyboard-panel.js'
 import { PasswordDialog } from '../../../access/password-dialog.js'
 import { SessionPanel } from '../../../access/session-panel.js'
+import { SignOutForm } from '../../../access/sign-out-form.js'
 import { shownText } from '../../../format/shown-text.js'
 import { ACCESS_TEXTS as a } from '../../../language/access-texts.js'
 import { FactList, PanelBox, TagWord } from '../../../parts/boxes.js'
@@ -41,11 +42,7 @@ const AccessPanel = () => {
         <a class="button" href="/second-factor" data-leave>
           {t.secondFactor}
         </a>
-        <form method="post" action="/sign-out" class="push">
-          <button type="submit" class="button">
-            {a.signOut}
-          </button>
-        </form>
+        <SignOutForm />
       </div>
       {isChanging && <PasswordDialog onClose={() => setChanging(false)} />}
     </PanelBox>

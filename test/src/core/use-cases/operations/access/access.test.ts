@@ -13,6 +13,8 @@ import { aStoredHolder, claimOf } from '../../../../builders/a-console.js'
 import { FACTOR_PORTS } from '../../../../builders/a-second-factor.js'
 import { aWorld } from '../../../fakes/world.js'
 
+const RIGHT = { currentPassword: 'right' }
+
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
 const NEW = 'a new and quiet night'
 
@@ -115,11 +117,13 @@ for (const [engine, open] of engines)
         [here.operator, { sessionId: fresh.id('ses') }],
         [here.operator, { sessionId: 'nonsense' }],
       ] as const)
-        expect(await admin.refused(operator, 'endOwnSession', body)).to.equal('NotFound')
-      await admin.done(here.operator, 'endOwnSession', { sessionId })
+        expect(await admin.refused(operator, 'endOwnSession', { ...body, ...RIGHT })).to.equal('NotFound')
+      await admin.done(here.operator, 'endOwnSession', { sessionId, ...RIGHT })
       expect(await admin.tagOf(there.token)).to.equal('Unauthenticated')
       expect(await admin.refused(there.operator, 'listOwnSessions', {})).to.equal('Unauthenticated')
-      expect(await admin.refused(here.operator, 'endOwnSession', { sessionId })).to.equal('NotFound')
+      expect(await admin.refused(here.operator, 'endOwnSession', { sessionId, ...RIGHT })).to.equal(
+        'NotFound',
+      )
       const done = (await admin.acts()).filter(({ outcome }) => outcome === 'done')
       expect(done.at(-1)).to.deep.include({
         action: 'endOwnSession',
@@ -127,7 +131,10 @@ for (const [engine, open] of engines)
         credentialId: here.operator.proof.session?.sessionId,
       })
       // Their own is the last that goes.
-      await admin.done(here.operator, 'endOwnSession', { sessionId: here.operator.proof.session?.sessionId })
+      await admin.done(here.operator, 'endOwnSession', {
+        sessionId: here.operator.proof.session?.sessionId,
+        ...RIGHT,
+      })
       expect(await admin.tagOf(here.token)).to.equal('Unauthenticated')
       expect(await stranger.tagOf(theirs.token)).to.equal('Operator')
     })

@@ -11,6 +11,8 @@ import { aStoredHolder, claimOf } from '../../../../builders/a-console.js'
 import { FACTOR_PORTS } from '../../../../builders/a-second-factor.js'
 import { aWorld } from '../../../fakes/world.js'
 
+const RIGHT = { currentPassword: 'right' }
+
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
 const NEW = 'a new and quiet night'
 
@@ -94,12 +96,14 @@ for (const [engine, open] of engines)
       const theirs = await stranger.atWebsite()
       const { sessions } = await me.done(here.user, 'listOwnSessions', {})
       for (const sessionId of [theirs.user.facts.session.sessionId, fresh.id('ses'), 'nonsense'])
-        expect(await me.refused(here.user, 'endOwnSession', { sessionId })).to.equal('NotFound')
+        expect(await me.refused(here.user, 'endOwnSession', { sessionId, ...RIGHT })).to.equal('NotFound')
       for (const { sessionId } of sessions) {
-        expect(await stranger.refused(theirs.user, 'endOwnSession', { sessionId })).to.equal('NotFound')
+        expect(await stranger.refused(theirs.user, 'endOwnSession', { sessionId, ...RIGHT })).to.equal(
+          'NotFound',
+        )
         if (sessionId === here.user.facts.session.sessionId) continue
-        await me.done(here.user, 'endOwnSession', { sessionId })
-        expect(await me.refused(here.user, 'endOwnSession', { sessionId })).to.equal('NotFound')
+        await me.done(here.user, 'endOwnSession', { sessionId, ...RIGHT })
+        expect(await me.refused(here.user, 'endOwnSession', { sessionId, ...RIGHT })).to.equal('NotFound')
       }
       expect(await me.isLetIn(website.token)).to.equal(false)
       expect(await me.isLetInOverApi(api.accessToken)).to.equal(false)
@@ -108,11 +112,26 @@ for (const [engine, open] of engines)
       expect(await stranger.isLetIn(theirs.token)).to.equal(true)
     })
 
+    it('ends none of them without the password, whose failures are counted as those of sign-ins', async () => {
+      const me = await somebody()
+      const [there, here] = [await me.atWebsite(), await me.atWebsite()]
+      const { sessionId } = there.user.facts.session
+      const wrong = { currentPassword: 'wrong' }
+      expect(await me.refused(here.user, 'endOwnSession', { sessionId, ...wrong })).to.equal(
+        'InvalidCredentials',
+      )
+      expect(await me.refused(here.user, 'endOwnSessions', wrong)).to.equal('InvalidCredentials')
+      expect(await me.refused(here.user, 'endOwnSessions', {})).to.equal('InvalidRequest')
+      for (const { token } of [there, here]) expect(await me.isLetIn(token)).to.equal(true)
+      for (let at = 2; at < 5; at += 1) await me.refused(here.user, 'endOwnSessions', wrong)
+      expect(await me.refused(here.user, 'endOwnSessions', RIGHT)).to.equal('TooManyRequests')
+    })
+
     it('ends all of them at once, the present one too, and nobody else’s', async () => {
       const [me, stranger] = [await somebody(), await somebody()]
       const [api, website, here] = [await me.overApi(), await me.atWebsite(), await me.atWebsite()]
       const theirs = await stranger.atWebsite()
-      expect(await me.done(here.user, 'endOwnSessions', {})).to.deep.equal({ ended: 3 })
+      expect(await me.done(here.user, 'endOwnSessions', RIGHT)).to.deep.equal({ ended: 3 })
       for (const { token } of [website, here]) expect(await me.isLetIn(token)).to.equal(false)
       expect(await me.isLetInOverApi(api.accessToken)).to.equal(false)
       expect(await me.refused(here.user, 'listOwnSessions', {})).to.equal('Unauthenticated')

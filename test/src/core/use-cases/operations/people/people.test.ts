@@ -45,6 +45,40 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(seen)).not.to.match(/sealed|Verifiers|Totp|argon2/i)
     })
 
+    it('and everybody else lose all sessions by one order, stay active, and get an email', async () => {
+      const operator = await office.at.operator(['admin.users'])
+      const person = await office.at.member('developer')
+      const email = await office.at.write(async (unit) => (await unit.users.lock(person.userId))?.email ?? '')
+      const context = { organizationId: office.at.organizationId }
+      await office.at.done(person, 'listOrganizationMembers', context)
+      expect(await office.at.doneAbove(operator, 'endUserSessions', { email, reason })).to.deep.include({
+        ended: 1,
+      })
+      const session = await right(
+        office.at.storage.people.sessions(person.userId, office.at.clock.nowMs(), 10),
+      )
+      expect(session.value).to.deep.equal([])
+      expect((await office.at.write((unit) => unit.users.lock(person.userId)))?.status).to.equal('active')
+      const jobs = await right(office.at.storage.mails.claim(office.at.clock.nowMs(), 1, 1_000))
+      expect(jobs.some(({ kind }) => kind === 'sessions_ended')).to.equal(true)
+      const auditor = await office.at.operator(['admin.audit'])
+      const asked = { action: 'endUserSessions', actorId: operator.facts.user.userId }
+      const { events } = await office.at.doneAbove(auditor, 'listAuditEvents', asked)
+      expect(events[0]).to.deep.include({ target: person.userId, reason })
+    })
+
+    it('end nobody’s sessions without the permission, and not their own', async () => {
+      const operator = await office.at.operator(['admin.users'])
+      const other = await office.at.operator(['admin.audit'])
+      const { email } = operator.facts.user
+      expect(await office.at.refusedAbove(other, 'endUserSessions', { email, reason })).to.deep.equal(DENIED)
+      expect(await office.at.refusedAbove(operator, 'endUserSessions', { email, reason })).to.deep.equal(
+        DENIED,
+      )
+      const nobody = { email: 'nobody@example.com', reason }
+      expect(await office.at.refusedAbove(operator, 'endUserSessions', nobody)).to.deep.equal(NOT_FOUND)
+    })
+
     it('may from the next call on what was said, and no more', async () => {
       const operator = await office.at.operator(['admin.users'])
       const other = await office.at.operator(['admin.audit'])
