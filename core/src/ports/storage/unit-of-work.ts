@@ -3,18 +3,15 @@ import type { FencedQuery } from './installation-storage.js'
 import type { Fence, Installation } from '../../domain/installation/installation.js'
 import type { Mark } from '../../domain/installation/mark.js'
 import type { StoredInbound } from '../../domain/inbound/inbound-message.js'
-import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { Approval } from '../../domain/approvals/approval.js'
 import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
 import type { BlockedDestination } from '../../domain/catalog/blocked-destination.js'
 import type {
-  AgentKeyId,
   AppId,
   ApprovalId,
   AttachmentId,
   BrandId,
   ChatId,
-  CredentialId,
   InboundId,
   InvitationId,
   MessageId,
@@ -56,7 +53,6 @@ import type { Chat, ChatMessage } from '../../domain/support/chat.js'
 import type { Reply, Ticket } from '../../domain/support/ticket.js'
 import type { Suppression, SuppressionSlot } from '../../domain/suppressions/suppression.js'
 import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
-import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App, Brand, Environment, Organization, Project } from '../../domain/tenancy/records.js'
 import type { ChannelConfiguration } from '../../domain/tenancy/service-configuration.js'
 import type { TestGrant } from '../../domain/templates/test-grant.js'
@@ -74,7 +70,8 @@ import type {
   PersonSessionRepository,
   SessionTicketRepository,
 } from './cookie-session-storage.js'
-import type { AgentFacts, CallerFacts, SessionFacts } from './people-storage.js'
+import type { CallerFacts, SessionFacts } from './people-storage.js'
+import type { AgentKeyRepository, CredentialRepository } from './program-access-storage.js'
 import type { ProviderTestRepository } from './provider-test-storage.js'
 import type { ErasableRepository, Repository } from './repository.js'
 import type { ProviderAccountRepository, StarterRepository } from './starter-storage.js'
@@ -99,19 +96,6 @@ interface Projects extends Repository<ProjectId, Project> {
 interface Apps extends Repository<AppId, App> {
   /** How many apps the Project has. */
   countOf(project: Pick<Project, 'organizationId' | 'projectId'>): Promise<number>
-}
-
-interface Credentials extends Repository<CredentialId, ServerCredential> {
-  /** The Organization's credentials that may be used at the moment and that the person or the key created, oldest first, held. */
-  lockLiveBy(
-    organizationId: OrganizationId,
-    creator: UserId | AgentKeyId,
-    nowMs: EpochMs,
-  ): Promise<readonly ServerCredential[]>
-  /** How many of the app's credentials may be used at the moment. */
-  countLive(appId: AppId, nowMs: EpochMs): Promise<number>
-  /** When the credential was used last, to the hour; undefined: never. */
-  lastUseMs(credentialId: CredentialId): Promise<EpochMs | undefined>
 }
 
 interface Suppressions extends ErasableRepository<SuppressionId, Suppression> {
@@ -163,15 +147,6 @@ interface Sessions extends Repository<SessionId, Session> {
   addTokens(tokens: readonly TokenRecord[]): void
   /** Who an access token belongs to and what they are, as of now; held by the epoch. */
   bearer(verifier: Digest): Promise<SessionFacts | undefined>
-}
-
-interface AgentKeys extends Repository<AgentKeyId, AgentKey> {
-  /** Whose the key with this selector is and what they are, as of now; held by the epoch. */
-  bearer(selector: string): Promise<AgentFacts | undefined>
-  /** The Organization's keys that did not end and that the person answers for, oldest first, held. */
-  lockLiveOf(organizationId: OrganizationId, sponsorId: UserId, nowMs: EpochMs): Promise<readonly AgentKey[]>
-  /** How many keys of the Organization, or else of the sponsor's own, may be used at the moment; a spent key may not. */
-  countLive(owner: Pick<AgentKey, 'organizationId' | 'sponsorId'>, nowMs: EpochMs): Promise<number>
 }
 
 interface Chats extends Repository<ChatId, Chat> {
@@ -334,7 +309,7 @@ export interface UnitOfWork {
   readonly brands: Brands
   readonly projects: Projects
   readonly apps: Apps
-  readonly credentials: Credentials
+  readonly credentials: CredentialRepository
   readonly configurations: Repository<ConfigurationKey, ChannelConfiguration>
   readonly providerAccounts: ProviderAccountRepository
   readonly providerTests: ProviderTestRepository
@@ -356,7 +331,7 @@ export interface UnitOfWork {
   readonly operatorSessions: OperatorSessionRepository
   readonly personSessions: PersonSessionRepository
   readonly sessionTickets: SessionTicketRepository
-  readonly agentKeys: AgentKeys
+  readonly agentKeys: AgentKeyRepository
   readonly recoveries: Recoveries
   /** By what their addresses are compared by. */
   readonly signUps: SignUps

@@ -76,6 +76,25 @@ const things = (at: StorageUnderTest): void => {
     expect(counted).to.deep.equal([2, 2])
   })
 
+  it('leave out keys that ended, of those that somebody answers for in an Organization', async () => {
+    const [organizationId, sponsorId] = [fresh.id('org'), fresh.id('usr')]
+    const first = anAgentKey({ organizationId, sponsorId, confirmedAtMs: undefined })
+    const second = anAgentKey({ organizationId, sponsorId, expiresAtMs: undefined })
+    const found = await exclusively(at, async (unit) => {
+      for (const key of [
+        second,
+        first,
+        anAgentKey({ organizationId }),
+        anAgentKey({ sponsorId }),
+        anAgentKey({ organizationId, sponsorId, revokedAtMs: NOW_MS }),
+        anAgentKey({ organizationId, sponsorId, expiresAtMs: NOW_MS }),
+      ])
+        unit.agentKeys.add(key)
+      return unit.agentKeys.lockLiveOf(organizationId, sponsorId, NOW_MS)
+    })
+    expect(found).to.deep.equal([first, second])
+  })
+
   it('are of tickets that are open or wait for the customer', async () => {
     const organizationId = fresh.id('org')
     const open = await sharing(at, async (unit) => {

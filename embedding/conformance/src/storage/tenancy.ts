@@ -213,6 +213,29 @@ const counts = (at: StorageUnderTest): void => {
     expect(counted).to.deep.equal([2, 2, 1, 0, 0])
   })
 
+  it('finds an Organization’s live credentials that a person or an Agent key created', async () => {
+    const { organizationId } = aTenant().credential
+    const [createdBy, createdByKey] = [fresh.id('usr'), fresh.id('agk')]
+    const first = aCredential({ organizationId, createdBy })
+    const second = aCredential({ organizationId, createdBy, createdByKey })
+    const found = await exclusively(at, async (unit) => {
+      for (const one of [
+        second,
+        first,
+        aCredential({ organizationId }),
+        aCredential({ createdBy }),
+        aCredential({ organizationId, createdBy, revokedAtMs: NOW_MS }),
+        aCredential({ organizationId, createdBy, expiresAtMs: NOW_MS }),
+      ])
+        unit.credentials.add(one)
+      return [
+        await unit.credentials.lockLiveBy(organizationId, createdBy, NOW_MS),
+        await unit.credentials.lockLiveBy(organizationId, createdByKey, NOW_MS),
+      ]
+    })
+    expect(found).to.deep.equal([[first, second], [second]])
+  })
+
   it('says in which hour a credential was used last', async () => {
     const { credentialId } = aTenant().credential
     await right(at.storage.tenancy.noteUses([credentialId], NOW_MS))

@@ -312,12 +312,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   },
   resetSecondFactor: { ...people, isDangerous: true, body: user, heard: 'not_found' },
   disableUser: { isDangerous: true, ...people, body: user, heard: 'not_found' },
-  endUserSessions: {
-    isDangerous: true,
-    ...people,
-    body: { email: 'nobody@example.com', reason },
-    heard: 'not_found',
-  },
+  endUserSessions: { isDangerous: true, ...people, body: { email: 'a@b.cd', reason }, heard: 'not_found' },
   enableUser: { isDangerous: true, ...people, body: user, heard: 'not_found' },
   getOwnAccess: { ...own, body: {}, heard: 200 },
   changePassword: {
@@ -326,12 +321,8 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     heard: 'invalid_request',
   },
   listOwnSessions: { ...own, body: {}, heard: 200 },
-  endOwnSession: {
-    ...own,
-    body: { sessionId: nobodys('ses'), currentPassword: '' },
-    heard: 'invalid_request',
-  },
-  endOwnSessions: { ...own, body: { currentPassword: '' }, heard: 'invalid_request' },
+  endOwnSession: { ...own, body: { sessionId: nobodys('ses') }, heard: 'invalid_request' },
+  endOwnSessions: { ...own, body: {}, heard: 'invalid_request' },
   renewRecoveryCodes: { ...own, isDangerous: true, body: { reason }, heard: 200 },
   listTemplateReviews: { ...template, by: 'agents too', body: {}, heard: 200 },
   getTemplateReview: { ...template, body: { draftId: nobodys('tpl') }, heard: 'not_found' },

@@ -123,7 +123,7 @@ for (const [engine, open] of engines)
       expect(await me.refused(here.user, 'endOwnSessions', wrong)).to.equal('InvalidCredentials')
       expect(await me.refused(here.user, 'endOwnSessions', {})).to.equal('InvalidRequest')
       for (const { token } of [there, here]) expect(await me.isLetIn(token)).to.equal(true)
-      for (let at = 2; at < 5; at += 1) await me.refused(here.user, 'endOwnSessions', wrong)
+      for (let tries = 2; tries < 5; tries += 1) await me.refused(here.user, 'endOwnSessions', wrong)
       expect(await me.refused(here.user, 'endOwnSessions', RIGHT)).to.equal('TooManyRequests')
     })
 
