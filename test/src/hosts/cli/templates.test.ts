@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { freshDirectory } from '../../servers/run-directory.js'
+import { confirmKey } from './confirm-key.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 import { type SuperAdminCodes, superAdminCodes, typed } from './super-admin-codes.js'
 
@@ -37,6 +38,7 @@ describe('postrider admin template', function () {
     const { out, err } = await runWith([...fixed, ...args], 'yes')
     const key = /^key +(prag_\S+)$/m.exec(out)?.[1]
     if (key === undefined) throw new Error(`no key was made: ${err}`)
+    await confirmKey(settings, { email: EMAIL, password: PASSWORD }, out)
     return key
   }
 
