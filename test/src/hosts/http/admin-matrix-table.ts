@@ -52,7 +52,7 @@ const support = { permission: 'admin.support', by: 'agents too' } as const
 const own = { permission: [], by: 'person' } as const
 const talk = { permission: 'admin.support', by: 'person', heard: 'not_found' } as const
 const people = { permission: 'admin.users', by: 'person' } as const
-const user = { userId: nobodys('usr'), version: 1, reason }
+const [user, wrong] = [{ userId: nobodys('usr'), version: 1, reason }, { currentPassword: 'wrong' }]
 const template = { permission: 'admin.templates.review', by: 'person' } as const
 const review = { ...template, isDangerous: true } as const
 const starter = { name: 'matrix', language: 'en', content: { text: 'Hello.' } }
@@ -321,8 +321,8 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     heard: 'invalid_request',
   },
   listOwnSessions: { ...own, body: {}, heard: 200 },
-  endOwnSession: { ...own, body: { sessionId: nobodys('ses') }, heard: 'invalid_request' },
-  endOwnSessions: { ...own, body: {}, heard: 'invalid_request' },
+  endOwnSession: { ...own, body: { sessionId: nobodys('ses'), ...wrong }, heard: 'invalid_credentials' },
+  endOwnSessions: { ...own, body: wrong, heard: 'invalid_credentials' },
   renewRecoveryCodes: { ...own, isDangerous: true, body: { reason }, heard: 200 },
   listTemplateReviews: { ...template, by: 'agents too', body: {}, heard: 200 },
   getTemplateReview: { ...template, body: { draftId: nobodys('tpl') }, heard: 'not_found' },
