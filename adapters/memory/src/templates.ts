@@ -57,9 +57,9 @@ const inHand = (tables: MemoryTables, draft: TemplateDraft): CurrentDraft => {
 
 const statusOf = (draft: TemplateDraft): DraftStatus => {
   const { draftId, version, templateVersionId, organizationId, name, category, language } = draft
-  const { state, stateSinceMs, expectedByMs, content } = draft
+  const { state, stateSinceMs, expectedByMs, entered, content } = draft
   const named = { draftId, version, templateVersionId, organizationId, channel: content.channel }
-  return { ...named, name, category, language, state, stateSinceMs, expectedByMs }
+  return { ...named, name, category, language, state, stateSinceMs, expectedByMs, entered }
 }
 
 /** As many as there is room for, and one at the least. */

@@ -9,6 +9,7 @@ import { accountRoutingColumn } from './account-routing.js'
 import { attemptPartTables } from './attempt-parts.js'
 import { bulkTables } from './bulk-tables.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
+import { enteredRegistrationColumn } from './entered-registration.js'
 import { feed } from './feed.js'
 import { firstRelease } from './first-release/first-release.js'
 import { flow } from './flow.js'
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   supportOperatorColumns,
   secondFactorTables,
   confirmedKeyColumns,
+  enteredRegistrationColumn,
 ]
 
 /** The names of all migrations, in their order. */

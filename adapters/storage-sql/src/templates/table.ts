@@ -1,5 +1,6 @@
 import type { TemplateDraft, Transition } from '@postrider/core/domain/templates/draft'
 import type { DraftStatus } from '@postrider/core/domain/templates/draft-status'
+import type { EnteredRegistration } from '@postrider/core/domain/templates/entered-registration'
 import { readJson } from '../cells/cell.js'
 import {
   aColumn,
@@ -28,6 +29,17 @@ const history = aColumn<readonly Transition[]>(
     })),
 )
 
+/** JSON leaves out a refusal that there isn't. */
+const entered = aColumn<EnteredRegistration | undefined>(
+  'entered_registration',
+  (value) => (value === undefined ? null : JSON.stringify(value)),
+  (from) => {
+    if (from === null) return undefined
+    const { registration, by, atMs, refused } = readJson(from) as EnteredRegistration
+    return { registration, by, atMs, refused }
+  },
+)
+
 /** How long a draft's texts are, near enough to bound a page by. */
 const sizeOf = ({ content, variables }: TemplateDraft): number =>
   JSON.stringify(content).length + JSON.stringify(variables).length
@@ -48,6 +60,7 @@ export const templateDrafts = recordTable<TemplateDraft>(
     stateSinceMs: anInteger('state_since'),
     expectedByMs: anIntegerOrNone('expected_by'),
     vendorTemplate: aValueOrNone('vendor_template'),
+    entered,
     registration: aValueOrNone('registration'),
     isForSandbox: aFlag('for_sandbox'),
     history,
@@ -68,4 +81,5 @@ export const draftStatuses = recordTable<DraftStatus>('template_drafts', {
   state: aText('state'),
   stateSinceMs: anInteger('state_since'),
   expectedByMs: anIntegerOrNone('expected_by'),
+  entered,
 })

@@ -85,6 +85,20 @@ const ofVendors = (shapeOf: (vendor: NonNullable<SomeChannel['vendor']>) => Fiel
 export const registrationFields = (shape: typeof closed): RegistrationFields =>
   ofVendors(({ fields, optionalFields }) => shape(fields, optionalFields)) as RegistrationFields
 
+/** The vendors whose identifiers customers enter themselves. */
+export const ENTERED_NAMES: readonly VendorName[] = CHANNEL_NAMES.flatMap((channel) => {
+  const { vendor } = CHANNELS[channel]
+  return vendor?.entered === undefined ? [] : vendor.name
+})
+
+/** The schemas of identifiers as customers enter them, under their vendors' names. */
+export const enteredFields = (shape: typeof closed): RegistrationFields =>
+  Object.fromEntries(
+    Object.entries(ofVendors(({ entered }) => shape((entered?.fields ?? NONE) as Fields, NONE))).filter(
+      ([name]) => ENTERED_NAMES.some((one) => one === name),
+    ),
+  ) as RegistrationFields
+
 /** The same without what a registration may leave out: what a message needs to be sent under it. */
 export const identifierFields = (shape: typeof closed): IdentifierFields =>
   ofVendors(({ fields }) => shape(fields, NONE)) as IdentifierFields

@@ -162,6 +162,13 @@ export interface VendorRules<F extends ChannelForms> {
   readonly fields: FieldsOf<IdentifierPart<F['registration']>>
   /** What else is recorded of a registration where it is known. */
   readonly optionalFields: FieldsOf<OptionalPart<F['registration']>>
+  /** The identifiers as customers enter them, who register with the vendor themselves; absent: they enter none. */
+  readonly entered?: {
+    /** Any text, so that `problems` describes what is wrong. */
+    readonly fields: FieldsOf<IdentifierPart<F['registration']>>
+    isFor(content: F['draft']): boolean
+    problems(registration: F['registration']): readonly FieldProblem[]
+  }
   /** How a person is asked for each, and what the option that says it is told to be. */
   readonly questions: ReadonlyArray<{
     readonly name: keyof F['registration'] & string

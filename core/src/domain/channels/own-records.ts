@@ -8,6 +8,7 @@ import {
   type Sender,
   type TemplateContent,
 } from './channels.js'
+import type { FieldProblem } from '../refusals/refusal.js'
 import type { Registrations } from './fields.js'
 import type { ChannelKind, CompiledContent, RecordOf, VendorTemplate, WrittenContent } from './kind.js'
 
@@ -49,6 +50,14 @@ export const mainPartOf = (sender: Sender): { readonly name: string; readonly va
 export const identifiersOf = <C extends Channel>(
   registration: Registration<C>,
 ): Forms[C]['registration'] | undefined => KINDS[registration.channel].vendor?.identifiers(registration)
+
+/** Problems of identifiers that a customer entered; empty: each has its form. */
+export const enteredProblems = <C extends Channel>(registration: Registration<C>): readonly FieldProblem[] =>
+  KINDS[registration.channel].vendor?.entered?.problems(registration) ?? []
+
+/** Whether customers enter the vendor's identifiers of a content themselves. */
+export const isEnteredByCustomers = <C extends Channel>(content: DraftContent<C>): boolean =>
+  KINDS[content.channel].vendor?.entered?.isFor(content) === true
 
 /** For how long the vendor tries to hand over a message of the text, in milliseconds; undefined: as long as the message says. */
 export const vendorTriesForMs = <C extends Channel>(registration: Registration<C>): number | undefined =>

@@ -14,6 +14,7 @@ export interface DraftStatus extends Pick<
   | 'state'
   | 'stateSinceMs'
   | 'expectedByMs'
+  | 'entered'
 > {
   readonly channel: Channel
 }

@@ -6,6 +6,7 @@ import { bodyProblem } from '../refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
+import type { EnteredRegistration } from './entered-registration.js'
 import type { TemplateCategory, TemplateVariable } from './template.js'
 
 export const TEMPLATE_STATES = [
@@ -64,6 +65,8 @@ export interface TemplateDraft extends DraftBody {
   readonly expectedByMs: EpochMs | undefined
   /** Under what a vendor was asked for it, where its word on it can be told by that before it is registered. */
   readonly vendorTemplate: VendorTemplate | undefined
+  /** The vendor's identifiers that its author entered, until a reviewer confirms them. */
+  readonly entered: EnteredRegistration | undefined
   /** What a vendor registered its text under. */
   readonly registration: Registration | undefined
   /** Whether it was approved for the sandbox alone: then production never sends it. */
@@ -107,6 +110,7 @@ const written = (
     stateSinceMs: atMs,
     expectedByMs: undefined,
     vendorTemplate: undefined,
+    entered: undefined,
     registration: undefined,
     isForSandbox: false,
     history: [saved],

@@ -106,6 +106,7 @@ const moved = (draft: TemplateDraft, state: TemplateState, step: ReviewStep): Te
     stateSinceMs: atMs,
     expectedByMs: expectedBy(state, draft.content, atMs),
     vendorTemplate: act._tag === 'SendToVendor' ? act.vendorTemplate : draft.vendorTemplate,
+    entered: act._tag === 'RecordRegistration' ? undefined : draft.entered,
     registration: act._tag === 'RecordRegistration' ? act.registration : draft.registration,
     isForSandbox: act._tag === 'Approve' ? act.isForSandbox : draft.isForSandbox,
     history: [...draft.history, { state, actor, atMs, reasonCode, reason, variable }],

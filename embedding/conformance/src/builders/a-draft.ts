@@ -19,6 +19,7 @@ export const aDraft = (overrides: Partial<TemplateDraft> = {}): TemplateDraft =>
   stateSinceMs: NOW_MS,
   expectedByMs: undefined,
   vendorTemplate: undefined,
+  entered: undefined,
   registration: undefined,
   isForSandbox: false,
   history: [],

@@ -80,7 +80,20 @@ const ofVendors = (at: StorageUnderTest): void => {
       registration: { channel: 'whatsapp', ...WHATSAPP_REGISTRATION, messageSendTtlSeconds: 30 },
       state: 'approved',
     })
-    const known = [approved, paused, waiting, timed]
+    const entered = {
+      registration: { channel: 'sms', ...DLT_REGISTRATION },
+      by: { kind: 'user', id: fresh.id('usr') },
+      atMs: NOW_MS,
+      refused: undefined,
+    } as const
+    const refusal = { reason: 'DLT knows no such template.', atMs: NOW_MS + 1 }
+    const withIds = aRejectedDraft({ ...others, state: 'approved', entered })
+    const withRefusedIds = aRejectedDraft({
+      ...others,
+      state: 'paused',
+      entered: { ...entered, refused: refusal },
+    })
+    const known = [approved, paused, waiting, timed, withIds, withRefusedIds]
     const strangers = [
       aRejectedDraft({ state: 'approved' }),
       {

@@ -332,6 +332,11 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { ...version, registration: { dlt: { entityId: '1', templateId: '1', header: 'ACMEIN' } } },
     heard: 'not_found',
   },
+  refuseTemplateRegistration: {
+    ...template,
+    body: { ...version, enteredAt: '2026-11-21T08:30:00.000Z' },
+    heard: 'not_found',
+  },
   switchTemplate: { ...template, body: { ...version, to: 'retired' }, heard: 'not_found' },
   listStarterTemplates: { ...template, body: {}, heard: 200 },
   // Refused for its version, so that nothing is added.

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
+import type { OperationName } from '@postrider/core/domain/operations/registry'
 import { right } from '@postrider/conformance/outcome'
 import { anOperator } from '../../builders/an-operator.js'
 import { NOWHERE } from '../../hosts/set-up/an-installation.js'
@@ -117,6 +118,77 @@ describe('The templates at the website', function () {
     await page.click('.decide >> text="Save"')
     await colleague.page.locator('.head', { hasText: 'Version 3' }).waitFor()
     expect(await colleague.page.inputValue(FIELD.text)).to.equal(mine)
+  })
+
+  it('take the DLT identifiers of their author, which a reviewer refuses or confirms', async () => {
+    const { page, go, complaints } = await scene.browserOf(scene.owner)
+    await go('/templates/new')
+    await page.fill(FIELD.name, 'dispatched')
+    await page.fill(FIELD.text, 'Order {{order}} has left. KAVERI')
+    await page.locator(FIELD.exampleOf(0)).waitFor()
+    await page.click('.choice input')
+    await page.selectOption(FIELD.typeOf(0), 'alphanumeric')
+    await page.fill(FIELD.exampleOf(0), 'KR2209418')
+    await page.click('.decide >> text="Save"')
+    await page.waitForURL(/\/templates\/tpl_/)
+    await page.fill('#dlt-entityId', '1101 4567')
+    await page.fill('#dlt-header', 'KAVERI')
+    await page.fill('#dlt-templateId', '1107456789012345678')
+    await page.click('text=Send for confirmation')
+    await page.getByText('The Entity ID has 13 to 19 digits').waitFor()
+    await page.fill('#dlt-entityId', '1101456789012345678')
+    await page.click('text=Send for confirmation')
+    await page.locator('.tag', { hasText: 'waits for confirmation' }).waitFor()
+    await page.click('.decide >> text=Submit for review')
+    await tag(page, 'In review').waitFor()
+    const operator = await anOperator(scene.at.ports, ['admin.templates.review'])
+    const draftId = draftIn(page)
+    const decided = <K extends OperationName>(operation: K, more: object) =>
+      right(
+        scene.at.postrider.runOperation(
+          operator,
+          operation,
+          { draftId, ...(operation === 'getTemplateReview' ? {} : { version: 1, reason: 'Read.' }), ...more },
+          NOWHERE,
+        ),
+      )
+    const { draft } = (await decided('getTemplateReview', {})).result
+    const enteredAt = draft.entered?.at
+    await decided('refuseTemplateRegistration', { enteredAt, reason: 'DLT knows no such template.' })
+    await page.locator('.note', { hasText: 'DLT knows no such template.' }).waitFor()
+    await page.click('text=Correct the identifiers')
+    await page.fill('#dlt-templateId', '1107456789012345679')
+    await page.click('text=Send for confirmation')
+    await page.locator('.tag', { hasText: 'waits for confirmation' }).waitFor()
+    expect(await axeFindings(page)).to.deep.equal([])
+    await decided('decideTemplateReview', { decision: 'approve' })
+    const registration = (await decided('getTemplateReview', {})).result.draft.entered?.registration
+    await decided('recordTemplateRegistration', { registration })
+    await tag(page, 'In use').waitFor()
+    await page.getByText('1107456789012345679').waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('show the HTML of an email in a frame, and which example is missing', async () => {
+    const { page, go } = await scene.browserOf(scene.owner)
+    await go('/templates/new')
+    await page.selectOption('[id="f/channel"]', 'email')
+    await page.fill(FIELD.name, 'mail_shipped')
+    await page.fill('[id="f/content/subject"]', 'Order {{order}}')
+    await page.fill(FIELD.text, 'It has left.')
+    await page.fill('[id="f/content/html"]', '<h1>Order {{order}}</h1>')
+    await page.locator(FIELD.exampleOf(0)).waitFor()
+    await page.click('.decide >> text="Save"')
+    await page.getByText('Enter an example value.').waitFor()
+    await page.fill(FIELD.exampleOf(0), 'KR2209418')
+    await page.locator('.mail', { hasText: 'Order KR2209418' }).waitFor()
+    expect(await page.locator('.phone').count()).to.equal(0)
+    await page.click('.decide >> text="Save"')
+    await page.waitForURL(/\/templates\/tpl_/)
+    await page.locator('.mail >> text="HTML"').click()
+    await page.frameLocator('iframe.sample').locator('h1', { hasText: 'Order KR2209418' }).waitFor()
+    expect(await page.getAttribute('iframe.sample', 'sandbox')).to.equal('')
+    expect(await axeFindings(page)).to.deep.equal([])
   })
 
   it('are at hand where the page is 320 px wide, and for those alone who look after them', async () => {

@@ -127,11 +127,13 @@ export const OWN_TEMPLATES_TEXTS = {
   noPriceAnywhere: 'It depends on where it goes. Choose a country.',
   tenThousand: (count: string) => `${count} of these`,
   htmlShown: (version: number) => `The HTML of version ${version}, as it is saved`,
+  htmlLater: 'Save the template to see its HTML here.',
+  exampleMissing: 'Enter an example value.',
   htmlTitle: 'What a recipient would see with the examples',
   standing: {
     draft: 'Not sent for review yet.',
     internal_review: 'Reviewers look at it.',
-    pending_vendor: 'Reviewers approved it. Now its vendor decides, and an operator records what it says.',
+    pending_vendor: 'Reviewers approved it. Next, DLT or WhatsApp approves it, and support records that.',
     approved: 'Messages can be sent by its id.',
     rejected: 'It was refused. Change it and send the next version.',
     paused: 'Sends are refused until somebody lets it be sent again.',
@@ -157,7 +159,7 @@ export const OWN_TEMPLATES_TEXTS = {
   dltSteps: [
     [
       'Entity ID',
-      'The number of your company with DLT. You get it when you register at the DLT portal of any Indian operator.',
+      'The number of your company with DLT. You get it when you register at the DLT portal of an Indian mobile network.',
     ],
     ['Header', 'The six letters that recipients see. You register it there, under your Entity ID.'],
     [
@@ -170,7 +172,7 @@ export const OWN_TEMPLATES_TEXTS = {
     ],
   ] as const,
   dltAfter:
-    'You send the text for review here. When DLT has approved it, an operator records the three numbers, and it can be sent.',
+    'Send the text for review here. Once DLT has approved it, enter the Entity ID, Header and Template ID below the text. Support confirms them, and messages can be sent.',
   whatsappTitle: 'WhatsApp: how its review works',
   whatsappSteps: [
     [
@@ -185,5 +187,5 @@ export const OWN_TEMPLATES_TEXTS = {
     ['Lines above and below', 'The line above may hold one variable, the line below none.'],
   ] as const,
   whatsappAfter:
-    'When WhatsApp has approved it, an operator records its name, language and namespace there, and it can be sent.',
+    'When WhatsApp has approved it, support records its name, language and namespace, and messages can be sent.',
 } as const

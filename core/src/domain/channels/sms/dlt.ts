@@ -1,10 +1,32 @@
 import { text } from '../../codecs/text.js'
+import { bodyProblem } from '../../refusals/body-problem.js'
 import { DAY_MS } from '../../time/epoch-ms.js'
 import type { VendorRules } from '../kind.js'
 import type { SmsForms } from './sms-forms.js'
 
 const dltNumber = (description: string, example: string) =>
   text({ pattern: /^[0-9]{1,30}$/, description, example })
+
+const enteredText = (description: string, example: string) => text({ maxLength: 64, description, example })
+
+/** The form of each identifier as DLT portals issue it, and its message. */
+const ENTERED_FORMS = [
+  [
+    'entityId',
+    /^[0-9]{13,19}$/,
+    'The Entity ID has 13 to 19 digits and nothing else, for example 1101456789012345678.',
+  ],
+  [
+    'templateId',
+    /^[0-9]{13,19}$/,
+    'The Template ID has 13 to 19 digits and nothing else, for example 1107456789012345678.',
+  ],
+  [
+    'header',
+    /^[A-Za-z0-9]{3,11}$/,
+    'The Header has 3 to 11 letters and digits and nothing else, for example ACMEIN. Leave out prefixes such as VM-.',
+  ],
+] as const
 
 /** India's operators, who register what may be sent to +91 (DLT). */
 export const dlt: VendorRules<SmsForms> = {
@@ -19,6 +41,18 @@ export const dlt: VendorRules<SmsForms> = {
     }),
   },
   optionalFields: {},
+  entered: {
+    fields: {
+      entityId: enteredText('The Entity ID: the number of the company with DLT.', '1101456789012345678'),
+      templateId: enteredText('The Template ID that DLT gave to the text.', '1107456789012345678'),
+      header: enteredText('The Header that recipients see.', 'ACMEIN'),
+    },
+    isFor: ({ dlt: isForIndia }) => isForIndia === true,
+    problems: (given) =>
+      ENTERED_FORMS.flatMap(([name, form, message]) =>
+        form.test(given[name]) ? [] : [bodyProblem(`/registration/dlt/${name}`, 'format', message)],
+      ),
+  },
   questions: [
     {
       name: 'entityId',

@@ -24,6 +24,8 @@ import {
   draftShape,
   draftStatusShape,
   draftVersion,
+  enteredAt,
+  enteredRequest,
   faultyVariable,
   messageTemplateShape,
   reasonCode,
@@ -144,9 +146,28 @@ export const templateOperations = operationsAbout('Templates', {
         newestVersion: draftVersion,
         canBeRevised: flag({ description: 'Whether a next version can be saved by now.' }),
         canBeSubmitted: flag({ description: 'Whether it can be sent for review as it stands.' }),
+        takesRegistration: flag({
+          description: 'Whether its author can enter or correct the vendor’s identifiers of it.',
+        }),
       },
       {},
     ),
+  },
+  enterTemplateRegistration: {
+    ...PAGES,
+    summary: "Enter or correct the vendor's identifiers of a template",
+    description:
+      'For SMS to India these are the Entity ID, Header and Template ID of DLT. A reviewer confirms them or refuses them with a reason; until they are confirmed, nothing is sent with them. Identifiers that were entered before are replaced.',
+    mutation: true,
+    effect: 'changes',
+    whileSuspended: false,
+    controls: ['version'],
+    refusals: ['NotFound'],
+    request: mutationRequest(
+      { organizationId, draftId, version: draftVersion, registration: enteredRequest },
+      {},
+    ),
+    result: mutationResult({ draft: draftShape }, {}),
   },
   listCustomerTemplateVersions: {
     ...PAGES,
@@ -224,6 +245,16 @@ export const templateOperations = operationsAbout('Templates', {
     summary: 'Record under what a vendor registered a version',
     description: 'It is approved by that, and takes the place of the version in use.',
     request: mutationRequest({ ...ACT, registration: registrationRequest }, {}),
+    result: reviewed,
+  },
+  refuseTemplateRegistration: {
+    ...ACTS,
+    effect: 'changes',
+    noStepUp: NO_STEP_UP.REVIEWED,
+    summary: 'Refuse the identifiers that the author of a version entered',
+    description:
+      'The author reads the reason and can correct them. `enteredAt` names the identifiers that the reviewer saw; Conflict if others were entered since.',
+    request: mutationRequest({ ...ACT, enteredAt }, {}),
     result: reviewed,
   },
   switchTemplate: {

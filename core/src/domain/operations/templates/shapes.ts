@@ -2,6 +2,8 @@ import { greatestOf } from '../../numbers/extremes.js'
 import { CHANNEL_NAMES, CHANNELS } from '../../channels/channels.js'
 import {
   CONTENT_FIELDS,
+  ENTERED_NAMES,
+  enteredFields,
   identifierFields,
   PREVIEW_FIELDS,
   registrationFields,
@@ -10,6 +12,7 @@ import {
 import { minor } from '../../codecs/money.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { defaulted } from '../../codecs/defaulted.js'
+import { flag } from '../../codecs/flag.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
@@ -153,6 +156,27 @@ export const identifiersRequest = closed({}, identifierFields(closed), {
   description: "The vendor's identifiers.",
 })
 
+/** The vendor's identifiers as a customer enters them. */
+export const enteredRequest = closed({}, enteredFields(closed), {
+  exactlyOneOf: ENTERED_NAMES,
+  description: "The vendor's identifiers as its portal shows them; for SMS to India those of DLT.",
+})
+
+/** When identifiers were entered, as they are shown with the version. */
+export const enteredAt = timestamp('When the identifiers were entered, as the version shows it.')
+
+const entered = open(
+  { registration: open({}, enteredFields(open)), at: enteredAt },
+  {
+    refused: open(
+      { reason: text({ example: 'DLT knows no such template.' }), at: timestamp('When.') },
+      {},
+      { description: 'Why a reviewer refused them; absent while they wait.' },
+    ),
+  },
+  { description: "The vendor's identifiers that its author entered; absent once they are confirmed." },
+)
+
 const registration = open({}, registrationFields(open), {
   description: 'Under what a vendor registered it; absent where none did.',
 })
@@ -200,6 +224,9 @@ const STANDING = {
   state: templateState,
   stateSince: timestamp('Since when it is in its state.'),
   expectedBy: nullable(timestamp('When its review is likely to be over; null while there is none.')),
+  awaitsConfirmation: flag({
+    description: 'Whether identifiers that its author entered wait for a reviewer.',
+  }),
 } as const
 
 /** Where a version of a draft stands (docs/contract#template-drafts). */
@@ -231,7 +258,7 @@ export const draftShape = open(
       }),
     ),
   },
-  { vendorTemplate: open(vendorTemplate.required, {}), registration, inUse, ...CAUSE },
+  { vendorTemplate: open(vendorTemplate.required, {}), entered, registration, inUse, ...CAUSE },
   { name: 'TemplateDraft', description: 'A version of a template on its way to being sent, or sent since.' },
 )
 

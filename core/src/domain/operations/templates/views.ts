@@ -5,6 +5,7 @@ import { MAX_VALUE_LENGTH } from '../../templates/compiled-template.js'
 import type { ApprovedStarter } from '../../templates/approved-starter.js'
 import type { Cause, TemplateDraft, Transition } from '../../templates/draft.js'
 import type { CurrentDraft, DraftStatus, VersionInUse } from '../../templates/draft-status.js'
+import { awaitsConfirmation, type EnteredRegistration } from '../../templates/entered-registration.js'
 import { previewDraft } from '../../templates/publish-draft.js'
 import type { ContentPreview } from '../../templates/sample-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
@@ -74,6 +75,7 @@ export const draftStatusView = ({
   state,
   stateSinceMs,
   expectedByMs,
+  entered,
 }: DraftStatus): t.TypeOf<typeof draftStatusShape> => ({
   draftId,
   organizationId,
@@ -85,7 +87,20 @@ export const draftStatusView = ({
   state,
   stateSince: isoTime(stateSinceMs),
   expectedBy: expectedByMs === undefined ? null : isoTime(expectedByMs),
+  awaitsConfirmation: awaitsConfirmation({ state, entered }),
 })
+
+const enteredView = (entered: EnteredRegistration | undefined): Pick<DraftView, 'entered'> => {
+  if (entered === undefined) return {}
+  const { registration, atMs, refused } = entered
+  return {
+    entered: {
+      registration: shownRegistration(registration) ?? {},
+      at: isoTime(atMs),
+      ...(refused === undefined ? {} : { refused: { reason: refused.reason, at: isoTime(refused.atMs) } }),
+    },
+  }
+}
 
 const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<DraftView['inUse']> => {
   const last = history.at(-1)
@@ -108,6 +123,7 @@ export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): Draft
     versionInUse: inUse?.version ?? null,
     ...(inUse === undefined ? {} : { inUse: inUseView(inUse) }),
     ...(draft.vendorTemplate === undefined ? {} : { vendorTemplate: draft.vendorTemplate }),
+    ...enteredView(draft.entered),
     ...registrationView(draft.registration),
     ...(last === undefined ? {} : causeView(last)),
   }

@@ -1,6 +1,7 @@
 import { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { draftView } from '../../../domain/operations/templates/views.js'
 import { isRevisable } from '../../../domain/templates/draft.js'
+import { takesRegistration } from '../../../domain/templates/entered-registration.js'
 import { isSubmittable } from '../../../domain/templates/review.js'
 import { E } from '../../../fp.js'
 import { absent, reading, shown } from '../running/implementation.js'
@@ -27,6 +28,7 @@ export const getCustomerTemplateDraft = reading(templateOperations.getCustomerTe
       newestVersion,
       canBeRevised: isNewest && isRevisable(draft),
       canBeSubmitted: isNewest && isSubmittable(draft),
+      takesRegistration: isNewest && takesRegistration(draft),
     })
   },
 })

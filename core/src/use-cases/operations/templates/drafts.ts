@@ -24,7 +24,8 @@ import { inspectDraft } from './inspect-draft.js'
 
 const notFound = E.left(refusal('NotFound'))
 
-const authorOf = ({ facts }: AuthorizedCall<unknown>): Actor => ({
+/** The person who writes, or the Agent. */
+export const authorOf = ({ facts }: AuthorizedCall<unknown>): Actor => ({
   kind: 'key' in facts ? 'agent' : 'user',
   id: facts.user.userId,
 })
@@ -46,7 +47,7 @@ const bodyOf = ({
 })
 
 /** The draft's newest version, locked with it; NotFound for another Organization's as for one that there is not. */
-const lockedNewest = async (
+export const lockedNewest = async (
   unit: UnitOfWork,
   call: AuthorizedCall<unknown>,
   draftId: string,
@@ -87,7 +88,7 @@ const revise = async (
 }
 
 /** What an author did, and the status of the draft after it. */
-const doneWith = async (
+export const doneWith = async (
   unit: UnitOfWork,
   draft: TemplateDraft,
 ): Promise<MutationResult<{ readonly draft: ReturnType<typeof draftView> }>> => {

@@ -2,6 +2,7 @@ import type { templateOperations } from '../../../domain/operations/templates/op
 import type { ImplementationsOf } from '../running/implementation.js'
 import * as versions from './draft-versions.js'
 import * as drafts from './drafts.js'
+import * as entered from './entered-registrations.js'
 import * as previews from './preview-template-draft.js'
 import * as review from './review.js'
 import * as starters from './starters.js'
@@ -10,6 +11,7 @@ import * as starters from './starters.js'
 export const templateImplementations = {
   ...drafts,
   ...versions,
+  ...entered,
   ...previews,
   ...review,
   ...starters,

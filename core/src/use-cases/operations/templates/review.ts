@@ -63,15 +63,16 @@ export const getTemplateReview = reading(templateOperations.getTemplateReview, {
   },
 })
 
-interface Named {
+/** A version as a request names it. */
+export interface NamedVersion {
   readonly draftId: string
   readonly version: number
 }
 
 /** The version that the request names, locked with its draft; Conflict for one that the draft has not. */
-const lockedVersion = async (
+export const lockedVersion = async (
   unit: UnitOfWork,
-  { draftId, version }: Named,
+  { draftId, version }: NamedVersion,
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
   const known = knownId('tpl', draftId)
   if (E.isLeft(known)) return known
@@ -82,7 +83,7 @@ const lockedVersion = async (
   return draft === undefined ? E.left(refusal('Conflict')) : E.right(draft)
 }
 
-interface Asked extends Named {
+interface Asked extends NamedVersion {
   readonly reason: string
   readonly reasonCode?: string | undefined
   readonly variable?: string | undefined

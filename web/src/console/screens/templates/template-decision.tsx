@@ -3,13 +3,16 @@ import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { shownText } from '../../../format/shown-text.js'
 import { TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
+import { FactList } from '../../../parts/boxes.js'
+import { enteredFacts } from './entered-facts.js'
 import { say } from '../../../state/toast.js'
 import { useKey } from '../../../state/use-key.js'
 
 type Draft = ResultOf<'getTemplateReview'>['draft']
 
 /** What can be decided about a version, and in which of its states. */
-type ReviewDecision = 'approve' | 'refuse' | 'register' | 'pause' | 'resume' | 'retire'
+type ReviewDecision =
+  'approve' | 'refuse' | 'register' | 'confirmIds' | 'refuseIds' | 'pause' | 'resume' | 'retire'
 
 const ALLOWED: Readonly<Record<string, readonly ReviewDecision[]>> = {
   internal_review: ['refuse', 'approve'],
@@ -18,7 +21,16 @@ const ALLOWED: Readonly<Record<string, readonly ReviewDecision[]>> = {
   paused: ['retire', 'resume'],
 }
 
-const MAIN: ReadonlySet<ReviewDecision> = new Set(['approve', 'register', 'resume', 'pause'])
+/** What can be decided while identifiers that the author entered wait for a reviewer. */
+const WITH_IDS: Readonly<Record<string, readonly ReviewDecision[]>> = {
+  internal_review: ['refuse', 'refuseIds', 'approve'],
+  pending_vendor: ['refuse', 'refuseIds', 'confirmIds'],
+}
+
+const decisionsOn = ({ state, awaitsConfirmation }: Draft): readonly ReviewDecision[] =>
+  (awaitsConfirmation ? WITH_IDS[state] : undefined) ?? ALLOWED[state] ?? []
+
+const MAIN: ReadonlySet<ReviewDecision> = new Set(['approve', 'register', 'confirmIds', 'resume', 'pause'])
 
 interface DialogProps {
   readonly draft: Draft
@@ -43,6 +55,27 @@ const DecisionForm = ({ draft, decision, onClose, onDone }: DialogProps) => {
     },
   }
   const fixed = { draftId, version }
+  if (decision === 'confirmIds')
+    return (
+      <OperationDialog
+        {...common}
+        operation="recordTemplateRegistration"
+        fixed={{ ...fixed, registration: draft.entered?.registration }}
+      >
+        <FactList facts={enteredFacts(draft)} />
+      </OperationDialog>
+    )
+  if (decision === 'refuseIds')
+    return (
+      <OperationDialog
+        {...common}
+        operation="refuseTemplateRegistration"
+        fixed={{ ...fixed, enteredAt: draft.entered?.at }}
+        tone="stop"
+      >
+        <FactList facts={enteredFacts(draft)} />
+      </OperationDialog>
+    )
   if (decision === 'register')
     return <OperationDialog {...common} operation="recordTemplateRegistration" fixed={fixed} />
   if (decision === 'approve')
@@ -76,9 +109,15 @@ const DecisionForm = ({ draft, decision, onClose, onDone }: DialogProps) => {
 /** What can be done about the version, by buttons and keys. */
 export const TemplateDecision = ({ draft, onDone }: { draft: Draft; onDone(): void }) => {
   const [open, setOpen] = useState<ReviewDecision>()
-  const allowed = ALLOWED[draft.state] ?? []
+  const allowed = decisionsOn(draft)
   const isOpen = (decision: ReviewDecision): boolean => allowed.includes(decision)
-  const yes = isOpen('approve') ? 'approve' : isOpen('register') ? 'register' : undefined
+  const yes = isOpen('approve')
+    ? 'approve'
+    : isOpen('confirmIds')
+      ? 'confirmIds'
+      : isOpen('register')
+        ? 'register'
+        : undefined
   useKey('a', yes === undefined ? undefined : () => setOpen(yes))
   useKey('x', isOpen('refuse') ? () => setOpen('refuse') : undefined)
   return (

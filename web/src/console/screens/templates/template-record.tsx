@@ -10,6 +10,7 @@ import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { address, pathWith, visit } from '../../../state/address.js'
 import { organizationName } from '../../state/names.js'
 import { useReading } from '../../../state/reading.js'
+import { enteredFacts } from './entered-facts.js'
 import { TemplateDecision } from './template-decision.js'
 import { SourcePanel, TemplateComparison, VariableTable } from './template-comparison.js'
 
@@ -119,6 +120,7 @@ const DraftFacts = ({ draft }: { draft: Draft }) => (
           <ForeignText text={`${draft.vendorTemplate.name} (${draft.vendorTemplate.language})`} />
         ),
       ],
+      ...enteredFacts(draft),
       [t.state, capitalized(plainWords(draft.state))],
       [t.submitted, <DatedText at={draft.stateSince} />],
       [t.expected, draft.expectedBy === null ? undefined : <DatedText at={draft.expectedBy} />],

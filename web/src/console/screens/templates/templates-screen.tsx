@@ -39,6 +39,7 @@ const ReviewLink = ({ row, href, isCurrent }: { row: Row; href: string; isCurren
     </span>
     <span class="small quiet">
       {channelWord(row.channel)} · v{row.version}
+      {row.awaitsConfirmation && ` · ${t.idsEntered}`}
     </span>
   </a>
 )

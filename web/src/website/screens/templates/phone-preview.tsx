@@ -1,5 +1,6 @@
 import { shownText } from '../../../format/shown-text.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
+import { EmailPreview } from './email-preview.js'
 import type { TemplatePreview } from './use-template-preview.js'
 import type { OwnDraft } from './written-template.js'
 
@@ -27,37 +28,9 @@ const ChatBubble = ({ sample }: { sample: Sample }) => {
   )
 }
 
-/** What somebody else wrote runs nothing and loads nothing: it is a page of its own, with a policy of its own. */
-const HtmlFrame = ({ saved }: { saved: OwnDraft }) => (
-  <figure class="stack">
-    <iframe
-      class="sample"
-      sandbox=""
-      title={t.htmlTitle}
-      src={`/templates/${saved.draftId}/sample?version=${saved.version}&organization=${saved.organizationId}`}
-    />
-    <figcaption class="small quiet">{t.htmlShown(saved.version)}</figcaption>
-  </figure>
-)
-
-/** What a recipient gets, as a telephone or a program for mail shows it. */
+/** The message as a phone or an email program shows it. */
 export const PhonePreview = ({ channel, sample, saved }: PhoneProps) => {
-  if (channel === 'email')
-    return (
-      <>
-        <div class="phone">
-          {/* It scrolls, so the keyboard has to get there. */}
-          <div tabIndex={0} role="group" aria-label={t.preview}>
-            <div class="small quiet">{t.sender}</div>
-            <div class="strong">{partOf(sample, 'subject')}</div>
-            <div class="letter" dir="auto">
-              {partOf(sample, 'text')}
-            </div>
-          </div>
-        </div>
-        {saved !== undefined && 'html' in saved.content && <HtmlFrame saved={saved} />}
-      </>
-    )
+  if (channel === 'email') return <EmailPreview sample={sample} saved={saved} />
   return (
     <div class="phone">
       <div tabIndex={0} role="group" aria-label={t.preview}>

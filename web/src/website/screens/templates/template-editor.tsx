@@ -7,6 +7,7 @@ import { NoteBox, TagWord } from '../../../parts/boxes.js'
 import { isLive } from '../../../state/connection.js'
 import { say } from '../../../state/toast.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
+import { DltPanel } from './dlt-panel.js'
 import { NewerVersionNote } from './newer-version-note.js'
 import { PreviewPane } from './preview-pane.js'
 import type { DraftOptions } from './template-options.js'
@@ -21,15 +22,21 @@ export interface OpenTemplate {
   readonly draft: OwnDraft
   readonly canBeRevised: boolean
   readonly canBeSubmitted: boolean
+  readonly takesRegistration: boolean
 }
 
 type ProblemMap = ReadonlyMap<string, readonly string[]>
 
 const SECOND_MS = 1_000
 
-const byField = (problems: ReadonlyArray<{ field: string; message: string }>): ProblemMap => {
+const EXAMPLE = /^\/variables\/\d+\/example$/
+
+const byField = (problems: ReadonlyArray<{ field: string; code: string; message: string }>): ProblemMap => {
   const map = new Map<string, readonly string[]>()
-  for (const { field, message } of problems) map.set(field, [...(map.get(field) ?? []), message])
+  for (const { field, code, message } of problems) {
+    const text = code === 'too_short' && EXAMPLE.test(field) ? t.exampleMissing : message
+    map.set(field, [...(map.get(field) ?? []), text])
+  }
   return map
 }
 
@@ -198,6 +205,7 @@ const WritingPlace = ({ open, editing, names, choices, problems }: WriteProps) =
         isNew={open === undefined}
         onWrite={editing.write}
       />
+      {open?.takesRegistration === true && <DltPanel draft={open.draft} />}
     </div>
   )
 }

@@ -36,6 +36,7 @@ const saving = (office: OfficeInUse): void => {
       state: 'draft',
       stateSince: now,
       expectedBy: null,
+      awaitsConfirmation: false,
       warnings: [],
       preview: {
         text: 'Hello Asha, order 10024 has left.',

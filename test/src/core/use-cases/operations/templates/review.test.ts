@@ -260,6 +260,7 @@ const reading = (office: OfficeInUse, { submitted, reviewer, operator }: Suite):
         language: 'en',
         state: 'internal_review',
         stateSince: draft.stateSince,
+        awaitsConfirmation: false,
         expectedBy: draft.expectedBy,
       },
     ])

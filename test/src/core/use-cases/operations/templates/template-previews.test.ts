@@ -218,12 +218,14 @@ describe('Versions of a template, at the website', () => {
       newestVersion: third.version,
       canBeRevised: true,
       canBeSubmitted: true,
+      takesRegistration: false,
     })
     expect(await get(first, { atVersion: 1 })).to.deep.equal({
       draft: rest.versions[0],
       newestVersion: 3,
       canBeRevised: false,
       canBeSubmitted: false,
+      takesRegistration: false,
     })
   })
 
