@@ -1,38 +1,7 @@
 import { ACCESS_TEXTS as t } from '../language/access-texts.js'
 import { PanelBox } from '../parts/boxes.js'
-import { FormFieldBox } from '../parts/form-field.js'
+import { ChoiceField } from '../parts/choice-field.js'
 import { colorScheme, SCHEMES, setColorScheme, setTimeZone, timeZone, ZONES } from '../state/appearance.js'
-
-interface ChoiceProps<V extends string> {
-  readonly id: string
-  readonly label: string
-  readonly values: readonly V[]
-  readonly words: Readonly<Record<V, string>>
-  readonly value: V
-  onChoose(value: V): void
-}
-
-function ChoiceField<V extends string>({ id, label, values, words, value, onChoose }: ChoiceProps<V>) {
-  return (
-    <FormFieldBox id={id} label={label}>
-      <select
-        id={id}
-        class="input"
-        value={value}
-        onChange={({ currentTarget }) => {
-          const chosen = values.find((one) => one === currentTarget.value)
-          if (chosen !== undefined) onChoose(chosen)
-        }}
-      >
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {words[one]}
-          </option>
-        ))}
-      </select>
-    </FormFieldBox>
-  )
-}
 
 /** The color scheme and the time zone of this browser. */
 export const AppearancePanel = () => (
@@ -41,17 +10,15 @@ export const AppearancePanel = () => (
       <ChoiceField
         id="color-scheme"
         label={t.scheme}
-        values={SCHEMES}
-        words={t.schemes}
         value={colorScheme.value}
+        options={SCHEMES.map((one) => [one, t.schemes[one]] as const)}
         onChoose={setColorScheme}
       />
       <ChoiceField
         id="time-zone"
         label={t.zone}
-        values={ZONES}
-        words={t.zones}
         value={timeZone.value}
+        options={ZONES.map((one) => [one, t.zones[one]] as const)}
         onChoose={setTimeZone}
       />
     </div>

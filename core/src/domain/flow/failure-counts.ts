@@ -27,6 +27,8 @@ export interface CauseCount {
 /** What became of messages in a time, as far as it went wrong. */
 export interface FailureCount {
   readonly accepted: number
+  /** Messages that a delivery report confirmed. */
+  readonly delivered: number
   readonly failed: number
   /** The most first. */
   readonly causes: readonly CauseCount[]
@@ -67,6 +69,7 @@ export const failureCountOf = ({ counts }: Flow, { channel, environment }: Failu
   )
   return {
     accepted: sumOf(asked.filter(({ state }) => state === 'ACCEPTED')),
+    delivered: sumOf(asked.filter(({ state }) => state === 'DELIVERED')),
     failed: sumOf(failed),
     causes: causes.sort(byMost),
     isWhole: environment === undefined || ofChannel.every((one) => one.environment !== undefined),

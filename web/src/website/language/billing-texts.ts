@@ -18,7 +18,13 @@ export const BILLING_TEXTS = {
     drift: ['Differ', 'the figures are not those of the ledger; the operator is told'],
   },
   usage: 'Charged by day',
-  usageDays: 'Last 30 days, UTC',
+  usageDays: 'Days are those of UTC.',
+  usageRange: 'Range',
+  usageRanges: { today: 'Today', week: '7 days', month: '30 days', quarter: '90 days' } as Readonly<
+    Record<string, string>
+  >,
+  usageFrom: 'From day',
+  usageTo: 'To day',
   usageEmpty: 'Nothing was charged in these days.',
   usageEmptyHint: 'What messages cost comes here on the day they are charged.',
   uncounted: (count: string) => `${count} ledger entries of the last seconds are not counted yet.`,

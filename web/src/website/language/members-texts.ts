@@ -14,6 +14,7 @@ export const MEMBERS_TEXTS = {
   inviteDo: 'Send the invitation',
   invited: (email: string) => `${email} is invited`,
   isMember: 'They belong to the Organization already.',
+  roleGuide: 'Roles and what each may do',
   may: (words: string) => `May: ${words}.`,
   change: 'Change role…',
   changeTitle: (name: string) => `Another role for ${name}?`,

@@ -17,7 +17,11 @@ export const WEBSITE_TEXTS = {
     support: 'Support',
     myself: 'You',
   },
+  search: 'Search',
+  searchFailed: 'Couldn’t load the search. Try again.',
   keyRows: [
+    ['Ctrl K', 'Search'],
+    ['/', 'Search'],
     ['j k', 'Move in a list'],
     ['Enter', 'Open'],
     ['Esc', 'Back, or close'],

@@ -97,6 +97,11 @@ export const failureCountFields = {
   countedUntil: nullable(timestamp('What happened until then is counted; null: nothing is yet.')),
   isComplete: flag({ description: 'False where changes may be missing.' }),
   accepted: count,
+  delivered: integer({
+    min: 0,
+    description: 'Messages that a delivery report confirmed in that time.',
+    example: 40,
+  }),
   failed: count,
   causes: list(
     open(

@@ -20,12 +20,13 @@ export const getOrganizationFailures = reading(messageOperations.getOrganization
     if (E.isLeft(read)) return read
     const { entries, untilMs, gaps } = read.right
     const flow = addFlows(entries.map((entry) => entry.flow))
-    const { accepted, failed, causes, isWhole } = failureCountOf(flow, { channel, environment })
+    const { accepted, delivered, failed, causes, isWhole } = failureCountOf(flow, { channel, environment })
     return asOfNow(needs, {
       from: isoTime(fromMs),
       countedUntil: untilMs === undefined ? null : isoTime(untilMs),
       isComplete: untilMs !== undefined && gaps.length === 0 && isWhole,
       accepted,
+      delivered,
       failed,
       causes: causes.map(({ failureCode, count, channels }) => ({
         failureCode: failureCode ?? null,

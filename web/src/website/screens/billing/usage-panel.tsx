@@ -6,27 +6,18 @@ import { countText } from '../../../format/shown-text.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
-import { nowMs } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
 import type { ChosenAccount } from './account-chosen.js'
+import { UsageRangeChips, usageRange } from './usage-range.js'
 import { saveUsage } from './usage-csv.js'
 import { daysBetween, partTotal, USAGE_VIEWS, type UsageFigures, usageFigures } from './usage-figures.js'
-
-const DAY_MS = 86_400_000
-const DAYS = 30
 
 /** A date as the reader writes it; days are those of UTC. */
 const dayText = (day: string): string =>
   new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     Date.parse(day),
   )
-
-/** The last thirty days of UTC, today among them. */
-const lastDays = () => {
-  const today = Math.floor(nowMs.value / DAY_MS) * DAY_MS
-  return { from: today - (DAYS - 1) * DAY_MS, to: today + DAY_MS }
-}
 
 interface TableRow {
   readonly day: string
@@ -133,12 +124,12 @@ const UsageTools = ({ view, isTable, onView, onTable, save }: ToolProps) => {
   )
 }
 
-/** What was charged on each of the last thirty days, as a chart, as a table and to be saved. */
+/** What was charged on each day of the chosen range, as a chart, as a table and to be saved. */
 export const UsagePanel = ({ account }: { account: ChosenAccount }) => {
   const [view, setView] = useState<UsageDimension>('channel')
   const [isTable, setTable] = useState(false)
   const { organizationId, environment, currency } = account
-  const range = lastDays()
+  const range = usageRange()
   const days = daysBetween(range.from, range.to)
   const reading = useReading('listDailyUsage', {
     organizationId,
@@ -161,6 +152,7 @@ export const UsagePanel = ({ account }: { account: ChosenAccount }) => {
         />
       }
     >
+      <UsageRangeChips />
       <ReadingView reading={reading}>
         {({ days: lines, uncounted }) => {
           const figures = usageFigures(lines, days, view)

@@ -3,7 +3,7 @@ import { shownText } from '../../../format/shown-text.js'
 import { say } from '../../../state/toast.js'
 import { MEMBERS_TEXTS as t } from '../../language/members-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
-import { RoleHint, type RoleList, withGivable } from './role-choice.js'
+import { RoleGuide, RoleHint, type RoleList, withGivable } from './role-choice.js'
 
 interface InviteProps {
   readonly roles: RoleList
@@ -19,7 +19,12 @@ export const InviteDialog = ({ roles, onClose, onDone }: InviteProps) => (
     lead={t.inviteLead}
     fixed={{ organizationId: shownOrganizationId.value }}
     refine={withGivable(roles)}
-    foresee={(bodyOf) => <RoleHint roles={roles} role={bodyOf(['role'])?.['role']} />}
+    foresee={(bodyOf) => (
+      <>
+        <RoleHint roles={roles} role={bodyOf(['role'])?.['role']} />
+        <RoleGuide roles={roles} />
+      </>
+    )}
     conflict={t.isMember}
     confirm={t.inviteDo}
     onClose={onClose}

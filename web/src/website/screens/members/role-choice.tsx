@@ -1,6 +1,8 @@
 import type { FormField } from '@postrider/core/domain/codecs/form-field'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { capitalized } from '../../../format/shown-text.js'
 import { callValues } from '../../../forms/value-words.js'
+import { FactList } from '../../../parts/boxes.js'
 import { MEMBERS_TEXTS as t } from '../../language/members-texts.js'
 import { memberPermissionsText, roleWord } from '../../language/role-words.js'
 
@@ -18,6 +20,19 @@ export const withGivable =
       const givable = roles.filter(({ role, isGivable }) => isGivable && role !== present)
       return { ...field, values: givable.map(({ role }) => role) }
     })
+
+/** The permissions of every role, as a list that folds. */
+export const RoleGuide = ({ roles }: { roles: RoleList }) => (
+  <details class="guide">
+    <summary>{t.roleGuide}</summary>
+    <FactList
+      facts={roles.map(({ role, permissions }) => [
+        roleWord(role),
+        capitalized(memberPermissionsText(permissions)),
+      ])}
+    />
+  </details>
+)
 
 /** What the role that is chosen may do. */
 export const RoleHint = ({ roles, role }: { roles: RoleList; role: unknown }) => {

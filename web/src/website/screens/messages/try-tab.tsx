@@ -6,6 +6,7 @@ import { shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { errorOf } from '../../../live/open-calls.js'
 import { NoteBox } from '../../../parts/boxes.js'
+import { ChoiceField } from '../../../parts/choice-field.js'
 import { describedBy, FormFieldBox } from '../../../parts/form-field.js'
 import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
 import { client } from '../../../state/connection.js'
@@ -29,33 +30,6 @@ const problemsOf = (
     ...(error?.fieldErrors ?? []).map(({ field, message }) => [field, message] as const),
     ...(preview?.refusal?.fieldErrors ?? []).map(({ field, message }) => [field, message] as const),
   ])
-
-interface ChoiceProps {
-  readonly id: string
-  readonly label: string
-  readonly none: string
-  readonly value: string
-  readonly options: ReadonlyArray<readonly [value: string, word: string]>
-  onChoose(value: string): void
-}
-
-const ChoiceField = ({ id, label, none, value, options, onChoose }: ChoiceProps) => (
-  <FormFieldBox id={id} label={label}>
-    <select
-      class="input"
-      id={id}
-      value={value}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-    >
-      <option value="">{none}</option>
-      {options.map(([one, word]) => (
-        <option key={one} value={one}>
-          {word}
-        </option>
-      ))}
-    </select>
-  </FormFieldBox>
-)
 
 interface TextProps {
   readonly id: string

@@ -5,10 +5,12 @@ import { NoteBox } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
 import { useReading } from '../../../state/reading.js'
 import { START_TEXTS as t } from '../../language/start-texts.js'
-import { membership, shownOrganizationId } from '../../state/access.js'
+import { mayHere, membership, shownOrganizationId } from '../../state/access.js'
+import { DASHBOARD_TEXTS } from '../../language/dashboard-texts.js'
 import { AppStep } from './app-step.js'
 import { ArrivalPanel } from './arrival-panel.js'
 import { CredentialStep } from './credential-step.js'
+import { DashboardPanel } from './dashboard-panel.js'
 import { OrganizationStep } from './organization-step.js'
 import { ProductionSteps } from './production-steps.js'
 import { SendStep } from './send-step.js'
@@ -40,6 +42,13 @@ const TemplateStep = ({ steps, channels }: Pick<Checklist, 'steps' | 'channels'>
   )
 }
 
+const FirstHead = () => (
+  <div class="stack">
+    <h2 class="big">{t.title}</h2>
+    <p class="quiet">{t.lead}</p>
+  </div>
+)
+
 const StepsOf = ({ id, checklist }: { id: string; checklist: Checklist }) => {
   const [bearer, setBearer] = useState<string>()
   const { missing, firstSend, steps, channels } = checklist
@@ -47,7 +56,10 @@ const StepsOf = ({ id, checklist }: { id: string; checklist: Checklist }) => {
   const isDelivered = steps.some(({ step, done }) => step === 'delivered' && done)
   const isWaiting = channels.length > 0 && firstSend === null
   const isPoor = missing.some(({ what }) => what === 'test_credit')
-  return (
+  const hasSent = steps.some(({ step, done }) => step === 'delivered' && done) && mayHere('messages.read')
+  // A reader who follows the first message on this page keeps the checklist in sight.
+  const [isNew] = useState(!hasSent)
+  const list = (
     <div class="cols">
       <div class="stack wide">
         {missing.length > 0 && !isDelivered && (isStuck || isWaiting || isPoor) && (
@@ -74,6 +86,20 @@ const StepsOf = ({ id, checklist }: { id: string; checklist: Checklist }) => {
       </div>
     </div>
   )
+  return (
+    <>
+      {isNew ? <FirstHead /> : <h2 class="big">{DASHBOARD_TEXTS.title}</h2>}
+      {hasSent && <DashboardPanel organizationId={id} />}
+      {isNew ? (
+        list
+      ) : (
+        <details class="guide">
+          <summary>{DASHBOARD_TEXTS.checklist}</summary>
+          {list}
+        </details>
+      )}
+    </>
+  )
 }
 
 const Checklists = ({ id }: { id: string }) => {
@@ -83,21 +109,20 @@ const Checklists = ({ id }: { id: string }) => {
   )
 }
 
-/** The way from an empty account to a first message, one step below another. */
+/** The way from an empty account to a first message; after it, a dashboard above the folded steps. */
 export const StartScreen = () => {
   const id = shownOrganizationId.value
   return (
     <div class="page start">
-      <div class="stack">
-        <h2 class="big">{t.title}</h2>
-        <p class="quiet">{t.lead}</p>
-      </div>
       {id === undefined ? (
-        <section class="panel">
-          <ol class="steps" aria-label={t.steps}>
-            <OrganizationStep />
-          </ol>
-        </section>
+        <>
+          <FirstHead />
+          <section class="panel">
+            <ol class="steps" aria-label={t.steps}>
+              <OrganizationStep />
+            </ol>
+          </section>
+        </>
       ) : (
         <Checklists key={id} id={id} />
       )}

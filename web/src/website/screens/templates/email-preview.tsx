@@ -33,15 +33,15 @@ export const EmailPreview = ({ sample, saved }: EmailProps) => {
   const isSaved = saved !== undefined && 'html' in saved.content
   return (
     <div class="mail">
-      <div class="row">
-        <div class="push">
-          <div class="small quiet">{t.sender}</div>
-          <div class="strong" dir="auto">
-            {part('subject')}
-          </div>
+      <div>
+        <div class="small quiet">{t.sender}</div>
+        <div class="strong" dir="auto">
+          {part('subject')}
         </div>
-        {(hasHtml || isSaved) &&
-          [false, true].map((one) => (
+      </div>
+      {(hasHtml || isSaved) && (
+        <div class="row">
+          {[false, true].map((one) => (
             <button
               key={String(one)}
               type="button"
@@ -52,7 +52,8 @@ export const EmailPreview = ({ sample, saved }: EmailProps) => {
               {one ? t.parts['html'] : t.parts['text']}
             </button>
           ))}
-      </div>
+        </div>
+      )}
       {isHtml ? (
         isSaved ? (
           <HtmlFrame saved={saved} />

@@ -123,8 +123,8 @@ describe("An Organization's messages at the website", () => {
     while ((await right(rollUpFlow(office.at)(500))) > 0);
     const count = (body: object) =>
       office.at.doneAtWebsite(asha, 'getOrganizationFailures', { ...here, period: 'day', ...body })
-    const { accepted, failed, causes } = await count({})
-    expect([accepted, failed]).to.deep.equal([3, 2])
+    const { accepted, delivered, failed, causes } = await count({})
+    expect([accepted, delivered, failed]).to.deep.equal([3, 0, 2])
     expect(causes[0]).to.deep.include({
       failureCode: 'validity_expired',
       count: 2,

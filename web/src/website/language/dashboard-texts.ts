@@ -1,0 +1,21 @@
+/** The texts of the dashboard on the start screen. */
+export const DASHBOARD_TEXTS = {
+  title: 'Your messages',
+  delivered: 'Delivered, last 24 h',
+  ofAccepted: (accepted: string) => `${accepted} accepted in that time`,
+  failed: 'Not delivered, last 24 h',
+  lastDay: (environment: string) => `In ${environment}, counted by whole hours`,
+  environments: { test: 'test', production: 'production' },
+  spend: 'Charged today',
+  spendWhy: 'Since midnight UTC',
+  causes: 'Failures by cause',
+  allFailures: 'All failures',
+  noFailures: 'No message failed in the last 24 hours.',
+  waiting: 'Waiting',
+  nothingWaits: 'Nothing waits for you or for a review.',
+  tickets: 'Tickets that wait for your reply',
+  refusedIds: 'Templates with refused DLT identifiers',
+  refusedTemplates: 'Templates that were refused',
+  inReview: 'Templates in review',
+  checklist: 'Setup checklist',
+} as const
