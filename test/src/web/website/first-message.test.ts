@@ -90,7 +90,7 @@ describe('The way to the first message', function () {
     const program = String(await page.evaluate('navigator.clipboard.readText()'))
     expect(await runProgram(program)).to.match(/^ACCEPTED msg_/)
     await page.reload()
-    await page.locator('.tile', { hasText: 'Delivered, last 24 h' }).waitFor()
+    await page.getByRole('link', { name: /^Delivered, last 24 h/ }).waitFor()
     expect(await arrival.isVisible()).to.equal(false)
     await page.locator('summary', { hasText: 'Setup checklist' }).click()
     await arrival.getByText('Delivered').waitFor()
