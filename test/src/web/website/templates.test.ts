@@ -143,27 +143,25 @@ describe('The templates at the website', function () {
     await tag(page, 'In review').waitFor()
     const operator = await anOperator(scene.at.ports, ['admin.templates.review'])
     const draftId = draftIn(page)
-    const decided = <K extends OperationName>(operation: K, more: object) =>
-      right(
-        scene.at.postrider.runOperation(
-          operator,
-          operation,
-          { draftId, ...(operation === 'getTemplateReview' ? {} : { version: 1, reason: 'Read.' }), ...more },
-          NOWHERE,
-        ),
-      )
-    const { draft } = (await decided('getTemplateReview', {})).result
-    const enteredAt = draft.entered?.at
-    await decided('refuseTemplateRegistration', { enteredAt, reason: 'DLT knows no such template.' })
+    const { postrider } = scene.at
+    const decide = (operation: OperationName, more: object) => {
+      const body = { draftId, version: 1, reason: 'Read.', ...more }
+      return right(postrider.runOperation(operator, operation, body, NOWHERE))
+    }
+    const entered = async () => {
+      const read = await right(postrider.runOperation(operator, 'getTemplateReview', { draftId }, NOWHERE))
+      return read.result.draft.entered
+    }
+    const refused = { enteredAt: (await entered())?.at, reason: 'DLT knows no such template.' }
+    await decide('refuseTemplateRegistration', refused)
     await page.locator('.note', { hasText: 'DLT knows no such template.' }).waitFor()
     await page.click('text=Correct the identifiers')
     await page.fill('#dlt-templateId', '1107456789012345679')
     await page.click('text=Send for confirmation')
     await page.locator('.tag', { hasText: 'waits for confirmation' }).waitFor()
     expect(await axeFindings(page)).to.deep.equal([])
-    await decided('decideTemplateReview', { decision: 'approve' })
-    const registration = (await decided('getTemplateReview', {})).result.draft.entered?.registration
-    await decided('recordTemplateRegistration', { registration })
+    await decide('decideTemplateReview', { decision: 'approve' })
+    await decide('recordTemplateRegistration', { registration: (await entered())?.registration })
     await tag(page, 'In use').waitFor()
     await page.getByText('1107456789012345679').waitFor()
     expect(complaints).to.deep.equal([])
