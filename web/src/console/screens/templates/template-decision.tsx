@@ -41,6 +41,42 @@ interface DialogProps {
 
 const SWITCHES = { pause: 'paused', resume: 'approved', retire: 'retired' } as const
 
+interface IdsProps {
+  readonly draft: Draft
+  readonly decision: 'confirmIds' | 'refuseIds'
+  readonly common: {
+    readonly title: string
+    readonly lead: string
+    readonly confirm: string
+    onClose(): void
+    onDone(): void
+  }
+}
+
+const IdsForm = ({ draft, decision, common }: IdsProps) => {
+  const fixed = { draftId: draft.draftId, version: draft.version }
+  if (decision === 'confirmIds')
+    return (
+      <OperationDialog
+        {...common}
+        operation="recordTemplateRegistration"
+        fixed={{ ...fixed, registration: draft.entered?.registration }}
+      >
+        <FactList facts={enteredFacts(draft)} />
+      </OperationDialog>
+    )
+  return (
+    <OperationDialog
+      {...common}
+      operation="refuseTemplateRegistration"
+      fixed={{ ...fixed, enteredAt: draft.entered?.at }}
+      tone="stop"
+    >
+      <FactList facts={enteredFacts(draft)} />
+    </OperationDialog>
+  )
+}
+
 const DecisionForm = ({ draft, decision, onClose, onDone }: DialogProps) => {
   const { draftId, version } = draft
   const name = shownText(draft.name)
@@ -55,27 +91,8 @@ const DecisionForm = ({ draft, decision, onClose, onDone }: DialogProps) => {
     },
   }
   const fixed = { draftId, version }
-  if (decision === 'confirmIds')
-    return (
-      <OperationDialog
-        {...common}
-        operation="recordTemplateRegistration"
-        fixed={{ ...fixed, registration: draft.entered?.registration }}
-      >
-        <FactList facts={enteredFacts(draft)} />
-      </OperationDialog>
-    )
-  if (decision === 'refuseIds')
-    return (
-      <OperationDialog
-        {...common}
-        operation="refuseTemplateRegistration"
-        fixed={{ ...fixed, enteredAt: draft.entered?.at }}
-        tone="stop"
-      >
-        <FactList facts={enteredFacts(draft)} />
-      </OperationDialog>
-    )
+  if (decision === 'confirmIds' || decision === 'refuseIds')
+    return <IdsForm draft={draft} decision={decision} common={common} />
   if (decision === 'register')
     return <OperationDialog {...common} operation="recordTemplateRegistration" fixed={fixed} />
   if (decision === 'approve')

@@ -22,18 +22,18 @@ const todayStart = (): number => Math.floor(nowMs.value / DAY_MS) * DAY_MS
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
 
 /** A range of whole UTC days; `to` is excluded. */
-export interface UsageRange {
+interface DayRange {
   readonly from: number
   readonly to: number
 }
 
-const lastDays = (count: number): UsageRange => {
+const lastDays = (count: number): DayRange => {
   const to = todayStart() + DAY_MS
   return { from: to - count * DAY_MS, to }
 }
 
 /** The days of the address, at most 100; without any, the last 30. */
-export const usageRange = (): UsageRange => {
+export const usageRange = (): DayRange => {
   const { firstDay, lastDay } = address.value.filters
   const [first, last] = [startOf(firstDay), startOf(lastDay)]
   if (first === undefined) return lastDays(RANGES.month)
