@@ -18,6 +18,41 @@ const NOTHING: Ids = { entityId: '', header: '', templateId: '' }
 
 const enteredIn = ({ entered }: OwnDraft): Ids | undefined => entered?.registration.dlt
 
+interface IdProps {
+  readonly name: (typeof NAMES)[number]
+  readonly value: string
+  readonly problem: string | undefined
+  onWrite(value: string): void
+}
+
+const IdField = ({ name, value, problem, onWrite }: IdProps) => {
+  const id = `dlt-${name}`
+  return (
+    <FormFieldBox id={id} label={t.names[name]} hint={t.hints[name]} problem={problem}>
+      <input
+        {...describedBy(id, problem, t.hints[name])}
+        class="input mono"
+        type="text"
+        inputMode={name === 'header' ? 'text' : 'numeric'}
+        autocomplete="off"
+        required
+        value={value}
+        onInput={({ currentTarget }) => onWrite(currentTarget.value)}
+      />
+    </FormFieldBox>
+  )
+}
+
+const FormRefusal = ({ text }: { text: string }) => (
+  <div role="alert">
+    <NoteBox tone="alarm">
+      <p>
+        <b class="strong">{t.refusedForm}</b> {shownText(text)}
+      </p>
+    </NoteBox>
+  </div>
+)
+
 interface FormProps {
   readonly draft: OwnDraft
   onClose: (() => void) | undefined
@@ -56,34 +91,17 @@ const DltForm = ({ draft, onClose }: FormProps) => {
         void send()
       }}
     >
-      {refusal !== undefined && (
-        <div role="alert">
-          <NoteBox tone="alarm">
-            <p>
-              <b class="strong">{t.refusedForm}</b> {shownText(refusal)}
-            </p>
-          </NoteBox>
-        </div>
-      )}
+      {refusal !== undefined && <FormRefusal text={refusal} />}
       <div class="cols third">
-        {NAMES.map((name) => {
-          const id = `dlt-${name}`
-          const problem = problems.get(`/registration/dlt/${name}`)
-          return (
-            <FormFieldBox key={name} id={id} label={t.names[name]} hint={t.hints[name]} problem={problem}>
-              <input
-                {...describedBy(id, problem, t.hints[name])}
-                class="input mono"
-                type="text"
-                inputMode={name === 'header' ? 'text' : 'numeric'}
-                autocomplete="off"
-                required
-                value={ids[name]}
-                onInput={({ currentTarget }) => setIds({ ...ids, [name]: currentTarget.value })}
-              />
-            </FormFieldBox>
-          )
-        })}
+        {NAMES.map((name) => (
+          <IdField
+            key={name}
+            name={name}
+            value={ids[name]}
+            problem={problems.get(`/registration/dlt/${name}`)}
+            onWrite={(value) => setIds({ ...ids, [name]: value })}
+          />
+        ))}
       </div>
       <div class="row">
         <button type="submit" class="button main" disabled={isSending}>
