@@ -99,11 +99,16 @@ const addSendingVerbs = (add: AddVerb): void => {
 
   add(
     'batch',
-    'sends a file of messages, a JSON object in each line',
+    'sends a file of messages: a JSON object in each line, or CSV with a header row',
     async () => (await import('./verbs/batch.js')).batch,
   )
-    .argument('<file>', 'x.jsonl, or - for what is piped in')
+    .argument('<file>', 'x.jsonl, x.csv, or - for what is piped in')
     .option('--key <key>', 'names the batch: the same command under it sends what is missing')
+    .addOption(
+      new Option('--format <format>', 'how the file is written; else csv for .csv, jsonl for others').choices(
+        ['jsonl', 'csv'],
+      ),
+    )
     .option('--dry-run', 'say what each would come to, and send nothing')
 
   const trigger = add(
@@ -160,6 +165,14 @@ const addReadingVerbs = (add: AddVerb): void => {
     .option('--channel <channel>', 'by this channel alone')
     .option('--state <state>', 'in this state alone')
     .option('-n, --last <count>', 'begin with so many that are there already', '10')
+  add(
+    'inbox',
+    'shows what the sandbox delivered, with passcodes; only with test credentials',
+    async () => (await import('./verbs/inbox.js')).inbox,
+  )
+    .option('--recipient <to>', 'only messages to this number or address')
+    .option('--follow', 'keep showing messages as they are delivered')
+    .option('-n, --last <count>', 'start with so many that are there already', '20')
   const why = add(
     'why',
     'says why a send would fail, and what to do',
@@ -185,10 +198,11 @@ const addOperationVerbs = (add: AddVerb): void => {
     .option('--fields', 'say what it takes, and call nothing')
 }
 
-/** The `postrider-dev` command. `finish` gets what the shell is told. */
+/** The `postrider-dev` command. `finish` gets what the shell is told; a quiet one leaves usage errors to its caller. */
 export const developersProgram = (
   terminal: CommandTerminal,
   finish: (exitCode: ExitCode) => void,
+  isQuiet = false,
 ): Command => {
   const program = new Command('postrider-dev')
     .description('Sends, follows and explains messages of Postrider.')
@@ -198,7 +212,9 @@ export const developersProgram = (
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.output.write(text),
-      writeErr: (text) => void terminal.words.write(text),
+      writeErr: (text) => {
+        if (!isQuiet) terminal.words.write(text)
+      },
     })
   const add: AddVerb = (words, description, load, parent = program) =>
     parent

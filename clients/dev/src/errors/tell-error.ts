@@ -1,6 +1,6 @@
 import type { TextOutput } from '../command-terminal.js'
 import { adviceOn } from './advice.js'
-import { CommandError, isAnswered } from './exit-code.js'
+import { CommandError, EXIT, exitCodeOf, isAnswered } from './exit-code.js'
 
 /** A JSON Pointer as a person would write it: `/variables/name` is `variables.name`. */
 const fieldName = (field: string): string => field.replace(/^\//, '').replaceAll('/', '.')
@@ -26,3 +26,30 @@ export const linesOf = (error: unknown): readonly string[] => {
 export const tellError = (words: TextOutput, error: unknown): void => {
   for (const line of linesOf(error)) words.write(`${line}\n`)
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const CODE_OF_EXIT: Readonly<Record<number, string>> = {
+  [EXIT.usage]: 'usage',
+  [EXIT.authentication]: 'credential',
+  [EXIT.notFound]: 'not_found',
+  [EXIT.conflict]: 'conflict',
+  [EXIT.temporary]: 'temporary',
+  [EXIT.interrupted]: 'aborted',
+}
+
+/** The facts of an error, for programs; `code` is the service's or the client's, else one of the command's own. */
+const factsOf = (error: unknown): Readonly<Record<string, unknown>> => {
+  const exitCode = exitCodeOf(error)
+  if (!isAnswered(error)) {
+    const todo = error instanceof CommandError ? error.todo : undefined
+    return { code: CODE_OF_EXIT[exitCode] ?? 'failed', message: messageOf(error), todo, exitCode }
+  }
+  const { code, message, status, retryable, requestId, fieldErrors, idempotencyKey } = error
+  const todo = adviceOn(code)
+  return { code, message, status, retryable, requestId, idempotencyKey, fieldErrors, todo, exitCode }
+}
+
+/** Writes what went wrong as one line of JSON. */
+export const tellErrorAsJson = (words: TextOutput, error: unknown): void =>
+  void words.write(`${JSON.stringify({ error: factsOf(error) })}\n`)

@@ -15,6 +15,7 @@ import type { Verb } from '../verb.js'
 export interface BatchChoice {
   readonly key?: string
   readonly dryRun?: boolean
+  readonly format?: 'jsonl' | 'csv'
 }
 
 /** A message and the line of the file that it stands in, counted from 1. */
@@ -39,6 +40,12 @@ const readAll = async ({ input }: CommandTerminal, file: string): Promise<string
   }
 }
 
+/** What stands in a file before it is checked: the fields of a message, or what is wrong with its line. */
+interface GivenLine {
+  readonly line: number
+  readonly given: object | string
+}
+
 const parsedLine = (line: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(line)
@@ -48,19 +55,29 @@ const parsedLine = (line: string): object | undefined => {
   }
 }
 
+const jsonLinesIn = (content: string): readonly GivenLine[] =>
+  content.split('\n').flatMap((each, at): readonly GivenLine[] => {
+    if (each.trim() === '') return []
+    return [{ line: at + 1, given: parsedLine(each) ?? 'is no JSON object' }]
+  })
+
+const linesIn = async (file: string, content: string, choice: BatchChoice): Promise<readonly GivenLine[]> => {
+  const format = choice.format ?? (file.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl')
+  if (format === 'jsonl') return jsonLinesIn(content)
+  return (await import('./csv-lines.js')).csvLinesIn(file, content)
+}
+
 /** The messages of a file. Nothing of it is sent where one of its lines is malformed: all of them are said at once. */
-const messagesIn = (file: string, content: string, scope: Scope): readonly NumberedMessage[] => {
+const messagesIn = (file: string, lines: readonly GivenLine[], scope: Scope): readonly NumberedMessage[] => {
   const schema = JSON.parse(MESSAGE_REQUEST) as RequestSchema
   const faults: string[] = []
-  const found = content.split('\n').flatMap((each, at): readonly NumberedMessage[] => {
-    if (each.trim() === '') return []
-    const line = at + 1
-    const given = parsedLine(each)
-    if (given === undefined) faults.push(`${file}:${line} is no JSON object.`)
-    const message = { ...scope, ...given }
-    const problems = given === undefined ? [] : bodyProblems(schema, message)
-    for (const one of problems) faults.push(`${file}:${line} ${one.field} ${one.message}.`)
-    return [{ line, message: message as MessageRequest }]
+  const found = lines.map(({ line, given }): NumberedMessage => {
+    const message = typeof given === 'string' ? scope : { ...scope, ...given }
+    if (typeof given === 'string') faults.push(`${file}:${line} ${given}.`)
+    else
+      for (const one of bodyProblems(schema, message))
+        faults.push(`${file}:${line} ${one.field} ${one.message}.`)
+    return { line, message: message as MessageRequest }
   })
   if (faults.length > 0) {
     const more = faults.length - SHOWN_FAULTS
@@ -158,7 +175,7 @@ export const batch = async (verb: Verb, choice: BatchChoice, file: string): Prom
   const content = await readAll(verb.terminal, file)
   const { client, scope } = await openClient(verb.terminal, verb.access)
   const { projectId, appId } = await scope()
-  const messages = messagesIn(file, content, { projectId, appId })
+  const messages = messagesIn(file, await linesIn(file, content, choice), { projectId, appId })
   if (choice.dryRun === true) return previewAll(verb, client, messages)
   return sendAll(verb, messages, choice.key ?? randomUUID())
 }

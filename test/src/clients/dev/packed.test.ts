@@ -55,7 +55,7 @@ describe('The packed postrider-dev', function () {
     ])
   })
 
-  it('brings the client and commander along, and nothing else', () => {
+  it('brings the client, commander and csv-parse along, and nothing else', () => {
     const { packages } = JSON.parse(
       readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
     ) as {
@@ -65,6 +65,7 @@ describe('The packed postrider-dev', function () {
       'node_modules/@postrider/client',
       'node_modules/@postrider/dev',
       'node_modules/commander',
+      'node_modules/csv-parse',
     ])
   })
 })
