@@ -8,6 +8,7 @@ import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { say } from '../../../state/toast.js'
 import { APP_TEXTS as t } from '../../language/app-texts.js'
+import { TELEPHONE_TEXTS } from '../../language/telephone-texts.js'
 import { mayHere } from '../../state/access.js'
 import { AppCredentials } from './app-credentials.js'
 import { type AppAct, AppDialog } from './app-dialogs.js'
@@ -120,6 +121,17 @@ const AppView = ({ app, onDone }: { app: ListedApp; onDone(): void }) => {
           <AppActions app={app} onDone={onDone} />
           <AppFacts app={app} />
           <RestrictionFacts restrictions={app.restrictions} />
+          {app.environment === 'test' && mayHere('credentials.manage') && (
+            <div class="stack tight">
+              <h3>{TELEPHONE_TEXTS.title}</h3>
+              <p class="quiet">{TELEPHONE_TEXTS.lead}</p>
+              <div class="row">
+                <a class="button" href={`/apps/${app.appId}/telephone`}>
+                  {TELEPHONE_TEXTS.open}
+                </a>
+              </div>
+            </div>
+          )}
           {app.platform === 'server' ? (
             mayHere('credentials.manage') && <AppCredentials app={app} />
           ) : (

@@ -13,9 +13,12 @@ import { APP_TEXTS as t } from '../../language/app-texts.js'
 import { mayHere, shownOrganizationId } from '../../state/access.js'
 import { AppRecord } from './app-record.js'
 import { AppStatus, EnvironmentTag, LastUsed, type ListedApp } from './app-words.js'
+import { TestTelephone } from './test-telephone.js'
 import { NewProjectDialog, RegisterDialog } from './register-dialog.js'
 
 const HOME = '/apps'
+/** The part of an app's address that its telephone has. */
+const TELEPHONE = 'telephone'
 
 const LIST = {
   rowsOf: ({ apps }: ResultOf<'listApps'>) => apps,
@@ -75,7 +78,7 @@ const AppButtons = ({ onDone }: { onDone(): void }) => {
 }
 
 const AppList = ({ owner }: { owner: string }) => {
-  const open = pathParts.value[1]
+  const [, open, part] = pathParts.value
   const list = usePages('listApps', { organizationId: owner }, LIST)
   useTitle(t.title)
   return (
@@ -98,7 +101,12 @@ const AppList = ({ owner }: { owner: string }) => {
           />
         )}
       </ListPane>
-      {open !== undefined && <AppRecord key={open} owner={owner} appId={open} />}
+      {open !== undefined &&
+        (part === TELEPHONE ? (
+          <TestTelephone key={open} owner={owner} appId={open} />
+        ) : (
+          <AppRecord key={open} owner={owner} appId={open} />
+        ))}
     </div>
   )
 }
