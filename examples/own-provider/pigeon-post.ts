@@ -1,8 +1,12 @@
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
-import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import {
+  closed,
+  type Provider,
+  type ProviderAdapter,
+  type ProviderOpener,
+  type ProviderSubmission,
+  type SubmitOutcome,
+  text,
+} from '@postrider/core/provider'
 
 const loft = text({ pattern: /^https?:\/\/\S+$/, maxLength: 200, description: 'Where the pigeons start.' })
 const password = text({ minLength: 1, maxLength: 100, description: 'What the loft knows you by.' })

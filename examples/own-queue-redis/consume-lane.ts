@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import type { Delivery, Job } from '@postrider/core/ports/queue'
+import type { Delivery, Job, Lane } from '@postrider/core/queue'
 import { connect, GROUP, hasNoGroup, type RedisConnection } from './connection.ts'
 
 interface LaneOrder {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LANES } from '@postrider/core/domain/channels/lane'
-import type { Queue } from '@postrider/core/ports/queue'
+import { LANES, type Queue } from '@postrider/core/queue'
 import {
   ackAll,
   collect,

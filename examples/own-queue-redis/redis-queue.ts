@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import { TE } from '@postrider/core/fp'
-import type { Consumer, Job, Queue } from '@postrider/core/ports/queue'
+import { type Consumer, type Job, type Lane, type Queue, TE } from '@postrider/core/queue'
 import { connect, type RedisConnection } from './connection.ts'
 import { consumeLane } from './consume-lane.ts'
 

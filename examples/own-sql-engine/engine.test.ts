@@ -1,4 +1,4 @@
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/storage'
 import { describeSqlEngine } from '@postrider/conformance/sql-engine'
 import { describeStorage, type OpenedStorage, STORAGE_SUITES } from '@postrider/conformance/storage'
 import { type Engine, openStorageOn } from '@postrider/storage-sql/own-engine'

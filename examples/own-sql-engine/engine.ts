@@ -1,5 +1,5 @@
 import knexPackage, { type Knex } from 'knex'
-import { inMemory } from '@postrider/core/ports/mark-keeper'
+import { inMemory } from '@postrider/core/storage'
 import {
   type DatabaseSession,
   type Driver,
