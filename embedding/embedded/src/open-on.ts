@@ -39,6 +39,7 @@ export interface EmbeddedPostrider {
   readonly handle: NodeHandler
   /**
    * Sets up an empty installation: two super admins, an Organization, an app and a credential. The secrets that it returns are shown once.
+   * In production, `templates` lacks the SMS templates, which wait for their DLT registration in `listTemplateReviews`.
    * Throws an `EmbeddedError` if it is refused.
    */
   firstSetUp(order: FirstSetUpOrder, by: SetUpBy): Promise<FirstSetUp>

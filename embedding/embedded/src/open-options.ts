@@ -58,7 +58,10 @@ export interface OpenOptions {
   readonly queuePrefix?: string
   /** Where its log goes, as lines of JSON; default: warnings to standard error. */
   readonly log?: LogDestination
-  /** The core's numbers, where they should be others than its defaults. */
+  /**
+   * Limits of the core that differ from its defaults, for example `{ rates: { reads: { perSecond: 500 } } }`: rates apply to `as` and
+   * `operator` too. Policies that are left out keep their default.
+   */
   readonly limits?: Limits
   /** Any other port, in the place of what was made. */
   readonly ports?: Partial<Ports>

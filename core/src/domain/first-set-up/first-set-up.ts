@@ -63,6 +63,10 @@ export interface FirstSetUp {
   readonly providerAccountIds: readonly ProviderAccountId[]
   readonly priceVersionIds: readonly PriceVersionId[]
   readonly creditEntryId: EntryId
+  /**
+   * Templates that can be sent now. In production, SMS templates wait for their DLT registration: they are in `listTemplateReviews`
+   * until `recordTemplateRegistration`, and aren't here.
+   */
   readonly templates: readonly ReadyTemplate[]
   readonly credential: {
     readonly credentialId: CredentialId
