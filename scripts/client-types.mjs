@@ -16,6 +16,7 @@ const ROOTS = [
   'OtpVerification',
   'Balance',
   'UsagePage',
+  'TestMessagePage',
   'AuthCheck',
   'Readiness',
   'FieldError',

@@ -91,6 +91,8 @@ import { sendBatch } from './use-cases/messages/send-batch.js'
 import { purgePrefixCounts } from './use-cases/otp/purge-prefix-counts.js'
 import { sendOtp } from './use-cases/otp/send-otp.js'
 import { verifyOtp } from './use-cases/otp/verify-otp.js'
+import { listTestMessages } from './use-cases/test-messages/list-test-messages.js'
+import { purgeTestMessages } from './use-cases/test-messages/purge-test-messages.js'
 import { otpReadiness } from './use-cases/status/otp-readiness.js'
 import { purgeAttachments } from './use-cases/support/purge-attachments.js'
 import { checkReadiness } from './use-cases/status/check-readiness.js'
@@ -102,7 +104,8 @@ import { checkInvariants } from './use-cases/verification/check-invariants.js'
 export interface Limits {
   readonly acceptance?: AcceptanceLimits
   readonly relay?: RelayLimits
-  readonly rates?: RateLimits
+  /** Policies that are left out keep their default. */
+  readonly rates?: Partial<RateLimits>
 }
 
 /** What the platform is to those who use it. */
@@ -139,7 +142,7 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): Serv
   const auth = authentication(ports)
   const catalogs = catalogCache(ports.storage)
   const acceptance = createAcceptor(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
-  const rates = limits.rates ?? DEFAULT_RATE_LIMITS
+  const rates = { ...DEFAULT_RATE_LIMITS, ...limits.rates }
   const reports = recordReports(ports)
   const receipts = recordReceipts(ports, reports)
   const relay = limits.relay ?? DEFAULT_RELAY_LIMITS
@@ -157,6 +160,7 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): Serv
     verifyOtp: verifyOtp(ports, auth),
     findMessage: findMessage(ports, auth),
     lookUpMessages: lookUpMessages(ports, auth),
+    listTestMessages: listTestMessages(ports, auth),
     getBalance: getBalance(ports, auth, catalogs),
     listUsage: listUsage(ports, auth, catalogs),
     checkReadiness: checkReadiness(ports),
@@ -265,6 +269,7 @@ const inTheBackground = (ports: Ports, platform: Platform): Omit<BackgroundUseCa
   purgeInbound: purgeInbound(ports),
   purgeUnreadable: purgeUnreadable(ports),
   purgeProviderTests: purgeProviderTests(ports),
+  purgeTestMessages: purgeTestMessages(ports),
   indexRecipients: indexRecipients(ports),
   countUsage: countUsage(ports),
 })

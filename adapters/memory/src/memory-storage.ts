@@ -32,6 +32,7 @@ import { memorySwitches } from './switches.js'
 import { emptyTables, type MemoryTables } from './tables.js'
 import { memoryOverview } from './overview.js'
 import { memorySearch } from './search.js'
+import { memoryTestMessages } from './test-messages.js'
 import { memoryTemplates } from './templates.js'
 import { memoryUsage } from './usage.js'
 import { newUnitLocks } from './unit-locks.js'
@@ -61,6 +62,7 @@ const ofOverviews = (tables: MemoryTables, calls: Calls, nowMs: () => EpochMs) =
   inbound: memoryInbound(tables, calls),
   providerTests: memoryProviderTests(tables, calls),
   usage: memoryUsage(tables, calls),
+  testMessages: memoryTestMessages(tables, calls),
 })
 
 /** An empty storage, ready to be used: it has no tables to be made, and nothing in it outlasts the process. */

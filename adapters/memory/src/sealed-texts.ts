@@ -56,6 +56,12 @@ const KEPT: Readonly<Record<SealedKind, (tables: MemoryTables) => readonly KeptT
       (job) => job.sealed,
       (job, sealed) => ({ ...job, sealed }),
     ),
+  'test message': ({ testMessages }) =>
+    inMap(
+      testMessages,
+      (message) => message.sealed,
+      (message, sealed) => ({ ...message, sealed }),
+    ),
   'signing key': (tables) => {
     const { signingKey } = tables.installation
     const replace = (sealed: string): void => {

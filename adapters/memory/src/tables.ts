@@ -42,6 +42,7 @@ import { type Account, type AccountKey, accountKey } from '@postrider/core/domai
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { Message } from '@postrider/core/domain/messages/message'
+import type { StoredTestMessage } from '@postrider/core/domain/messages/test-message'
 import type { ProviderTest } from '@postrider/core/domain/provider-tests/provider-test'
 import type { UnreadableCallback } from '@postrider/core/domain/receipts/unreadable-callback'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
@@ -117,6 +118,7 @@ export interface MemoryTables {
   readonly templateReports: Map<string, StoredTemplateReport>
   readonly unreadableCallbacks: Map<string, UnreadableCallback>
   readonly providerTests: Map<string, ProviderTest>
+  readonly testMessages: Map<MessageId, StoredTestMessage>
   readonly processingFailures: Map<string, ProcessingFailures>
   readonly checkpoints: Map<string, Checkpoint>
   /** Receipts of batches by their identities. */
@@ -224,6 +226,7 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   inboundMessages: new Map(),
   unreadableCallbacks: new Map(),
   providerTests: new Map(),
+  testMessages: new Map(),
   processingFailures: new Map(),
   checkpoints: new Map(),
   batches: new Map(),

@@ -15,6 +15,7 @@ import { cookieSessionsInMemory } from './cookie-sessions.js'
 import { peopleInMemory } from './people.js'
 import { environmentsOf, supportInMemory } from './support.js'
 import { inboundInMemory } from './inbound.js'
+import { testMessagesInMemory } from './test-messages.js'
 import { providerTestsInMemory } from './provider-tests.js'
 import { reconciliationInMemory } from './reconciliation.js'
 import type { MemoryTables } from './tables.js'
@@ -177,6 +178,7 @@ const unitOf = (copy: WorkingCopy, locks: UnitLocks): UnitOfWork => ({
   ...templatesInMemory(copy),
   ...reconciliationInMemory(copy, locks),
   inbound: inboundInMemory(copy),
+  testMessages: testMessagesInMemory(copy),
   budgets: budgetsInMemory(copy),
   approvals: approvalsInMemory(copy),
   bulks: bulksInMemory(copy),

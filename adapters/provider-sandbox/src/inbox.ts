@@ -17,16 +17,19 @@ export interface InboxMessage {
   readonly to: string
   readonly from: string
   readonly text: string
+  /** The one-time passcode that the text carries; absent if it carries none. */
+  readonly otp?: string
   /** What else there is to read, by the names of the channel's parts. */
-  readonly [part: string]: string
+  readonly [part: string]: string | undefined
 }
 
 export const inboxMessage = (submission: ProviderSubmission): InboxMessage => {
-  const { messageId, to, sender, content, trace } = submission
+  const { messageId, to, sender, content, trace, otp } = submission
   const { channel } = content
   const { requestId } = trace
   const traced = requestId === undefined ? { messageId } : { messageId, requestId }
-  return { ...traced, channel, to, from: mainPartOf(sender).value, ...readingOf(content) }
+  const carried = otp === undefined ? {} : { otp }
+  return { ...traced, channel, to, from: mainPartOf(sender).value, ...readingOf(content), ...carried }
 }
 
 /** The file that stands for every recipient's inbox; several processes append to it. */

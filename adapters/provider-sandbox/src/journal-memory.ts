@@ -38,7 +38,9 @@ const HELD_CHARACTERS_AT_MOST = 4_000_000
 const ASIDE = 10_000
 
 const charactersOf = (message: InboxMessage | undefined): number =>
-  message === undefined ? 0 : Object.values(message).reduce((sum, text) => sum + text.length, 0)
+  message === undefined
+    ? 0
+    : Object.values(message).reduce<number>((sum, text) => sum + (text?.length ?? 0), 0)
 
 const knownOf = ({ record: { atMs, behaviour }, reported }: TakenMessage): KnownMessage => ({
   atMs,

@@ -1,3 +1,4 @@
+import type { TestDelivery } from '@postrider/core/domain/messages/test-message'
 import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { ProviderSink } from '@postrider/core/ports/provider-reports'
@@ -80,6 +81,32 @@ const delivering = ({ inbox, clock }: ReporterNeeds): ((dues: readonly Due[]) =>
   }
 }
 
+/** What recipients are shown of these reports; again if a try failed, which changes nothing. */
+const deliveredOf = (
+  { account: providerAccountId, clock }: ReporterNeeds,
+  dues: readonly Due[],
+): readonly TestDelivery[] =>
+  dues.flatMap(({ taken: { record, message }, planned }) => {
+    if (planned.status !== 'delivered' || message === undefined) return []
+    const { messageId, channel, to, from, subject, text, otp } = message
+    const providerMessageId = providerMessageIdOf(providerAccountId, record.messageId)
+    const deliveredAtMs = clock.nowMs()
+    return [
+      {
+        messageId,
+        providerAccountId,
+        providerMessageId,
+        channel,
+        to,
+        from,
+        subject,
+        text,
+        otp,
+        deliveredAtMs,
+      },
+    ]
+  })
+
 /** One try to deliver what is due and to have its reports stored; tells whether it is done with. */
 const attempt = async (
   needs: ReporterNeeds,
@@ -94,7 +121,7 @@ const attempt = async (
   }
   try {
     await deliver(dues)
-    await sink({ reports: dues.map(reportOf) })
+    await sink({ reports: dues.map(reportOf), delivered: deliveredOf(needs, dues) })
     await note(reportedRecords(dues))
     return true
   } catch {

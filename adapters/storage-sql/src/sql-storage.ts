@@ -40,6 +40,7 @@ import { searchStorage } from './search/search.js'
 import { supportStorage } from './support/readings.js'
 import { switchStorage } from './switches/switches.js'
 import { templateStorage } from './templates/readings.js'
+import { testMessageStorage } from './test-messages/test-messages.js'
 import { tenancyStorage } from './tenancy/readings.js'
 import { reconciliationStorage } from './reconciliation/readings.js'
 import { usageStorage } from './usage/usage.js'
@@ -114,6 +115,7 @@ export const openStorageOn = (opened: Engine, marks: MarkKeeper = inMemory()): S
     bulks: bulkStorage(engine),
     providerTests: providerTestStorage(engine),
     usage: usageStorage(engine),
+    testMessages: testMessageStorage(engine),
     close: () => engine.close(),
   }
 }

@@ -23,6 +23,7 @@ export type { Answered, LastResponse, RateLimit } from './calls/last-response.js
 export type { BatchOutcome, BatchResult } from './resources/batch.js'
 export type { MessageName } from './resources/messages.js'
 export type { SendOptions } from './resources/send-options.js'
+export type { TestMessageFilter } from './resources/test-messages.js'
 export type { UsageRange } from './resources/money.js'
 export type { WaitOptions } from './resources/wait-for.js'
 export type { PostriderOptions } from './settings.js'

@@ -5,6 +5,7 @@ import { Messages } from './resources/messages.js'
 import { Balances, Usage } from './resources/money.js'
 import { Otp } from './resources/otp.js'
 import { Credential } from './resources/own-credential.js'
+import { TestMessages } from './resources/test-messages.js'
 import { statusOf } from './resources/status.js'
 import { type PostriderOptions, type Settings, settingsOf } from './settings.js'
 
@@ -18,6 +19,8 @@ export class Postrider {
   readonly balances: Balances
   readonly usage: Usage
   readonly credential: Credential
+  /** What the sandbox delivered in the test environment. */
+  readonly testMessages: TestMessages
   readonly #settings: Settings
 
   /** Throws `ConfigurationError` before anything is asked. */
@@ -29,6 +32,7 @@ export class Postrider {
     this.balances = new Balances(settings)
     this.usage = new Usage(settings)
     this.credential = new Credential(settings)
+    this.testMessages = new TestMessages(settings)
   }
 
   /** Whether the service is ready. */

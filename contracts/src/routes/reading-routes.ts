@@ -3,6 +3,7 @@ import { authCheck } from '../auth/auth-check.js'
 import { balance, balanceQuery } from '../accounts/balances.js'
 import { usagePage, usageQuery } from '../accounts/usage.js'
 import { messageLookUp, messageLookUpQuery } from '../messages/message-look-up.js'
+import { testMessagePage, testMessagesQuery } from '../messages/test-messages.js'
 import { messagePath } from '../messages/message-path.js'
 import { json, protectedErrors } from './answers.js'
 import type { Route } from './route.js'
@@ -39,6 +40,23 @@ export const readingRoutes = {
     request: { path: messagePath },
     answers: [json(200, 'The message as it stands.', messageShape)],
     errors: ['not_found', ...readErrors],
+    bodyLimitBytes: 0,
+  },
+  listSandboxMessages: {
+    method: 'GET',
+    path: '/v1/test/messages',
+    operationId: 'listSandboxMessages',
+    tag: 'Messages',
+    summary: 'List what the sandbox delivered',
+    description:
+      'Only for credentials of the test environment; a credential of production gets `permission_denied`. Newest first, ' +
+      'with the texts and one-time passcodes that recipients read. The newest 1,000 of an app are kept for a day.',
+    boundary: 'server',
+    action: 'messages.read',
+    rate: 'reads',
+    request: { query: testMessagesQuery },
+    answers: [json(200, 'A page of test messages.', testMessagePage)],
+    errors: ['invalid_request', 'permission_denied', ...readErrors],
     bodyLimitBytes: 0,
   },
   checkCredential: {

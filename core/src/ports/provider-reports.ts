@@ -1,4 +1,5 @@
 import type { InboundMessage } from '../domain/inbound/inbound-message.js'
+import type { TestDelivery } from '../domain/messages/test-message.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TemplateReport } from '../domain/templates/template-report.js'
 
@@ -12,5 +13,10 @@ export interface ProviderReports {
   readonly templates: readonly TemplateReport[]
 }
 
+/** The same, and what the sandbox delivered to recipients of the test environment. */
+export interface SinkReports extends Partial<ProviderReports> {
+  readonly delivered?: readonly TestDelivery[]
+}
+
 /** Takes them. Resolves once all of them are stored durably; rejects when they are not, so that the provider tells them again. */
-export type ProviderSink = (told: Partial<ProviderReports>) => Promise<void>
+export type ProviderSink = (told: SinkReports) => Promise<void>

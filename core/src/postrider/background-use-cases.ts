@@ -47,6 +47,8 @@ export interface BackgroundUseCases {
   purgeUnreadable(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Deletes tests of provider accounts that were kept long enough. */
   purgeProviderTests(most: number): TE.TaskEither<StorageUnavailable, number>
+  /** Deletes test messages that were delivered a day ago (docs/contract#test-messages). */
+  purgeTestMessages(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Has the next messages found by their recipients. Nothing, where this process lacks the installation's key. */
   indexRecipients(most: number): TE.TaskEither<StorageUnavailable, SearchProgress>
   /** Counts ledger entries that no day's usage has yet (docs/contract#daily-usage). */

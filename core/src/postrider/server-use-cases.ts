@@ -18,6 +18,7 @@ import type { DispatchUseCases } from '../use-cases/dispatching.js'
 import type { LedgerKey } from '../use-cases/ledger/get-ledger-key.js'
 import type { Allowance } from '../use-cases/limits/allowance.js'
 import type { Addressed, OtpParts } from '../use-cases/messages/inspect-sends.js'
+import type { TestMessagePage, TestMessageRequest } from '../use-cases/test-messages/list-test-messages.js'
 import type { LookUp } from '../use-cases/messages/look-up-messages.js'
 import type { Admission, BatchItemAnswer } from '../use-cases/messages/send-batch.js'
 import type { SendOtpRequest, SentOtp } from '../use-cases/otp/send-otp.js'
@@ -98,6 +99,11 @@ export interface ServerUseCases {
     caller: Granted<'messages.read'>,
     lookUp: LookUp,
   ): TE.TaskEither<Refusal | Outage, readonly ShownMessage[]>
+  /** A page of what the sandbox delivered for the app, newest first; PermissionDenied in production (docs/contract#test-messages). */
+  listTestMessages(
+    caller: Granted<'messages.read'>,
+    request: TestMessageRequest,
+  ): TE.TaskEither<Refusal | Outage, TestMessagePage>
   /** The Organization's money in the caller's environment, in minor units of the currency; zeros where there is no account (docs/contract#balances). */
   getBalance(caller: Granted<'billing.read'>, currency: string): TE.TaskEither<Refusal | Outage, Balance>
   /** A page of the app's reservations, settlements and releases (docs/contract#usage). InvalidRequest for a range or cursor that is none. */

@@ -31,6 +31,7 @@ export interface BackgroundJobNeeds {
     | 'purgePrefixCounts'
     | 'purgeProviderTests'
     | 'purgeResults'
+    | 'purgeTestMessages'
     | 'purgeUnreadable'
     | 'runBulks'
     | 'sendMails'
@@ -245,5 +246,6 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgeInbound,
     postrider.purgeUnreadable,
     postrider.purgeProviderTests,
+    postrider.purgeTestMessages,
   ].map((purge) => purging(needs, pace, purge))
 }

@@ -11,8 +11,8 @@ const gateway = tableGateway(inboundMessages, ['id'], (id: InboundId) => [idCell
 
 /** What people wrote, inside a unit that says whose it is. */
 export const inboundRepository = (sequence: StatementSequence): UnitOfWork['inbound'] => {
-  const { lock, replace } = leavingRepository(sequence, gateway, ({ organizationId }) =>
+  const { lock, add, replace } = leavingRepository(sequence, gateway, ({ organizationId }) =>
     changeOfKind('inbound', organizationId),
   )
-  return { lock, replace }
+  return { lock, add, replace }
 }

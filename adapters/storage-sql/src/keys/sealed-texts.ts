@@ -47,4 +47,5 @@ export const SEALED_TEXTS: Readonly<Record<SealedKind, SealedTexts>> = {
   message: ofMessages,
   mail: inTable('mail_jobs', 'id', 'sealed'),
   'signing key': inTable('installation', 'id', 'sealed_signing_key'),
+  'test message': inTable('test_messages', 'id', 'sealed'),
 }

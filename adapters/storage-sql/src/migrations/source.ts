@@ -30,6 +30,7 @@ import { starterTables } from './starters.js'
 import { stoppedTargets } from './stopped-targets.js'
 import { supportOperatorColumns } from './support-operators.js'
 import { unreadableCallbackTable } from './unreadable-callbacks.js'
+import { testMessageTable } from './test-messages.js'
 import { usageDayTables } from './usage-days.js'
 
 /** Every migration, in the order in which they run. */
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   supportOperatorColumns,
   secondFactorTables,
   confirmedKeyColumns,
+  testMessageTable,
   enteredRegistrationColumn,
 ]
 

@@ -13,6 +13,7 @@ import { approvalRepository } from '../approvals/unit.js'
 import { auditRepository } from '../audit/unit.js'
 import { bulkRepository } from '../bulk/unit.js'
 import { budgetRepository } from '../budgets/unit.js'
+import { testMessageRepository } from '../test-messages/unit.js'
 import { inboundRepository } from '../inbound/unit.js'
 import { keyRepository } from '../keys/unit.js'
 import { ledgerRepository } from '../ledger/unit.js'
@@ -44,6 +45,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   ...templateRepositories(sequence),
   ...reconciliationRepositories(sequence),
   inbound: inboundRepository(sequence),
+  testMessages: testMessageRepository(sequence),
   budgets: budgetRepository(sequence, sliceEvents),
   approvals: approvalRepository(sequence),
   bulks: bulkRepository(sequence),

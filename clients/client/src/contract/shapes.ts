@@ -371,6 +371,35 @@ export interface RejectedBatchItem {
   readonly error: ItemError
 }
 
+/** What the sandbox delivered to a recipient of the test environment. */
+export interface TestMessage {
+  /** Identifies the message. */
+  readonly messageId: string
+  /** The channel of the message. */
+  readonly channel: string
+  /** The recipient of the message. */
+  readonly to: string
+  /** The sender that the recipient sees. */
+  readonly from: string
+  /** The text as the recipient reads it; at most 16,384 characters of it are kept. */
+  readonly text: string
+  /** When the sandbox delivered the message. */
+  readonly deliveredAt: string
+  /** The subject of an email. */
+  readonly subject?: string
+  /** The one-time passcode that the text carries. */
+  readonly otp?: string
+}
+
+/** A page of test messages, newest first. */
+export interface TestMessagePage {
+  readonly messages: readonly TestMessage[]
+  /** Requests the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Correlates the request with logs and support; equals the X-Request-Id header. */
+  readonly requestId: string
+}
+
 /** One movement of money for one message. */
 export interface UsageEntry {
   /** Identifies the ledger entry. */

@@ -58,6 +58,7 @@ const FLOWS = {
   emailsOfOrganization: { most: 50, counted: 'invitation emails', per: 'Organization', windowMs: DAY_MS },
   revealedRecipients: { most: 20, counted: 'revealed recipients', per: 'super admin', windowMs: HOUR_MS },
   providerTests: { most: 10, counted: 'tests', per: 'provider account', windowMs: DAY_MS },
+  testReplies: { most: 500, counted: 'replies to test messages', per: 'Organization', windowMs: DAY_MS },
   bulkPreviews: { most: 200, counted: 'bulk selections', per: 'super admin', windowMs: DAY_MS },
 } as const satisfies Record<string, Quota>
 

@@ -21,6 +21,7 @@ import { providerOperations } from './providers/operations.js'
 import { startOperations } from './start/operations.js'
 import { supportOperations } from './support/operations.js'
 import { suppressionOperations } from './suppressions/operations.js'
+import { testMessageOperations } from './test-messages/operations.js'
 import { templateOperations } from './templates/operations.js'
 
 /**
@@ -36,6 +37,7 @@ export const OPERATIONS = {
   ...billingOperations,
   ...templateOperations,
   ...messageOperations,
+  ...testMessageOperations,
   ...bulkOperations,
   ...supportOperations,
   ...suppressionOperations,

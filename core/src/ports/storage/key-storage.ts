@@ -13,6 +13,7 @@ export const SEALED_KINDS = [
   'message',
   'mail',
   'signing key',
+  'test message',
 ] as const
 
 export type SealedKind = (typeof SEALED_KINDS)[number]

@@ -37,6 +37,7 @@ import type { PeopleStorage } from './people-storage.js'
 import type { SearchStorage } from './search-storage.js'
 import type { SupportStorage } from './support-storage.js'
 import type { SwitchStorage } from './switch-storage.js'
+import type { TestMessageStorage } from './test-message-storage.js'
 import type { TemplateStorage } from './template-storage.js'
 import type { TenancyStorage } from './tenancy-storage.js'
 import type { ReconciliationStorage } from './reconciliation-storage.js'
@@ -108,6 +109,7 @@ export interface Storage {
   readonly bulks: BulkStorage
   readonly providerTests: ProviderTestStorage
   readonly usage: UsageStorage
+  readonly testMessages: TestMessageStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable
   /** Ends every connection. Calls under way finish first. */

@@ -2,6 +2,7 @@ import type { RestoredRights } from '../../domain/installation/rights.js'
 import type { FencedQuery } from './installation-storage.js'
 import type { Fence, Installation } from '../../domain/installation/installation.js'
 import type { Mark } from '../../domain/installation/mark.js'
+import type { StoredTestMessage } from '../../domain/messages/test-message.js'
 import type { StoredInbound } from '../../domain/inbound/inbound-message.js'
 import type { Approval } from '../../domain/approvals/approval.js'
 import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
@@ -352,7 +353,9 @@ export interface UnitOfWork {
   readonly messages: MessagesAtWork
   readonly processingFailures: Repository<MessageId, ProcessingFailures>
   readonly receipts: ReceiptsAtWork
-  readonly inbound: Pick<Repository<InboundId, StoredInbound>, 'lock' | 'replace'>
+  readonly inbound: Pick<Repository<InboundId, StoredInbound>, 'lock' | 'add' | 'replace'>
+  /** What the sandbox delivered in the test environment. */
+  readonly testMessages: Pick<Repository<MessageId, StoredTestMessage>, 'lock'>
   readonly templateReports: Pick<Repository<TemplateReportId, StoredTemplateReport>, 'lock' | 'replace'>
   readonly figures: Figures
   readonly audit: AuditChains

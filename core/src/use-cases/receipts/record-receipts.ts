@@ -1,9 +1,11 @@
 import type { Report } from '../../domain/dispatch/report.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
 import type { StoredReports } from '../../ports/storage/receipt-storage.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import type { Recorded } from '../dispatch/record-reports.js'
+import { keepTestMessages } from '../test-messages/keep-test-messages.js'
 import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
 import { countReports, storedReports, type ToldReports } from './stored-reports.js'
 import { suppressReported } from './suppress-reported.js'
@@ -25,10 +27,14 @@ const STORE_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
  * Stores reports first and understands them afterwards (docs/contract#delivery-reports); what is stored here is
  * applied by itself.
  */
-export const recordReceipts = (needs: ReportNeeds, reports: Coalescer<Report, Recorded>): Receipts => {
+export const recordReceipts = (
+  needs: ReportNeeds & Pick<Ports, 'keyRing'>,
+  reports: Coalescer<Report, Recorded>,
+): Receipts => {
   const { storage, timers, telemetry } = needs
   const applied = applyReports(needs, reports)
   const suppress = suppressReported(needs)
+  const keep = keepTestMessages(needs)
 
   const store = async (calls: readonly StoredReports[]): Promise<readonly Stored[]> => {
     const receipts = calls.flatMap((call) => call.receipts)
@@ -54,6 +60,8 @@ export const recordReceipts = (needs: ReportNeeds, reports: Coalescer<Report, Re
         E.isLeft,
       )
       if (lost !== undefined) return lost
+      const kept = await keep(told.delivered ?? [])()
+      if (E.isLeft(kept)) return kept
       const incoming = storedReports(needs, told)
       if (countReports(incoming) === 0) return E.right(undefined)
       const stored = await stores.submit(incoming)

@@ -1,6 +1,6 @@
 import { providerReference } from '../../domain/receipts/provider-reference.js'
 import type { Ports } from '../../ports/ports.js'
-import type { ProviderReports } from '../../ports/provider-reports.js'
+import type { SinkReports } from '../../ports/provider-reports.js'
 import type { ProviderAccountId } from '../../domain/ids/id.js'
 import type { UnreadPart } from '../../ports/provider-callback.js'
 import type { StoredReports } from '../../ports/storage/receipt-storage.js'
@@ -10,7 +10,7 @@ const LONGEST_DETAIL = 256
 const LONGEST_RAW = 16_384
 
 /** What a provider told, and what of it nobody understood. */
-export interface ToldReports extends Partial<ProviderReports> {
+export interface ToldReports extends SinkReports {
   readonly unread?: ReadonlyArray<UnreadPart & { readonly providerAccountId: ProviderAccountId }>
 }
 

@@ -140,6 +140,12 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     purgeUnreadable: none('what was kept long enough goes, and nobody waits for that'),
   },
   reconciliation: 'reads',
+  testMessages: {
+    keep: none('the state of its message changes with the report that follows'),
+    list: 'reads',
+    get: 'reads',
+    purge: NOT_SEEN,
+  },
   search: {
     index: none('it makes found what is in the feed already'),
     status: 'reads',
@@ -202,7 +208,8 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   credentials: RECORDED,
   enrolments: OWN,
   figures: { lock: 'reads', restore: { leaves: ['account'] } },
-  inbound: { lock: 'reads', replace: { leaves: ['inbound'] } },
+  inbound: { lock: 'reads', add: { leaves: ['inbound'] }, replace: { leaves: ['inbound'] } },
+  testMessages: 'reads',
   invitations: RECORDED,
   keys: RECORDED,
   ledger: { lock: 'reads', post: { leaves: ['account'] } },

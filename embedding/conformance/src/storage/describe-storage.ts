@@ -41,6 +41,7 @@ import { quotasSuite } from './quotas.js'
 import { receiptsSuite } from './receipts.js'
 import { searchSuite } from './search.js'
 import { supportSuite } from './support.js'
+import { testMessagesSuite } from './test-messages.js'
 import { templatesSuite } from './templates.js'
 import { tenancySuite } from './tenancy.js'
 import { switchesSuite } from './switches.js'
@@ -67,6 +68,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   templatesSuite,
   supportSuite,
   mailsSuite,
+  testMessagesSuite,
   ledgerSuite,
   approvalsSuite,
   pricesSuite,

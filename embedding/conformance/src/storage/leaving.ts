@@ -165,6 +165,7 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     await sharing(at, (unit) => unit.processingFailures.add(failures))
     return alone(at, (unit) => unit.processingFailures.replace({ ...failures, failures: 2 }))
   },
+  'inbound.add': async (at) => alone(at, (unit) => unit.inbound.add(aStoredInbound())),
   'inbound.replace': async (at) => {
     const message = aStoredInbound()
     await right(

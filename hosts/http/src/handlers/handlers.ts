@@ -20,6 +20,7 @@ import { getReadinessHandler } from './get-readiness.js'
 import { type BuildFacts, getReleaseHandler } from './get-release.js'
 import type { Handler, OperationId } from './handler.js'
 import { listUsageHandler } from './list-usage.js'
+import { listTestMessagesHandler } from './list-test-messages.js'
 import { lookUpMessagesHandler } from './look-up-messages.js'
 import { readContractHandler } from './read-contract.js'
 import { recoverPasswordHandler } from './recover-password.js'
@@ -47,6 +48,7 @@ export type ServedUseCases = Pick<
   | 'inspectBatch'
   | 'inspectMessage'
   | 'inspectOtp'
+  | 'listTestMessages'
   | 'listUsage'
   | 'lookUpMessages'
   | 'openCallback'
@@ -87,6 +89,7 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   verifyOtp: verifyOtpHandler(needs.postrider),
   lookUpMessages: lookUpMessagesHandler(needs.postrider),
   getMessage: getMessageHandler(needs.postrider),
+  listSandboxMessages: listTestMessagesHandler(needs.postrider),
   checkCredential: checkCredentialHandler(needs.postrider),
   getBalance: getBalanceHandler(needs.postrider),
   listUsage: listUsageHandler(needs.postrider),

@@ -110,6 +110,7 @@ export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {
     'another app of the Organization': 'not_found',
   }),
   checkCredential: protectedBy(200, { 'a credential without any action': 200 }),
+  listSandboxMessages: protectedBy(200),
   getBalance: protectedBy(200),
   listUsage: protectedBy(200),
   createSession: open(200),

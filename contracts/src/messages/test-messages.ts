@@ -1,0 +1,68 @@
+import type * as t from 'io-ts'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import { defaulted } from '@postrider/core/domain/codecs/defaulted'
+import { messageId, requestId } from '@postrider/core/domain/codecs/identifiers'
+import { integer } from '@postrider/core/domain/codecs/integer'
+import { list } from '@postrider/core/domain/codecs/list'
+import { nullable } from '@postrider/core/domain/codecs/nullable'
+import { closed, open } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { testMessageFields, testMessageOptions } from '@postrider/core/domain/operations/test-messages/shapes'
+
+/** The query of GET /v1/test/messages (docs/contract#test-messages). */
+export const testMessagesQuery = closed(
+  { limit: defaulted(integer({ min: 1, max: 100, description: 'Messages per page.' }), 50) },
+  {
+    to: text({
+      minLength: 1,
+      maxLength: 320,
+      oneLine: true,
+      description: 'Only messages to this recipient, in the form of the `to` of a message.',
+      example: '+447400123456',
+    }),
+    cursor: text({
+      minLength: 1,
+      maxLength: 1024,
+      oneLine: true,
+      description: 'Opaque; the `nextCursor` of the previous page, with the same other parameters.',
+    }),
+  },
+)
+
+export type TestMessagesParameters = t.TypeOf<typeof testMessagesQuery>
+
+const testMessage = open({ messageId, ...testMessageFields }, testMessageOptions, {
+  name: 'TestMessage',
+  description: 'What the sandbox delivered to a recipient of the test environment.',
+})
+
+/** A page of what the sandbox delivered for the credential's app. */
+export const testMessagePage = open(
+  {
+    messages: list(testMessage, { maxItems: 100 }),
+    nextCursor: nullable(text({ description: 'Requests the next page; null on the last page.' })),
+    requestId,
+  },
+  {},
+  {
+    name: 'TestMessagePage',
+    description: 'A page of test messages, newest first.',
+    example: {
+      messages: [
+        {
+          messageId: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
+          channel: CHANNEL_NAMES[0],
+          to: '+447400123456',
+          from: 'ACME',
+          text: 'Your code is 424242.',
+          otp: '424242',
+          deliveredAt: '2026-11-21T08:30:02.125Z',
+        },
+      ],
+      nextCursor: null,
+      requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    },
+  },
+)
+
+export type TestMessagePageBody = t.TypeOf<typeof testMessagePage>

@@ -1,0 +1,10 @@
+import { TEST_MESSAGE_KEPT_MS } from '../../domain/messages/test-message.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+
+/** Deletes at most so many test messages that were delivered a day ago. Right: how many. */
+export const purgeTestMessages =
+  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
+  (most: number): TE.TaskEither<StorageUnavailable, number> =>
+    storage.testMessages.purge(clock.nowMs() - TEST_MESSAGE_KEPT_MS, most)

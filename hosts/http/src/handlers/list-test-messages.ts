@@ -1,0 +1,20 @@
+import { testMessageView } from '@postrider/core/domain/operations/test-messages/views'
+import { pipe, TE } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '@postrider/server/answers/answer'
+import type { Handler } from './handler.js'
+
+/** GET /v1/test/messages (docs/contract#test-messages). */
+export const listTestMessagesHandler =
+  ({ listTestMessages: list }: Pick<Postrider, 'listTestMessages'>): Handler<'listSandboxMessages'> =>
+  ({ caller, query: { to, limit, cursor }, requestId }) =>
+    pipe(
+      list(caller, { to, limit, cursor }),
+      TE.map(({ messages, nextCursor }) =>
+        jsonAnswer(200, {
+          messages: messages.map(testMessageView),
+          nextCursor: nextCursor ?? null,
+          requestId,
+        }),
+      ),
+    )()
