@@ -91,7 +91,7 @@ import { sendBatch } from './use-cases/messages/send-batch.js'
 import { purgePrefixCounts } from './use-cases/otp/purge-prefix-counts.js'
 import { sendOtp } from './use-cases/otp/send-otp.js'
 import { verifyOtp } from './use-cases/otp/verify-otp.js'
-import { listTestMessages } from './use-cases/test-messages/list-test-messages.js'
+import { readTestMessages } from './use-cases/test-messages/read-test-messages.js'
 import { purgeTestMessages } from './use-cases/test-messages/purge-test-messages.js'
 import { otpReadiness } from './use-cases/status/otp-readiness.js'
 import { purgeAttachments } from './use-cases/support/purge-attachments.js'
@@ -160,7 +160,7 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): Serv
     verifyOtp: verifyOtp(ports, auth),
     findMessage: findMessage(ports, auth),
     lookUpMessages: lookUpMessages(ports, auth),
-    listTestMessages: listTestMessages(ports, auth),
+    listTestMessages: readTestMessages(ports, auth),
     getBalance: getBalance(ports, auth, catalogs),
     listUsage: listUsage(ports, auth, catalogs),
     checkReadiness: checkReadiness(ports),

@@ -1,6 +1,6 @@
 /**
  * All that an adapter of a provider is written with: `ProviderAdapter` says how its accounts are configured and opened,
- * `Provider` how messages are handed over, and `SubmitOutcome` what came of it. What is exported here changes as semantic
+ * `Provider` how messages are handed over, and `SubmitOutcome` the result. Its exports change as semantic
  * versioning allows (docs/embedding#stable-interfaces).
  */
 export { E, pipe, TE } from './fp.js'

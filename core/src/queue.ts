@@ -1,6 +1,6 @@
 /**
  * All that an adapter of a queue is written with: `Queue` is the port, jobs travel in lanes, and a call returns a `TaskEither`.
- * What is exported here changes as semantic versioning allows (docs/embedding#stable-interfaces).
+ * Its exports change as semantic versioning allows (docs/embedding#stable-interfaces).
  */
 export { E, pipe, TE } from './fp.js'
 export { type Lane, LANES } from './domain/channels/lane.js'

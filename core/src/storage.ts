@@ -1,6 +1,6 @@
 /**
  * All that a storage is opened and proved with: `Storage` is the port, `MarkKeeper` remembers what was seen of the database.
- * An SQL engine is written with `@postrider/storage-sql/own-engine` besides. What is exported here changes as semantic
+ * An SQL engine is written with `@postrider/storage-sql/own-engine` besides. Its exports change as semantic
  * versioning allows (docs/embedding#stable-interfaces).
  */
 export { E, pipe, TE } from './fp.js'

@@ -1,6 +1,6 @@
 import type { StoredTestMessage } from '@postrider/core/domain/messages/test-message'
 import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
-import type { DeliveredMessage, TestMessageStorage } from '@postrider/core/ports/storage/test-message-storage'
+import type { SealedDelivery, TestMessageStorage } from '@postrider/core/ports/storage/test-message-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
 import { purgeOf } from './purge-of.js'
@@ -17,7 +17,7 @@ const isIn =
 const sorted = (tables: MemoryTables): readonly StoredTestMessage[] =>
   [...tables.testMessages.values()].sort((one, other) => (one.messageId < other.messageId ? 1 : -1))
 
-const keep = (tables: MemoryTables, delivered: readonly DeliveredMessage[], most: number): number => {
+const keep = (tables: MemoryTables, delivered: readonly SealedDelivery[], most: number): number => {
   const before = tables.testMessages.size
   const apps = new Set<string>()
   for (const one of delivered) {

@@ -7,7 +7,7 @@ import { list } from '@postrider/core/domain/codecs/list'
 import { nullable } from '@postrider/core/domain/codecs/nullable'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
-import { testMessageFields, testMessageOptions } from '@postrider/core/domain/operations/test-messages/shapes'
+import { testMessageFields, testMessageOptions } from '@postrider/core/domain/operations/sandbox/shapes'
 
 /** The query of GET /v1/test/messages (docs/contract#test-messages). */
 export const testMessagesQuery = closed(
@@ -33,7 +33,7 @@ export type TestMessagesParameters = t.TypeOf<typeof testMessagesQuery>
 
 const testMessage = open({ messageId, ...testMessageFields }, testMessageOptions, {
   name: 'TestMessage',
-  description: 'What the sandbox delivered to a recipient of the test environment.',
+  description: 'A message that the sandbox delivered to a recipient of the test environment.',
 })
 
 /** A page of what the sandbox delivered for the credential's app. */

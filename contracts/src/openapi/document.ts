@@ -38,6 +38,7 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Keys: 'Agent keys.',
   People: 'Who signs in, and what super admins may do.',
   Access: 'By what people come in: their own passwords, sessions and recovery codes.',
+  Sandbox: 'Messages that the sandbox delivered in the test environment, and replies to them.',
   Start: 'The way from an empty account to a first message, and to production.',
   Service: 'The service itself; none of this authorizes messaging.',
 }

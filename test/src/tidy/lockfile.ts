@@ -28,7 +28,7 @@ interface EntryBounds {
 }
 
 /** The bounds of this repository, and the one place that says them (docs/decisions/0044). */
-export const MOST_ENTRIES: EntryBounds = { all: 321, production: 129 }
+export const MOST_ENTRIES: EntryBounds = { all: 322, production: 129 }
 
 const path = 'package-lock.json'
 

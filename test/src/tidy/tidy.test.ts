@@ -30,6 +30,7 @@ import { unboundedSpreads } from './spreads.js'
 /** Exports that are there for others than this repository's product, and why. */
 const OFFERED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^core\/src\/postrider\.ts$/, 'the entry of those who embed the core'],
+  [/^core\/src\/(provider|queue|storage)\.ts$/, 'the stable entries that adapters import'],
   [/^core\/src\/fp\.ts$/, 'the words of fp-ts'],
   [/^core\/src\/use-cases\/budgets\/save-budget\.ts$/, 'how tests set budgets, as an operation does it'],
   [/^hosts\/live\/src\/(live-sockets|operator-audience)\.ts$/, 'the entry of hosts that have sockets'],

@@ -1,7 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { StoredTestMessage } from '@postrider/core/domain/messages/test-message'
 import type {
-  DeliveredMessage,
+  SealedDelivery,
   TestMessageQuery,
   TestMessageStorage,
 } from '@postrider/core/ports/storage/test-message-storage'
@@ -49,7 +49,7 @@ const pageOf = ({ scope, to, before, limit }: TestMessageQuery): Filled => {
 
 /** The deliveries of messages of the test environment that aren't kept yet, with their owners. */
 const newOf = (
-  delivered: readonly DeliveredMessage[],
+  delivered: readonly SealedDelivery[],
   [found = [], kept = []]: readonly Rows[],
 ): readonly StoredTestMessage[] => {
   const known = new Set<MessageId>(kept.map(([id]) => idOf('msg', id)))

@@ -371,7 +371,7 @@ export interface RejectedBatchItem {
   readonly error: ItemError
 }
 
-/** What the sandbox delivered to a recipient of the test environment. */
+/** A message that the sandbox delivered to a recipient of the test environment. */
 export interface TestMessage {
   /** Identifies the message. */
   readonly messageId: string

@@ -34,7 +34,7 @@ export interface StoredTestMessage {
   readonly sealed: string
 }
 
-/** How long a test message is kept. */
+/** The time that a test message is kept. */
 export const TEST_MESSAGE_KEPT_MS = DAY_MS
 
 /** How many test messages of an app are kept: the newest. */
@@ -46,5 +46,5 @@ export const TEST_MESSAGES_A_SECOND = 100
 /** How much of a text is kept, in UTF-16 units; the rest is cut off. */
 export const TEST_TEXT_LENGTH = 16_384
 
-/** What the content of a test message is sealed for. */
+/** The place that the content of a test message is sealed for. */
 export const testMessageContext = (messageId: MessageId): string => `test_messages|${messageId}|sealed`

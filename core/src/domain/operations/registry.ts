@@ -21,7 +21,7 @@ import { providerOperations } from './providers/operations.js'
 import { startOperations } from './start/operations.js'
 import { supportOperations } from './support/operations.js'
 import { suppressionOperations } from './suppressions/operations.js'
-import { testMessageOperations } from './test-messages/operations.js'
+import { testMessageOperations } from './sandbox/operations.js'
 import { templateOperations } from './templates/operations.js'
 
 /**

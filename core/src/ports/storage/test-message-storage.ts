@@ -7,7 +7,7 @@ import type { TE } from '../../fp.js'
 import type { AsOf } from './projection-storage.js'
 
 /** A delivery before its app is known. */
-export type DeliveredMessage = Pick<StoredTestMessage, 'messageId' | 'deliveredAtMs' | 'sealed'>
+export type SealedDelivery = Pick<StoredTestMessage, 'messageId' | 'deliveredAtMs' | 'sealed'>
 
 export interface TestMessageQuery {
   readonly scope: TenantScope
@@ -18,13 +18,13 @@ export interface TestMessageQuery {
   readonly limit: number
 }
 
-/** What the sandbox delivered in the test environment (docs/contract#test-messages). */
+/** Messages that the sandbox delivered in the test environment (docs/contract#test-messages). */
 export interface TestMessageStorage {
   /**
    * Keeps deliveries of messages of the test environment, each once, and of each app only the newest `most`. Deliveries
    * of other messages are passed over. Right: how many are new.
    */
-  keep(delivered: readonly DeliveredMessage[], most: number): TE.TaskEither<StorageUnavailable, number>
+  keep(delivered: readonly SealedDelivery[], most: number): TE.TaskEither<StorageUnavailable, number>
   /** An app's test messages, in the reverse order of their acceptance. */
   list(query: TestMessageQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly StoredTestMessage[]>>
   /** The app's test message; undefined for an unknown one and one of another app. */
@@ -32,6 +32,6 @@ export interface TestMessageStorage {
     scope: TenantScope,
     messageId: MessageId,
   ): TE.TaskEither<StorageUnavailable, AsOf<StoredTestMessage | undefined>>
-  /** Deletes at most so many that were delivered before the moment. Right: how many. */
+  /** Deletes at most `most` messages that were delivered before the moment. Right: their number. */
   purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -354,7 +354,6 @@ export interface UnitOfWork {
   readonly processingFailures: Repository<MessageId, ProcessingFailures>
   readonly receipts: ReceiptsAtWork
   readonly inbound: Pick<Repository<InboundId, StoredInbound>, 'lock' | 'add' | 'replace'>
-  /** What the sandbox delivered in the test environment. */
   readonly testMessages: Pick<Repository<MessageId, StoredTestMessage>, 'lock'>
   readonly templateReports: Pick<Repository<TemplateReportId, StoredTemplateReport>, 'lock' | 'replace'>
   readonly figures: Figures

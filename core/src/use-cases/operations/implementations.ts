@@ -21,7 +21,7 @@ import type { ImplementationsOf } from './running/implementation.js'
 import { startImplementations } from './start/implementations.js'
 import { supportImplementations } from './support/implementations.js'
 import { suppressionImplementations } from './suppressions/implementations.js'
-import { testMessageImplementations } from './test-messages/implementations.js'
+import { testMessageImplementations } from './sandbox/implementations.js'
 import { templateImplementations } from './templates/implementations.js'
 
 /** What carries out each operation of the registry: one that nothing carries out does not compile. */

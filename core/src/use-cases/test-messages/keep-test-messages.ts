@@ -12,7 +12,7 @@ import type { Ports } from '../../ports/ports.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'keyRing'>
 
-/** Lets so many of each second through. */
+/** Grants at most `most` per second. */
 const perSecond = (most: number, { nowMs }: Needs['clock']) => {
   let second = -1
   let left = most

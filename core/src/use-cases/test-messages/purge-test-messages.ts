@@ -3,7 +3,7 @@ import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 
-/** Deletes at most so many test messages that were delivered a day ago. Right: how many. */
+/** Deletes at most `most` test messages that were delivered a day ago. Right: their number. */
 export const purgeTestMessages =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (most: number): TE.TaskEither<StorageUnavailable, number> =>

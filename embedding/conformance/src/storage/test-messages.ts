@@ -91,7 +91,7 @@ export const testMessagesSuite = (open: OpenStorage): void => {
       expect(await list(other), 'another app keeps its own').to.deep.equal([other.messageId])
     })
 
-    it('go when they are old, so many at once', async () => {
+    it('are deleted when they are old, a bounded number at once', async () => {
       const scope = { organizationId: fresh.id('org'), appId: fresh.id('app') }
       const messages = await accepted(3, scope)
       await keep(...messages)

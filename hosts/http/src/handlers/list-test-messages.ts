@@ -1,4 +1,4 @@
-import { testMessageView } from '@postrider/core/domain/operations/test-messages/views'
+import { testMessageView } from '@postrider/core/domain/operations/sandbox/views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/server/answers/answer'

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { isId } from '@postrider/core/domain/ids/id'
 import { recordReports } from '@postrider/core/use-cases/dispatch/record-reports'
 import { recordReceipts } from '@postrider/core/use-cases/receipts/record-receipts'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { answerOf, type DevScene, openDevScene, type Ran } from './dev-scene.js'
 
@@ -31,8 +32,8 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     ])
     const messageId = String(answerOf(sent)['messageId'])
     if (!isId('msg', messageId)) throw new Error(sent.words)
-    const { ports, mine } = scene.http
-    const { providerAccountId } = mine.providerAccount
+    const { ports } = scene.http
+    const providerAccountId = fresh.id('pac')
     const facts = {
       providerAccountId,
       providerMessageId: 'x',

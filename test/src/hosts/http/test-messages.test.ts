@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { isId } from '@postrider/core/domain/ids/id'
 import { recordReports } from '@postrider/core/use-cases/dispatch/record-reports'
 import { recordReceipts } from '@postrider/core/use-cases/receipts/record-receipts'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { aSend, reader } from './a-send.js'
 import { describeSending } from './describe-sending.js'
@@ -24,7 +25,7 @@ describeSending('Test messages', (open) => {
     const sent = await http.call('POST', '/v1/messages', aSend(tenant, { to }))
     const messageId = String(valueIn(sent, 'messageId'))
     if (!isId('msg', messageId)) throw new Error('no message')
-    const { providerAccountId } = tenant.providerAccount
+    const providerAccountId = fresh.id('pac')
     const facts = {
       providerAccountId,
       providerMessageId: 'x',

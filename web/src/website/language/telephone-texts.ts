@@ -18,5 +18,6 @@ export const TELEPHONE_TEXTS = {
   unsuppressed: 'The recipient gets messages again.',
   received: 'The reply was received.',
   trace: 'Show the message',
+  app: 'App',
   back: 'Back to the app',
 } as const

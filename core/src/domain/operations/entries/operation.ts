@@ -69,6 +69,7 @@ type Subject =
   | 'People'
   | 'Access'
   | 'Start'
+  | 'Sandbox'
 
 /**
  * How a reading is kept true for whoever subscribes to it (docs/contract#live-readings): `again` runs it once more when a

@@ -34,8 +34,7 @@ const MessageBubble = ({ message }: { message: TestMessage }) => (
       <ForeignText text={message.text} />
     </p>
     <span class="small quiet">
-      <ForeignText text={message.from} /> · <WhenText at={message.deliveredAt} /> ·{' '}
-      <a href={`/messages/${message.messageId}`}>{t.trace}</a>
+      <ForeignText text={message.from} /> · <WhenText at={message.deliveredAt} />
       {message.otp !== undefined && (
         <>
           {' '}
@@ -43,6 +42,9 @@ const MessageBubble = ({ message }: { message: TestMessage }) => (
         </>
       )}
     </span>
+    <a class="small" href={`/messages/${message.messageId}`}>
+      {t.trace}
+    </a>
   </li>
 )
 
@@ -147,7 +149,7 @@ const Telephone = ({ owner, messages }: TelephoneProps) => {
 /** The telephone of a test app's recipients: what the sandbox delivered to them, and a place to reply. */
 export const TestTelephone = ({ owner, appId }: { owner: string; appId: string }) => {
   const reading = useReading('listTestMessages', { organizationId: owner, appId, limit: SHOWN })
-  useTitle(t.title, { title: t.back, href: `/apps/${appId}` })
+  useTitle(t.title, { title: t.app, href: `/apps/${appId}` })
   return (
     <section class="pane" aria-label={t.title}>
       <div class="head">

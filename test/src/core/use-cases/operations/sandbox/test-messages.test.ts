@@ -122,7 +122,7 @@ describe('The test telephone', () => {
     expect(await suppressed()).to.deep.equal([])
   })
 
-  it('keeps no more a second than it may, and the newest of a call', async () => {
+  it('keeps at most 100 per second, the newest of a call', async () => {
     const messages: Message[] = []
     for (let count = 0; count < 3; count += 1) messages.push(await accept())
     const unknown = Array.from({ length: TEST_MESSAGES_A_SECOND - 2 }, () => ({

@@ -1,8 +1,8 @@
 import type { StoredInbound } from '../../../domain/inbound/inbound-message.js'
 import { wishIn } from '../../../domain/inbound/read-wish.js'
 import type { TestDelivery } from '../../../domain/messages/test-message.js'
-import { testMessageOperations } from '../../../domain/operations/test-messages/operations.js'
-import { testMessageView } from '../../../domain/operations/test-messages/views.js'
+import { testMessageOperations } from '../../../domain/operations/sandbox/operations.js'
+import { testMessageView } from '../../../domain/operations/sandbox/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import { followWish } from '../../inbound/follow-wish.js'
@@ -85,7 +85,10 @@ export const replyToTestMessage = mutation(testMessageOperations.replyToTestMess
       details: { source: done.suppression.source, scope: done.suppression.scope },
     }
     return E.right({
-      result: { suppressed: done?.action === 'suppress', unsuppressed: done?.action === 'unsuppress' },
+      result: {
+        suppressed: done !== undefined && inbound.wish?.wants === 'stop',
+        unsuppressed: done !== undefined && inbound.wish?.wants === 'start',
+      },
       about: { target: inbound.inboundId, details: { messageId: messageId.right } },
       further: further === undefined ? [] : [further],
     })

@@ -1,4 +1,4 @@
-import type { testMessageOperations } from '../../../domain/operations/test-messages/operations.js'
+import type { testMessageOperations } from '../../../domain/operations/sandbox/operations.js'
 import type { ImplementationsOf } from '../running/implementation.js'
 import * as testMessages from './test-messages.js'
 

@@ -37,7 +37,7 @@ const BAD_CURSOR = invalidRequest([{ ...wrongCursor, location: 'query' }])
  * A page of what the sandbox delivered for the caller's app (docs/contract#test-messages). PermissionDenied for a
  * credential of production; InvalidRequest for a cursor of another query.
  */
-export const listTestMessages = (
+export const readTestMessages = (
   { storage, keyRing, digests }: Pick<Ports, 'storage' | 'keyRing' | 'digests'>,
   authentication: Authentication,
 ) => {

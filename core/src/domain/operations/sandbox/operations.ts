@@ -30,12 +30,12 @@ const to = text({
 const reply = text({
   minLength: 1,
   maxLength: 1_600,
-  description: 'What the recipient replies, for example STOP.',
+  description: 'The text of the reply, for example STOP.',
   example: 'STOP',
 })
 
 /** The telephone of the test environment (docs/contract#test-messages). */
-export const testMessageOperations = operationsAbout('Messages', {
+export const testMessageOperations = operationsAbout('Sandbox', {
   listTestMessages: {
     ...WEBSITE,
     summary: 'List what the sandbox delivered for an app of the test environment',

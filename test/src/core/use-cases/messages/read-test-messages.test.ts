@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
-import { listTestMessages } from '@postrider/core/use-cases/test-messages/list-test-messages'
+import { readTestMessages } from '@postrider/core/use-cases/test-messages/read-test-messages'
 import { left, right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
@@ -9,7 +9,7 @@ const ALL = { to: undefined, limit: 10, cursor: undefined }
 describe('Listing test messages by a credential', () => {
   it('is refused in production, with a sentence that says what to use', async () => {
     const world = aWorld()
-    const list = listTestMessages(world.ports, authentication(world.ports))
+    const list = readTestMessages(world.ports, authentication(world.ports))
     const { caller } = world
     expect(await right(list(caller, ALL))).to.deep.equal({ messages: [], nextCursor: undefined })
     const credential = { ...caller.credential, environment: 'production' } as const
