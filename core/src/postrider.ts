@@ -72,11 +72,8 @@ import { checkHeads } from './use-cases/ledger/check-heads.js'
 import { getLedgerKey } from './use-cases/ledger/get-ledger-key.js'
 import { signHeads } from './use-cases/ledger/sign-heads.js'
 import { verifyLedger } from './use-cases/ledger/verify-ledger.js'
-import {
-  createAcceptor,
-  type AcceptanceLimits,
-  DEFAULT_ACCEPTANCE_LIMITS,
-} from './use-cases/acceptance/acceptor.js'
+import { createAcceptor, DEFAULT_ACCEPTANCE_LIMITS } from './use-cases/acceptance/acceptor.js'
+import type { AcceptanceLimits } from './use-cases/acceptance/submission-lanes.js'
 import { purgeInbound } from './use-cases/inbound/purge-inbound.js'
 import { purgeFlow, rollUpFlow } from './use-cases/flow/keep-flow.js'
 import { countUsage } from './use-cases/usage/count-usage.js'

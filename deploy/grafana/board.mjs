@@ -111,6 +111,11 @@ const acceptance = row('Acceptance', [
       'milliseconds, 99 of 100': `1000 * ${quantile(0.99, 'postrider_acceptance_batch_duration_seconds')}`,
     },
   }),
+  graph(
+    'Organizations set aside',
+    'Their sends get transactions of their own: another transaction holds their account, or their sends cause errors.',
+    { queries: { '{{organization}} {{why}}': 'max by (organization, why) (postrider_organization_aside{$I})' } },
+  ),
 ])
 
 const dispatch = row('Dispatch and providers', [

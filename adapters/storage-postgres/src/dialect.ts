@@ -51,6 +51,7 @@ export const postgresDialect: Dialect = {
   words: {
     'for update': 'FOR UPDATE',
     'skip locked': 'FOR UPDATE SKIP LOCKED',
+    'no wait': 'FOR UPDATE NOWAIT',
     'for share': 'FOR SHARE',
     // Explicit joins are made in their order: the connections say so (`pools.ts`).
     'in this order': 'JOIN',

@@ -60,6 +60,18 @@ export type TelemetryEvent =
       readonly replayed: boolean
     })
   | { readonly _tag: 'AcceptanceBatch'; readonly size: number; readonly durationMs: number }
+  /** Submissions of this Organization go in transactions of their own, so that the others don't wait for it. */
+  | {
+      readonly _tag: 'OrganizationSetAside'
+      readonly organizationId: OrganizationId
+      readonly why: 'account_held' | 'batch_failed'
+    }
+  /** They share transactions again; `why` is why they didn't. */
+  | {
+      readonly _tag: 'OrganizationRejoined'
+      readonly organizationId: OrganizationId
+      readonly why: 'account_held' | 'batch_failed'
+    }
   | { readonly _tag: 'Relayed'; readonly lane: Lane; readonly confirmed: number; readonly failed: number }
   | (TracedMessage & {
       readonly _tag: 'ProviderCalled'

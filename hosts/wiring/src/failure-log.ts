@@ -14,7 +14,21 @@ interface LastLine {
 }
 
 /** What is told here of each time that it happens. */
-type Notices = Pick<TelemetryTable, 'CircuitChanged' | 'JobGivenUp' | 'BudgetReached' | 'PrefixBlocked'>
+type Notices = Pick<
+  TelemetryTable,
+  | 'CircuitChanged'
+  | 'JobGivenUp'
+  | 'BudgetReached'
+  | 'PrefixBlocked'
+  | 'OrganizationSetAside'
+  | 'OrganizationRejoined'
+>
+
+/** Why an Organization was set aside, for the log. */
+const ASIDE_REASONS = {
+  account_held: 'another transaction holds its account',
+  batch_failed: 'its submission caused an error',
+} as const
 
 /** What came of a provider, somebody's policy or a job, and is no failure of ours. */
 const notices = (log: HostLog): Notices => ({
@@ -30,6 +44,13 @@ const notices = (log: HostLog): Notices => ({
         'the queue gave a job up whose consumers died; its message is looked at again',
       )
   },
+  OrganizationSetAside: ({ organizationId, why }) =>
+    log.warn(
+      { organizationId, why: ASIDE_REASONS[why] },
+      'organization set aside: its sends get transactions of their own',
+    ),
+  OrganizationRejoined: ({ organizationId }) =>
+    log.info({ organizationId }, 'organization shares transactions again'),
   BudgetReached: ({ budgetId, percent }) => log.warn({ budgetId, percent }, 'a budget reached a percentage'),
   PrefixBlocked: ({ prefix, sends, verified }) =>
     log.warn({ prefix, sends, verified }, 'OTPs to a prefix of an app are blocked: hardly any is verified'),

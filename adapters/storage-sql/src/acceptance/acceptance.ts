@@ -1,4 +1,5 @@
 import { type Digest, GENESIS_DIGEST } from '@postrider/core/domain/digests/digest'
+import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
 import type { CommitUnknown } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type {
@@ -6,6 +7,7 @@ import type {
   AcceptancePlan,
   AcceptanceQuery,
   AcceptanceStorage,
+  AccountsHeld,
   AcceptedRecord,
 } from '@postrider/core/ports/storage/acceptance-storage'
 import { assertionsOf } from './asserted-facts.js'
@@ -22,7 +24,7 @@ import { insertMissing } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readStatus, shareEpoch, catalogStatusOf } from '../epoch/epoch.js'
-import { accountsAmong, lockAccounts, readAccounts } from '../ledger/accounts-table.js'
+import { accountsAmong, lockAccounts, lockFreeAccounts, readAccounts } from '../ledger/accounts-table.js'
 import { joined } from '../rows/selection.js'
 import { messages } from '../messages/table.js'
 import { type QueryAnswers, queries, queryOf } from '../engine/queries.js'
@@ -78,38 +80,83 @@ const knownOf = (
   { accepted, status, ...found }: QueryAnswers<ReturnType<typeof factQueries>>,
 ): AcceptanceKnown => ({ ...policyFactsOf(found), ...status, accepted, accounts })
 
-type Outcome<A> = E.Either<EngineFailure, A>
-
 /** What was found, and what was decided on it. */
 interface Judged<A> {
+  readonly _tag: 'Judged'
   readonly found: AcceptanceKnown
   readonly plan: AcceptancePlan<A>
 }
 
-/** Gathers what the query names under lock, lets `decide` judge it, and writes: two round trips. */
+/** Accounts that weren't found among those that nobody has locked: others hold them, or they don't exist. */
+interface Missed {
+  readonly _tag: 'Missed'
+  readonly accounts: readonly AccountKey[]
+}
+
+/**
+ * Gathers what the query names under lock, lets `decide` judge it, and writes: two round trips. If the query doesn't wait, locked
+ * accounts are passed over, and nothing is done if one is missed that isn't known to be absent.
+ */
 const readingAndWriting =
   (engine: Engine) =>
   <A>(
     query: AcceptanceQuery,
     decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
-  ): Promise<Outcome<Judged<A>>> => {
+    absent: ReadonlySet<string>,
+  ): Promise<E.Either<EngineFailure, Judged<A> | Missed>> => {
+    const lock = query.waits ? lockAccounts : lockFreeAccounts
     const gather = queries({
       // What is sealed is written under the key of the epoch: nobody names another before it is committed.
       epoch: query.otps === undefined ? undefined : queryOf(shareEpoch(), epochOf),
       // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
-      accounts: queryOf(lockAccounts(query.accounts), (rows) => accountsAmong(rows, query.accounts)),
+      accounts: queryOf(lock(query.accounts), (rows) => accountsAmong(rows, query.accounts)),
       destinations: destinationQuery(query),
       ...factQueries(query),
     })
-    return engine.transact(gather.statements, (answers) => {
+    const isMissed = (key: string, found: AcceptanceKnown['accounts']): boolean =>
+      !query.waits && !found.has(key) && !absent.has(key)
+    return engine.transact<Judged<A> | Missed>(gather.statements, (answers) => {
       const { epoch: _, accounts, destinations: seen, ...found } = gather.of(answers)
+      const missed = query.accounts.filter((key) => isMissed(accountKey(key), accounts))
+      if (missed.length > 0) return { statements: [], result: { _tag: 'Missed', accounts: missed } }
       const known = knownOf(accounts, found)
       const plan = decide(known)
       const destinations = query.otps?.destinations ?? []
       const unseen = destinations.filter((destination) => seen?.has(destination) !== true)
-      return { statements: writingOf(plan, unseen, engine.dialect), result: { found: known, plan } }
+      const result = { _tag: 'Judged', found: known, plan } as const
+      return { statements: writingOf(plan, unseen, engine.dialect), result }
     })
   }
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Reads and writes; if the query doesn't wait, tells accounts that others hold from those that don't exist. */
+const readingPastHeld = (engine: Engine) => {
+  const readAndWrite = readingAndWriting(engine)
+  return async <A>(
+    query: AcceptanceQuery,
+    decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
+  ): Promise<E.Either<EngineFailure | AccountsHeld, Judged<A>>> => {
+    let absent = NONE
+    for (;;) {
+      const done = await readAndWrite(query, decide, absent)
+      if (E.isLeft(done)) return done
+      if (done.right._tag === 'Judged') return E.right(done.right)
+      const missed = done.right.accounts
+      const read = await engine.read([readAccounts(missed)], 'each')
+      if (E.isLeft(read)) return read
+      const there = accountsAmong(read.right[0] ?? [], missed)
+      const organizationIds = [...new Set([...there.values()].map((account) => account.organizationId))]
+      if (organizationIds.length > 0)
+        return E.left({
+          _tag: 'AccountsHeld',
+          cause: 'another transaction holds an account',
+          organizationIds,
+        })
+      absent = new Set([...absent, ...missed.map(accountKey)])
+    }
+  }
+}
 
 /** What is decided on remembered facts; undefined where a refusal comes out of them, which is never given on memory alone. */
 const judgeRemembered = <A>(
@@ -118,7 +165,7 @@ const judgeRemembered = <A>(
 ): Judged<A> | undefined => {
   if (found === undefined) return undefined
   const plan = decide(found)
-  return plan.acceptances.length === 0 ? undefined : { found, plan }
+  return plan.acceptances.length === 0 ? undefined : { _tag: 'Judged', found, plan }
 }
 
 /** Writes what was decided, asserted by the statements themselves: one round trip. Tells whether it was kept. */
@@ -140,7 +187,7 @@ const isResolved = (lost: AcceptancePlan<unknown>, { found, plan }: Judged<unkno
 
 const accepting = (engine: Engine): AcceptanceStorage['accept'] => {
   const facts = rememberedFacts()
-  const readAndWrite = readingAndWriting(engine)
+  const readAndWrite = readingPastHeld(engine)
 
   return <A>(query: AcceptanceQuery, decide: (known: AcceptanceKnown) => AcceptancePlan<A>) =>
     async () => {

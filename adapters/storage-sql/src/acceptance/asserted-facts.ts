@@ -12,7 +12,7 @@ import { digestCell, shortDigestCells } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { assertion } from '../engine/assertion.js'
 import type { Statement } from '../engine/engine.js'
-import { lockAccounts } from '../ledger/accounts-table.js'
+import { lockAccounts, lockAccountsAtOnce } from '../ledger/accounts-table.js'
 
 /** The digest of an account's last event says all that happened to it, and is no other account's. */
 const accountsStand = assertion(`
@@ -83,7 +83,7 @@ export const assertionsOf = (
   known: AcceptanceKnown,
   plan: AcceptancePlan<unknown>,
 ): readonly Statement[] => [
-  lockAccounts(query.accounts),
+  query.waits ? lockAccounts(query.accounts) : lockAccountsAtOnce(query.accounts),
   accountsStand(
     uniqueCells(query.accounts.map(({ organizationId }) => idCell(organizationId))),
     uniqueCells(query.accounts.map(sheetName)),

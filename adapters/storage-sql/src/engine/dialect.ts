@@ -45,7 +45,7 @@ export interface IndexDefinition {
 
 /** The words that statements have in braces, and that each engine says in its own way; one may be empty. */
 export type Word =
-  'for update' | 'skip locked' | 'for share' | 'in this order' | 'database time' | 'as integer' | 'position'
+  'for update' | 'skip locked' | 'no wait' | 'for share' | 'in this order' | 'database time' | 'as integer' | 'position'
 
 /**
  * All that is said differently to each SQL engine. Statements, tables and migrations are written once and ask this; nobody
@@ -58,7 +58,7 @@ export interface Dialect {
   readonly types: ColumnTypes
   /**
    * `{for update}` locks rows until the transaction ends; `{skip locked}` does so and passes over those that others have
-   * locked; `{for share}` lets others lock them so too, and nobody change them; `{in this order}` is a join whose tables are
+   * locked; `{no wait}` fails at once where others have locked one; `{for share}` lets others lock them so too, and nobody change them; `{in this order}` is a join whose tables are
    * read in the order in which they stand; `{database time}` is an expression: the milliseconds since the epoch of the
    * database's own clock, at the beginning of the statement; `{as integer}` ends a CAST to whole numbers of 64 bits;
    * `{position}(text, part)` is 0 where the part is not in the text. An engine with one writer at a time has nothing to lock.

@@ -153,7 +153,8 @@ export const writeWith =
       const classified = driver.classify(error)
       if (classified.isWithoutRoom) room.lacked(classified.cause)
       if (classified.kind !== 'lost') {
-        watch.repeated(causeOf(classified))
+        // A lock that isn't waited for is no fault; one that is waited for in vain is met again by the reading that follows.
+        if (classified.met !== 'lock_wait') watch.repeated(causeOf(classified))
         return E.right(false)
       }
       watch.failed(causeOf(classified))

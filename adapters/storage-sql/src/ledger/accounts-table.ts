@@ -37,6 +37,8 @@ const found = `
   ORDER BY a.organization_id, a.currency`
 const read = statement(found)
 const lock = statement(`${found} {for update}`)
+const lockFree = statement(`${found} {skip locked}`)
+const lockAtOnce = statement(`${found} {no wait}`)
 
 const named = (
   keys: readonly AccountKey[],
@@ -50,6 +52,12 @@ export const readAccounts = (keys: readonly AccountKey[]): Filled => read(...nam
 
 /** The same, locked: the order holds for everybody, and one range is read. */
 export const lockAccounts = (keys: readonly AccountKey[]): Filled => lock(...named(keys))
+
+/** Those of them that no other transaction has locked. */
+export const lockFreeAccounts = (keys: readonly AccountKey[]): Filled => lockFree(...named(keys))
+
+/** All of them; the statement fails at once if another transaction has locked one. */
+export const lockAccountsAtOnce = (keys: readonly AccountKey[]): Filled => lockAtOnce(...named(keys))
 
 export const accountsByKey = (rows: Rows): ReadonlyMap<string, Account> =>
   new Map(rows.map(accounts.of).map((account) => [accountKey(account), account]))

@@ -1,7 +1,7 @@
 import type { ClassifiedError } from '../engine/driver.js'
 
-/** Deadlock, lock wait time-out, "record has changed since last read", rolled back by the group. */
-const AGAIN = new Set([1213, 1205, 1020, 3101])
+/** Deadlock, lock wait time-out, locked by another (NOWAIT), "record has changed since last read", rolled back by the group. */
+const AGAIN = new Set([1213, 1205, 3572, 1020, 3101])
 /** The server or node takes no statements that write: an option prevents them, it is read-only, the cluster isn't ready. */
 const MOVED = new Set([1290, 1836, 1047])
 /** CHECK (MariaDB, MySQL), too long, out of range, wrong text, NULL, truncated. */
@@ -19,7 +19,7 @@ const SAYS_WITHOUT_ROOM = /\b(?:errno|errcode|error):? (?:28|30|122)\b|no space 
 const DUPLICATE = 1062
 const NO_SUCH_TABLE = 1146
 const DEADLOCK = 1213
-const LOCK_WAIT = 1205
+const LOCK_WAIT = new Set([1205, 3572])
 const CAUSE_LENGTH = 200
 
 interface MysqlError {
@@ -49,7 +49,7 @@ const kindOf = ({ errno, name, sqlState }: MysqlError): ClassifiedError['kind'] 
 const metIn = ({ errno, name }: MysqlError): ClassifiedError['met'] => {
   if (isWithoutServer(name)) return 'no_connection'
   if (errno === DEADLOCK) return 'deadlock'
-  return errno === LOCK_WAIT ? 'lock_wait' : undefined
+  return LOCK_WAIT.has(Number(errno)) ? 'lock_wait' : undefined
 }
 
 /** Names the error without the values that MySQL quotes in it: they may be a customer's. */

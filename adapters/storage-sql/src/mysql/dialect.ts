@@ -40,6 +40,7 @@ export const mysqlDialect: Dialect = {
   words: {
     'for update': 'FOR UPDATE',
     'skip locked': 'FOR UPDATE SKIP LOCKED',
+    'no wait': 'FOR UPDATE NOWAIT',
     // Spelled so that MySQL 8 and MariaDB both take it.
     'for share': 'LOCK IN SHARE MODE',
     'in this order': 'STRAIGHT_JOIN',

@@ -43,6 +43,7 @@ export const sqliteDialect: Dialect = {
   words: {
     'for update': '',
     'skip locked': '',
+    'no wait': '',
     'for share': '',
     'in this order': 'CROSS JOIN',
     'database time': "CAST(unixepoch('subsec') * 1000 AS INTEGER)",

@@ -2,7 +2,7 @@ import type { EarlierAcceptance } from '../../domain/acceptance/earlier-acceptan
 import type { JudgeKnown } from '../../domain/acceptance/judge-known.js'
 import type { Verdicts } from '../../domain/acceptance/judge.js'
 import type { BudgetUseKey } from '../../domain/budgets/budget.js'
-import type { AppId } from '../../domain/ids/id.js'
+import type { AppId, OrganizationId } from '../../domain/ids/id.js'
 import type { AccountKey } from '../../domain/ledger/account.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
@@ -32,6 +32,15 @@ export interface AcceptanceQuery {
   readonly budgets: readonly BudgetUseKey[]
   readonly suppressions: readonly SuppressionKey[]
   readonly otps: OtpQuery | undefined
+  /** Whether to wait for accounts that other transactions hold, for some seconds; if not, `accept` returns AccountsHeld at once. */
+  readonly waits: boolean
+}
+
+/** Other transactions hold the accounts of these Organizations. Nothing was done, for them or for others. */
+export interface AccountsHeld {
+  readonly _tag: 'AccountsHeld'
+  readonly cause: string
+  readonly organizationIds: readonly OrganizationId[]
 }
 
 /** What an earlier acceptance under the same idempotency identity answered. */
@@ -62,12 +71,13 @@ export interface AcceptanceStorage {
    * ones of the same app, channel and destination. Right: the plan's result, after it is on disk.
    *
    * A key or destination that another process took meanwhile makes the adapter begin again, so that `decide` sees
-   * it. BatchFailed: the database refuses a row of the plan for good.
+   * it. BatchFailed: the database refuses a row of the plan for good. AccountsHeld: only if the query doesn't wait; it names
+   * at least one Organization of the query (docs/promises#neighbors). An adapter that can't tell who is held may wait.
    */
   accept<A>(
     query: AcceptanceQuery,
     decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
-  ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, A>
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed | AccountsHeld, A>
 
   /**
    * The facts that `accept` would judge by, committed, as of one moment, with nothing locked: what a dry run asks

@@ -3,11 +3,12 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import { followingFor } from '../concurrency/following.js'
+import { errorMessage } from '../dispatch/error-message.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { PendingSubmission } from './pending-submission.js'
 import { isReady, type PreparedSubmission, prepareSubmission } from './prepare-submission.js'
 import { writeSubmissions } from './write-submissions.js'
-import type { AcceptanceAnswer } from './acceptance-answer.js'
+import type { SubmissionOutcome } from './acceptance-answer.js'
 
 /**
  * How often a batch is prepared again as a whole. After that it is halved: what a part of it depends on is read sooner, and a
@@ -29,9 +30,25 @@ const together = (
 ): readonly PreparedSubmission[] | Promise<readonly PreparedSubmission[]> =>
   ones.every(isThere) ? ones : Promise.all(ones.map((one) => Promise.resolve(one)))
 
-/** An answer for each submission; undefined: the catalog is newer than what it was prepared with. */
+/** An error that preparing a submission throws is its own, and doesn't reach the others of its batch. */
+const eachByItself =
+  (prepare: ReturnType<typeof prepareSubmission>): typeof prepare =>
+  (pending, atLeast) => {
+    const failed = (error: unknown): PreparedSubmission => ({
+      _tag: 'Answered',
+      failure: { _tag: 'BatchFailed', cause: errorMessage(error) },
+    })
+    try {
+      const prepared = prepare(pending, atLeast)
+      return isThere(prepared) ? prepared : prepared.catch(failed)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+/** An outcome for each submission; undefined: the catalog is newer than what it was prepared with. */
 interface Round {
-  readonly answers: ReadonlyArray<AcceptanceAnswer | undefined>
+  readonly answers: ReadonlyArray<SubmissionOutcome | undefined>
   readonly epoch: number
 }
 
@@ -47,7 +64,7 @@ const followWith = (
     pending: readonly PendingSubmission[],
     atLeast: number,
     round: number,
-  ): Promise<readonly AcceptanceAnswer[]> => {
+  ): Promise<readonly SubmissionOutcome[]> => {
     const { answers, epoch } = await attempt(pending, atLeast)
     const stale = pending.filter((_, at) => answers[at] === undefined)
     if (stale.length === 0) return answers.map((answer) => answer ?? movedOn)
@@ -58,7 +75,7 @@ const followWith = (
     stale: readonly PendingSubmission[],
     epoch: number,
     round: number,
-  ): Promise<readonly AcceptanceAnswer[]> => {
+  ): Promise<readonly SubmissionOutcome[]> => {
     if (round < ROUNDS_WHOLE || stale.length === 1) return follow(stale, epoch, round + 1)
     const middle = Math.ceil(stale.length / 2)
     const first = await follow(stale.slice(0, middle), epoch, ROUNDS_WHOLE)
@@ -70,20 +87,25 @@ const followWith = (
 /**
  * Accepts submissions in one transaction. Everything that a request depends on is worked out before, from memory; the
  * transaction reads the catalog's epoch, and if memory is older, what is left is prepared again, for some seconds.
- * One answer for each submission, in order.
+ * One outcome for each submission, in order; `held` only if the call doesn't wait.
  */
 export const acceptSubmissions = (
   ports: Ports,
   authentication: Authentication,
   catalogs: CatalogCache,
-): ((pending: readonly PendingSubmission[]) => Promise<readonly AcceptanceAnswer[]>) => {
+): ((pending: readonly PendingSubmission[], waits: boolean) => Promise<readonly SubmissionOutcome[]>) => {
   const { clock, telemetry } = ports
   const prepare = prepareSubmission(ports, authentication, catalogs)
   const write = writeSubmissions(ports)
 
-  const attempt = async (pending: readonly PendingSubmission[], atLeast: number): Promise<Round> => {
-    const prepared = await together(pending.map((one) => prepare(one, atLeast)))
-    const { answers: written, epoch } = await write(prepared.filter(isReady))
+  const attempt = async (
+    pending: readonly PendingSubmission[],
+    atLeast: number,
+    waits: boolean,
+  ): Promise<Round> => {
+    const prepareOne = pending.length === 1 ? prepare : eachByItself(prepare)
+    const prepared = await together(pending.map((one) => prepareOne(one, atLeast)))
+    const { answers: written, epoch } = await write(prepared.filter(isReady), waits)
     const answers = written.values()
     return {
       answers: prepared.map((one) => (isReady(one) ? answers.next().value : E.left(one.failure))),
@@ -91,9 +113,11 @@ export const acceptSubmissions = (
     }
   }
 
-  return async (pending) => {
+  return async (pending, waits) => {
     const begunAtMs = clock.nowMs()
-    const answers = await followWith(attempt, followingFor(clock))(pending)
+    const attemptNow = (some: readonly PendingSubmission[], atLeast: number): Promise<Round> =>
+      attempt(some, atLeast, waits)
+    const answers = await followWith(attemptNow, followingFor(clock))(pending)
     const size = pending.reduce((sum, { items }) => sum + items.length, 0)
     telemetry.emit({ _tag: 'AcceptanceBatch', size, durationMs: clock.nowMs() - begunAtMs })
     return answers

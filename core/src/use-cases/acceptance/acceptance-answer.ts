@@ -5,3 +5,6 @@ import type { E } from '../../fp.js'
 
 /** What the items of a submission are answered, in order; left where the whole submission is refused. */
 export type AcceptanceAnswer = E.Either<Refusal | Outage, ReadonlyArray<E.Either<Refusal, AcceptedAnswer>>>
+
+/** `held`: nothing was done, since another transaction holds the account of the submission's Organization. */
+export type SubmissionOutcome = AcceptanceAnswer | 'held'

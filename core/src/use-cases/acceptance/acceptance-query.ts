@@ -35,8 +35,12 @@ const otpsOf = (candidates: readonly Candidate[], nowMs: EpochMs): OtpQuery | un
   }
 }
 
-/** What has to be looked up, and locked, before submissions can be judged; each thing once. */
-export const acceptanceQueryOf = (submissions: readonly Submission[], nowMs: EpochMs): AcceptanceQuery => {
+/** What `accept` needs to know and lock before it can judge submissions; each thing once. */
+export const acceptanceQueryOf = (
+  submissions: readonly Submission[],
+  nowMs: EpochMs,
+  waits = true,
+): AcceptanceQuery => {
   const candidates = submissions.flatMap((submission) => submission.candidates)
   const accounts = new Map<string, AccountKey>()
   const budgets = new Map<string, BudgetUseKey>()
@@ -58,6 +62,7 @@ export const acceptanceQueryOf = (submissions: readonly Submission[], nowMs: Epo
     budgets: [...budgets.values()],
     suppressions: once(suppressions, suppressionKey),
     otps: otpsOf(candidates, nowMs),
+    waits,
   }
 }
 
@@ -66,7 +71,8 @@ export const isOfToday = (
   query: AcceptanceQuery,
   submissions: readonly Submission[],
   nowMs: EpochMs,
-): boolean => query.budgets.length === 0 || sameBudgets(query, acceptanceQueryOf(submissions, nowMs))
+): boolean =>
+  query.budgets.length === 0 || sameBudgets(query, acceptanceQueryOf(submissions, nowMs, query.waits))
 
 const sameBudgets = (one: AcceptanceQuery, other: AcceptanceQuery): boolean => {
   const keys = new Set(one.budgets.map(budgetUseKey))

@@ -3,23 +3,13 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { coalesce } from '../concurrency/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
 import { acceptSubmissions } from './accept-submissions.js'
 import type { PendingItem, PendingSubmission } from './pending-submission.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
-
-/** How acceptances share transactions. */
-export interface AcceptanceLimits {
-  /** Transactions under way at once. */
-  readonly lanes: number
-  /** Messages in a transaction at the most; a batch that is larger than what is left goes into the next. */
-  readonly maxBatch: number
-  /** Messages that may wait; more are answered 503. */
-  readonly maxWaiting: number
-}
+import { type AcceptanceLimits, submissionLanes } from './submission-lanes.js'
 
 /**
  * One lane suits two cores: the hot account's row is locked by one transaction at a time anyway
@@ -52,14 +42,8 @@ export const createAcceptor = (
   authentication: Authentication,
   catalogs: CatalogCache,
 ): Acceptor => {
-  const { telemetry, timers } = ports
-  const run = acceptSubmissions(ports, authentication, catalogs)
-  const submissions = coalesce({
-    ...limits,
-    timers,
-    run,
-    weightOf: ({ items }: PendingSubmission) => items.length,
-  })
+  const { telemetry } = ports
+  const submissions = submissionLanes(ports, limits, acceptSubmissions(ports, authentication, catalogs))
 
   const tell = (
     { credential: { organizationId, appId } }: Server,

@@ -1,10 +1,12 @@
 import { judge, type Verdicts } from '../../domain/acceptance/judge.js'
+import type { OrganizationId } from '../../domain/ids/id.js'
 import type { BatchFailed, Outage } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
-import type { AcceptanceAnswer } from './acceptance-answer.js'
+import type { SubmissionOutcome } from './acceptance-answer.js'
 import { inHalves } from '../concurrency/halving.js'
+import { errorMessage } from '../dispatch/error-message.js'
 import { acceptanceQueryOf, isOfToday } from './acceptance-query.js'
 import type { Ready } from './prepare-submission.js'
 import { resolveUnknownCommit } from './resolve-unknown-commit.js'
@@ -12,7 +14,7 @@ import { resolveUnknownCommit } from './resolve-unknown-commit.js'
 /** What came of submissions, in order. */
 export interface WriteResult {
   /** Undefined: nothing was done, since the facts are newer than what the submission depends on. */
-  readonly answers: ReadonlyArray<AcceptanceAnswer | undefined>
+  readonly answers: ReadonlyArray<SubmissionOutcome | undefined>
   /** The newest epoch that was met. */
   readonly epoch: number
 }
@@ -44,16 +46,22 @@ const tellNotices = ({ telemetry }: Needs, { alerts, prefixBlocks }: Verdicts): 
     telemetry.emit({ _tag: 'PrefixBlocked', prefix, sends, verified })
 }
 
+const organizationOf = ({ submission }: Ready): OrganizationId | undefined =>
+  submission.candidates[0]?.organizationId
+
 /**
- * Writes submissions in one transaction. A batch that the database refuses is halved until the submission that
- * spoils it is alone: then it is a bug that its own request meets, and the others are none the worse.
+ * Writes submissions in one transaction. If the database refuses the batch or judging it throws, it is halved until the submission
+ * that causes it is alone: its own request gets the error, and the others are accepted. Without `waits`, submissions whose account
+ * another transaction holds come back as `held`, and the others are written without them (docs/promises#neighbors).
  */
-export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Promise<WriteResult>) => {
+export const writeSubmissions = (
+  needs: Needs,
+): ((ready: readonly Ready[], waits: boolean) => Promise<WriteResult>) => {
   const { storage, clock, digests } = needs
 
-  const judgeReady = async (ready: readonly Ready[]) => {
+  const judgeReady = async (ready: readonly Ready[], waits: boolean) => {
     const submissions = ready.map(({ submission }) => submission)
-    const query = acceptanceQueryOf(submissions, clock.nowMs())
+    const query = acceptanceQueryOf(submissions, clock.nowMs(), waits)
     const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> => {
       const nowMs = clock.nowMs()
       if (known.isHeld) return writingNothing({ _tag: 'Held' })
@@ -67,8 +75,28 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
     return storage.acceptance.accept(query, decide)()
   }
 
-  const attempt = async (ready: readonly Ready[]): Promise<E.Either<BatchFailed, WriteResult>> => {
-    const done = await judgeReady(ready)
+  /** Writes the submissions of all other Organizations. */
+  const withoutHeld = async (
+    ready: readonly Ready[],
+    organizationIds: readonly OrganizationId[],
+  ): Promise<E.Either<BatchFailed, WriteResult>> => {
+    const held = new Set<OrganizationId | undefined>(organizationIds)
+    const others = ready.filter((one) => !held.has(organizationOf(one)))
+    if (others.length === ready.length) throw new Error('accounts are held that nobody asked for')
+    const done = others.length === 0 ? E.right(judged([])) : await attempt(others, false)
+    if (E.isLeft(done)) return done
+    const answers = done.right.answers.values()
+    return E.right({
+      ...done.right,
+      answers: ready.map((one) => (held.has(organizationOf(one)) ? 'held' : answers.next().value)),
+    })
+  }
+
+  const attempt = async (
+    ready: readonly Ready[],
+    waits: boolean,
+  ): Promise<E.Either<BatchFailed, WriteResult>> => {
+    const done = await judgeReady(ready, waits)
     if (E.isRight(done)) {
       if (done.right._tag === 'Stale') {
         const { epoch } = done.right
@@ -80,23 +108,37 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
     }
     const failure = done.left
     if (failure._tag === 'BatchFailed') return E.left(failure)
+    if (failure._tag === 'AccountsHeld') return withoutHeld(ready, failure.organizationIds)
     if (failure._tag === 'StorageUnavailable') return E.right(judged(ready.map(() => E.left(failure))))
     const submissions = ready.map(({ submission }) => submission)
     return E.right(judged(await resolveUnknownCommit(needs, submissions, failure)))
   }
 
-  const write = inHalves<Ready, BatchFailed, WriteResult>({
-    attempt,
-    alone: (ready, failure) => judged(ready.map(() => E.left(failure))),
-    join: ({ result: first }, { result: second }) => ({
-      answers: [...first.answers, ...second.answers],
-      epoch: Math.max(first.epoch, second.epoch),
-    }),
-  })
-  return async (ready) => (ready.length === 0 ? judged([]) : write(ready))
+  /** An error that is thrown for a batch of several is one of its submissions'. */
+  const attemptShared = async (
+    ready: readonly Ready[],
+    waits: boolean,
+  ): Promise<E.Either<BatchFailed, WriteResult>> => {
+    try {
+      return await attempt(ready, waits)
+    } catch (error) {
+      return E.left({ _tag: 'BatchFailed', cause: errorMessage(error) })
+    }
+  }
+
+  const write = (ready: readonly Ready[], waits: boolean): Promise<WriteResult> =>
+    inHalves<Ready, BatchFailed, WriteResult>({
+      attempt: (part) => (ready.length === 1 ? attempt(part, waits) : attemptShared(part, waits)),
+      alone: (ready, failure) => judged(ready.map(() => E.left(failure))),
+      join: ({ result: first }, { result: second }) => ({
+        answers: [...first.answers, ...second.answers],
+        epoch: Math.max(first.epoch, second.epoch),
+      }),
+    })(ready)
+  return async (ready, waits) => (ready.length === 0 ? judged([]) : write(ready, waits))
 }
 
-const judged = (answers: readonly AcceptanceAnswer[]): WriteResult => ({ answers, epoch: 0 })
+const judged = (answers: readonly SubmissionOutcome[]): WriteResult => ({ answers, epoch: 0 })
 
 /** Nothing is wrong with the request; it may be made again once an operator has looked at what was restored. */
 const held: Outage = {

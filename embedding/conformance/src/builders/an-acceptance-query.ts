@@ -8,5 +8,6 @@ export const anAcceptanceQuery = (asked: Partial<AcceptanceQuery> = {}): Accepta
   budgets: [],
   suppressions: [],
   otps: undefined,
+  waits: true,
   ...asked,
 })

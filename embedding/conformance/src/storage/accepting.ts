@@ -11,6 +11,7 @@ import type {
   AcceptanceQuery,
   AcceptanceKnown,
   AcceptancePlan,
+  AccountsHeld,
 } from '@postrider/core/ports/storage/acceptance-storage'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import type { Storage } from '@postrider/core/ports/storage/storage'
@@ -77,12 +78,13 @@ export const requestsQueryOf = (requests: readonly AcceptanceRequest[]): Accepta
   })
 }
 
-/** One `accept` for all the requests. */
+/** One `accept` for all the requests, which waits for accounts that others hold unless told not to. */
 export const accept = (
   storage: Storage,
   requests: readonly AcceptanceRequest[],
-): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, readonly JudgedRequest[]> =>
-  storage.acceptance.accept(requestsQueryOf(requests), judgeRequests(requests))
+  waits = true,
+): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed | AccountsHeld, readonly JudgedRequest[]> =>
+  storage.acceptance.accept({ ...requestsQueryOf(requests), waits }, judgeRequests(requests))
 
 /** Accepts one request in an `accept` of its own. */
 export const acceptOne = async (storage: Storage, request: AcceptanceRequest): Promise<JudgedRequest> => {

@@ -44,6 +44,13 @@ const acceptance = (registers: Registry[]) => ({
     buckets: OPERATION_SECONDS,
     registers,
   }),
+  organizationAside: new Gauge({
+    name: 'postrider_organization_aside',
+    help: 'Organizations whose sends get transactions of their own, with the reason: 1.',
+    labelNames: ['organization', 'why'] as const,
+    aggregator: 'max',
+    registers,
+  }),
   sendsRefused: new Counter({
     name: 'postrider_sends_refused_total',
     help: 'Sends, and messages of batches, that were answered with an error, by its code.',

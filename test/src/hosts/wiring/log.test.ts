@@ -88,6 +88,15 @@ describe('What operators are told in the log', () => {
     expect(lines[2]).to.include({ prefix: '+9198000', sends: 30, verified: 2 })
   })
 
+  it('is which Organization is set aside, and why', () => {
+    const { lines, write } = logLines()
+    const hear = listenerOf(logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
+    hear({ _tag: 'OrganizationSetAside', organizationId: 'org_1', why: 'account_held' })
+    hear({ _tag: 'OrganizationRejoined', organizationId: 'org_1', why: 'account_held' })
+    expect(lines.map(({ level }) => level)).to.deep.equal(['warn', 'info'])
+    expect(lines[0]).to.include({ organizationId: 'org_1', why: 'another transaction holds its account' })
+  })
+
   it('is not what happens at every request', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('debug', { version: '1' }, { write }), { nowMs: () => 0 }, 1))

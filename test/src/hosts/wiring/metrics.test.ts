@@ -71,6 +71,18 @@ describe('Metrics', () => {
     expect(body).to.not.include('secret text')
   })
 
+  it('name an Organization for as long as it is set aside', async () => {
+    const metrics = createMetrics(release)
+    const aside = { organizationId: 'org_1', why: 'batch_failed' } as const
+    metrics.emit({ _tag: 'OrganizationSetAside', ...aside })
+    const during = (await metrics.exposition()).body
+    expect(valueOf(during, 'postrider_organization_aside{organization="org_1",why="batch_failed"}')).to.equal(
+      1,
+    )
+    metrics.emit({ _tag: 'OrganizationRejoined', ...aside })
+    expect((await metrics.exposition()).body).to.not.include('org_1')
+  })
+
   it('count what limits, budgets, OTPs and returned mails come to, and name nobody', async () => {
     const metrics = createMetrics(release)
     metrics.emit({ _tag: 'OtpGuessed', verified: true })

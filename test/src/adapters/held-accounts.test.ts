@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import pg from 'pg'
+import { createConnection } from 'mysql2/promise'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { left, right } from '@postrider/conformance/outcome'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import {
+  type AcceptanceRequest,
+  accept,
+  aRequest,
+  credit,
+  payingAccountOf,
+} from '@postrider/conformance/storage/accepting'
+import { createDatabase } from '../servers/test-database.js'
+import { createPostgresDatabase } from '../servers/postgres-database.js'
+import { openAnyStorage } from './open-any-storage.js'
+
+interface Stranger {
+  query(text: string): Promise<unknown>
+  end(): Promise<void>
+}
+
+interface Family {
+  readonly create: () => Promise<{ readonly url: string; drop(): Promise<void> }>
+  readonly stranger: (url: string) => Promise<Stranger>
+}
+
+const FAMILIES: Readonly<Record<string, Family>> = {
+  MySQL: {
+    create: createDatabase,
+    stranger: async (url) => {
+      const connection = await createConnection({ uri: url, multipleStatements: true })
+      // Else a lock by a condition holds every row that is read for it.
+      await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
+      return connection
+    },
+  },
+  PostgreSQL: {
+    create: createPostgresDatabase,
+    stranger: async (url) => {
+      const client = new pg.Client(url)
+      await client.connect()
+      return client
+    },
+  },
+}
+
+for (const [name, { create, stranger: connect }] of Object.entries(FAMILIES))
+  describe(`Accounts that another transaction holds, on ${name}`, function () {
+    this.timeout(60_000)
+    let database: Awaited<ReturnType<Family['create']>>
+    let storage: Storage
+    let stranger: Stranger
+    before(async () => {
+      database = await create()
+      storage = await openAnyStorage(database.url)
+      await right(storage.health.migrate())
+      stranger = await connect(database.url)
+    })
+    after(async () => {
+      await stranger.end()
+      await storage.close()
+      await database.drop()
+    })
+
+    /** A request of an Organization that has exactly so much on its account. */
+    const aRequestOf = async (postedMinor: number) => {
+      const request = aRequest()
+      await credit(storage, payingAccountOf(request.message), postedMinor)
+      return request
+    }
+
+    /** A request for another message that the same account pays. */
+    const another = ({ message }: AcceptanceRequest): AcceptanceRequest => {
+      const { organizationId, book, charge } = message
+      return aRequest({ message: aMessage({ organizationId, book, charge }) })
+    }
+
+    for (const isRemembered of [true, false])
+      it(`are named at once where nobody waits, ${isRemembered ? 'after' : 'before'} they were charged`, async () => {
+        const [locked, other] = [await aRequestOf(isRemembered ? 50_001 : 50_002), await aRequestOf(60_000)]
+        if (isRemembered) await right(accept(storage, [another(locked), another(other)], false))
+        const { organizationId } = payingAccountOf(locked.message)
+        await stranger.query('BEGIN; SELECT 1 FROM accounts WHERE posted IN (50001, 50002) FOR UPDATE')
+        const startedMs = performance.now()
+        const failure = await left(accept(storage, [locked, other], false))
+        expect(performance.now() - startedMs).to.be.lessThan(1_000)
+        expect(failure).to.deep.include({ _tag: 'AccountsHeld', organizationIds: [organizationId] })
+        expect(await right(accept(storage, [other], false))).to.have.length(1)
+        await stranger.query('ROLLBACK')
+        expect(await right(accept(storage, [locked], false))).to.have.length(1)
+      })
+
+    it('that do not exist are nobody’s, and are not waited for', async () => {
+      const poor = aRequest()
+      const rich = await aRequestOf(70_000)
+      const answers = await right(accept(storage, [poor, rich], false))
+      expect(answers.map(({ _tag }) => _tag)).to.deep.equal(['Unaffordable', 'Accepted'])
+    })
+  })
