@@ -150,7 +150,12 @@ describe('The templates at the website', function () {
     }
     const entered = async () => {
       const read = await right(postrider.runOperation(operator, 'getTemplateReview', { draftId }, NOWHERE))
-      return read.result.draft.entered
+      const { draft } = read.result as {
+        readonly draft: {
+          readonly entered?: { readonly at: string; readonly registration: object }
+        }
+      }
+      return draft.entered
     }
     const refused = { enteredAt: (await entered())?.at, reason: 'DLT knows no such template.' }
     await decide('refuseTemplateRegistration', refused)
