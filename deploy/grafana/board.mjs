@@ -114,7 +114,11 @@ const acceptance = row('Acceptance', [
   graph(
     'Organizations set aside',
     'Their sends get transactions of their own: another transaction holds their account, or their sends cause errors.',
-    { queries: { '{{organization}} {{why}}': 'max by (organization, why) (postrider_organization_aside{$I})' } },
+    {
+      queries: {
+        '{{organization}} {{why}}': 'max by (organization, why) (postrider_organization_aside{$I})',
+      },
+    },
   ),
 ])
 

@@ -45,7 +45,14 @@ export interface IndexDefinition {
 
 /** The words that statements have in braces, and that each engine says in its own way; one may be empty. */
 export type Word =
-  'for update' | 'skip locked' | 'no wait' | 'for share' | 'in this order' | 'database time' | 'as integer' | 'position'
+  | 'for update'
+  | 'skip locked'
+  | 'no wait'
+  | 'for share'
+  | 'in this order'
+  | 'database time'
+  | 'as integer'
+  | 'position'
 
 /**
  * All that is said differently to each SQL engine. Statements, tables and migrations are written once and ask this; nobody

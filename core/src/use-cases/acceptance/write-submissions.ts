@@ -129,7 +129,7 @@ export const writeSubmissions = (
   const write = (ready: readonly Ready[], waits: boolean): Promise<WriteResult> =>
     inHalves<Ready, BatchFailed, WriteResult>({
       attempt: (part) => (ready.length === 1 ? attempt(part, waits) : attemptShared(part, waits)),
-      alone: (ready, failure) => judged(ready.map(() => E.left(failure))),
+      alone: (part, failure) => judged(part.map(() => E.left(failure))),
       join: ({ result: first }, { result: second }) => ({
         answers: [...first.answers, ...second.answers],
         epoch: Math.max(first.epoch, second.epoch),

@@ -75,10 +75,10 @@ describe('Neighbors of an Organization in trouble', function () {
       IF NEW.organization_id = ${organizationOf(http.mine)} THEN
         SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 4025, MESSAGE_TEXT = 'a row is refused';
       END IF`)
-    let isOver = false
+    const state = { isOver: false }
     const failing = async (): Promise<number> => {
       let failed = 0
-      while (!isOver) {
+      while (!state.isOver) {
         const { status } = await http.call('POST', '/v1/messages', aSend(http.mine))
         expect(status).to.equal(500)
         failed += 1
@@ -87,7 +87,7 @@ describe('Neighbors of an Organization in trouble', function () {
     }
     const failed = failing()
     const calm = await sendMeanwhile()
-    isOver = true
+    state.isOver = true
     expect(await failed).to.be.greaterThan(1)
     expectCalm(calm)
     await stranger.query('DROP TRIGGER refuse_one')

@@ -169,7 +169,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await olu.visit(`/organizations/${filled.newcomer.organizationId}`)
     const panel = olu.page.getByRole('region', { name: 'To production' })
     const links = panel.getByRole('listitem').getByRole('link')
-    const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    const targets = await Promise.all((await links.all()).map((link) => link.getAttribute('href')))
     expect(targets.slice(0, 3)).to.deep.equal(['#channels', '#apps', '#apps'])
     expect(targets[3]).to.equal(`/prices?organizationId=${filled.newcomer.organizationId}`)
   })
