@@ -35,7 +35,7 @@ const setUp = async () => {
     environment: 'test',
   })
 
-  // Asha makes the key at the website, where keys are made, and answers for the Agent: what its list names and she may, it may.
+  // Asha makes the key at the website, where keys are made, and answers for the Agent: it may do what its list names and Asha may do.
   const { token } = right(await postrider.core.personSessions.begin(asha, WITHIN)())
   const visitor = right(await postrider.core.personSessions.find(token)())
   const made = right(

@@ -7,7 +7,7 @@ import type {
   AcceptancePlan,
   AcceptanceQuery,
   AcceptanceStorage,
-  AccountsHeld,
+  HeldAccounts,
   AcceptedRecord,
 } from '@postrider/core/ports/storage/acceptance-storage'
 import { assertionsOf } from './asserted-facts.js'
@@ -136,7 +136,7 @@ const readingPastHeld = (engine: Engine) => {
   return async <A>(
     query: AcceptanceQuery,
     decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
-  ): Promise<E.Either<EngineFailure | AccountsHeld, Judged<A>>> => {
+  ): Promise<E.Either<EngineFailure | HeldAccounts, Judged<A>>> => {
     let absent = NONE
     for (;;) {
       const done = await readAndWrite(query, decide, absent)
@@ -149,7 +149,7 @@ const readingPastHeld = (engine: Engine) => {
       const organizationIds = [...new Set([...there.values()].map((account) => account.organizationId))]
       if (organizationIds.length > 0)
         return E.left({
-          _tag: 'AccountsHeld',
+          _tag: 'HeldAccounts',
           cause: 'another transaction holds an account',
           organizationIds,
         })

@@ -6,7 +6,6 @@ import { bodyProblem } from '../refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { EnteredRegistration } from './entered-registration.js'
 import type { TemplateCategory, TemplateVariable } from './template.js'
 
 export const TEMPLATE_STATES = [
@@ -46,6 +45,15 @@ export interface Transition extends Cause {
   readonly state: TemplateState
   readonly actor: Actor
   readonly atMs: EpochMs
+}
+
+/** The vendor's identifiers as a customer entered them. Nothing is sent with them until a reviewer confirms them. */
+export interface EnteredRegistration {
+  readonly registration: Registration
+  readonly by: Actor
+  readonly atMs: EpochMs
+  /** Why a reviewer refused them; undefined: nobody has refused them. */
+  readonly refused: { readonly reason: string; readonly atMs: EpochMs } | undefined
 }
 
 /**

@@ -1,20 +1,9 @@
-import type { Actor } from '../audit/audit-event.js'
-import type { Registration } from '../channels/channels.js'
 import { enteredProblems, isEnteredByCustomers } from '../channels/own-records.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { TemplateDraft, TemplateState } from './draft.js'
-
-/** The vendor's identifiers as a customer entered them. Nothing is sent with them until a reviewer confirms them. */
-export interface EnteredRegistration {
-  readonly registration: Registration
-  readonly by: Actor
-  readonly atMs: EpochMs
-  /** Why a reviewer refused them; undefined: nobody has refused them. */
-  readonly refused: { readonly reason: string; readonly atMs: EpochMs } | undefined
-}
+import type { EnteredRegistration, TemplateDraft, TemplateState } from './draft.js'
 
 const OPEN: ReadonlySet<TemplateState> = new Set(['draft', 'internal_review', 'pending_vendor'])
 

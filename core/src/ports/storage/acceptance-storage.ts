@@ -32,13 +32,13 @@ export interface AcceptanceQuery {
   readonly budgets: readonly BudgetUseKey[]
   readonly suppressions: readonly SuppressionKey[]
   readonly otps: OtpQuery | undefined
-  /** Whether to wait for accounts that other transactions hold, for some seconds; if not, `accept` returns AccountsHeld at once. */
+  /** Whether to wait for accounts that other transactions hold, for some seconds; if not, `accept` returns HeldAccounts at once. */
   readonly waits: boolean
 }
 
 /** Other transactions hold the accounts of these Organizations. Nothing was done, for them or for others. */
-export interface AccountsHeld {
-  readonly _tag: 'AccountsHeld'
+export interface HeldAccounts {
+  readonly _tag: 'HeldAccounts'
   readonly cause: string
   readonly organizationIds: readonly OrganizationId[]
 }
@@ -71,13 +71,13 @@ export interface AcceptanceStorage {
    * ones of the same app, channel and destination. Right: the plan's result, after it is on disk.
    *
    * A key or destination that another process took meanwhile makes the adapter begin again, so that `decide` sees
-   * it. BatchFailed: the database refuses a row of the plan for good. AccountsHeld: only if the query doesn't wait; it names
+   * it. BatchFailed: the database refuses a row of the plan for good. HeldAccounts: only if the query doesn't wait; it names
    * at least one Organization of the query (docs/promises#neighbors). An adapter that can't tell who is held may wait.
    */
   accept<A>(
     query: AcceptanceQuery,
     decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
-  ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed | AccountsHeld, A>
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed | HeldAccounts, A>
 
   /**
    * The facts that `accept` would judge by, committed, as of one moment, with nothing locked: what a dry run asks

@@ -55,21 +55,23 @@ const failed = (outcome: SubmissionOutcome): boolean =>
 const unavailable = (outcome: SubmissionOutcome): boolean =>
   outcome !== 'held' && E.isLeft(outcome) && outcome.left._tag === 'StorageUnavailable'
 
-/**
- * Puts submissions into shared transactions. An Organization whose account stays locked by another transaction, or whose
- * submission spoils a batch, is set aside: it gets transactions of its own, which wait for its lock, until it has had no trouble
- * for 10 seconds. The other Organizations don't wait for it (docs/promises#neighbors).
- */
-export const submissionLanes = (
+const weightOf = ({ items }: PendingSubmission): number => items.length
+
+/** The Organizations that are set aside, each with a lane of its own. */
+const lanesAside = (
   { timers, clock, telemetry }: Needs,
-  limits: AcceptanceLimits,
+  { maxBatch, maxWaiting }: AcceptanceLimits,
   run: RunSubmissions,
-): { submit(pending: PendingSubmission): Promise<Answered> } => {
-  const weightOf = ({ items }: PendingSubmission): number => items.length
-  const shared = coalesce({ ...limits, timers, weightOf, run: (pending) => run(pending, false) })
+) => {
   const asides = new Map<OrganizationId, Aside>()
   const turns = semaphore(ASIDE_AT_ONCE)
 
+  const keep = (organizationId: OrganizationId): void => {
+    const aside = asides.get(organizationId)
+    if (aside !== undefined) aside.untilMs = clock.nowMs() + ASIDE_MS
+  }
+
+  /** Runs a batch that waits for the account, and keeps the Organization aside if it had trouble. */
   const runAside = async (
     organizationId: OrganizationId,
     pending: readonly PendingSubmission[],
@@ -79,17 +81,11 @@ export const submissionLanes = (
     try {
       const outcomes = await run(pending, true)
       const waited = clock.nowMs() - startedAtMs >= TRIES * PAUSE_MS
-      if (waited || outcomes.some((outcome) => failed(outcome) || unavailable(outcome)))
-        keepAside(organizationId)
+      if (waited || outcomes.some((outcome) => failed(outcome) || unavailable(outcome))) keep(organizationId)
       return outcomes
     } finally {
       turns.release()
     }
-  }
-
-  const keepAside = (organizationId: OrganizationId): void => {
-    const aside = asides.get(organizationId)
-    if (aside !== undefined) aside.untilMs = clock.nowMs() + ASIDE_MS
   }
 
   /** Lets the Organizations back that had no trouble for long enough, and looks again while there are others. */
@@ -102,22 +98,40 @@ export const submissionLanes = (
     if (asides.size > 0) timers.after(SECOND_MS, rejoin)
   }
 
-  const setAside = (organizationId: OrganizationId, why: AsideReason): void => {
-    if (asides.has(organizationId)) return keepAside(organizationId)
-    const lane = coalesce({
-      timers,
-      lanes: 1,
-      maxBatch: limits.maxBatch,
-      maxWaiting: Math.ceil(limits.maxWaiting / ASIDE_WAITING),
-      weightOf,
-      run: (pending: readonly PendingSubmission[]) => runAside(organizationId, pending),
-    })
-    if (asides.size === 0) timers.after(SECOND_MS, rejoin)
-    asides.set(organizationId, { why, lane, untilMs: clock.nowMs() + ASIDE_MS })
-    telemetry.emit({ _tag: 'OrganizationSetAside', organizationId, why })
+  return {
+    laneOf: (organizationId: OrganizationId) => asides.get(organizationId)?.lane,
+    add: (organizationId: OrganizationId, why: AsideReason): void => {
+      if (asides.has(organizationId)) return keep(organizationId)
+      const lane = coalesce({
+        timers,
+        lanes: 1,
+        maxBatch,
+        maxWaiting: Math.ceil(maxWaiting / ASIDE_WAITING),
+        weightOf,
+        run: (pending: readonly PendingSubmission[]) => runAside(organizationId, pending),
+      })
+      if (asides.size === 0) timers.after(SECOND_MS, rejoin)
+      asides.set(organizationId, { why, lane, untilMs: clock.nowMs() + ASIDE_MS })
+      telemetry.emit({ _tag: 'OrganizationSetAside', organizationId, why })
+    },
   }
+}
 
-  const submitAside = async ({ lane }: Aside, pending: PendingSubmission): Promise<Answered> => {
+/**
+ * Puts submissions into shared transactions. An Organization whose account stays locked by another transaction, or whose
+ * submission spoils a batch, is set aside: it gets transactions of its own, which wait for its lock, until it has had no trouble
+ * for 10 seconds. The other Organizations don't wait for it (docs/promises#neighbors).
+ */
+export const submissionLanes = (
+  needs: Needs,
+  limits: AcceptanceLimits,
+  run: RunSubmissions,
+): { submit(pending: PendingSubmission): Promise<Answered> } => {
+  const { timers } = needs
+  const shared = coalesce({ ...limits, timers, weightOf, run: (pending) => run(pending, false) })
+  const asides = lanesAside(needs, limits, run)
+
+  const submitAside = async (lane: Aside['lane'], pending: PendingSubmission): Promise<Answered> => {
     const done = await lane.submit(pending)
     if (E.isLeft(done)) return done
     if (done.right === 'held') throw new Error('a transaction that waits found an account held')
@@ -128,15 +142,15 @@ export const submissionLanes = (
     submit: async (pending) => {
       const { organizationId } = pending.caller.credential
       for (let tries = 1; ; tries += 1) {
-        const aside = asides.get(organizationId)
-        if (aside !== undefined) return submitAside(aside, pending)
+        const lane = asides.laneOf(organizationId)
+        if (lane !== undefined) return submitAside(lane, pending)
         const done = await shared.submit(pending)
         if (E.isLeft(done)) return done
         if (done.right !== 'held') {
-          if (failed(done.right)) setAside(organizationId, 'batch_failed')
+          if (failed(done.right)) asides.add(organizationId, 'batch_failed')
           return E.right(done.right)
         }
-        if (tries === TRIES) setAside(organizationId, 'account_held')
+        if (tries === TRIES) asides.add(organizationId, 'account_held')
         else await new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
       }
     },

@@ -49,54 +49,47 @@ const tellNotices = ({ telemetry }: Needs, { alerts, prefixBlocks }: Verdicts): 
 const organizationOf = ({ submission }: Ready): OrganizationId | undefined =>
   submission.candidates[0]?.organizationId
 
-/**
- * Writes submissions in one transaction. If the database refuses the batch or judging it throws, it is halved until the submission
- * that causes it is alone: its own request gets the error, and the others are accepted. Without `waits`, submissions whose account
- * another transaction holds come back as `held`, and the others are written without them (docs/promises#neighbors).
- */
-export const writeSubmissions = (
-  needs: Needs,
-): ((ready: readonly Ready[], waits: boolean) => Promise<WriteResult>) => {
-  const { storage, clock, digests } = needs
-
-  const judgeReady = async (ready: readonly Ready[], waits: boolean) => {
-    const submissions = ready.map(({ submission }) => submission)
-    const query = acceptanceQueryOf(submissions, clock.nowMs(), waits)
-    const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> => {
-      const nowMs = clock.nowMs()
-      if (known.isHeld) return writingNothing({ _tag: 'Held' })
-      const isStale = ready.some(({ epoch }) => epoch < known.catalogEpoch)
-      if (isStale || !isOfToday(query, submissions, nowMs))
-        return writingNothing({ _tag: 'Stale', epoch: known.catalogEpoch })
-      const verdicts = judge(submissions, known, nowMs, digests.sha256)
-      const { answers: _answers, alerts: _alerts, ...writes } = verdicts
-      return { ...writes, result: { _tag: 'Judged', verdicts } }
-    }
-    return storage.acceptance.accept(query, decide)()
+/** Judges submissions and writes what is accepted, in one transaction. */
+const judgeReady = ({ storage, clock, digests }: Needs, ready: readonly Ready[], waits: boolean) => {
+  const submissions = ready.map(({ submission }) => submission)
+  const query = acceptanceQueryOf(submissions, clock.nowMs(), waits)
+  const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> => {
+    const nowMs = clock.nowMs()
+    if (known.isHeld) return writingNothing({ _tag: 'Held' })
+    const isStale = ready.some(({ epoch }) => epoch < known.catalogEpoch)
+    if (isStale || !isOfToday(query, submissions, nowMs))
+      return writingNothing({ _tag: 'Stale', epoch: known.catalogEpoch })
+    const verdicts = judge(submissions, known, nowMs, digests.sha256)
+    const { answers: _answers, alerts: _alerts, ...writes } = verdicts
+    return { ...writes, result: { _tag: 'Judged', verdicts } }
   }
+  return storage.acceptance.accept(query, decide)()
+}
 
-  /** Writes the submissions of all other Organizations. */
-  const withoutHeld = async (
-    ready: readonly Ready[],
-    organizationIds: readonly OrganizationId[],
-  ): Promise<E.Either<BatchFailed, WriteResult>> => {
-    const held = new Set<OrganizationId | undefined>(organizationIds)
-    const others = ready.filter((one) => !held.has(organizationOf(one)))
-    if (others.length === ready.length) throw new Error('accounts are held that nobody asked for')
-    const done = others.length === 0 ? E.right(judged([])) : await attempt(others, false)
-    if (E.isLeft(done)) return done
-    const answers = done.right.answers.values()
-    return E.right({
-      ...done.right,
-      answers: ready.map((one) => (held.has(organizationOf(one)) ? 'held' : answers.next().value)),
-    })
-  }
+type Attempt = (ready: readonly Ready[], waits: boolean) => Promise<E.Either<BatchFailed, WriteResult>>
 
-  const attempt = async (
-    ready: readonly Ready[],
-    waits: boolean,
-  ): Promise<E.Either<BatchFailed, WriteResult>> => {
-    const done = await judgeReady(ready, waits)
+/** Writes the submissions of all Organizations whose accounts nobody holds; the others are `held`. */
+const withoutHeld = async (
+  attempt: Attempt,
+  ready: readonly Ready[],
+  organizationIds: readonly OrganizationId[],
+): ReturnType<Attempt> => {
+  const holders = new Set<OrganizationId | undefined>(organizationIds)
+  const others = ready.filter((one) => !holders.has(organizationOf(one)))
+  if (others.length === ready.length) throw new Error('accounts are held that nobody asked for')
+  const done = others.length === 0 ? E.right(judged([])) : await attempt(others, false)
+  if (E.isLeft(done)) return done
+  const answers = done.right.answers.values()
+  return E.right({
+    ...done.right,
+    answers: ready.map((one) => (holders.has(organizationOf(one)) ? 'held' : answers.next().value)),
+  })
+}
+
+/** One transaction for all of them. */
+const attempting = (needs: Needs): Attempt => {
+  const attempt: Attempt = async (ready, waits) => {
+    const done = await judgeReady(needs, ready, waits)
     if (E.isRight(done)) {
       if (done.right._tag === 'Stale') {
         const { epoch } = done.right
@@ -108,17 +101,18 @@ export const writeSubmissions = (
     }
     const failure = done.left
     if (failure._tag === 'BatchFailed') return E.left(failure)
-    if (failure._tag === 'AccountsHeld') return withoutHeld(ready, failure.organizationIds)
+    if (failure._tag === 'HeldAccounts') return withoutHeld(attempt, ready, failure.organizationIds)
     if (failure._tag === 'StorageUnavailable') return E.right(judged(ready.map(() => E.left(failure))))
     const submissions = ready.map(({ submission }) => submission)
     return E.right(judged(await resolveUnknownCommit(needs, submissions, failure)))
   }
+  return attempt
+}
 
-  /** An error that is thrown for a batch of several is one of its submissions'. */
-  const attemptShared = async (
-    ready: readonly Ready[],
-    waits: boolean,
-  ): Promise<E.Either<BatchFailed, WriteResult>> => {
+/** The same; an error that is thrown for a batch of several is one of its submissions'. */
+const attemptingShared =
+  (attempt: Attempt): Attempt =>
+  async (ready, waits) => {
     try {
       return await attempt(ready, waits)
     } catch (error) {
@@ -126,15 +120,27 @@ export const writeSubmissions = (
     }
   }
 
-  const write = (ready: readonly Ready[], waits: boolean): Promise<WriteResult> =>
-    inHalves<Ready, BatchFailed, WriteResult>({
-      attempt: (part) => (ready.length === 1 ? attempt(part, waits) : attemptShared(part, waits)),
+/**
+ * Writes submissions in one transaction. If the database refuses the batch or judging it throws, it is halved until the submission
+ * that causes it is alone: its own request gets the error, and the others are accepted. Without `waits`, submissions whose account
+ * another transaction holds come back as `held`, and the others are written without them (docs/promises#neighbors).
+ */
+export const writeSubmissions = (
+  needs: Needs,
+): ((ready: readonly Ready[], waits: boolean) => Promise<WriteResult>) => {
+  const attemptOne = attempting(needs)
+  const attemptShared = attemptingShared(attemptOne)
+  const write = (ready: readonly Ready[], waits: boolean): Promise<WriteResult> => {
+    const attempt = ready.length === 1 ? attemptOne : attemptShared
+    return inHalves<Ready, BatchFailed, WriteResult>({
+      attempt: (part) => attempt(part, waits),
       alone: (part, failure) => judged(part.map(() => E.left(failure))),
       join: ({ result: first }, { result: second }) => ({
         answers: [...first.answers, ...second.answers],
         epoch: Math.max(first.epoch, second.epoch),
       }),
     })(ready)
+  }
   return async (ready, waits) => (ready.length === 0 ? judged([]) : write(ready, waits))
 }
 

@@ -10,7 +10,7 @@ type CredentialScope = Pick<App, 'organizationId' | 'brandId' | 'projectId' | 'a
 type CredentialPowers = Pick<ServerCredential, 'actions' | 'channels' | 'label' | 'expiresAtMs'>
 
 /** Who creates a credential. */
-export type CredentialCreator = Pick<ServerCredential, 'createdBy' | 'createdByKey'>
+export type CredentialOrigin = Pick<ServerCredential, 'createdBy' | 'createdByKey'>
 
 /** A credential and its bearer value, which nobody can show again. */
 interface IssuedCredential {
@@ -26,7 +26,7 @@ export const newCredential = (
   { ids, bearerSecrets }: Pick<Ports, 'ids' | 'bearerSecrets'>,
   { organizationId, brandId, projectId, appId, environment }: CredentialScope,
   { actions, channels, label, expiresAtMs }: CredentialPowers,
-  { createdBy, createdByKey }: CredentialCreator,
+  { createdBy, createdByKey }: CredentialOrigin,
   createdAtMs: EpochMs,
 ): IssuedCredential => {
   const { bearer, selector, verifier } = bearerSecrets.create(environment)

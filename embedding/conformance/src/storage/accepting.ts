@@ -11,7 +11,7 @@ import type {
   AcceptanceQuery,
   AcceptanceKnown,
   AcceptancePlan,
-  AccountsHeld,
+  HeldAccounts,
 } from '@postrider/core/ports/storage/acceptance-storage'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import type { Storage } from '@postrider/core/ports/storage/storage'
@@ -83,7 +83,7 @@ export const accept = (
   storage: Storage,
   requests: readonly AcceptanceRequest[],
   waits = true,
-): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed | AccountsHeld, readonly JudgedRequest[]> =>
+): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed | HeldAccounts, readonly JudgedRequest[]> =>
   storage.acceptance.accept({ ...requestsQueryOf(requests), waits }, judgeRequests(requests))
 
 /** Accepts one request in an `accept` of its own. */

@@ -54,6 +54,21 @@ const next = (draft: TemplateDraft, overrides: Partial<TemplateDraft> = {}): Tem
   ...overrides,
 })
 
+/** What a vendor reports of a template that it pauses. */
+const aPausingReport = (): StoredTemplateReport => ({
+  templateReportId: fresh.id('trp'),
+  providerAccountId: fresh.id('pac'),
+  name: 'order_shipped',
+  language: 'en_US',
+  verdict: 'paused',
+  reason: 'FIRST_PAUSE',
+  atMs: NOW_MS,
+  eventKey: 'one',
+  raw: '{}',
+  receivedAtMs: NOW_MS,
+  state: 'pending',
+})
+
 const ofVendors = (at: StorageUnderTest): void => {
   it('are found by their Organization where one registered or was asked for them, and reports on them settle', async () => {
     const registration = { channel: 'sms', ...DLT_REGISTRATION } as const
@@ -104,19 +119,7 @@ const ofVendors = (at: StorageUnderTest): void => {
       },
     ]
     await add(at, ...known, retired, bare, unnamed, refused, ...strangers)
-    const report: StoredTemplateReport = {
-      templateReportId: fresh.id('trp'),
-      providerAccountId: fresh.id('pac'),
-      name: 'order_shipped',
-      language: 'en_US',
-      verdict: 'paused',
-      reason: 'FIRST_PAUSE',
-      atMs: NOW_MS,
-      eventKey: 'one',
-      raw: '{}',
-      receivedAtMs: NOW_MS,
-      state: 'pending',
-    }
+    const report = aPausingReport()
     await right(at.storage.receipts.store({ receipts: [], inbound: [], templates: [report], unreadable: [] }))
     await exclusively(at, async (unit) => {
       const found = await unit.templateDrafts.lockKnownToVendor(approved.organizationId)

@@ -75,6 +75,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   getCustomerTemplateDraft: ['again', 'act'],
   listCustomerTemplateVersions: ['again', 'act'],
   listTemplateReviews: ['again', 'act'],
+  listTestMessages: ['again', 'message'],
   getTemplateReview: ['again', 'act'],
   getBulk: ['again', 'act'],
 }

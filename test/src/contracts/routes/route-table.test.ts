@@ -20,6 +20,7 @@ describe('the route table', () => {
       'POST /v1/otp/verify messages.send',
       'GET /v1/messages messages.read',
       'GET /v1/messages/{messageId} messages.read',
+      'GET /v1/test/messages messages.read',
       'GET /v1/auth/check server',
       'GET /v1/balances billing.read',
       'GET /v1/usage usage.read',

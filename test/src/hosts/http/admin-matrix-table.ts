@@ -60,7 +60,9 @@ const version = { draftId: nobodys('tpl'), version: 1, reason }
 
 const key = { permission: 'admin.agentKeys', by: 'person', isDangerous: true } as const
 
+const newKey = { label: 'matrix', reason }
 const messages = { permission: 'admin.messages' } as const
+const bulk = { ...messages, by: 'person' } as const
 const billing = { permission: 'admin.billing' } as const
 
 /**
@@ -74,16 +76,11 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
       kind: 'bootstrap',
       sponsorEmail: 'nobody@example.com',
       allowlist: ['createOrganization'],
-      label: 'matrix',
-      reason,
+      ...newKey,
     },
     heard: 'not_found',
   },
-  createAdminAgentKey: {
-    ...key,
-    body: { allowlist: ['nothing'], label: 'matrix', reason },
-    heard: 'invalid_request',
-  },
+  createAdminAgentKey: { ...key, body: { ...newKey, allowlist: ['nothing'] }, heard: 'invalid_request' },
   rotateAgentKey: { ...key, body: { agentKeyId: nobodys('agk'), reason }, heard: 'not_found' },
   revokeAgentKey: { ...key, body: { agentKeyId: nobodys('agk'), reason }, heard: 'not_found' },
   listMessages: { ...messages, by: 'agents too', body: {}, heard: 200 },
@@ -95,15 +92,10 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { messageId: nobodys('msg'), reason },
     heard: 'not_found',
   },
-  previewBulk: {
-    ...messages,
-    by: 'person',
-    body: { operation: 'requeueDeadLetter', from: 0, to: 0 },
-    heard: 200,
-  },
-  beginBulk: { ...messages, by: 'person', body: { bulkId: nobodys('blk'), reason }, heard: 'not_found' },
-  stopBulk: { ...messages, by: 'person', body: { bulkId: nobodys('blk'), reason }, heard: 'not_found' },
-  getBulk: { ...messages, by: 'person', body: { bulkId: nobodys('blk') }, heard: 'not_found' },
+  previewBulk: { ...bulk, body: { operation: 'requeueDeadLetter', from: 0, to: 0 }, heard: 200 },
+  beginBulk: { ...bulk, body: { bulkId: nobodys('blk'), reason }, heard: 'not_found' },
+  stopBulk: { ...bulk, body: { bulkId: nobodys('blk'), reason }, heard: 'not_found' },
+  getBulk: { ...bulk, body: { bulkId: nobodys('blk') }, heard: 'not_found' },
   listDeadLetters: { ...messages, by: 'agents too', body: {}, heard: 200 },
   resolveUnconfirmedMessage: {
     ...messages,

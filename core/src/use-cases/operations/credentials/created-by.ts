@@ -1,16 +1,17 @@
+import { credentialOperations } from '../../../domain/operations/credentials/operations.js'
 import { credentialView } from '../../../domain/operations/credentials/views.js'
 import { type AgentKeyId, isId, type OrganizationId, type UserId } from '../../../domain/ids/id.js'
 import type { ServerCredential } from '../../../domain/tenancy/credential.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import type { CredentialCreator } from '../../credentials/new-credential.js'
+import type { CredentialOrigin } from '../../credentials/new-credential.js'
 import type { AuthorizedCall, FurtherAct } from '../running/implementation.js'
 
 /** The caller as the creator of a credential: a person, or the person behind an Agent key, and the key. */
 export const creatorOf = ({
   facts,
   signature: { credentialId = '' },
-}: AuthorizedCall<unknown>): CredentialCreator => ({
+}: AuthorizedCall<unknown>): CredentialOrigin => ({
   createdBy: facts.user.userId,
   createdByKey: isId('agk', credentialId) ? credentialId : undefined,
 })
@@ -42,7 +43,7 @@ export const settleCredentials = async (
   const further: readonly FurtherAct[] = !isWhole
     ? []
     : settled.map(({ credentialId, appId }) => ({
-        action: 'revokeServerCredential',
+        action: credentialOperations.revokeServerCredential.name,
         target: credentialId,
         details: { appId, createdBy: creator },
       }))

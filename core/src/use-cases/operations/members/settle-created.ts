@@ -1,3 +1,4 @@
+import { keyOperations } from '../../../domain/operations/keys/operations.js'
 import type { OrganizationId, UserId } from '../../../domain/ids/id.js'
 import { agentKeyView } from '../../../domain/operations/keys/views.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
@@ -22,7 +23,7 @@ export const settleCreated = async (
   const ended: readonly FurtherAct[] = !isWhole
     ? []
     : keys.map(({ agentKeyId, kind }) => ({
-        action: 'revokeOrganizationAgentKey',
+        action: keyOperations.revokeOrganizationAgentKey.name,
         target: agentKeyId,
         details: { kind, sponsor: userId },
       }))

@@ -1,8 +1,7 @@
-import type { Actor } from '../../../domain/audit/audit-event.js'
 import { QUOTAS, quotaReached } from '../../../domain/limits/quotas.js'
 import { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { draftView, messageTemplateView } from '../../../domain/operations/templates/views.js'
-import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { invalidRequest, type Refusal } from '../../../domain/refusals/refusal.js'
 import { contentIn } from '../../../domain/templates/draft-content.js'
 import {
   beginDraft,
@@ -15,20 +14,12 @@ import { review } from '../../../domain/templates/review.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { type CallOf, type AuthorizedCall, type MutationResult, mutation } from '../running/implementation.js'
-import { knownId } from '../running/known-id.js'
+import { type CallOf, mutation } from '../running/implementation.js'
 import { boundedListing, listing } from '../running/listing.js'
 import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 import { inspectDraft } from './inspect-draft.js'
-
-const notFound = E.left(refusal('NotFound'))
-
-/** The person who writes, or the Agent. */
-export const authorOf = ({ facts }: AuthorizedCall<unknown>): Actor => ({
-  kind: 'key' in facts ? 'agent' : 'user',
-  id: facts.user.userId,
-})
+import { authorOf, doneWith, lockedNewest } from './locked-drafts.js'
 
 /** What the request says of the template, against whose review nothing stands. */
 const bodyOf = ({
@@ -45,20 +36,6 @@ const bodyOf = ({
   content: contentIn(channel, content),
   variables,
 })
-
-/** The draft's newest version, locked with it; NotFound for another Organization's as for one that there is not. */
-export const lockedNewest = async (
-  unit: UnitOfWork,
-  call: AuthorizedCall<unknown>,
-  draftId: string,
-): Promise<E.Either<Refusal, TemplateDraft>> => {
-  const known = knownId('tpl', draftId)
-  if (E.isLeft(known)) return known
-  const newest = await unit.templateDrafts.lockNewest(known.right)
-  return newest?.organizationId === membershipOf(call).organization.organizationId
-    ? E.right(newest)
-    : notFound
-}
 
 const begin = async (
   { ids }: Pick<Ports, 'ids'>,
@@ -85,19 +62,6 @@ const revise = async (
   if (newest.right.version >= QUOTAS.templateVersions.most) return E.left(quotaReached('templateVersions'))
   const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
   return reviseDraft(newest.right, version, bodyOf(call.request), authorship)
-}
-
-/** What an author did, and the status of the draft after it. */
-export const doneWith = async (
-  unit: UnitOfWork,
-  draft: TemplateDraft,
-): Promise<MutationResult<{ readonly draft: ReturnType<typeof draftView> }>> => {
-  const { draftId, version, state, content } = draft
-  const inUse = await unit.templateDrafts.lockInUse(draftId)
-  return {
-    result: { draft: draftView({ draft, inUse }, 'customer') },
-    about: { target: draftId, details: { version, state, channel: content.channel } },
-  }
 }
 
 /** Begins a draft or saves its next version; Conflict for a version that is not the newest, or is under review. */

@@ -9,8 +9,7 @@ import { enterRegistration, refuseRegistration } from '../../../domain/templates
 import { parseIsoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import { type CallOf, mutation } from '../running/implementation.js'
-import { authorOf, doneWith, lockedNewest } from './drafts.js'
-import { lockedVersion } from './review.js'
+import { authorOf, doneWith, lockedNewest, lockedVersion } from './locked-drafts.js'
 
 const registrationIn = (
   { registration }: CallOf<typeof templateOperations.enterTemplateRegistration>['request'],

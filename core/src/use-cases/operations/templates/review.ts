@@ -3,7 +3,7 @@ import type { Id } from '../../../domain/ids/id.js'
 import { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { draftView, draftStatusView } from '../../../domain/operations/templates/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
-import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { type FieldProblem, invalidRequest, type Refusal } from '../../../domain/refusals/refusal.js'
 import type { TemplateDraft, TemplateState } from '../../../domain/templates/draft.js'
 import { needsVendor, review, type ReviewAct } from '../../../domain/templates/review.js'
 import { E } from '../../../fp.js'
@@ -22,6 +22,7 @@ import {
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import type { Positions } from '../running/positions.js'
+import { lockedVersion, type NamedVersion } from './locked-drafts.js'
 
 const WAITING: readonly TemplateState[] = ['internal_review', 'pending_vendor']
 
@@ -62,26 +63,6 @@ export const getTemplateReview = reading(templateOperations.getTemplateReview, {
     })
   },
 })
-
-/** A version as a request names it. */
-export interface NamedVersion {
-  readonly draftId: string
-  readonly version: number
-}
-
-/** The version that the request names, locked with its draft; Conflict for one that the draft has not. */
-export const lockedVersion = async (
-  unit: UnitOfWork,
-  { draftId, version }: NamedVersion,
-): Promise<E.Either<Refusal, TemplateDraft>> => {
-  const known = knownId('tpl', draftId)
-  if (E.isLeft(known)) return known
-  const newest = await unit.templateDrafts.lockNewest(known.right)
-  if (newest === undefined) return E.left(refusal('NotFound'))
-  if (newest.version === version) return E.right(newest)
-  const draft = await unit.templateDrafts.lock({ draftId: known.right, version })
-  return draft === undefined ? E.left(refusal('Conflict')) : E.right(draft)
-}
 
 interface Asked extends NamedVersion {
   readonly reason: string

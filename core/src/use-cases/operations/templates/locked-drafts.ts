@@ -1,0 +1,62 @@
+import type { Actor } from '../../../domain/audit/audit-event.js'
+import { draftView } from '../../../domain/operations/templates/views.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import type { TemplateDraft } from '../../../domain/templates/draft.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import type { AuthorizedCall, MutationResult } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { membershipOf } from '../running/membership-of.js'
+
+/** The person who writes, or the Agent. */
+export const authorOf = ({ facts }: AuthorizedCall<unknown>): Actor => ({
+  kind: 'key' in facts ? 'agent' : 'user',
+  id: facts.user.userId,
+})
+
+/** The draft's newest version, locked with it; NotFound for another Organization's as for one that there is not. */
+export const lockedNewest = async (
+  unit: UnitOfWork,
+  call: AuthorizedCall<unknown>,
+  draftId: string,
+): Promise<E.Either<Refusal, TemplateDraft>> => {
+  const known = knownId('tpl', draftId)
+  if (E.isLeft(known)) return known
+  const newest = await unit.templateDrafts.lockNewest(known.right)
+  return newest?.organizationId === membershipOf(call).organization.organizationId
+    ? E.right(newest)
+    : E.left(refusal('NotFound'))
+}
+
+/** A version as a request names it. */
+export interface NamedVersion {
+  readonly draftId: string
+  readonly version: number
+}
+
+/** The version that the request names, locked with its draft; Conflict for one that the draft has not. */
+export const lockedVersion = async (
+  unit: UnitOfWork,
+  { draftId, version }: NamedVersion,
+): Promise<E.Either<Refusal, TemplateDraft>> => {
+  const known = knownId('tpl', draftId)
+  if (E.isLeft(known)) return known
+  const newest = await unit.templateDrafts.lockNewest(known.right)
+  if (newest === undefined) return E.left(refusal('NotFound'))
+  if (newest.version === version) return E.right(newest)
+  const draft = await unit.templateDrafts.lock({ draftId: known.right, version })
+  return draft === undefined ? E.left(refusal('Conflict')) : E.right(draft)
+}
+
+/** What an author did, and the status of the draft after it. */
+export const doneWith = async (
+  unit: UnitOfWork,
+  draft: TemplateDraft,
+): Promise<MutationResult<{ readonly draft: ReturnType<typeof draftView> }>> => {
+  const { draftId, version, state, content } = draft
+  const inUse = await unit.templateDrafts.lockInUse(draftId)
+  return {
+    result: { draft: draftView({ draft, inUse }, 'customer') },
+    about: { target: draftId, details: { version, state, channel: content.channel } },
+  }
+}
