@@ -160,6 +160,15 @@ const dispatch = row('Dispatch and providers', [
     'As the process sees it for which an account stands best: 1 up, 0.5 not known, 0 refused or down. The alert is at 0 for two minutes.',
     { queries: { '{{name}}': named('max by (provider) (postrider_provider_health{$I})') } },
   ),
+  graph(
+    'Reasons of provider accounts',
+    'Processes for which a provider account does not work, by account and reason.',
+    {
+      queries: {
+        '{{name}}: {{reason}}': named('sum by (provider, reason) (postrider_provider_problem{$I})'),
+      },
+    },
+  ),
   graph('Time of a call', 'What 95 of 100 calls of a provider account take. The alert is at 10 s.', {
     queries: { '{{name}}': named(quantile(0.95, 'postrider_provider_call_duration_seconds', 'provider')) },
     unit: 's',

@@ -9,6 +9,7 @@ import type {
   ProviderAccountId,
   ReceiptId,
 } from '../domain/ids/id.js'
+import type { OutageEvent } from '../domain/dispatch/account-outage.js'
 import type { FailureStage } from '../domain/dispatch/dead-letter.js'
 import type { SubmitOutcome } from '../domain/dispatch/outcome.js'
 import type { FailureCode, MessageState } from '../domain/messages/message-state.js'
@@ -87,6 +88,8 @@ export type TelemetryEvent =
       readonly providerAccountId: ProviderAccountId
       readonly isOpen: boolean
     }
+  /** An account of this process stopped working, still doesn't for another reason, or works again. */
+  | OutageEvent
   | {
       readonly _tag: 'StateChanged'
       readonly channel: Channel

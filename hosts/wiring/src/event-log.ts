@@ -10,6 +10,7 @@ export const logging = (log: Log, clock: Clock, share: number): TelemetryTable =
   ...failureLines(log, clock),
   AcceptanceBatch: ignored('its messages have their own lines'),
   Relayed: ignored('a figure: what waits shows in the metrics'),
+  CircuitChanged: ignored('AccountStopped says it with the reason; the metrics show it'),
   StateChanged: ignored('MessageEnded says it of the state that counts'),
   CallbackRead: ignored('a figure: what was told has records of its own'),
   InboundSettled: ignored('a figure: what people write is shown to operators, and is for no log'),

@@ -16,7 +16,8 @@ interface LastLine {
 /** What is told here of each time that it happens. */
 type Notices = Pick<
   TelemetryTable,
-  | 'CircuitChanged'
+  | 'AccountStopped'
+  | 'AccountWorks'
   | 'JobGivenUp'
   | 'BudgetReached'
   | 'PrefixBlocked'
@@ -32,11 +33,9 @@ const ASIDE_REASONS = {
 
 /** What came of a provider, somebody's policy or a job, and is no failure of ours. */
 const notices = (log: HostLog): Notices => ({
-  CircuitChanged: ({ providerAccountId, isOpen }) => {
-    if (isOpen)
-      log.warn({ providerAccountId }, 'a provider account does not work: it is left alone for a while')
-    else log.info({ providerAccountId }, 'a provider account works again')
-  },
+  AccountStopped: ({ providerAccountId, status, reason }) =>
+    log.warn({ providerAccountId, status, reason }, 'provider account does not work'),
+  AccountWorks: ({ providerAccountId }) => log.info({ providerAccountId }, 'provider account works again'),
   JobGivenUp: ({ messageId, trace }) => {
     if (messageId !== undefined)
       log.warn(

@@ -21,6 +21,8 @@ export interface OpenProviders {
    * opened, and why.
    */
   follow(accounts: readonly ProviderAccount[]): ReadonlyMap<ProviderAccountId, unknown>
+  /** Whether the account could not be opened when that was tried last. */
+  isUnopened(accountId: ProviderAccountId): boolean
   /** How each account stands that is open, or could not be opened. */
   health(): ReadonlyMap<ProviderAccountId, AccountHealth>
   close(): Promise<void>
@@ -36,8 +38,33 @@ interface OpenAccount extends FollowedProvider {
   readonly version: number
 }
 
-/** Its sentence stands in a log: what an adapter says of settings is not shown to everybody who may see how accounts stand. */
+/** An account that couldn't be opened, since when, and why. */
+interface UnopenedAccount {
+  readonly sinceMs: EpochMs
+  readonly detail: string
+}
+
 const UNOPENED = 'its settings or secrets do not let it be opened'
+
+/** Shorter secrets aren't looked for: they would hide every other word of the reason. */
+const SHORTEST_HIDDEN = 3
+
+/** The values that no reason may show. */
+const secretsOf = (needs: Needs, account: ProviderAccount): readonly string[] => {
+  try {
+    return Object.values(openSecrets(needs, account).secrets)
+  } catch {
+    return []
+  }
+}
+
+/** Why the account couldn't be opened, without its secrets. */
+const reasonOf = (needs: Needs, account: ProviderAccount, cause: unknown): string => {
+  if (!(cause instanceof Error) || cause.message === '') return UNOPENED
+  const hidden = secretsOf(needs, account).filter(({ length }) => length >= SHORTEST_HIDDEN)
+  const sentence = hidden.reduce((text, secret) => text.replaceAll(secret, '…'), cause.message)
+  return `it cannot be opened: ${sentence}`
+}
 
 const openerOf = ({ providers }: Needs, { kind }: ProviderAccount) =>
   providers.find((opener) => opener.kind === kind)
@@ -60,11 +87,11 @@ const enabledIn = (accounts: readonly ProviderAccount[]): ReadonlyMap<ProviderAc
 /** How those stand that are open, and those that could not be opened since then. */
 const healthOfAll = (
   open: ReadonlyMap<ProviderAccountId, OpenAccount>,
-  unopened: ReadonlyMap<ProviderAccountId, EpochMs>,
+  unopened: ReadonlyMap<ProviderAccountId, UnopenedAccount>,
 ): ReadonlyMap<ProviderAccountId, AccountHealth> => {
   const health = new Map<ProviderAccountId, AccountHealth>()
-  for (const [accountId, sinceMs] of unopened)
-    health.set(accountId, { status: 'down', sinceMs, detail: UNOPENED, sessions: 0, callsInFlight: 0 })
+  for (const [accountId, why] of unopened)
+    health.set(accountId, { status: 'down', ...why, sessions: 0, callsInFlight: 0 })
   for (const [accountId, opened] of open) health.set(accountId, opened.health())
   return health
 }
@@ -73,7 +100,7 @@ const healthOfAll = (
 export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders => {
   const open = new Map<ProviderAccountId, OpenAccount>()
   const closing = new Map<ProviderAccountId, Promise<void>>()
-  const unopened = new Map<ProviderAccountId, EpochMs>()
+  const unopened = new Map<ProviderAccountId, UnopenedAccount>()
 
   const openAnew = (account: ProviderAccount): Provider => {
     const { providerAccountId } = account
@@ -83,7 +110,8 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
       unopened.delete(providerAccountId)
       return followed.provider
     } catch (cause) {
-      unopened.set(providerAccountId, unopened.get(providerAccountId) ?? needs.clock.nowMs())
+      const sinceMs = unopened.get(providerAccountId)?.sinceMs ?? needs.clock.nowMs()
+      unopened.set(providerAccountId, { sinceMs, detail: reasonOf(needs, account, cause) })
       throw cause
     }
   }
@@ -123,6 +151,7 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
       }
       return failed
     },
+    isUnopened: (accountId) => unopened.has(accountId),
     health: () => healthOfAll(open, unopened),
     close: async () => {
       for (const [accountId, found] of open) closeOne(accountId, found)

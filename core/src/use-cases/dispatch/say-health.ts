@@ -1,5 +1,11 @@
 import type { AccountHealth } from '../../domain/dispatch/account-health.js'
 import { isBetter, processNumber, sayHealth } from '../../domain/dispatch/account-report.js'
+import {
+  type AccountOutages,
+  followOutages,
+  NO_OUTAGES,
+  withReasons,
+} from '../../domain/dispatch/account-outage.js'
 import type { ProviderAccountId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
@@ -13,7 +19,7 @@ type Standing = ReadonlyMap<ProviderAccountId, AccountHealth>
 export interface HealthReporter {
   /**
    * Says it where ten seconds are over since the last time, or an account stands better now, or is newly open; answers how they
-   * stand.
+   * stand. Emits each account that stopped working with the reason, once for each reason, and each that works again.
    */
   say(): TE.TaskEither<StorageUnavailable, Standing>
   /** Takes back what it said: it has no account open any more. */
@@ -27,19 +33,28 @@ const NOTHING: Standing = new Map()
 
 /** One of a process, which has said nothing yet. */
 export const healthReporter = (
-  { storage, clock, random }: Pick<Ports, 'storage' | 'clock' | 'random'>,
+  { storage, clock, random, telemetry }: Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>,
   providers: Pick<OpenProviders, 'health'>,
 ): HealthReporter => {
   const process = processNumber(random.fraction())
   let said = NOTHING
   let saidAtMs: EpochMs | undefined
+  let outages: AccountOutages = NO_OUTAGES
+
+  const look = (): Standing => {
+    const now = providers.health()
+    const change = followOutages(outages, now)
+    outages = change.outages
+    for (const event of change.events) telemetry.emit(event)
+    return withReasons(now, outages)
+  }
 
   const write = (standing: Standing): TE.TaskEither<StorageUnavailable, void> =>
     storage.accountHealth.say((known) => sayHealth(process, standing, known, clock.nowMs()))
 
   return {
     say: () => async () => {
-      const standing = providers.health()
+      const standing = look()
       const nowMs = clock.nowMs()
       const isDue = saidAtMs === undefined || nowMs >= saidAtMs + EVERY_MS || isBetter(said, standing)
       if (!isDue) return E.right(standing)

@@ -41,12 +41,18 @@ const standing = (account: ProviderAccount, reports: readonly AccountReport[]): 
   const name = nameOf(account)
   const health = overallHealth(account.providerAccountId, reports)
   if (health === undefined) return fine(PART, `${name} can be opened; no dispatcher has it open`)
-  const { status, sinceMs, detail, sessions, processes } = health
+  const { status, sinceMs, detail, sessions, processes, circuitsOpen } = health
   const where = many(processes, 'dispatcher', 'dispatchers')
   if (status === 'refused' || status === 'down')
     return wrong(
       PART,
       `${name} is ${status} since ${isoTime(sinceMs)}, for ${where}: ${detail ?? 'nothing is known of the cause'}`,
+      'docs/operating.md#a-provider-account-is-down; postrider doctor --open tries it from this machine.',
+    )
+  if (circuitsOpen === processes)
+    return wrong(
+      PART,
+      `${name} fails and is left alone between tries, for ${where}: ${detail ?? 'nothing is known of the cause'}`,
       'docs/operating.md#a-provider-account-is-down; postrider doctor --open tries it from this machine.',
     )
   const known = status === 'up' ? 'is up' : 'was not reached yet'

@@ -23,6 +23,8 @@ export const counting = (on: Instruments): TelemetryTable => ({
   },
   CircuitChanged: ({ providerAccountId, isOpen }) =>
     on.circuitOpen.set({ provider: providerAccountId }, isOpen ? 1 : 0),
+  AccountStopped: ignored('the accounts are shown as they are at each look'),
+  AccountWorks: ignored('the accounts are shown as they are at each look'),
   StateChanged: ({ channel, state, ageMs }) => {
     on.states.inc({ channel, state })
     on.stateAge.observe({ channel, state }, ageMs / SECOND_MS)

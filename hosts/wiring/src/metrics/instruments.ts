@@ -68,6 +68,13 @@ const accounts = (registers: Registry[]) => ({
     aggregator: 'min',
     registers,
   }),
+  providerProblem: new Gauge({
+    name: 'postrider_provider_problem',
+    help: 'Whether a provider account does not work for this process, with the reason: 1, else 0 without one.',
+    labelNames: ['provider', 'reason'] as const,
+    aggregator: 'max',
+    registers,
+  }),
   providerSessions: new Gauge({
     name: 'postrider_provider_sessions',
     help: 'Connections to a provider account that this process has open, where the account keeps any.',

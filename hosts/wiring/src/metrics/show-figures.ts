@@ -22,9 +22,19 @@ export const showHealth = (
   on: Instruments,
   standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
 ): void => {
-  for (const gauge of [on.providerHealth, on.providerSessions, on.providerCallsInFlight, on.providerSpeed])
+  for (const gauge of [
+    on.providerHealth,
+    on.providerProblem,
+    on.providerSessions,
+    on.providerCallsInFlight,
+    on.providerSpeed,
+  ])
     gauge.reset()
-  for (const [provider, { status, sessions, callsInFlight, slowedTo = 1 }] of standing) {
+  for (const [provider, health] of standing) {
+    const { status, detail, sessions, callsInFlight, isCircuitOpen = false, slowedTo = 1 } = health
+    const isProblem = isCircuitOpen || STANDS[status] === 0
+    const reason = isProblem ? (detail ?? 'nothing is known of the cause') : ''
+    on.providerProblem.set({ provider, reason }, isProblem ? 1 : 0)
     on.providerHealth.set({ provider }, STANDS[status])
     on.providerSessions.set({ provider }, sessions)
     on.providerCallsInFlight.set({ provider }, callsInFlight)

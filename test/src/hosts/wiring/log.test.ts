@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { logging } from '@postrider/wiring/event-log'
 import { createLog } from '@postrider/wiring/log'
 import { createTelemetryHub } from '@postrider/wiring/telemetry-hub'
@@ -17,6 +18,19 @@ describe('The log', () => {
       requestId: 'req_1',
     })
     expect(lines[0]?.['time']).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  it('says why a provider account stopped working', () => {
+    const { lines, write } = logLines()
+    const hear = listenerOf(logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
+    const { providerAccountId } = aProviderAccount()
+    hear({ _tag: 'AccountStopped', providerAccountId, status: 'down', reason: 'no connection' })
+    hear({ _tag: 'CircuitChanged', providerAccountId, isOpen: true })
+    hear({ _tag: 'AccountWorks', providerAccountId })
+    expect(lines.map(({ level, msg, reason }) => [level, msg, reason])).to.deep.equal([
+      ['warn', 'provider account does not work', 'no connection'],
+      ['info', 'provider account works again', undefined],
+    ])
   })
 
   it('keeps to its level', () => {

@@ -132,18 +132,42 @@ describe('Provider accounts that are open', () => {
     expect(health()).to.include({ status: 'up', detail: undefined })
   })
 
-  it('that cannot be opened are down, until they can be or are disabled, and nobody is told of their settings', () => {
+  it('that cannot be opened are down, until they can be or are disabled, and say why', () => {
     const { providers, at } = watched(true)
     const broken = aProviderAccount({ settings: { broken: true } })
     const { providerAccountId } = broken
     providers.follow([broken, at(1)])
     const health = providers.health().get(providerAccountId)
-    expect(health).to.include({ status: 'down', detail: 'its settings or secrets do not let it be opened' })
+    expect(health).to.include({ status: 'down' })
+    expect(health?.detail).to.match(/^it cannot be opened: .+/)
+    expect(providers.isUnopened(providerAccountId)).to.equal(true)
     providers.follow([{ ...broken, status: 'disabled' }])
     expect(providers.health().has(providerAccountId)).to.equal(false)
     providers.follow([broken])
     providers.follow([{ ...broken, version: 2, settings: {} }])
     expect(providers.health().get(providerAccountId)).to.include({ status: 'connecting' })
+    expect(providers.isUnopened(providerAccountId)).to.equal(false)
+  })
+
+  it('that cannot be opened show none of their secrets as the reason', () => {
+    const { keyRing, clock } = aWorld().ports
+    const telling = { ...keyRing, open: () => E.right(JSON.stringify({ password: 'hunter2' })) }
+    const { opener } = scriptedProvider()
+    const repeating: typeof opener = {
+      ...opener,
+      open: () => {
+        throw new Error('cannot sign in with hunter2 at smtp.example.com')
+      },
+    }
+    const providers = openProviders({ keyRing: telling, clock, providers: [repeating] }, () =>
+      Promise.resolve(),
+    )
+    const account = aProviderAccount({ kind: opener.kind })
+    expect(() => providers.get(account)).to.throw('cannot sign in')
+    expect(providers.health().get(account.providerAccountId)).to.include({
+      status: 'down',
+      detail: 'it cannot be opened: cannot sign in with … at smtp.example.com',
+    })
   })
 
   it('do not repeat what a broken secret says', () => {

@@ -57,6 +57,15 @@ describe('What a process says of its provider accounts', () => {
     }
   })
 
+  it('is emitted once with the reason when one stops working, and once when it works again', async () => {
+    const { world, stand, said } = aReporter()
+    for (const status of ['up', 'down', 'down', 'up', 'up'] as const) {
+      stand(status)
+      await said()
+    }
+    expect(world.emitted.map(({ _tag }) => _tag)).to.deep.equal(['AccountStopped', 'AccountWorks'])
+  })
+
   it('is taken back by a process that ends, and said again after storage was away', async () => {
     const { world, reporter, stand, said } = aReporter()
     stand('down')

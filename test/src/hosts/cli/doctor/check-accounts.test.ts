@@ -54,6 +54,25 @@ describe('The doctor, of provider accounts', () => {
     expect(happened).to.deep.equal([])
   })
 
+  it('finds one wrong that every dispatcher leaves alone, with the reason', async () => {
+    const { world, findings } = aPatient()
+    const { storage, clock } = world.ports
+    const one = {
+      status: 'connecting',
+      sinceMs: clock.nowMs(),
+      detail: 'no connection',
+      sessions: 0,
+      callsInFlight: 0,
+      isCircuitOpen: true,
+    } as const
+    const standing = new Map([[world.tenant.providerAccount.providerAccountId, one]])
+    await right(storage.accountHealth.say((known) => sayHealth(1, standing, known, clock.nowMs())))
+    const [found] = await findings()
+    expect(`${found?.verdict} ${found?.sentence}`).to.match(
+      /^wrong .* fails .* for 1 dispatcher: no connection$/,
+    )
+  })
+
   it('opens a session of its own where it is told to, ends it, and says what stood in the way', async () => {
     const outcomes: ReadonlyArray<readonly [NotSent | undefined, RegExp]> = [
       [undefined, /^fine .* lets this machine open a session$/],
