@@ -119,10 +119,11 @@ export const writeWork = (tables: MemoryTables, plan: Settlement): void => {
   tables.events.push(...plan.events)
   putAccounts(tables, plan.accounts)
   for (const use of plan.budgetUses) tables.budgetUses.set(budgetUseKey(use), use)
-  for (const { messageId, atMs } of plan.due) {
+  for (const { messageId, atMs, waitsFor } of plan.due) {
     const row = tables.outbox.get(messageId)
     if (atMs === undefined) tables.outbox.delete(messageId)
-    else if (row !== undefined) tables.outbox.set(messageId, { ...row, dueAtMs: atMs })
+    else if (row !== undefined)
+      tables.outbox.set(messageId, { ...row, dueAtMs: atMs, ...(waitsFor && { waitsFor }) })
   }
   for (const { receiptId, messageId, state } of plan.receipts) {
     const receipt = tables.receipts.get(receiptId)

@@ -1,7 +1,12 @@
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { PendingReading, ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
 import type { Message } from '@postrider/core/domain/messages/message'
-import type { OutboxSelection, OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import type {
+  OutboxSelection,
+  OutboxStorage,
+  ParkedMessages,
+} from '@postrider/core/ports/storage/outbox-storage'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import { groupOf } from '@postrider/core/domain/feed/change'
 import { noteChange } from './feed.js'
@@ -45,6 +50,35 @@ const isOf = (of: OutboxSelection, message: Message | undefined): boolean => {
   }
 }
 
+const keyOf = (waitsFor: readonly ProviderAccountId[]): string => [...waitsFor].sort().join()
+
+const isOneOf =
+  ({ lane, key }: ParkedMessages) =>
+  ({ message, waitsFor }: OutboxRow): boolean =>
+    waitsFor !== undefined && message.lane === lane && keyOf(waitsFor) === key
+
+const parkedIn = (outbox: MemoryTables['outbox']): readonly ParkedMessages[] => {
+  const found = new Map<string, ParkedMessages>()
+  for (const { message, waitsFor } of outbox.values()) {
+    if (waitsFor === undefined) continue
+    const key = keyOf(waitsFor)
+    found.set(`${message.lane} ${key}`, { lane: message.lane, key, accountIds: [...waitsFor].sort() })
+  }
+  return [...found.values()]
+}
+
+const releaseOf = (
+  outbox: MemoryTables['outbox'],
+  isReleased: (row: OutboxRow) => boolean,
+  limit: number,
+  nowMs: number,
+): number => {
+  const rows = [...outbox.values()].filter(isReleased).sort((one, other) => one.dueAtMs - other.dueAtMs)
+  for (const { waitsFor: _, ...row } of rows.slice(0, limit))
+    outbox.set(row.message.messageId, { ...row, dueAtMs: nowMs })
+  return Math.min(rows.length, limit)
+}
+
 /** The outbox in memory. */
 export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage => {
   const { outbox, messages } = tables
@@ -52,7 +86,9 @@ export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage 
     takeDue: (lane, limit, nowMs, againAtMs) =>
       calls.reading('takeDue', () => {
         if (isHeld(tables)) return []
-        const due = [...outbox.values()].filter((row) => row.message.lane === lane && row.dueAtMs <= nowMs)
+        const due = [...outbox.values()].filter(
+          (row) => row.message.lane === lane && row.dueAtMs <= nowMs && row.waitsFor === undefined,
+        )
         return inTurn(due)
           .slice(0, limit)
           .map((row) => {
@@ -73,10 +109,18 @@ export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage 
     waitingSince: (lanes, nowMs) =>
       calls.reading('waitingSince', () => {
         const waiting = [...outbox.values()].filter(
-          ({ publications, dueAtMs, message }) =>
-            publications === 0 && dueAtMs <= nowMs && lanes.includes(message.lane),
+          ({ publications, dueAtMs, message, waitsFor }) =>
+            publications === 0 && dueAtMs <= nowMs && lanes.includes(message.lane) && waitsFor === undefined,
         )
         return oldestOf(messages, waiting)
+      }),
+    parked: () => calls.reading('parked', () => parkedIn(outbox)),
+    release: (parked, limit, nowMs) =>
+      calls.reading('release', () => releaseOf(outbox, isOneOf(parked), limit, nowMs)),
+    releaseDue: (parked, limit, nowMs) =>
+      calls.reading('releaseDue', () => {
+        const isDue = (row: OutboxRow) => row.dueAtMs <= nowMs && parked.some((one) => isOneOf(one)(row))
+        return releaseOf(outbox, isDue, limit, nowMs)
       }),
     count: () => calls.reading('count', () => outbox.size),
     hasten: (of, nowMs) =>

@@ -60,6 +60,8 @@ export interface OutboxRow {
   readonly message: Pick<Message, 'messageId' | 'organizationId' | 'lane'>
   readonly dueAtMs: number
   readonly publications: number
+  /** The accounts that it waits for, if it is parked. */
+  readonly waitsFor?: readonly ProviderAccountId[] | undefined
 }
 
 /** People, by the texts of their keys. */

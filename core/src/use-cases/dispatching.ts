@@ -17,6 +17,7 @@ import { openProviders } from './dispatch/open-providers.js'
 import type { Recorded } from './dispatch/record-reports.js'
 import { runProviderTests } from './provider-tests/run-provider-tests.js'
 import { healthReporter } from './dispatch/say-health.js'
+import { releaseParked } from './dispatch/release-parked.js'
 import { relayDue, type RelayLimits, type RelayTurn } from './dispatch/relay.js'
 
 /** What a dispatcher process does, piece by piece; its host says when. */
@@ -25,6 +26,8 @@ export interface DispatchUseCases {
   relay(lane: Lane): Promise<RelayTurn>
   /** Sees one queue delivery through and answers it. */
   take(delivery: Delivery): void
+  /** Releases parked messages whose accounts can be used again, or that are due; right: after how many milliseconds to look again. */
+  releaseParked(): TE.TaskEither<Outage, number>
   /** Opens the accounts that hear of reports by themselves, as they are now, and closes those that are disabled. Right: done, but for what telemetry was told. */
   followAccounts(): TE.TaskEither<Outage, void>
   /** Tells the other processes how the accounts that are open here stand, where that is due; right: how they stand. */
@@ -85,6 +88,7 @@ export const dispatching = (
   return {
     relay: (lane) => relays[lane](),
     take: jobs.take,
+    releaseParked: releaseParked(needs, jobs.capacity.circuits, providers),
     followAccounts: followAccounts(needs, providers),
     sayHealth: health.say,
     receipts: incoming,

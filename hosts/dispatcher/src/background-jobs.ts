@@ -89,6 +89,20 @@ export const beginTests =
     return testMs
   }
 
+/** Releases parked messages whose accounts can be used again, or that are due. */
+export const releaseParkedJob =
+  (
+    { ports: { telemetry } }: BackgroundJobNeeds,
+    dispatching: DispatchUseCases,
+    { releaseMs }: DispatcherIntervals,
+  ): BackgroundJob =>
+  async () => {
+    const released = await dispatching.releaseParked()()
+    if (E.isRight(released)) return released.right
+    telemetry.emit({ _tag: 'PartFailed', where: 'relay', cause: released.left.cause })
+    return releaseMs
+  }
+
 /** Tells other processes, and whoever reads the figures, how the accounts stand that are open here. */
 export const tellHealth =
   (

@@ -14,6 +14,7 @@ import {
   purges,
   readGauges,
   reconcileSlice,
+  releaseParkedJob,
   sendDueMails,
   showFiguresJob,
   signDueHeads,
@@ -88,6 +89,7 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
     dispatching,
     relays: LANES.map((lane) => loop('relay', relayLane(dispatching, lane, pace), DEBOUNCE_MS[lane])),
     jobs: [
+      loop('relay', releaseParkedJob(needs, dispatching, pace)),
       loop('provider', keepAccountsOpen(needs, dispatching, pace)),
       loop('provider', beginTests(needs, dispatching, pace)),
       loop('provider', tellHealth(needs, dispatching, pace)),

@@ -4,6 +4,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/ti
 export interface DispatcherIntervals {
   /** How often the outbox is looked at when nothing is known to be due; acceptances of this process wake it. */
   readonly relayMs: number
+  /** How soon parked messages are looked for again after the storage failed. */
+  readonly releaseMs: number
   /** Unanswered deliveries of each lane: enough for large batches, few enough to be sent within their leases. */
   readonly prefetch: number
   readonly receiptSweepMs: number
@@ -32,6 +34,7 @@ export interface DispatcherIntervals {
 
 export const DEFAULT_PACE: DispatcherIntervals = {
   relayMs: 75,
+  releaseMs: SECOND_MS,
   prefetch: 1000,
   receiptSweepMs: 1500,
   accountMs: 5 * SECOND_MS,

@@ -11,6 +11,7 @@ import { benchFeed } from './feed/bench-feed.js'
 import { benchControl } from './bench-control.js'
 import { benchDispatch } from './bench-dispatch.js'
 import { benchFairness } from './bench-fairness.js'
+import { benchOutage } from './bench-outage.js'
 import { benchProviders } from './bench-providers.js'
 import { benchSendingPlane } from './bench-sending-plane.js'
 import type { BenchRun } from './bench-run.js'
@@ -70,6 +71,7 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
   if (only.includes('sending')) await benchSendingPlane(run)
   if (only.includes('fairness')) await benchFairness(run)
   if (only.includes('dispatch')) await benchDispatch(run)
+  if (only.includes('outage')) await benchOutage(run)
   if (only.includes('providers')) await benchProviders(run)
   if (only.includes('control')) await benchControl(run)
   if (only.includes('feed')) await benchFeed(run)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startHosts } from '@postrider/cli/hosts/running-hosts'
 import { E } from '@postrider/core/fp'
+import type { ProviderOpener } from '@postrider/core/ports/provider'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Limits } from '@postrider/core/postrider'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
@@ -13,6 +14,7 @@ import { benchSettings } from './bench-settings.js'
 import { provisionBench } from './bench-tenants.js'
 import { knexPerRequest } from './knex-per-request.js'
 import { knownCodes } from '../builders/known-codes.js'
+import { deadProvider } from './dead-provider.js'
 import { promptProvider } from './prompt-provider.js'
 import { emptyOutbox, storeMessages } from './store-messages.js'
 import type { HeldMemory } from './server-process.js'
@@ -29,13 +31,16 @@ const acceptingThrough = ({ acceptance, storageUrl }: Variant): ((storage: Stora
     : (storage) => storage
 }
 
+const providerOf = ({ deadWhileExists }: Variant): ProviderOpener =>
+  deadWhileExists === undefined ? promptProvider : deadProvider(deadWhileExists)
+
 const open = async (variant: Variant): Promise<Composition> => {
   const settings = benchSettings(variant)
   const prepared = prepareDataDir(settings)
   if (E.isLeft(prepared)) throw new Error(JSON.stringify(prepared.left))
   const overrides: Overrides = {
     storage: acceptingThrough(variant),
-    ...(variant.centre === undefined ? { providers: () => [promptProvider] } : {}),
+    ...(variant.centre === undefined ? { providers: () => [providerOf(variant)] } : {}),
     otpCodes: knownCodes,
   }
   const limits = variant.acceptance === 'knex per request' ? ONE_BY_ONE : {}

@@ -19,6 +19,8 @@ export interface Variant {
   readonly queuePrefix: string
   /** The message centre that everything is sent to; left out: to the prompt provider. */
   readonly centre?: CentreAccount
+  /** The prompt provider can't be reached while this file exists; left out: it always can. */
+  readonly deadWhileExists?: string
   /** 32 bytes in base64; the processes of a run share it. */
   readonly masterKey: string
   readonly dataDir: string

@@ -11,6 +11,7 @@ import { upsertAccounts } from '../ledger/accounts-table.js'
 import { attemptParts } from '../messages/attempt-parts-table.js'
 import { attempts } from '../messages/attempts-table.js'
 import { budgetUses } from '../budgets/table.js'
+import { parkings } from '../outbox/parked.js'
 import { insertEvents } from '../ledger/events-table.js'
 
 const change = statement(`
@@ -92,9 +93,11 @@ const refusalChanges = (refusals: Settlement['refusals']): readonly Filled[] =>
   )
 
 const dueChanges = (due: Settlement['due']): readonly Filled[] =>
-  grouped(due, ({ atMs }) => String(atMs), messageCell).map(({ first, cells }) =>
-    first.atMs === undefined ? strike(cells) : makeDue(first.atMs, cells),
-  )
+  grouped(
+    due.filter(({ waitsFor }) => waitsFor === undefined),
+    ({ atMs }) => String(atMs),
+    messageCell,
+  ).map(({ first, cells }) => (first.atMs === undefined ? strike(cells) : makeDue(first.atMs, cells)))
 
 const receiptChanges = (receipts: Settlement['receipts']): readonly Filled[] =>
   grouped(
@@ -118,6 +121,7 @@ export const changesOf = (
     ...(plan.attempts.length === 0 ? [] : [putAttempts(attempts.rows(plan.attempts))]),
     ...(plan.parts.length === 0 ? [] : [putParts(attemptParts.rows(plan.parts))]),
     ...dueChanges(plan.due),
+    ...parkings(plan.due, locked),
     ...receiptChanges(plan.receipts),
     ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(budgetUses.rows(plan.budgetUses))]),
     ...(plan.events.length === 0 ? [] : [insertEvents(plan.events)]),

@@ -26,6 +26,7 @@ import { sandboxTemplateColumns } from './sandbox-templates.js'
 import { confirmedKeyColumns } from './confirmed-keys.js'
 import { secondFactorTables } from './second-factors.js'
 import { signUpTable } from './sign-ups.js'
+import { parkingTable } from './parking.js'
 import { starterTables } from './starters.js'
 import { stoppedTargets } from './stopped-targets.js'
 import { supportOperatorColumns } from './support-operators.js'
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly Migration[] = [
   confirmedKeyColumns,
   testMessageTable,
   enteredRegistrationColumn,
+  parkingTable,
 ]
 
 /** The names of all migrations, in their order. */

@@ -8,6 +8,7 @@ import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
 import { statement } from '../engine/template.js'
 import { countListedWith } from './count-listed.js'
+import { parkedWith } from './parked.js'
 import { takeDueWith } from './take-due.js'
 import { waitingSinceWith } from './waiting-since.js'
 
@@ -73,6 +74,7 @@ export const outboxStorage = (engine: Engine): OutboxStorage => {
         after = last.right
       }
     },
+    ...parkedWith(engine),
     waitingSince: waitingSinceWith(engine),
     count: countListedWith(engine),
   }

@@ -10,6 +10,7 @@ import { type Filled, statement } from '../engine/template.js'
 import { readAsOf } from '../epoch/as-of.js'
 import { attempts } from '../messages/attempts-table.js'
 import { messages } from '../messages/table.js'
+import { PARKED } from '../outbox/parked.js'
 import { joined, outer } from '../rows/selection.js'
 import { recentMessageColumns } from './recent-message-columns.js'
 import { readAcceptedOf } from './accepted-of-organization.js'
@@ -52,6 +53,14 @@ const waitingOfOrganization = listWaiting(
   'SELECT message_id FROM outbox {by outbox.by_turn} WHERE lane = ? AND organization_id = ?x ORDER BY due_at',
 )
 
+/** Parked messages wait in lanes of their own. */
+const parkedOfAll = listWaiting(
+  'SELECT message_id FROM outbox {by outbox.by_time} WHERE lane > ? ORDER BY lane, due_at',
+)
+const parkedOfOrganization = listWaiting(
+  'SELECT message_id FROM outbox {by outbox.by_turn} WHERE lane > ? AND organization_id = ?x ORDER BY lane',
+)
+
 const waitingIn = (row: Cells): readonly WaitingMessage[] => {
   const { m, a } = waitingRow.of(row)
   const { state, ...message } = m
@@ -73,12 +82,15 @@ const readAccepted = (engine: Engine, sinceMs: number, mostLookedAt: number) => 
   })
 }
 
-const waitingPages = (organizationId: OrganizationId | undefined, most: number): readonly Filled[] =>
-  LANES.map((lane) =>
-    organizationId === undefined
-      ? waitingOfAll(lane, most)
-      : waitingOfOrganization(lane, idCell(organizationId), most),
-  )
+const waitingPages = (organizationId: OrganizationId | undefined, most: number): readonly Filled[] => {
+  if (organizationId === undefined)
+    return [...LANES.map((lane) => waitingOfAll(lane, most)), parkedOfAll(PARKED, most)]
+  const of = idCell(organizationId)
+  return [
+    ...LANES.map((lane) => waitingOfOrganization(lane, of, most)),
+    parkedOfOrganization(PARKED, of, most),
+  ]
+}
 
 /** What kill switches would hit, and have hit; how much a reading looks at can be told. */
 export const switchStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): SwitchStorage => ({

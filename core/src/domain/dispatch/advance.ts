@@ -5,11 +5,8 @@ import { backoffMs, LONGEST_MS, mayCallAgain } from './backoff.js'
 import { deadUntilMs } from './dead-letter.js'
 import { RECONCILIATION_WINDOW_MS } from './past-check.js'
 import type { CallOutcome } from './outcome.js'
-import { changedAt, close, type Due, dueAt, moveTo, type Progress } from './progress.js'
+import { changedAt, close, type Due, dueAt, moveTo, parkedFor, type Progress } from './progress.js'
 import type { DecidedOutcome, Ending, GiveBackCause } from './report.js'
-
-/** Those who wait for an account that is left alone come again within 8 seconds after it is tried, as after a third call. */
-const AFTER_REST = 3
 
 /** How soon a provider that can be asked is asked again about an unknown outcome. */
 const ASK_AGAIN_MS = 5 * MINUTE_MS
@@ -150,11 +147,8 @@ export const advanceByEnding = (
     case 'RefusedEverywhere':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(progress, Math.min(nowMs + LONGEST_MS, progress.message.expiresAtMs))
-    case 'Resting': {
-      if (progress.message.state !== 'ACCEPTED') return progress
-      const againMs = Math.max(nowMs, ending.untilMs) + backoffMs(AFTER_REST, chance)
-      return dueAt(progress, Math.min(againMs, progress.message.expiresAtMs))
-    }
+    case 'Parked':
+      return progress.message.state === 'ACCEPTED' ? parkedFor(progress, ending.accountIds) : progress
     case 'NoProvider':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(

@@ -43,10 +43,6 @@ export const isOpen = ({ timesOpened }: CircuitBreaker): boolean => timesOpened 
 export const letsThrough = (breaker: CircuitBreaker, nowMs: EpochMs): boolean =>
   !isOpen(breaker) || nowMs >= breaker.nextCallAtMs
 
-/** Until when nothing more will be known of an open one: the moment itself, where a call is under way that will tell. */
-export const restsUntilMs = (breaker: CircuitBreaker, nowMs: EpochMs): EpochMs =>
-  breaker.isTrying ? nowMs : Math.max(nowMs, breaker.nextCallAtMs)
-
 /** The breaker once a call is let through: of an open one no other is until this one must have ended. */
 export const withCallBegun = (breaker: CircuitBreaker, nowMs: EpochMs, longestMs: number): CircuitBreaker =>
   isOpen(breaker) ? { ...breaker, nextCallAtMs: nowMs + longestMs, isTrying: true } : breaker

@@ -34,7 +34,7 @@ type Held = Omit<LockedMessage, 'claim'>
 
 const nothing: Step = { _tag: 'Nothing' }
 /** An ending that the message and its catalog tell alone. */
-type EndingTag = Exclude<Ending['_tag'], 'Resting' | 'NoRoom'>
+type EndingTag = Exclude<Ending['_tag'], 'Parked' | 'NoRoom'>
 
 const end = (tag: EndingTag): Step => ({ _tag: 'End', ending: { _tag: tag } })
 

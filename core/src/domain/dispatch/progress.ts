@@ -5,7 +5,8 @@ import {
   type FailureCode,
   type MessageState,
 } from '../messages/message-state.js'
-import type { EpochMs } from '../time/epoch-ms.js'
+import type { ProviderAccountId } from '../ids/id.js'
+import { type EpochMs, SECOND_MS } from '../time/epoch-ms.js'
 
 /** When somebody has to look at a message again. */
 export type Due = EpochMs | 'never' | 'as before'
@@ -14,6 +15,8 @@ export type Due = EpochMs | 'never' | 'as before'
 export interface Progress {
   readonly message: Message
   readonly due: Due
+  /** The accounts that it waits for, if it is parked: it isn't looked at before one of them is tried, or it is due. */
+  readonly waitsFor?: readonly ProviderAccountId[]
 }
 
 /**
@@ -51,4 +54,12 @@ export const close = (progress: Progress, billing: Exclude<BillingStatus, 'provi
     : progress
 
 /** Says when the message is looked at again. */
-export const dueAt = (progress: Progress, due: Due): Progress => ({ ...progress, due })
+export const dueAt = ({ message }: Progress, due: Due): Progress => ({ message, due })
+
+/** Parks the message until one of the accounts is tried or works again, and no longer than to the end of its validity. */
+export const parkedFor = ({ message }: Progress, waitsFor: readonly ProviderAccountId[]): Progress => ({
+  message,
+  // Whole seconds: messages that are parked together are written together.
+  due: Math.ceil(message.expiresAtMs / SECOND_MS) * SECOND_MS,
+  waitsFor,
+})

@@ -11,8 +11,8 @@ export type Ending =
   | { readonly _tag: 'TemplateWithdrawn' }
   /** No usable provider at the moment: later again, no attempt counted. */
   | { readonly _tag: 'NoProvider' }
-  /** Every usable provider is left alone, since it does not work: later again, and not before one is called again. */
-  | { readonly _tag: 'Resting'; readonly untilMs: EpochMs }
+  /** None of the usable providers works: it is parked until one of these accounts is tried or works again. */
+  | { readonly _tag: 'Parked'; readonly accountIds: readonly ProviderAccountId[] }
   /** Every usable provider will not take it: later again, for somebody may configure another or mend one. */
   | { readonly _tag: 'RefusedEverywhere' }
   /** Too many stand in line at every usable provider: again when there will be room, no attempt counted. */

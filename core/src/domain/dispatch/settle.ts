@@ -3,7 +3,7 @@ import { type BudgetWithUse, giveBack } from '../budgets/give-back.js'
 import { type Applied, applyReceipt } from './apply-receipt.js'
 import { providerReference } from '../receipts/provider-reference.js'
 import type { Receipt, ReceiptState } from '../receipts/receipt.js'
-import type { EntryId, MessageId, ReceiptId } from '../ids/id.js'
+import type { EntryId, MessageId, ProviderAccountId, ReceiptId } from '../ids/id.js'
 import { type Account, accountKey } from '../ledger/account.js'
 import type { Sha256 } from '../digests/digest.js'
 import type { LedgerEvent } from '../ledger/ledger-event.js'
@@ -49,6 +49,15 @@ export interface MessageRefusals {
   readonly refusals: readonly AccountRefusal[]
 }
 
+/** When a message's outbox row is due again. */
+export interface DueChange {
+  readonly messageId: MessageId
+  /** Undefined: it is struck from the list. */
+  readonly atMs: EpochMs | undefined
+  /** The row is parked: it waits for one of these accounts, and is taken only once it is released or due. */
+  readonly waitsFor?: readonly ProviderAccountId[] | undefined
+}
+
 /** What the reports make of it; the port DispatchStorage writes it. */
 export interface Settlement {
   /** Messages as they stand afterwards: state, failure code, billing, lease and times are written, and erased what was sealed. */
@@ -64,7 +73,7 @@ export interface Settlement {
   /** Budgets that got something back, as they stand afterwards. */
   readonly budgetUses: readonly BudgetUse[]
   /** When each message's outbox row is due again; undefined strikes it from the list. */
-  readonly due: ReadonlyArray<{ readonly messageId: MessageId; readonly atMs: EpochMs | undefined }>
+  readonly due: readonly DueChange[]
   /** Receipts that are no longer pending, and the message each belongs to. */
   readonly receipts: ReadonlyArray<{
     readonly receiptId: ReceiptId
@@ -307,7 +316,7 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
   const events: LedgerEvent[] = []
   const accounts = new Map<string, Account>()
   const budgetUses = new Map<string, BudgetUse>()
-  const due: Array<{ messageId: MessageId; atMs: EpochMs | undefined }> = []
+  const due: DueChange[] = []
   const receipts: Array<{ receiptId: ReceiptId; messageId: MessageId; state: ReceiptState }> = []
 
   const book = (before: Message, after: Message): void => {
@@ -344,7 +353,11 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
     for (const part of partsNow) if (!partsBefore.includes(part)) parts.push(part)
     if (progress.message !== before) messages.push(progress.message)
     if (progress.due !== 'as before')
-      due.push({ messageId, atMs: progress.due === 'never' ? undefined : progress.due })
+      due.push({
+        messageId,
+        atMs: progress.due === 'never' ? undefined : progress.due,
+        ...(progress.waitsFor && { waitsFor: progress.waitsFor }),
+      })
     book(before, progress.message)
   }
   const changed = { accounts: [...accounts.values()], budgetUses: [...budgetUses.values()] }

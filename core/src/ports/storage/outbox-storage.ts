@@ -1,5 +1,5 @@
 import type { Lane } from '../../domain/channels/lane.js'
-import type { AppId, MessageId, OrganizationId } from '../../domain/ids/id.js'
+import type { AppId, MessageId, OrganizationId, ProviderAccountId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { TraceContext } from '../../domain/tracing/trace-context.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -14,6 +14,14 @@ export interface DueMessage {
   readonly publications: number
   /** As it was accepted with; what travels with the job. */
   readonly trace: TraceContext
+}
+
+/** Parked messages of a lane that wait for the same accounts: none of these works, and each message can only go through one of them. */
+export interface ParkedMessages {
+  readonly lane: Lane
+  /** Names the accounts within the lane. */
+  readonly key: string
+  readonly accountIds: readonly ProviderAccountId[]
 }
 
 /** Messages of one Organization, of one app, to numbers that begin so, or all. */
@@ -31,7 +39,7 @@ export type OutboxSelection =
 export interface OutboxStorage {
   /**
    * Takes up to `limit` due messages of a lane and makes them due again at `againAtMs`: another relay gets none of
-   * them before. Organizations share the limit equally, each with its oldest first; what one leaves unused goes to
+   * them before. Parked messages are left out. Organizations share the limit equally, each with its oldest first; what one leaves unused goes to
    * the others (docs/decisions/0013). Rows that another transaction holds are passed over, not waited for.
    */
   takeDue(
@@ -44,6 +52,22 @@ export interface OutboxStorage {
   makeDue(messageIds: readonly MessageId[], atMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** Makes those of the selection that no provider has yet due at once, whatever they wait for: after a kill switch. */
   hasten(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
+  /** The parked messages, by lane and accounts. Costs a step in an index for each, however many messages are parked. */
+  parked(): TE.TaskEither<StorageUnavailable, readonly ParkedMessages[]>
+  /**
+   * Releases up to `limit` of these parked messages, those first whose validity ends first: they are due at once in their lane.
+   * Returns how many they were. Rows that another transaction holds are passed over.
+   */
+  release(parked: ParkedMessages, limit: number, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, number>
+  /**
+   * Releases up to `limit` of the parked messages that are due whatever they wait for, since their validity has ended or they
+   * were hastened. Returns how many they were.
+   */
+  releaseDue(
+    parked: readonly ParkedMessages[],
+    limit: number,
+    nowMs: EpochMs,
+  ): TE.TaskEither<StorageUnavailable, number>
   /**
    * Since when the longest-waiting message of the lanes has been due without ever being published; undefined where
    * none waits. It is found among the thousand of each lane that are due longest, so that asking costs little, whatever is

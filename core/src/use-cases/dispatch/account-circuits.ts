@@ -24,6 +24,8 @@ export interface AccountCircuits {
   /** What came of a call that began then. */
   ended(account: Account, outcome: SubmitOutcome, startedAtMs: EpochMs): void
   of(accountId: ProviderAccountId): CircuitBreaker
+  /** How many calls of the account were answered so far. */
+  answered(accountId: ProviderAccountId): number
 }
 
 /** The circuits of one process; all are closed. */
@@ -33,6 +35,7 @@ export const accountCircuits = ({
   telemetry,
 }: Pick<Ports, 'clock' | 'random' | 'telemetry'>): AccountCircuits => {
   const circuits = new Map<ProviderAccountId, CircuitBreaker>()
+  const answered = new Map<ProviderAccountId, number>()
   const of = (accountId: ProviderAccountId): CircuitBreaker => circuits.get(accountId) ?? CLOSED
 
   const change = (providerAccountId: ProviderAccountId, to: CircuitBreaker): void => {
@@ -47,6 +50,7 @@ export const accountCircuits = ({
 
   return {
     of,
+    answered: (accountId) => answered.get(accountId) ?? 0,
     letsThrough: mayCall,
     begin: (account) => {
       if (!mayCall(account)) return false
@@ -59,6 +63,8 @@ export const accountCircuits = ({
     },
     ended: ({ providerAccountId }, outcome, startedAtMs) => {
       const before = of(providerAccountId)
+      if (outcome._tag !== 'NotSent' && outcome._tag !== 'OutcomeUnknown')
+        answered.set(providerAccountId, (answered.get(providerAccountId) ?? 0) + 1)
       change(providerAccountId, withCallEnded(before, outcome, startedAtMs, clock.nowMs(), random.fraction()))
     },
   }

@@ -1,8 +1,6 @@
-import { leastOf } from '../../domain/numbers/extremes.js'
 import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
 import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { ClaimToken } from '../../domain/dispatch/claim.js'
-import { isOpen, restsUntilMs } from '../../domain/dispatch/circuit-breaker.js'
 import { deadUntilMs } from '../../domain/dispatch/dead-letter.js'
 import { nextStep, type Step } from '../../domain/dispatch/next-step.js'
 import type { AppId, MessageId, ProviderAccountId } from '../../domain/ids/id.js'
@@ -72,18 +70,6 @@ const firstTarget = (
   return full.size > 0 ? full : found
 }
 
-/** All that could take it are left alone: it waits until one of them is called again. */
-const resting = (
-  message: Message,
-  accounts: readonly ProviderAccount[],
-  prepared: PreparedCatalog,
-  { nowMs, capacity }: Pick<ClaimContext, 'nowMs' | 'capacity'>,
-): Assignment => {
-  const untils = accounts.map(({ providerAccountId }) => capacity.circuits.of(providerAccountId))
-  const untilMs = leastOf(untils.filter(isOpen).map((breaker) => restsUntilMs(breaker, nowMs)))
-  return { _tag: 'Other', message, step: { _tag: 'End', ending: { _tag: 'Resting', untilMs } }, prepared }
-}
-
 const submitting = (
   { message, lastAttempt }: LockedMessage,
   accounts: readonly ProviderAccount[],
@@ -101,8 +87,8 @@ const submitting = (
   })
   if (template === undefined || configuration === undefined) return end({ _tag: 'NoProvider' })
   const target = firstTarget(capacity, accounts, message)
-  if (target === 'resting') return resting(message, accounts, prepared, { nowMs, capacity })
-  if (target === 'unopened') return end({ _tag: 'NoProvider' })
+  if (target === 'resting' || target === 'unopened')
+    return end({ _tag: 'Parked', accountIds: accounts.map(({ providerAccountId }) => providerAccountId) })
   if ('size' in target)
     return capacity.isShut()
       ? { _tag: 'LeftAlone' }

@@ -66,6 +66,17 @@ const reasonOf = (needs: Needs, account: ProviderAccount, cause: unknown): strin
   return `it cannot be opened: ${sentence}`
 }
 
+/** What is kept of an account that couldn't be opened, again or for the first time. */
+const unopenedNow = (
+  needs: Needs,
+  account: ProviderAccount,
+  before: UnopenedAccount | undefined,
+  cause: unknown,
+): UnopenedAccount => ({
+  sinceMs: before?.sinceMs ?? needs.clock.nowMs(),
+  detail: reasonOf(needs, account, cause),
+})
+
 const openerOf = ({ providers }: Needs, { kind }: ProviderAccount) =>
   providers.find((opener) => opener.kind === kind)
 
@@ -110,8 +121,7 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
       unopened.delete(providerAccountId)
       return followed.provider
     } catch (cause) {
-      const sinceMs = unopened.get(providerAccountId)?.sinceMs ?? needs.clock.nowMs()
-      unopened.set(providerAccountId, { sinceMs, detail: reasonOf(needs, account, cause) })
+      unopened.set(providerAccountId, unopenedNow(needs, account, unopened.get(providerAccountId), cause))
       throw cause
     }
   }
@@ -137,10 +147,9 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
   return {
     get,
     follow: (accounts) => {
-      const enabled = enabledIn(accounts)
+      const [enabled, failed] = [enabledIn(accounts), new Map<ProviderAccountId, unknown>()]
       for (const [accountId, found] of open) if (!enabled.has(accountId)) closeOne(accountId, found)
       for (const accountId of unopened.keys()) if (!enabled.has(accountId)) unopened.delete(accountId)
-      const failed = new Map<ProviderAccountId, unknown>()
       for (const [accountId, account] of enabled) {
         if (openerOf(needs, account)?.listens !== true) continue
         try {

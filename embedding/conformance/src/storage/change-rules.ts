@@ -106,6 +106,9 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   outbox: {
     takeDue: OF_THE_LIST,
+    parked: 'reads',
+    release: OF_THE_LIST,
+    releaseDue: OF_THE_LIST,
     makeDue: OF_THE_LIST,
     hasten: OF_THE_LIST,
     waitingSince: 'reads',

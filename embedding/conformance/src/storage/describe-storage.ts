@@ -29,6 +29,7 @@ import { overviewSuite } from './overview.js'
 import { pricesSuite } from './prices.js'
 import type { OpenStorage } from './open-storage.js'
 import { cookieSessionsSuite } from './cookie-sessions.js'
+import { outboxParkedSuite } from './outbox-parked.js'
 import { outboxTurnsSuite } from './outbox-turns.js'
 import { otpSuite } from './otp.js'
 import { enrolmentSuite } from './enrolments.js'
@@ -82,6 +83,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   textSuite,
   outboxSuite,
   outboxTurnsSuite,
+  outboxParkedSuite,
   dispatchSuite,
   receiptsSuite,
   inboundSuite,

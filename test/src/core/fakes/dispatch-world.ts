@@ -4,6 +4,7 @@ import type { Message } from '@postrider/core/domain/messages/message'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
 import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
+import { releaseParked as releaseParkedWith } from '@postrider/core/use-cases/dispatch/release-parked'
 import { recordReports } from '@postrider/core/use-cases/dispatch/record-reports'
 import { recordReceipts } from '@postrider/core/use-cases/receipts/record-receipts'
 import { aMessage } from '@postrider/conformance/builders/a-message'
@@ -22,6 +23,7 @@ export const aDispatcher = (options: WorldOptions = {}) => {
   const incoming = recordReceipts(world.ports, reports)
   const providers = openProviders(world.ports, async (told) => void (await incoming.record(told)()))
   const jobs = dispatchJobs(world.ports, catalogs, providers, reports)
+  const releaseParked = releaseParkedWith(world.ports, jobs.capacity.circuits, providers)
 
   const accept = (overrides: Partial<Message> = {}): Message => {
     const { scope, template, price, accountKey: of } = world.tenant
@@ -68,6 +70,7 @@ export const aDispatcher = (options: WorldOptions = {}) => {
     plantAttempt,
     dueAtMs,
     jobs,
+    releaseParked,
     reports,
     incoming,
     catalogs,

@@ -108,6 +108,8 @@ export const setAppServiceConfiguration = mutation(providerOperations.setAppServ
     const seen = mainPartOf(configuration.sender)
     return E.right({
       result: { configuration: configurationView(configuration, app) },
+      // What waits for an account that is down may go to another one now.
+      concerned: { _tag: 'OfApp' as const, appId },
       about: {
         target: appId,
         organizationId,

@@ -11,6 +11,7 @@ import type { Progress } from '@postrider/core/domain/dispatch/progress'
 import type { Ending, GiveBackCause } from '@postrider/core/domain/dispatch/report'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
@@ -25,7 +26,7 @@ const spell = ({ message, due }: Progress): string => {
 }
 const after = (outcome: CallOutcome, message: Partial<Message> = {}): string =>
   spell(advanceByOutcome(start(message), outcome, NOW_MS, 0))
-type EndingTag = Exclude<Ending['_tag'], 'Resting' | 'NoRoom'>
+type EndingTag = Exclude<Ending['_tag'], 'Parked' | 'NoRoom'>
 
 const ended = (tag: EndingTag, message: Partial<Message> = {}): string =>
   spell(advanceByEnding(start(message), { _tag: tag }, NOW_MS, 0))
@@ -211,14 +212,17 @@ describe('A call’s outcome', () => {
 })
 
 describe('A message whose accounts are all left alone', () => {
-  it('comes again after that, no attempt counted, and never after its validity', () => {
-    const untilMs = NOW_MS + 30_000
-    const rest = (message: Partial<Message>, chance: number): string =>
-      spell(advanceByEnding(start(message), { _tag: 'Resting', untilMs }, NOW_MS, chance))
-    expect(rest({}, 0)).to.equal('ACCEPTED, provisional, due in 31000')
-    expect(rest({}, 1)).to.equal('ACCEPTED, provisional, due in 38000')
-    expect(rest({ expiresAtMs: NOW_MS + 3 }, 0)).to.equal('ACCEPTED, provisional, due in 3')
-    expect(rest({ state: 'SUBMITTED' }, 0)).to.equal('SUBMITTED, provisional, due as before')
+  it('is parked for them until its validity ends, rounded up to a second, and no attempt is counted', () => {
+    const accountIds = [aProviderAccount().providerAccountId]
+    const park = (message: Partial<Message>) =>
+      advanceByEnding(start(message), { _tag: 'Parked', accountIds }, NOW_MS, 0)
+    const parked = park({ expiresAtMs: NOW_MS + 30_001, attempt: 3 })
+    expect(parked.message).to.include({ state: 'ACCEPTED', attempt: 3 })
+    expect(parked.waitsFor).to.deep.equal(accountIds)
+    expect(parked.due).to.equal(Math.ceil((NOW_MS + 30_001) / 1_000) * 1_000)
+    expect(park({ state: 'SUBMITTED' }))
+      .to.include({ due: 'as before' })
+      .and.not.to.have.property('waitsFor')
   })
 })
 

@@ -3,6 +3,7 @@ import { MAX_ATTEMPTS } from '@postrider/core/domain/dispatch/backoff'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { right } from '@postrider/conformance/outcome'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -138,13 +139,20 @@ describe('Dispatching a message', () => {
 describe('A provider that cannot be reached', () => {
   const notSent: SubmitOutcome = { _tag: 'NotSent', detail: 'no connection' }
 
-  /** Hands the message over each time that it is due, until it is due no more. */
+  /** Hands the message over each time that it is due, and releases it when it is parked, until it is due no more. */
   const untilOver = async (one: DispatchWorld, message: Message): Promise<number> => {
+    const row = () => one.tables.outbox.get(message.messageId)
     let times = 0
-    for (let dueAtMs = one.dueAtMs(message); dueAtMs !== undefined; dueAtMs = one.dueAtMs(message)) {
-      await one.time.advance(Math.max(0, dueAtMs - one.time.clock.nowMs()))
-      await one.dispatch(message)
-      times += 1
+    for (let now = row(); now !== undefined; now = row()) {
+      const waitMs = Math.max(0, now.dueAtMs - one.time.clock.nowMs())
+      if (now.waitsFor === undefined) {
+        await one.time.advance(waitMs)
+        await one.dispatch(message)
+        times += 1
+      } else {
+        await one.time.advance(Math.min(waitMs, 5_000))
+        await right(one.releaseParked())
+      }
     }
     return times
   }

@@ -65,25 +65,6 @@ describe('An account that sends nothing', () => {
     expect(one.dueAtMs(another)).to.be.greaterThan(one.time.clock.nowMs())
     await sound(one)
   })
-
-  it('is not looked at again before it is tried, however many wait', async () => {
-    const one = aDispatcher()
-    one.provider.answer(...Array.from({ length: 12 }, () => notSent))
-    for (let count = 0; count < 5; count += 1) await one.dispatch(one.accept())
-    for (let count = 0; count < 7; count += 1) {
-      await one.time.advance(60_000)
-      await one.dispatch(one.accept())
-    }
-    expect(calledAt(one)).to.have.length(12)
-    const openedAtMs = one.time.clock.nowMs()
-    for (const waitedMs of [0, 10_000]) {
-      await one.time.advance(waitedMs)
-      const another = one.accept()
-      await one.dispatch(another)
-      expect((one.dueAtMs(another) ?? 0) - openedAtMs).to.be.within(30_000, 68_000)
-    }
-    expect(calledAt(one)).to.have.length(12)
-  })
 })
 
 describe('An account that will not take a message', () => {

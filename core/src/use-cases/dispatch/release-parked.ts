@@ -1,0 +1,107 @@
+import { LANES } from '../../domain/channels/lane.js'
+import { isOpen, letsThrough } from '../../domain/dispatch/circuit-breaker.js'
+import { nextRelease, type ReleaseProgress } from '../../domain/dispatch/release-pace.js'
+import type { ProviderAccountId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { ParkedMessages } from '../../ports/storage/outbox-storage.js'
+import type { AccountCircuits } from './account-circuits.js'
+import type { OpenProviders } from './open-providers.js'
+
+/** So many messages try an account that rests: one is called, the others are there if it has expired or another process has it. */
+const TRIED = 3
+
+/** How often an account is tried that could not be opened. */
+const UNOPENED_EVERY_MS = 10 * SECOND_MS
+
+/** What is due although it is parked is released in portions of this size. */
+const DUE_AT_ONCE = 2_000
+
+/** How often parked messages are looked for, and how soon again while some are released. */
+const QUIET_MS = SECOND_MS
+const BUSY_MS = 200
+
+/** How this process can use an account: it works as far as is known, may be tried, or is to be left alone. */
+type AccountUse = 'works' | 'try' | 'rests'
+
+type Needs = Pick<Ports, 'storage' | 'clock'>
+type Circuits = Pick<AccountCircuits, 'of' | 'answered'>
+
+/** Which accounts this process can use now; one that could not be opened is tried every ten seconds. */
+const accountUses = ({ clock }: Needs, circuits: Circuits, providers: Pick<OpenProviders, 'isUnopened'>) => {
+  const triedAtMs = new Map<ProviderAccountId, EpochMs>()
+  return (accountId: ProviderAccountId): AccountUse => {
+    const nowMs = clock.nowMs()
+    const breaker = circuits.of(accountId)
+    if (isOpen(breaker)) return letsThrough(breaker, nowMs) ? 'try' : 'rests'
+    if (!providers.isUnopened(accountId)) return 'works'
+    const last = triedAtMs.get(accountId)
+    if (last !== undefined && nowMs < last + UNOPENED_EVERY_MS) return 'rests'
+    triedAtMs.set(accountId, nowMs)
+    return 'try'
+  }
+}
+
+const inOrder = (parked: readonly ParkedMessages[]): readonly ParkedMessages[] =>
+  LANES.flatMap((lane) => parked.filter((one) => one.lane === lane))
+
+/**
+ * Releases parked messages (docs/promises#outages-of-accounts): those whose validity ended or that were hastened, whatever they wait
+ * for; a few where an account may be tried; and where one works again, as many as it takes, most urgent lanes first. The rest
+ * stays parked and costs nothing. Right: after how many milliseconds to look again. One turn at a time.
+ */
+export const releaseParked = (
+  needs: Needs,
+  circuits: Circuits,
+  providers: Pick<OpenProviders, 'isUnopened'>,
+): (() => TE.TaskEither<StorageUnavailable, number>) => {
+  const { clock } = needs
+  const { outbox } = needs.storage
+  const useOf = accountUses(needs, circuits, providers)
+  let paces = new Map<string, ReleaseProgress>()
+
+  /** How many of these are released now. Of each account that is tried, the most urgent messages alone are. */
+  const limitOf = (
+    { lane, key, accountIds }: ParkedMessages,
+    uses: ReadonlyMap<ProviderAccountId, AccountUse>,
+    tried: Set<ProviderAccountId>,
+  ): { readonly limit: number; readonly pace?: ReleaseProgress } => {
+    const isUsable = accountIds.length === 0 || accountIds.some((id) => uses.get(id) === 'works')
+    if (isUsable) {
+      const answered = accountIds.reduce((sum, id) => sum + circuits.answered(id), 0)
+      return nextRelease(paces.get(`${lane} ${key}`), answered)
+    }
+    const toTry = accountIds.filter((id) => uses.get(id) === 'try' && !tried.has(id))
+    for (const id of toTry) tried.add(id)
+    return { limit: toTry.length === 0 ? 0 : TRIED }
+  }
+
+  const turn = async (parked: readonly ParkedMessages[]): Promise<E.Either<StorageUnavailable, number>> => {
+    const due = await outbox.releaseDue(parked, DUE_AT_ONCE, clock.nowMs())()
+    if (E.isLeft(due)) return due
+    const ids = new Set(parked.flatMap(({ accountIds }) => accountIds))
+    const uses = new Map([...ids].map((id) => [id, useOf(id)]))
+    const tried = new Set<ProviderAccountId>()
+    const next = new Map<string, ReleaseProgress>()
+    for (const one of inOrder(parked)) {
+      const { limit, pace } = limitOf(one, uses, tried)
+      if (pace !== undefined) next.set(`${one.lane} ${one.key}`, pace)
+      if (limit === 0) continue
+      const released = await outbox.release(one, limit, clock.nowMs())()
+      if (E.isLeft(released)) return released
+    }
+    paces = next
+    if (due.right === DUE_AT_ONCE) return E.right(0)
+    return E.right(next.size > 0 ? BUSY_MS : QUIET_MS)
+  }
+
+  return () => async () => {
+    const parked = await outbox.parked()()
+    if (E.isLeft(parked)) return parked
+    if (parked.right.length > 0) return turn(parked.right)
+    paces = new Map()
+    return E.right(QUIET_MS)
+  }
+}
