@@ -364,6 +364,21 @@ const abuse = row('OTPs and abuse', [
 
 const storage = row('Storage', [
   graph(
+    'Rows a day',
+    'How many messages, provider calls and search entries a day adds, by the latest ones.',
+    {
+      queries: { '{{kind}}': 'max by (kind) (postrider_stored_rows_per_day{$I})' },
+    },
+  ),
+  graph(
+    'Oldest rows',
+    'How long ago the message of the oldest stored row was accepted, by kind. Retention settings bound it.',
+    {
+      queries: { '{{kind}}': 'time() - min by (kind) (postrider_stored_oldest_timestamp_seconds{$I})' },
+      unit: 's',
+    },
+  ),
+  graph(
     'Connections to the database',
     'For transactions and readings. Calls that wait for one are the first sign of too little database.',
     {

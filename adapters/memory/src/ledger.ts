@@ -110,7 +110,10 @@ const straysOf = (tables: MemoryTables) => {
     outbox: [...tables.outbox.keys()],
     idempotency: [...tables.accepted.values()].map(({ messageId }) => messageId),
     attempts: [...tables.attempts.values()].map(({ messageId }) => messageId),
-    ledger_events: tables.events.map(({ messageId }) => messageId),
+    // The ledger outlives messages that were deleted by age.
+    ledger_events: tables.events
+      .filter(({ occurredAtMs }) => occurredAtMs >= tables.purgedBefore.messages)
+      .map(({ messageId }) => messageId),
     otp_challenges: [...tables.challenges.keys()],
   }
   return Object.entries(owners).map(([table, messageIds]) => ({

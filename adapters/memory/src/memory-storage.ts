@@ -15,6 +15,7 @@ import { memoryFailures } from './failures.js'
 import { memoryFeed } from './feed.js'
 import { memoryFigures } from './figures.js'
 import { memoryFlow } from './flow.js'
+import { memoryRetention } from './retention.js'
 import { memoryProviderTests } from './provider-tests.js'
 import { memoryInbound } from './inbound.js'
 import { memoryInstallation } from './installation.js'
@@ -59,6 +60,7 @@ const ofOverviews = (tables: MemoryTables, calls: Calls, nowMs: () => EpochMs) =
   flow: memoryFlow(tables, calls),
   overview: memoryOverview(tables, calls),
   search: memorySearch(tables, calls, nowMs),
+  retention: memoryRetention(tables, calls),
   inbound: memoryInbound(tables, calls),
   providerTests: memoryProviderTests(tables, calls),
   usage: memoryUsage(tables, calls),

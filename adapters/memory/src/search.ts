@@ -78,7 +78,8 @@ export const memorySearch = (tables: MemoryTables, calls: Calls, nowMs: () => nu
       }),
     byRecipient: (recipients, page) =>
       calls.reading('messagesByRecipient', () => {
-        const isTo = ({ messageId }: Message): boolean =>
+        const isTo = ({ messageId, acceptedAtMs }: Message): boolean =>
+          acceptedAtMs >= tables.purgedBefore.search &&
           index.generations.some(({ generation, digests }) =>
             recipients.some((one) => one.generation === generation && one.digest === digests.get(messageId)),
           )

@@ -17,6 +17,7 @@ import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
 import type { AppId, BudgetId, MessageId, ProviderAccountId, ReceiptId } from '@postrider/core/domain/ids/id'
 import type { StoredInbound } from '@postrider/core/domain/inbound/inbound-message'
+import type { RetainedKind } from '@postrider/core/domain/retention/retention'
 import type { Installation } from '@postrider/core/domain/installation/installation'
 import type { MailJob } from '@postrider/core/domain/mail/mail-job'
 import type { OperationResult } from '@postrider/core/domain/operations/running/operation-result'
@@ -113,6 +114,8 @@ export interface MemoryTables {
   /** The names of the messages' latest claims. */
   readonly claims: Map<MessageId, ClaimToken>
   readonly outbox: Map<MessageId, OutboxRow>
+  /** Before which moment each kind was deleted. */
+  readonly purgedBefore: Record<RetainedKind, EpochMs>
   /** Jobs of the embedded queue, and until when somebody has them. */
   readonly jobs: Map<MessageId, { readonly lane: Lane; readonly freeAtMs: number }>
   readonly receipts: Map<ReceiptId, Receipt>
@@ -222,6 +225,7 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   refusals: new Map(),
   claims: new Map(),
   outbox: new Map(),
+  purgedBefore: { messages: 0, attempts: 0, search: 0 },
   jobs: new Map(),
   receipts: new Map(),
   ...emptyTemplates(),

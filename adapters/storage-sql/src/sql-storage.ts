@@ -33,6 +33,7 @@ import { cookieSessionStorage } from './people/cookie-sessions.js'
 import { peopleStorage } from './people/readings.js'
 import { overviewStorage } from './overview/overview.js'
 import { priceStorage } from './prices/readings.js'
+import { retentionStorage } from './retention/retention.js'
 import { providerTestStorage } from './provider-tests/readings.js'
 import { projectionStorage } from './messages/readings.js'
 import { receiptStorage } from './receipts/receipts.js'
@@ -88,6 +89,7 @@ export const openStorageOn = (opened: Engine, marks: MarkKeeper = inMemory()): S
     health: healthStorage(engine),
     accountHealth: accountHealthStorage(engine),
     figures: figureStorage(engine),
+    retention: retentionStorage(engine),
     inbound: inboundStorage(engine),
     installation: installationStorage(engine, marks),
     jobs: jobTable(engine),

@@ -1,5 +1,6 @@
 import { LANES } from '@postrider/core/domain/channels/lane'
 import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
+import { RETAINED_KINDS } from '@postrider/core/domain/retention/retention'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
@@ -8,6 +9,7 @@ import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
 import type { Gauges } from '@postrider/hosting/gauges'
 import type { HostLog } from '@postrider/hosting/host-log'
 import type { DispatcherIntervals } from './pace.js'
+import { LARGEST_SLICE, nextPurgeTurn } from './purge-pace.js'
 
 export interface BackgroundJobNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'>
@@ -45,8 +47,6 @@ export type BackgroundJob = () => Promise<number>
 
 /** So many changes without a number are simply many. */
 const MOST_UNNUMBERED = 10_000
-const PURGE_LIMIT = 1000
-const PURGE_PAUSE_MS = 50
 
 /** Gives receipts that came before their message's own answer another look. */
 export const sweepReceipts =
@@ -214,29 +214,39 @@ export const readGauges =
 /** Counts what waits for people and what is stopped: seldom, because it looks at many rows. */
 export const showFiguresJob =
   (
-    { ports: { telemetry }, postrider, gauges }: BackgroundJobNeeds,
+    { ports: { telemetry, storage, clock }, postrider, gauges }: BackgroundJobNeeds,
     { figureMs }: DispatcherIntervals,
   ): BackgroundJob =>
   async () => {
     const read = await postrider.readFigures()()
+    const retained = await storage.retention.figures(clock.nowMs())()
+    if (E.isRight(retained)) gauges.retained(retained.right)
+    else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: retained.left.cause })
     if (E.isRight(read)) gauges.figures(read.right)
     else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: read.left.cause })
     return figureMs
   }
 
-/** Deletes little by little what nobody needs any more; `purge` deletes at most so much and says how much it was. */
-const purging =
-  (
-    { ports: { telemetry } }: BackgroundJobNeeds,
-    { purgeMs }: DispatcherIntervals,
-    purge: (most: number) => TE.TaskEither<Outage, number>,
-  ): BackgroundJob =>
-  async () => {
-    const purged = await purge(PURGE_LIMIT)()
+/**
+ * Deletes little by little what nobody needs any more; `purge` deletes at most so much and says how much it was. How long a
+ * slice takes decides the pause after it, and the size of the next one.
+ */
+const purging = (
+  { ports: { telemetry, clock } }: BackgroundJobNeeds,
+  { purgeMs }: DispatcherIntervals,
+  purge: (most: number) => TE.TaskEither<Outage, number>,
+): BackgroundJob => {
+  let most = LARGEST_SLICE
+  return async () => {
+    const begunAtMs = clock.nowMs()
+    const purged = await purge(most)()
     if (E.isLeft(purged)) telemetry.emit({ _tag: 'PartFailed', where: 'purge', cause: purged.left.cause })
-    const isMore = E.isRight(purged) && purged.right >= PURGE_LIMIT
-    return isMore ? PURGE_PAUSE_MS : purgeMs
+    const isMore = E.isRight(purged) && purged.right >= most
+    const next = nextPurgeTurn(most, Math.max(0, clock.nowMs() - begunAtMs))
+    most = next.most
+    return isMore ? next.pauseMs : purgeMs
   }
+}
 
 /**
  * Idempotency keys that were kept long enough, token buckets that are full again, counts that no breaker looks at, and
@@ -247,8 +257,14 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
   const purgeKeys = (most: number) =>
     storage.acceptance.purgeAccepted(clock.nowMs() - pace.keysKeptForMs, most)
   const { postrider } = needs
+  const retained = RETAINED_KINDS.flatMap((kind) => {
+    const keptForMs = pace.retention[kind]
+    if (keptForMs === undefined) return []
+    return [(most: number) => storage.retention.purge(kind, clock.nowMs() - keptForMs, most)]
+  })
   return [
     purgeKeys,
+    ...retained,
     postrider.purgeResults,
     postrider.purgeBuckets,
     postrider.purgePrefixCounts,

@@ -1,3 +1,4 @@
+import type { RetentionLimits } from '@postrider/core/domain/retention/retention'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 
 /** How often a dispatcher does what. */
@@ -28,6 +29,8 @@ export interface DispatcherIntervals {
   readonly purgeMs: number
   /** How long idempotency keys are kept (docs/contract#idempotency). */
   readonly keysKeptForMs: number
+  /** How long messages, provider calls and search entries are kept. */
+  readonly retention: RetentionLimits
   /** How long a stop waits for provider calls under way; what is not done by then is delivered again. */
   readonly stopTimeoutMs: number
 }
@@ -48,5 +51,6 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   figureMs: 30 * SECOND_MS,
   purgeMs: HOUR_MS,
   keysKeptForMs: 400 * DAY_MS,
+  retention: { messages: undefined, attempts: undefined, search: undefined },
   stopTimeoutMs: 15 * SECOND_MS,
 }

@@ -36,7 +36,8 @@ export const httpHostOf = (composition: Composition, guests?: HttpHostNeeds['gue
 /** The dispatcher of a process: it looks as soon as the process has accepted something, and not when its next turn comes. */
 export const dispatcherHostOf = (composition: Composition): DispatcherHost => {
   const { postrider, ports, log, metrics, telemetry, settings } = composition
-  const pace = { keysKeptForMs: settings.idempotencyDays * DAY_MS, stopTimeoutMs: STOP_TIMEOUT_MS }
+  const { retention, idempotencyDays } = settings
+  const pace = { keysKeptForMs: idempotencyDays * DAY_MS, retention, stopTimeoutMs: STOP_TIMEOUT_MS }
   const dispatcher = createDispatcherHost({ postrider, ports, log, gauges: metrics, pace })
   telemetry.listen((event) => {
     if (event._tag === 'Accepted' && !event.replayed) dispatcher.wake()

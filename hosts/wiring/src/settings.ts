@@ -4,6 +4,7 @@ import { parseMasterKey } from '@postrider/auth-node/master-key'
 import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '@postrider/core/domain/limits/rate-policy'
 import type { RateLimit } from '@postrider/core/domain/limits/token-bucket'
+import type { RetentionLimits } from '@postrider/core/domain/retention/retention'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { type MailSender, parseMailSender } from '@postrider/mail-smtp/mail-sender'
@@ -20,6 +21,7 @@ import {
   type SettingReader,
 } from './setting-sources.js'
 import { host, listeningUrl, thrownText, number, originUrl, port } from './setting-values.js'
+import { retentionSettings } from './retention-settings.js'
 import { readSiteSettings, type SiteSettings } from './site-settings.js'
 import { ONE_PROCESS, workerCount } from './worker-count.js'
 
@@ -77,6 +79,8 @@ export interface Settings extends SiteSettings {
   readonly logMessages: number
   /** How long idempotency keys are kept. */
   readonly idempotencyDays: number
+  /** How long messages, provider calls and search entries are kept. */
+  readonly retention: RetentionLimits
   /** What accounts may be kept in; the first is that of new Organizations. */
   readonly currencies: readonly [string, ...string[]]
   /** What an Organization begins to test with, in minor units of the first currency; 0: nothing. */
@@ -336,6 +340,7 @@ export const parseSettings = (
   const dataDir = resolve(cwd, reader.read<string>('POSTRIDER_DATA_DIR', E.right, '.postrider'))
   const embedded = `sqlite:${join(dataDir, 'postrider.db')}`
   const days = number(LEAST_IDEMPOTENCY_DAYS, 36_500, `a number of days, at least ${LEAST_IDEMPOTENCY_DAYS}`)
+  const idempotencyDays = reader.read('POSTRIDER_IDEMPOTENCY_DAYS', days, DEFAULT_IDEMPOTENCY_DAYS)
   const settings = {
     dataDir,
     storageUrl: reader.readSecret('POSTRIDER_STORAGE_URL', storageUrl(cwd), embedded),
@@ -363,7 +368,8 @@ export const parseSettings = (
     currencies: reader.read('POSTRIDER_CURRENCIES', currencies, DEFAULT_CURRENCIES),
     testCreditMinor: reader.read('POSTRIDER_TEST_CREDIT', testCredit, DEFAULT_TEST_CREDIT),
     rateLimits: rateSettings(reader),
-    idempotencyDays: reader.read('POSTRIDER_IDEMPOTENCY_DAYS', days, DEFAULT_IDEMPOTENCY_DAYS),
+    idempotencyDays,
+    retention: retentionSettings(reader, idempotencyDays),
   }
   // Read by the release, not here.
   for (const name of ['POSTRIDER_COMMIT', 'POSTRIDER_BUILT_AT']) reader.read(name, E.right, '')

@@ -14,7 +14,7 @@ const siteSettings = (): readonly string[] => {
 
 /** The settings that a process reads, with the forms in a file that secrets have, as its source names them. */
 export const settingsThatExist = (): ReadonlySet<string> => {
-  const text = source('settings.ts') + source('site-settings.ts')
+  const text = source('settings.ts') + source('site-settings.ts') + source('retention-settings.ts')
   const plain = [...text.matchAll(/'(POSTRIDER_\w+)'/g)].map(([, name = '']) => name)
   const secret = [...text.matchAll(/readSecret(?:<[^(]*>)?\(\s*'(POSTRIDER_\w+)'/g)].map(
     ([, name = '']) => `${name}_FILE`,

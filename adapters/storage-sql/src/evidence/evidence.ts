@@ -4,7 +4,7 @@ import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { EvidenceStorage, MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import { E } from '@postrider/core/fp'
 import { readInteger, optional, readText, type Cell } from '../cells/cell.js'
-import { idCell } from '../cells/id-cell.js'
+import { firstIdCell, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { attempts } from '../messages/attempts-table.js'
@@ -102,13 +102,32 @@ const evidenceOf = (page: Page): readonly MessageEvidence[] =>
 
 const TABLES = ['outbox', 'idempotency', 'attempts', 'ledger_events', 'otp_challenges'] as const
 
-const countStrays = async ({ knex }: Engine, table: string) => {
+/** The ledger outlives messages that were deleted by age: only what is younger has to belong to one. */
+const countPurged = statement(`
+  SELECT COUNT(*) FROM ledger_events s LEFT JOIN messages m ON m.id = s.message_id
+  WHERE m.id IS NULL AND s.message_id < ?x`)
+
+const findMessageMark = statement("SELECT r.purged_before FROM retention_marks r WHERE r.kind = 'messages'")
+
+const purgedEntries = async (engine: Engine): Promise<number> => {
+  const marks = await engine.read([findMessageMark()], 'each')
+  if (E.isLeft(marks)) throw new Error(marks.left.cause)
+  const beforeMs = readInteger(marks.right[0]?.[0]?.[0])
+  if (beforeMs === 0) return 0
+  const read = await engine.read([countPurged(firstIdCell(beforeMs))], 'each')
+  if (E.isLeft(read)) throw new Error(read.left.cause)
+  return readInteger(read.right[0]?.[0]?.[0])
+}
+
+const countStrays = async (engine: Engine, table: string) => {
+  const { knex } = engine
+  const purged = table === 'ledger_events' ? await purgedEntries(engine) : 0
   const rows = await knex(`${table} as s`)
     .leftJoin('messages as m', 'm.id', 's.message_id')
     .whereNull('m.id')
     .whereNotNull('s.message_id')
     .count<Array<{ count: number | string }>>('* as count')
-  return { table, count: Number(rows[0]?.count) }
+  return { table, count: Number(rows[0]?.count) - purged }
 }
 
 export const evidenceStorage = (engine: Engine): EvidenceStorage => ({

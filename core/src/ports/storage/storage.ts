@@ -34,6 +34,7 @@ import type { ReceiptStorage } from './receipt-storage.js'
 import type { ActivityStorage } from './activity-storage.js'
 import type { MailStorage } from './mail-storage.js'
 import type { PeopleStorage } from './people-storage.js'
+import type { RetentionStorage } from './retention-storage.js'
 import type { SearchStorage } from './search-storage.js'
 import type { SupportStorage } from './support-storage.js'
 import type { SwitchStorage } from './switch-storage.js'
@@ -104,6 +105,7 @@ export interface Storage {
   readonly administration: AdministrationStorage
   readonly flow: FlowStorage
   readonly overview: OverviewStorage
+  readonly retention: RetentionStorage
   readonly search: SearchStorage
   readonly switches: SwitchStorage
   readonly bulks: BulkStorage

@@ -1,6 +1,7 @@
 import type { MessageId } from '../../domain/ids/id.js'
 import { accountKey } from '../../domain/ledger/account.js'
 import { messageViolations, type Violation } from '../../domain/verification/invariants.js'
+import { isViolation } from '../../domain/retention/retention.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -21,13 +22,17 @@ const PAGE = 500
 const checkMessages = async ({
   storage,
 }: Needs): Promise<E.Either<Outage, { messages: number; violations: Violation[] }>> => {
+  const purged = await storage.retention.purgedBefore()()
+  if (E.isLeft(purged)) return purged
   const violations: Violation[] = []
   let messages = 0
   let after: MessageId | undefined
   for (;;) {
     const page = await storage.evidence.messages(after, PAGE)()
     if (E.isLeft(page)) return page
-    for (const facts of page.right) for (const one of messageViolations(facts)) violations.push(one)
+    for (const facts of page.right)
+      for (const one of messageViolations(facts))
+        if (isViolation(one, facts.message, purged.right)) violations.push(one)
     messages += page.right.length
     after = page.right.at(-1)?.message.messageId
     if (page.right.length < PAGE) return E.right({ messages, violations })

@@ -73,6 +73,11 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   evidence: 'reads',
   figures: 'reads',
+  retention: {
+    purge: { leavesNone: 'it is old: who looks at it gets that it is not there' },
+    purgedBefore: 'reads',
+    figures: 'reads',
+  },
   flow: {
     rollUp: none('it counts what is in the feed already, and overviews are read every few seconds'),
     read: 'reads',

@@ -29,6 +29,7 @@ import { overviewSuite } from './overview.js'
 import { pricesSuite } from './prices.js'
 import type { OpenStorage } from './open-storage.js'
 import { cookieSessionsSuite } from './cookie-sessions.js'
+import { retentionSuite } from './retention.js'
 import { outboxParkedSuite } from './outbox-parked.js'
 import { outboxTurnsSuite } from './outbox-turns.js'
 import { otpSuite } from './otp.js'
@@ -84,6 +85,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   outboxSuite,
   outboxTurnsSuite,
   outboxParkedSuite,
+  retentionSuite,
   dispatchSuite,
   receiptsSuite,
   inboundSuite,

@@ -12,6 +12,7 @@ import { checkKeys } from '../doctor/check-keys.js'
 import { checkMail } from '../doctor/check-mail.js'
 import { checkMcp } from '../doctor/check-mcp.js'
 import { checkOrigins } from '../doctor/check-origins.js'
+import { checkRetention } from '../doctor/check-retention.js'
 import { checkSandbox } from '../doctor/check-sandbox.js'
 import { checkQueue } from '../doctor/check-queue.js'
 import { checkSettings } from '../doctor/check-settings.js'
@@ -54,6 +55,7 @@ const examine = async (
   report(checkClock(composition))
   report(await checkKeys(composition))
   report(await checkFeed(composition.ports))
+  report(await checkRetention(composition.ports, composition.settings.retention))
   report(await checkAdmins(composition))
   report(await checkSandbox(composition))
   report(await checkAccounts(composition.ports, open))

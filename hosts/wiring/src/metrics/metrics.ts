@@ -11,7 +11,7 @@ import { listenerOf } from '../telemetry-table.js'
 import { counting } from './count-events.js'
 import { type FigureRecords, registryOfNode } from './figure-records.js'
 import { createInstruments } from './instruments.js'
-import { hideUnread, showFigures, showHealth } from './show-figures.js'
+import { hideUnread, showFigures, showHealth, showRetained } from './show-figures.js'
 
 /** Shows how the readiness checks of a process ended. */
 export interface ReadinessGauge {
@@ -71,6 +71,7 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
     },
     driftingAccounts: (accounts) => on.ledgerDrift.set(accounts),
     figures: (figures) => showFigures(on, figures),
+    retained: (figures) => showRetained(on, figures),
     health: (standing) => showHealth(on, standing),
     checked: (checks) => {
       for (const { name, status } of checks) on.ready.set({ check: name }, READY[status])

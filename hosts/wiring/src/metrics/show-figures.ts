@@ -1,5 +1,7 @@
 import type { AccountHealth, HealthStatus } from '@postrider/core/domain/dispatch/account-health'
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { RetainedFigures } from '@postrider/core/domain/retention/retention'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Figures } from '@postrider/core/ports/storage/figure-storage'
 import type { Instruments } from './instruments.js'
 
@@ -39,6 +41,15 @@ export const showHealth = (
     on.providerSessions.set({ provider }, sessions)
     on.providerCallsInFlight.set({ provider }, callsInFlight)
     on.providerSpeed.set({ provider }, slowedTo)
+  }
+}
+
+/** The oldest row of each kind; a kind of which there is none has no oldest one. */
+export const showRetained = (on: Instruments, figures: readonly RetainedFigures[]): void => {
+  on.storedOldest.reset()
+  for (const { kind, oldestMs, perDay } of figures) {
+    on.storedPerDay.set({ kind }, perDay)
+    if (oldestMs !== undefined) on.storedOldest.set({ kind }, oldestMs / SECOND_MS)
   }
 }
 

@@ -35,6 +35,24 @@ const forPeople = (registers: Registry[]) => ({
   }),
 })
 
+/** What is deleted by age, if at all. */
+const stored = (registers: Registry[]) => ({
+  storedOldest: new Gauge({
+    name: 'postrider_stored_oldest_timestamp_seconds',
+    help: 'When the message of the oldest stored row was accepted, in seconds since 1970, by kind: messages, attempts, search.',
+    labelNames: ['kind'] as const,
+    aggregator: 'max',
+    registers,
+  }),
+  storedPerDay: new Gauge({
+    name: 'postrider_stored_rows_per_day',
+    help: 'How many rows a day adds, by kind: messages, attempts, search.',
+    labelNames: ['kind'] as const,
+    aggregator: 'max',
+    registers,
+  }),
+})
+
 /** What is stopped, or about to be for want of money. */
 const stopped = (registers: Registry[]) => ({
   prefixBlocks: new Gauge({
@@ -85,4 +103,8 @@ const stopped = (registers: Registry[]) => ({
 })
 
 /** What is looked up now and then: every process with a dispatcher shows the same. */
-export const waiting = (registers: Registry[]) => ({ ...forPeople(registers), ...stopped(registers) })
+export const waiting = (registers: Registry[]) => ({
+  ...forPeople(registers),
+  ...stored(registers),
+  ...stopped(registers),
+})

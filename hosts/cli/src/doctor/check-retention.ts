@@ -1,0 +1,51 @@
+import type {
+  RetainedFigures,
+  RetainedKind,
+  RetentionLimits,
+} from '@postrider/core/domain/retention/retention'
+import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import { fine, type Finding, warning, wrong } from './finding.js'
+
+const PART = 'retention'
+
+const NAMES: Readonly<Record<RetainedKind, string>> = {
+  messages: 'messages',
+  attempts: 'provider calls',
+  search: 'search entries',
+}
+
+/** Purges run once an hour and go on until all is done: days behind means that none does. */
+const BEHIND_MS = 2 * DAY_MS
+
+const kept = (ms: number | undefined): string =>
+  ms === undefined ? 'kept for good' : `kept for ${ms / DAY_MS} days`
+
+const findingOf = (
+  { kind, oldestMs, perDay }: RetainedFigures,
+  limit: number | undefined,
+  nowMs: number,
+): Finding => {
+  const oldest = oldestMs === undefined ? 'none is stored' : `the oldest is of ${isoTime(oldestMs)}`
+  const sentence = `${NAMES[kind]}: ${oldest}, ${perDay} more a day, ${kept(limit)}`
+  const isBehind = limit !== undefined && oldestMs !== undefined && oldestMs < nowMs - limit - BEHIND_MS
+  return isBehind
+    ? warning(
+        PART,
+        sentence,
+        'Dispatchers delete what is older, but for messages that are not final. See docs/operating.md#retention.',
+      )
+    : fine(PART, sentence)
+}
+
+/** How old the oldest rows are that are deleted by age, and how many a day adds. */
+export const checkRetention = async (
+  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
+  limits: RetentionLimits,
+): Promise<readonly Finding[]> => {
+  const nowMs = clock.nowMs()
+  const read = await storage.retention.figures(nowMs)()
+  if (E.isLeft(read)) return [wrong(PART, `what is stored cannot be read: ${read.left.cause}`)]
+  return read.right.map((figures) => findingOf(figures, limits[figures.kind], nowMs))
+}

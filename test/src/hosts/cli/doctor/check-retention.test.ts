@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { checkRetention } from '@postrider/cli/doctor/check-retention'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aWorld } from '../../../core/fakes/world.js'
+
+const FOR_GOOD = { messages: undefined, attempts: undefined, search: undefined }
+
+describe('The doctor, of retention', () => {
+  it('shows the oldest row of each kind, the growth of a day and for how long it is kept', async () => {
+    const { ports } = aWorld()
+    const sentences = (await checkRetention(ports, FOR_GOOD)).map(({ sentence }) => sentence)
+    expect(sentences).to.deep.equal([
+      'messages: none is stored, 0 more a day, kept for good',
+      'provider calls: none is stored, 0 more a day, kept for good',
+      'search entries: none is stored, 0 more a day, kept for good',
+    ])
+  })
+
+  it('warns of rows that should have been deleted for days', async () => {
+    const { ports, memory, time } = aWorld()
+    const message = aMessage({ acceptedAtMs: time.clock.nowMs() - 103 * DAY_MS })
+    memory.tables.messages.set(message.messageId, message)
+    const verdicts = async (days: number) => {
+      const found = await checkRetention(ports, { ...FOR_GOOD, messages: days * DAY_MS })
+      return found.map(({ verdict }) => verdict)
+    }
+    expect(await verdicts(100)).to.deep.equal(['warning', 'fine', 'fine'])
+    expect(await verdicts(102)).to.deep.equal(['fine', 'fine', 'fine'])
+  })
+})
