@@ -374,7 +374,7 @@ const storage = row('Storage', [
     'Oldest rows',
     'How long ago the message of the oldest stored row was accepted, by kind. Retention settings bound it.',
     {
-      queries: { '{{kind}}': 'time() - min by (kind) (postrider_stored_oldest_timestamp_seconds{$I})' },
+      queries: { '{{kind}}': 'max by (kind) (postrider_stored_oldest_age_seconds{$I})' },
       unit: 's',
     },
   ),

@@ -219,8 +219,9 @@ export const showFiguresJob =
   ): BackgroundJob =>
   async () => {
     const read = await postrider.readFigures()()
-    const retained = await storage.retention.figures(clock.nowMs())()
-    if (E.isRight(retained)) gauges.retained(retained.right)
+    const nowMs = clock.nowMs()
+    const retained = await storage.retention.figures(nowMs)()
+    if (E.isRight(retained)) gauges.retained(retained.right, nowMs)
     else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: retained.left.cause })
     if (E.isRight(read)) gauges.figures(read.right)
     else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: read.left.cause })

@@ -2,6 +2,7 @@ import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { RetainedFigures } from '@postrider/core/domain/retention/retention'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { Figures } from '@postrider/core/ports/storage/figure-storage'
 
 /** Figures that somebody has to look up now and then. */
@@ -17,7 +18,7 @@ export interface Gauges {
   /** What waits for people, what is stopped, and how the provider accounts are called and stand. */
   figures(figures: Figures): void
   /** The oldest row of each kind that is deleted by age, and its growth. */
-  retained(figures: readonly RetainedFigures[]): void
+  retained(figures: readonly RetainedFigures[], nowMs: EpochMs): void
   /** How the provider accounts stand that this process has open. */
   health(standing: ReadonlyMap<ProviderAccountId, AccountHealth>): void
 }

@@ -3,9 +3,10 @@ import { LANES, type Lane } from '@postrider/core/domain/channels/lane'
 import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
 import type { Settlement } from '@postrider/core/domain/dispatch/settle'
 import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { OutboxStorage, ParkedMessages } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
-import { type Cell, readText } from '../cells/cell.js'
+import { type Cell, optional, readText } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { grouped } from '../engine/grouped.js'
@@ -73,14 +74,10 @@ export const parkings = (
   ]
 }
 
-/** The lanes of parked rows, each found by a step in the index from the one before it. */
-const findLanes = statement(`
-  WITH RECURSIVE parked (lane) AS (
-    SELECT * FROM (SELECT o.lane FROM outbox o {by outbox.by_time} WHERE o.lane > ? ORDER BY o.lane LIMIT 1) first
-    UNION ALL
-    SELECT (SELECT o.lane FROM outbox o {by outbox.by_time} WHERE o.lane > parked.lane ORDER BY o.lane LIMIT 1)
-    FROM parked WHERE parked.lane IS NOT NULL)
-  SELECT parked.lane FROM parked WHERE parked.lane IS NOT NULL`)
+/** The first lane behind another one: a step in the index, however many rows there are. */
+const nextLane = statement(
+  'SELECT o.lane FROM outbox o {by outbox.by_time} WHERE o.lane > ? ORDER BY o.lane LIMIT 1',
+)
 const findAccounts = statement(
   'SELECT parked_key, provider_account_id FROM parked_accounts WHERE parked_key IN (?*)',
 )
@@ -99,20 +96,54 @@ const accountsByKey = (rows: Rows): ReadonlyMap<string, readonly ProviderAccount
   return found
 }
 
-const readParked = async (engine: Engine) => {
-  const read = await engine.read([findLanes(PARKED)], 'each')
-  if (E.isLeft(read)) return read
-  const lanes = (read.right[0] ?? []).map(([lane]) => readText(lane))
-  if (lanes.length === 0) return E.right([])
-  const keys = [...new Set(lanes.map((lane) => lane.slice(2)))]
-  const accounts = await engine.read([findAccounts(keys)], 'each')
-  return E.map(([rows = []]: readonly Rows[]): readonly ParkedMessages[] => {
-    const byKey = accountsByKey(rows)
-    return lanes.map((lane) => {
-      const key = lane.slice(2)
-      return { lane: laneOf(lane), key, accountIds: [...(byKey.get(key) ?? [])].sort() }
-    })
-  })(accounts)
+/** Walks from lane to lane of the parked rows; the steps that were known the last time are made in one round trip. */
+const lanesWith = (engine: Engine) => {
+  let known: readonly string[] = []
+  const stepsFrom = async (lanes: readonly string[]) => {
+    const read = await engine.read(
+      lanes.map((lane) => nextLane(lane)),
+      'each',
+    )
+    return E.map((answers: readonly Rows[]) =>
+      lanes.map((lane, at) => [lane, optional(readText, answers[at]?.[0]?.[0])] as const),
+    )(read)
+  }
+  return async (): Promise<E.Either<StorageUnavailable, readonly string[]>> => {
+    const steps = new Map<string, string | undefined>()
+    const found: string[] = []
+    let from = [PARKED, ...known]
+    for (let lane = PARKED; ;) {
+      if (!steps.has(lane)) {
+        const read = await stepsFrom(from)
+        if (E.isLeft(read)) return read
+        for (const [before, after] of read.right) steps.set(before, after)
+      }
+      const after = steps.get(lane)
+      if (after === undefined) break
+      found.push(after)
+      lane = after
+      from = [after]
+    }
+    known = found
+    return E.right(found)
+  }
+}
+
+const readParked = (engine: Engine) => {
+  const findLanes = lanesWith(engine)
+  return async (): Promise<E.Either<StorageUnavailable, readonly ParkedMessages[]>> => {
+    const lanes = await findLanes()
+    if (E.isLeft(lanes) || lanes.right.length === 0) return E.map(() => [])(lanes)
+    const keys = [...new Set(lanes.right.map((lane) => lane.slice(2)))]
+    const accounts = await engine.read([findAccounts(keys)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => {
+      const byKey = accountsByKey(rows)
+      return lanes.right.map((lane) => {
+        const key = lane.slice(2)
+        return { lane: laneOf(lane), key, accountIds: [...(byKey.get(key) ?? [])].sort() }
+      })
+    })(accounts)
+  }
 }
 
 const releaseDueIn = (engine: Engine, lanes: readonly string[], limit: number, nowMs: number) => async () => {
@@ -129,33 +160,36 @@ const releaseDueIn = (engine: Engine, lanes: readonly string[], limit: number, n
 }
 
 /** What a storage does about parked rows. */
-export const parkedWith = (engine: Engine): Pick<OutboxStorage, 'parked' | 'release' | 'releaseDue'> => ({
-  parked: () => () => readParked(engine),
-  release: (parked, limit, nowMs) => async () => {
-    const outcome = await engine.transact([lockFirst(parkedLane(parked), limit)], ([rows = []]) => ({
-      statements:
-        rows.length === 0
-          ? []
-          : [
-              move(
-                parked.lane,
-                sharedNow(nowMs),
-                rows.map(([id]) => readText(id)),
-              ),
-            ],
-      result: rows.length,
-    }))
-    return unknownIsUndone(outcome)
-  },
-  releaseDue: (parked, limit, nowMs) => async () => {
-    const lanes = parked.map(parkedLane)
-    let released = 0
-    for (let at = 0; at < lanes.length && released < limit; at += LANES_AT_ONCE) {
-      const portion = lanes.slice(at, at + LANES_AT_ONCE)
-      const done = await releaseDueIn(engine, portion, limit - released, nowMs)()
-      if (E.isLeft(done)) return done
-      released += done.right
-    }
-    return E.right(released)
-  },
-})
+export const parkedWith = (engine: Engine): Pick<OutboxStorage, 'parked' | 'release' | 'releaseDue'> => {
+  const read = readParked(engine)
+  return {
+    parked: () => read,
+    release: (parked, limit, nowMs) => async () => {
+      const outcome = await engine.transact([lockFirst(parkedLane(parked), limit)], ([rows = []]) => ({
+        statements:
+          rows.length === 0
+            ? []
+            : [
+                move(
+                  parked.lane,
+                  sharedNow(nowMs),
+                  rows.map(([id]) => readText(id)),
+                ),
+              ],
+        result: rows.length,
+      }))
+      return unknownIsUndone(outcome)
+    },
+    releaseDue: (parked, limit, nowMs) => async () => {
+      const lanes = parked.map(parkedLane)
+      let released = 0
+      for (let at = 0; at < lanes.length && released < limit; at += LANES_AT_ONCE) {
+        const portion = lanes.slice(at, at + LANES_AT_ONCE)
+        const done = await releaseDueIn(engine, portion, limit - released, nowMs)()
+        if (E.isLeft(done)) return done
+        released += done.right
+      }
+      return E.right(released)
+    },
+  }
+}

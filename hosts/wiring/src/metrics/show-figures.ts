@@ -1,7 +1,7 @@
 import type { AccountHealth, HealthStatus } from '@postrider/core/domain/dispatch/account-health'
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { RetainedFigures } from '@postrider/core/domain/retention/retention'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Figures } from '@postrider/core/ports/storage/figure-storage'
 import type { Instruments } from './instruments.js'
 
@@ -44,12 +44,11 @@ export const showHealth = (
   }
 }
 
-/** The oldest row of each kind; a kind of which there is none has no oldest one. */
-export const showRetained = (on: Instruments, figures: readonly RetainedFigures[]): void => {
-  on.storedOldest.reset()
+/** The age of the oldest row of each kind; 0: there is none. */
+export const showRetained = (on: Instruments, figures: readonly RetainedFigures[], nowMs: EpochMs): void => {
   for (const { kind, oldestMs, perDay } of figures) {
     on.storedPerDay.set({ kind }, perDay)
-    if (oldestMs !== undefined) on.storedOldest.set({ kind }, oldestMs / SECOND_MS)
+    on.storedOldest.set({ kind }, Math.max(0, nowMs - (oldestMs ?? nowMs)) / SECOND_MS)
   }
 }
 

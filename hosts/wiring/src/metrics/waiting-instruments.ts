@@ -38,8 +38,8 @@ const forPeople = (registers: Registry[]) => ({
 /** What is deleted by age, if at all. */
 const stored = (registers: Registry[]) => ({
   storedOldest: new Gauge({
-    name: 'postrider_stored_oldest_timestamp_seconds',
-    help: 'When the message of the oldest stored row was accepted, in seconds since 1970, by kind: messages, attempts, search.',
+    name: 'postrider_stored_oldest_age_seconds',
+    help: 'How long ago the message of the oldest stored row was accepted, by kind: messages, attempts, search. 0: there is none.',
     labelNames: ['kind'] as const,
     aggregator: 'max',
     registers,
