@@ -229,8 +229,8 @@ export const showFiguresJob =
   }
 
 /**
- * Deletes little by little what nobody needs any more; `purge` deletes at most so much and says how much it was. How long a
- * slice takes decides the pause after it, and the size of the next one.
+ * Deletes expired rows in slices; `purge` deletes at most `most` and returns how many. The time that a slice takes
+ * sets the pause after it and the size of the next one.
  */
 const purging = (
   { ports: { telemetry, clock } }: BackgroundJobNeeds,

@@ -7,8 +7,8 @@ const markOf = (kind: string): string => `
   WHERE NOT EXISTS (SELECT * FROM retention_marks WHERE kind = '${kind}')`
 
 /**
- * The accounts that parked messages wait for, by the key in their lane, and before which moments rows were deleted by age. An
- * earlier program passes parked messages over; a later one releases them.
+ * The accounts that parked messages wait for, by the key in their lane, and the moments before which rows were deleted by age. An
+ * earlier program doesn't read parked messages; a later one releases them.
  */
 export const parkingTable: Migration = {
   name: '0050_parking',

@@ -18,7 +18,7 @@ import { statement } from '../engine/template.js'
 /**
  * A parked row has a lane of its own: this mark, the first letter of its message's lane, and the key of the accounts that it
  * waits for. So no relay reads it, and the indexes of the outbox find the parked rows of the same accounts, those first whose
- * validity ends first (`docs/decisions/0083`). No other lane sorts behind the mark.
+ * validity ends first (`docs/decisions/0083`). Every other lane sorts before the mark.
  */
 export const PARKED = '~'
 
@@ -74,7 +74,7 @@ export const parkings = (
   ]
 }
 
-/** The first lane behind another one: a step in the index, however many rows there are. */
+/** The first lane behind another one: one step in the index. */
 const nextLane = statement(
   'SELECT o.lane FROM outbox o {by outbox.by_time} WHERE o.lane > ? ORDER BY o.lane LIMIT 1',
 )
@@ -159,7 +159,7 @@ const releaseDueIn = (engine: Engine, lanes: readonly string[], limit: number, n
   return unknownIsUndone(outcome)
 }
 
-/** What a storage does about parked rows. */
+/** Lists and releases the parked rows of a storage. */
 export const parkedWith = (engine: Engine): Pick<OutboxStorage, 'parked' | 'release' | 'releaseDue'> => {
   const read = readParked(engine)
   return {

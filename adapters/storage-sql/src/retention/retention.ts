@@ -14,7 +14,7 @@ import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 
-/** Final messages whose money is closed, which nobody looks at again and no key leads to. */
+/** Final messages with closed money that wait for nothing and have no idempotency key. */
 const findMessages = statement(`
   SELECT m.id FROM messages m {by messages.PRIMARY} WHERE m.id > ?x AND m.id < ?x
   AND m.billing <> 'provisional' AND m.state NOT IN ('ACCEPTED', 'UNCONFIRMED')
@@ -45,7 +45,7 @@ const removeEntry = statement(
 
 const NOTHING = { statements: [], result: [] as readonly string[] }
 
-/** Goes through messages or attempts by the ids of messages; what is kept is passed over once an hour. */
+/** Deletes messages or attempts in the order of message ids. Rows that are kept are read once an hour. */
 const byMessage = (
   engine: Engine,
   kind: 'messages' | 'attempts',
@@ -66,7 +66,7 @@ const byMessage = (
   }
 }
 
-/** The entries that are over, each digest's in a statement. */
+/** The statements that delete expired entries, one for each digest. */
 const removals = (rows: Rows, before: string): readonly Statement[] => {
   const over = new Map<
     string,
@@ -91,7 +91,7 @@ interface SearchPosition {
 
 const START: SearchPosition = { generation: -1, digest: BEFORE_ALL, message: BEFORE_ALL }
 
-/** The index is not in the order of time: all of it is looked at once a day. */
+/** Reads the whole index once a day, since its order isn't that of time. */
 const searchPurge = (engine: Engine) => {
   let at = START
   let endedBeforeMs = -DAY_MS
@@ -150,7 +150,7 @@ const searchPurge = (engine: Engine) => {
   }
 }
 
-/** So many of the newest rows say how many a day adds. */
+/** The newest rows that the growth of a day is estimated from. */
 const COUNTED = 10_000
 
 const oldestMessage = statement('SELECT m.id FROM messages m {by messages.PRIMARY} ORDER BY m.id LIMIT 1')
@@ -170,7 +170,7 @@ const oldestIn = (rows: Rows = []): EpochMs | undefined => {
   return cell === undefined ? undefined : momentOfCell(readText(cell))
 }
 
-/** Rows a day: those of the last day, or as many as there would be in a day at the pace of the newest. */
+/** Rows per day: the count of the last day, or the rate of the newest rows if these are more. */
 const perDayIn = (rows: Rows = [], nowMs: EpochMs): number => {
   const count = readInteger(rows[0]?.[0])
   if (count < COUNTED) return count
@@ -191,7 +191,7 @@ const figuresIn = (answers: readonly Rows[], nowMs: EpochMs): readonly RetainedF
   const of: Readonly<Record<RetainedKind, Omit<RetainedFigures, 'kind'>>> = {
     messages: { oldestMs: oldest, perDay: messagesPerDay },
     attempts: { oldestMs: oldestIn(attemptRows), perDay: perDayIn(newAttempts, nowMs) },
-    // The index has an entry for each message, but for those that were deleted from it.
+    // The index has an entry for each message, except those that were deleted.
     search: {
       oldestMs: oldest === undefined ? undefined : Math.max(oldest, searchedMs),
       perDay: messagesPerDay,

@@ -5,7 +5,7 @@ import type { AccountHealth } from './account-health.js'
 export interface AccountOutage {
   /** Why it doesn't work now, as far as is known. */
   readonly reason: string | undefined
-  /** Every reason that was reported in this outage: a provider that alternates between two of them is reported twice. */
+  /** Every reason that was reported in this outage. A provider that alternates between two reasons is reported twice. */
   readonly reported: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export type OutageEvent =
     }
   | { readonly _tag: 'AccountWorks'; readonly providerAccountId: ProviderAccountId }
 
-/** The outages after a look at the accounts, and the changes to report. */
+/** The outages as of now, and the changes to report. */
 export interface OutageChange {
   readonly outages: AccountOutages
   readonly events: readonly OutageEvent[]
@@ -51,8 +51,8 @@ const followed = (before: AccountOutage | undefined, { detail }: AccountHealth) 
 
 /**
  * Compares the accounts of a process with the outages that it knew. An outage starts when the account is down, refused, or
- * its circuit breaker opens; it ends when a call is answered or a session opens, or when the process has the account open no more. Each outage and
- * each of its reasons yields one event, however often the account is tried.
+ * its circuit breaker opens; it ends when a call succeeds, a session opens, or the process closes the account. Each outage and
+ * each of its reasons yields one event, also if the account is tried many times.
  */
 export const followOutages = (
   before: AccountOutages,

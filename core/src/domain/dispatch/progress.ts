@@ -15,7 +15,7 @@ export type Due = EpochMs | 'never' | 'as before'
 export interface Progress {
   readonly message: Message
   readonly due: Due
-  /** The accounts that it waits for, if it is parked: it isn't looked at before one of them is tried, or it is due. */
+  /** The accounts that a parked message waits for. It isn't claimed before one of them is tried or it is due. */
   readonly waitsFor?: readonly ProviderAccountId[]
 }
 

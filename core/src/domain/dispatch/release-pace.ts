@@ -1,4 +1,4 @@
-/** How many parked messages were released lately for accounts that work again, and aren't sent yet as far as is known. */
+/** Parked messages that were released lately for accounts that work again and, as far as is known, aren't sent yet. */
 export interface ReleaseProgress {
   readonly outstanding: number
   /** How many calls of the accounts this process had seen answered. */
@@ -11,21 +11,21 @@ export interface ReleaseTurn {
   readonly pace: ReleaseProgress
 }
 
-/** What is released before the accounts have answered much: few, for an account may fail again at once. */
+/** Released before the accounts have taken much. It is few, since an account may fail again at once. */
 const FEWEST = 100
 
-/** So many turns' worth of answers may be on their way: the relay and the queue need some time. */
+/** Calls of this many turns may be in progress: the relay and the queue need some time. */
 const TURNS_AHEAD = 10
 
-/** Other processes answer a part of what this one releases: what stays outstanding is forgotten within seconds. */
+/** Other processes send a part of the released messages, so the outstanding count fades within seconds. */
 const KEPT = 0.8
 
 /** The longest transaction: it holds its rows for some tens of milliseconds. */
 const MOST = 2_000
 
 /**
- * How many messages to release in this turn for accounts that work, by the calls that were answered since the last one: so the
- * backlog drains at the rate of the accounts, and little of it comes back if they fail again.
+ * How many messages to release in this turn for accounts that work, by the calls that succeeded since the last turn. The
+ * backlog drains at the rate of the accounts, and few messages come back if the accounts fail again.
  */
 export const nextRelease = (before: ReleaseProgress | undefined, answered: number): ReleaseTurn => {
   const since = answered - (before?.answered ?? answered)

@@ -11,7 +11,7 @@ export type Ending =
   | { readonly _tag: 'TemplateWithdrawn' }
   /** No usable provider at the moment: later again, no attempt counted. */
   | { readonly _tag: 'NoProvider' }
-  /** None of the usable providers works: it is parked until one of these accounts is tried or works again. */
+  /** None of the usable providers works: parked until one of these accounts is tried or works again. */
   | { readonly _tag: 'Parked'; readonly accountIds: readonly ProviderAccountId[] }
   /** Every usable provider will not take it: later again, for somebody may configure another or mend one. */
   | { readonly _tag: 'RefusedEverywhere' }

@@ -2,7 +2,7 @@ import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 import type { Violation } from '../verification/invariants.js'
 import type { Message } from '../messages/message.js'
 
-/** What is deleted by age if an operator says so: final messages, calls of providers, and entries of the search by recipient. */
+/** Rows that are deleted by age if a setting says so: final messages, calls of providers, and entries of the search by recipient. */
 export const RETAINED_KINDS = ['messages', 'attempts', 'search'] as const
 
 export type RetainedKind = (typeof RETAINED_KINDS)[number]

@@ -16,7 +16,7 @@ export interface DueMessage {
   readonly trace: TraceContext
 }
 
-/** Parked messages of a lane that wait for the same accounts: none of these works, and each message can only go through one of them. */
+/** Parked messages of a lane that wait for the same accounts: none of these works, and the messages have no other account. */
 export interface ParkedMessages {
   readonly lane: Lane
   /** Names the accounts within the lane. */
@@ -52,15 +52,15 @@ export interface OutboxStorage {
   makeDue(messageIds: readonly MessageId[], atMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** Makes those of the selection that no provider has yet due at once, whatever they wait for: after a kill switch. */
   hasten(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
-  /** The parked messages, by lane and accounts. Costs a step in an index for each, however many messages are parked. */
+  /** The parked messages, by lane and accounts. Each costs a step in an index, independent of the number of messages. */
   parked(): TE.TaskEither<StorageUnavailable, readonly ParkedMessages[]>
   /**
-   * Releases up to `limit` of these parked messages, those first whose validity ends first: they are due at once in their lane.
+   * Releases up to `limit` of these parked messages, earliest end of validity first: they are due at once in their lane.
    * Returns how many they were. Rows that another transaction holds are passed over.
    */
   release(parked: ParkedMessages, limit: number, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, number>
   /**
-   * Releases up to `limit` of the parked messages that are due whatever they wait for, since their validity has ended or they
+   * Releases up to `limit` of the parked messages that are due because their validity has ended or they
    * were hastened. Returns how many they were.
    */
   releaseDue(

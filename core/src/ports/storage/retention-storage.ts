@@ -3,17 +3,17 @@ import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** Deletes what was kept long enough. Ledger, usage and audit log are never deleted. */
+/** Deletes rows by age. Ledger, usage and audit log are never deleted. */
 export interface RetentionStorage {
   /**
-   * Deletes rows of messages that were accepted before the moment, looking at no more than so many. Right: how many it looked at; fewer than
-   * asked for: there is no more for now. `messages`: those that are final, closed, on no list and without an idempotency key, with their
-   * calls, parts, receipts and challenges. `attempts`: the calls and parts of messages that are on no list. `search`: entries by which messages to a
-   * recipient are found; all entries are looked at once a day.
+   * Deletes rows of messages that were accepted before the moment, and reads at most `most` of them. Returns how many it read; fewer than
+   * `most` means that the pass has ended. `messages`: those that are final, closed, off the outbox and without an idempotency key, with their
+   * calls, parts, receipts and challenges. `attempts`: the calls and parts of messages that are off the outbox. `search`: entries of the search by
+   * recipient; all entries are read once a day.
    */
   purge(kind: RetainedKind, beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
   /** Before which moments rows may have been deleted. Never goes back. */
   purgedBefore(): TE.TaskEither<StorageUnavailable, PurgedKinds>
-  /** The oldest row of each kind, and its growth by the latest 10,000 rows. Costs the same whatever is stored. */
+  /** The oldest row of each kind, and its growth by the latest 10,000 rows. The cost doesn't grow with the tables. */
   figures(nowMs: EpochMs): TE.TaskEither<StorageUnavailable, readonly RetainedFigures[]>
 }

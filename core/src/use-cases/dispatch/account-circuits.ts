@@ -24,7 +24,7 @@ export interface AccountCircuits {
   /** What came of a call that began then. */
   ended(account: Account, outcome: SubmitOutcome, startedAtMs: EpochMs): void
   of(accountId: ProviderAccountId): CircuitBreaker
-  /** How many calls of the account were answered so far. */
+  /** Counts the successful and refused calls of the account so far. */
   answered(accountId: ProviderAccountId): number
 }
 

@@ -66,7 +66,7 @@ const reasonOf = (needs: Needs, account: ProviderAccount, cause: unknown): strin
   return `it cannot be opened: ${sentence}`
 }
 
-/** What is kept of an account that couldn't be opened, again or for the first time. */
+/** The record of an account that couldn't be opened; the time is that of the first failure. */
 const unopenedNow = (
   needs: Needs,
   account: ProviderAccount,

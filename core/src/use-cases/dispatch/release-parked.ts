@@ -10,26 +10,26 @@ import type { ParkedMessages } from '../../ports/storage/outbox-storage.js'
 import type { AccountCircuits } from './account-circuits.js'
 import type { OpenProviders } from './open-providers.js'
 
-/** So many messages try an account that rests: one is called, the others are there if it has expired or another process has it. */
+/** Messages that are released to try an account. One is sent; the others are spares if it has expired or another process has it. */
 const TRIED = 3
 
 /** How often an account is tried that could not be opened. */
 const UNOPENED_EVERY_MS = 10 * SECOND_MS
 
-/** What is due although it is parked is released in portions of this size. */
+/** Due messages are released in portions of this size. */
 const DUE_AT_ONCE = 2_000
 
 /** How often parked messages are looked for, and how soon again while some are released. */
 const QUIET_MS = SECOND_MS
 const BUSY_MS = 200
 
-/** How this process can use an account: it works as far as is known, may be tried, or is to be left alone. */
+/** How this process can use an account: it works as far as is known, may be tried, or rests. */
 type AccountUse = 'works' | 'try' | 'rests'
 
 type Needs = Pick<Ports, 'storage' | 'clock'>
 type Circuits = Pick<AccountCircuits, 'of' | 'answered'>
 
-/** Which accounts this process can use now; one that could not be opened is tried every ten seconds. */
+/** The accounts that this process can use now. An account that could not be opened is tried every ten seconds. */
 const accountUses = ({ clock }: Needs, circuits: Circuits, providers: Pick<OpenProviders, 'isUnopened'>) => {
   const triedAtMs = new Map<ProviderAccountId, EpochMs>()
   return (accountId: ProviderAccountId): AccountUse => {
@@ -48,8 +48,7 @@ const inOrder = (parked: readonly ParkedMessages[]): readonly ParkedMessages[] =
   LANES.flatMap((lane) => parked.filter((one) => one.lane === lane))
 
 /**
- * Releases parked messages (docs/promises#outages-of-accounts): those whose validity ended or that were hastened, whatever they wait
- * for; a few where an account may be tried; and where one works again, as many as it takes, most urgent lanes first. The rest
+ * Releases parked messages (docs/promises#outages-of-accounts): those whose validity ended or that were hastened; a few if an account may be tried; and if one works again, as many as it takes, most urgent lanes first. The rest
  * stays parked and costs nothing. Right: after how many milliseconds to look again. One turn at a time.
  */
 export const releaseParked = (
@@ -62,7 +61,7 @@ export const releaseParked = (
   const useOf = accountUses(needs, circuits, providers)
   let paces = new Map<string, ReleaseProgress>()
 
-  /** How many of these are released now. Of each account that is tried, the most urgent messages alone are. */
+  /** How many of these are released now. Only the most urgent messages try an account. */
   const limitOf = (
     { lane, key, accountIds }: ParkedMessages,
     uses: ReadonlyMap<ProviderAccountId, AccountUse>,

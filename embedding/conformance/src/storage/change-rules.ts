@@ -74,7 +74,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   evidence: 'reads',
   figures: 'reads',
   retention: {
-    purge: { leavesNone: 'it is old: who looks at it gets that it is not there' },
+    purge: { leavesNone: 'old rows are deleted, and screens show them as unknown' },
     purgedBefore: 'reads',
     figures: 'reads',
   },

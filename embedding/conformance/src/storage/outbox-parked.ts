@@ -75,7 +75,7 @@ export const outboxParkedSuite = (open: OpenStorage): void => {
       expect(await right(at.storage.outbox.parked())).to.have.deep.members([...found])
     })
 
-    it('are released as many as wanted, those first whose validity ends first', async () => {
+    it('are released up to the limit, earliest end of validity first', async () => {
       const [last, first, second] = [await acceptOne(at), await acceptOne(at), await acceptOne(at)]
       const account = [anAccount()]
       await park(at, [last], account, LATER_MS + 2)
@@ -90,7 +90,7 @@ export const outboxParkedSuite = (open: OpenStorage): void => {
       expect(await right(at.storage.outbox.parked())).to.deep.equal([])
     })
 
-    it('are released alone of their lane and accounts', async () => {
+    it('are released only of the named lane and accounts', async () => {
       const [mine, other] = [await acceptOne(at), await acceptOne(at)]
       await park(at, [mine], [anAccount()])
       const group = await onlyGroup(at)
@@ -99,7 +99,7 @@ export const outboxParkedSuite = (open: OpenStorage): void => {
       expect(await taken(at)).to.deep.equal([mine])
     })
 
-    it('are released when they are due or hastened, whatever they wait for', async () => {
+    it('are released when they are due or hastened', async () => {
       const [due, hastened, waiting] = [
         await acceptOne(at),
         await acceptPaid(at.storage),

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<RetainedKind, string>> = {
   search: 'search entries',
 }
 
-/** Purges run once an hour and go on until all is done: days behind means that none does. */
+/** Purges run every hour until all is done. Rows that are days behind mean that none runs. */
 const BEHIND_MS = 2 * DAY_MS
 
 const kept = (ms: number | undefined): string =>
@@ -34,7 +34,7 @@ const findingOf = (
     ? warning(
         PART,
         sentence,
-        'Dispatchers delete what is older, but for messages that are not final. See docs/operating.md#retention.',
+        'Dispatchers delete older rows, except of messages that are not final. See docs/operating.md#retention.',
       )
     : fine(PART, sentence)
 }

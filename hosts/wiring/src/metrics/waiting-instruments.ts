@@ -35,7 +35,7 @@ const forPeople = (registers: Registry[]) => ({
   }),
 })
 
-/** What is deleted by age, if at all. */
+/** Rows that settings can have deleted by age. */
 const stored = (registers: Registry[]) => ({
   storedOldest: new Gauge({
     name: 'postrider_stored_oldest_age_seconds',
