@@ -164,6 +164,7 @@ const versions = (at: StorageUnderTest): void => {
         state: draft.state,
         stateSinceMs: draft.stateSinceMs,
         expectedByMs: draft.expectedByMs,
+        entered: draft.entered,
       })),
     )
   })

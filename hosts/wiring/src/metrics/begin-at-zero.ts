@@ -19,6 +19,7 @@ export const beginAtZero = (on: Instruments): void => {
     for (const replayed of ['false', 'true']) on.accepted.inc({ channel, replayed }, 0)
   for (const lane of LANES)
     for (const outcome of ['confirmed', 'failed']) on.relayed.inc({ lane, outcome }, 0)
+  for (const why of ['account_held', 'batch_failed']) on.organizationAside.set({ organization: '', why }, 0)
   for (const code of REFUSALS) on.sendsRefused.inc({ code }, 0)
   for (const outcome of ['stored', 'duplicate', 'contradicting', 'ignored', 'unreadable'])
     on.receipts.inc({ outcome }, 0)

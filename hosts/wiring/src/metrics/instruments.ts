@@ -46,7 +46,7 @@ const acceptance = (registers: Registry[]) => ({
   }),
   organizationAside: new Gauge({
     name: 'postrider_organization_aside',
-    help: 'Organizations whose sends get transactions of their own, with the reason: 1.',
+    help: 'An Organization whose sends get transactions of their own, with the reason: 1.',
     labelNames: ['organization', 'why'] as const,
     aggregator: 'max',
     registers,

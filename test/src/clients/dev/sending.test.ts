@@ -43,7 +43,7 @@ describe('Verbs of postrider-dev that send and read', function () {
     expect([fine.code, answerOf(fine)['verdict']]).to.deep.equal([0, 'acceptable'])
     const missing = await scene.run(['send', ...scene.message.slice(0, -1), '--dry-run', ...json])
     expect([missing.code, answerOf(missing)['verdict']]).to.deep.equal([2, 'refused'])
-    expect(missing.words).to.include('variables.note')
+    expect(missing.words).to.include('variables/note')
     expect((await scene.http.written()).messages).to.equal(before.messages)
   })
 

@@ -34,6 +34,7 @@ describe('A template draft', () => {
       stateSinceMs: NOW_MS + 1,
       expectedByMs: undefined,
       vendorTemplate: undefined,
+      entered: undefined,
       registration: undefined,
       isForSandbox: false,
       history: [

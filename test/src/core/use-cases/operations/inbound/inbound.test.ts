@@ -95,7 +95,7 @@ describe('What people write to senders', () => {
       to: 'ASHAST',
       state: 'assigned',
     })
-    expect(one?.from).to.match(/^\+\*+3210$/)
+    expect(one?.from).to.match(/^\+91\*+3210$/)
     expect(JSON.stringify(await listed({ organizationId, state: 'assigned' }))).not.to.contain('987654')
     expect(await listed({ state: 'unassigned', organizationId })).to.deep.equal([])
     expect(await suppressionsOf(asha)).to.deep.equal([])

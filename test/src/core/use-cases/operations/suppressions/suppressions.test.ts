@@ -54,7 +54,7 @@ for (const [engine, open] of engines)
         reason,
         createdAt: isoTime(NOW_MS),
       })
-      expect(to).to.match(/^\+\*+3210$/)
+      expect(to).to.match(/^\+91\*+3210$/)
       expect(await right(storage.catalog.epoch()), 'caches learn of it').to.equal(before + 1)
       expect((await listed()).suppressions).to.deep.equal([suppression])
       const told = (await acts()).at(-1)
