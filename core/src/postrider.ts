@@ -157,7 +157,7 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): Serv
     verifyOtp: verifyOtp(ports, auth),
     findMessage: findMessage(ports, auth),
     lookUpMessages: lookUpMessages(ports, auth),
-    listTestMessages: readTestMessages(ports, auth),
+    readTestMessages: readTestMessages(ports, auth),
     getBalance: getBalance(ports, auth, catalogs),
     listUsage: listUsage(ports, auth, catalogs),
     checkReadiness: checkReadiness(ports),

@@ -29,6 +29,7 @@ export const dialect: Dialect = {
   words: {
     'for update': 'FOR UPDATE',
     'skip locked': 'FOR UPDATE SKIP LOCKED',
+    'no wait': 'FOR UPDATE NOWAIT',
     'for share': 'FOR SHARE',
     // Connections say that joins are made in the order in which they stand.
     'in this order': 'JOIN',

@@ -100,7 +100,7 @@ export interface ServerUseCases {
     lookUp: LookUp,
   ): TE.TaskEither<Refusal | Outage, readonly ShownMessage[]>
   /** A page of what the sandbox delivered for the app, newest first; PermissionDenied in production (docs/contract#test-messages). */
-  listTestMessages(
+  readTestMessages(
     caller: Granted<'messages.read'>,
     request: TestMessageRequest,
   ): TE.TaskEither<Refusal | Outage, TestMessagePage>

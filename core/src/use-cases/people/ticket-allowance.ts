@@ -12,7 +12,7 @@ import type { Clock } from '../../ports/clock.js'
 import { recent } from '../catalog/recent.js'
 
 /** As many sockets as a user may have come back at once, several times over; a page that is broken writes no more than this. */
-const TICKETS_OF_SESSION: RateLimit = { perSecond: 1 }
+const TICKETS_OF_SESSION: RateLimit = { perSecond: 2, burst: 100 }
 
 /** More sessions than people sign in at consoles; those that asked longest ago are forgotten first, whose buckets are full. */
 const SESSIONS_REMEMBERED = 10_000

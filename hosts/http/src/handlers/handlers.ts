@@ -48,7 +48,7 @@ export type ServedUseCases = Pick<
   | 'inspectBatch'
   | 'inspectMessage'
   | 'inspectOtp'
-  | 'listTestMessages'
+  | 'readTestMessages'
   | 'listUsage'
   | 'lookUpMessages'
   | 'openCallback'

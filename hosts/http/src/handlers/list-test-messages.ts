@@ -6,10 +6,10 @@ import type { Handler } from './handler.js'
 
 /** GET /v1/test/messages (docs/contract#test-messages). */
 export const listTestMessagesHandler =
-  ({ listTestMessages: list }: Pick<Postrider, 'listTestMessages'>): Handler<'listSandboxMessages'> =>
+  ({ readTestMessages: read }: Pick<Postrider, 'readTestMessages'>): Handler<'listSandboxMessages'> =>
   ({ caller, query: { to, limit, cursor }, requestId }) =>
     pipe(
-      list(caller, { to, limit, cursor }),
+      read(caller, { to, limit, cursor }),
       TE.map(({ messages, nextCursor }) =>
         jsonAnswer(200, {
           messages: messages.map(testMessageView),

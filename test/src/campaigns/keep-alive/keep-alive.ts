@@ -149,6 +149,12 @@ const figuresOf = (counts: KeptCounts, { stops, renewals }: Disturbances): reado
     holds: counts.lost.length === 0,
   },
   {
+    what: 'requests that got 503 while a worker was stopped',
+    value: String(counts.postponed),
+    expected: 'few',
+    holds: counts.postponed * 20 <= counts.answered,
+  },
+  {
     what: 'requests refused',
     value: String(counts.refused),
     expected: '0',
@@ -186,7 +192,7 @@ export const keepAlive: Campaign = {
       const running = startPostrider(['http'], settings)
       await running.logged('every worker serves')
       const { httpPort } = await running.logged('serving')
-      const counts: KeptCounts = { answered: 0, refused: 0, lost: [], connections: 0 }
+      const counts: KeptCounts = { answered: 0, refused: 0, postponed: 0, lost: [], connections: 0 }
       const clients = Array.from({ length: CLIENTS }, () => keptConnection(Number(httpPort), tenant, counts))
       const wanted = shareOf(run, REQUESTS)
       let isDisturbed = true

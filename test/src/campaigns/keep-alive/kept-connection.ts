@@ -16,6 +16,8 @@ export interface KeptCounts {
   answered: number
   /** Answers with a status other than 200 and 202. */
   refused: number
+  /** Requests that got 503 with `Retry-After`: a stopped worker may hold the account that they wait for. */
+  postponed: number
   readonly lost: LostRequest[]
   connections: number
 }
@@ -101,6 +103,7 @@ export const keptConnection = (port: number, tenant: BenchTenant, counts: KeptCo
       counts.answered += 1
       carried += 1
       if (statusCode === 202) messageId = (JSON.parse(text) as { messageId: string }).messageId
+      else if (statusCode === 503) counts.postponed += 1
       else if (statusCode !== 200) counts.refused += 1
     } catch (cause) {
       const code = (cause as NodeJS.ErrnoException).code ?? String(cause)

@@ -56,7 +56,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   verifyOtp: 'sending',
   findMessage: 'sending',
   lookUpMessages: 'sending',
-  listTestMessages: 'sending',
+  readTestMessages: 'sending',
   getBalance: 'sending',
   listUsage: 'sending',
   inspectFirstSetUp: 'the first set-up',

@@ -1,6 +1,10 @@
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { TestDelivery } from '@postrider/core/domain/messages/test-message'
+import { keepTestMessages } from '@postrider/core/use-cases/test-messages/keep-test-messages'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
-import { grantable } from '@postrider/core/domain/operations/key-grant'
 import type { Operation } from '@postrider/core/domain/operations/entries/operation'
 import { type OperationName, OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import { aSend } from '../http/a-send.js'
@@ -27,7 +31,8 @@ const aKeyOf = async ({ http: { ports }, firm }: Scene): Promise<string> => {
     kind: 'customer',
     organizationId,
     sponsorId: firm.members.owner.userId,
-    allowlist: grantable('customer'),
+    // What each role that rotates keys may give.
+    allowlist: ['listCustomerMessageHistory'],
     expiresAtMs: undefined,
   })
   await exclusively(ports, (unit) => unit.agentKeys.add(key))
@@ -58,9 +63,34 @@ const MADE: Readonly<Record<string, (scene: Scene) => string | Promise<string>>>
   },
 }
 
+/** A message that the sandbox delivered. */
+const aDelivered = async (scene: Scene): Promise<string> => {
+  const { ports } = scene.http
+  const messageId = String(await MADE['messageId']?.(scene)) as MessageId
+  const delivery: TestDelivery = {
+    messageId,
+    providerAccountId: fresh.id('pac'),
+    providerMessageId: `sbx-${messageId}`,
+    channel: 'sms',
+    to: '+919876543210',
+    from: 'PSTRDR',
+    subject: undefined,
+    text: 'Your order has left.',
+    otp: undefined,
+    deliveredAtMs: ports.clock.nowMs(),
+  }
+  await right(keepTestMessages(ports)([delivery]))
+  return messageId
+}
+
 /** Requests that have to be more than an example to be answered with 200. */
 const ADVISED: Readonly<Record<string, Prepare>> = {
   ...AGENT_REQUESTS,
+  replyToTestMessage: async (scene) => ({
+    organizationId: scene.firm.tenant.organization.organizationId,
+    messageId: await aDelivered(scene),
+    text: 'Thanks.',
+  }),
   // The first role that there is nobody but an owner gives.
   changeOrganizationMemberRole: async (scene) => ({
     organizationId: scene.firm.tenant.organization.organizationId,

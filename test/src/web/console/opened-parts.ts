@@ -2,8 +2,14 @@ import { expect } from 'chai'
 import type { JobStage } from './jobs.js'
 import { look, looksInTurn } from '../site-states.js'
 
-/** What is opened on a screen: a record or a part by its address, and the dialogs that its buttons open. */
-type OpenedPart = readonly [path: string, buttons: readonly string[]]
+/**
+ * What is opened on a screen: a record or a part by its address, and the dialogs that its buttons open. A button in a row's menu
+ * has the menu's name before it.
+ */
+type OpenedPart = readonly [
+  path: string,
+  buttons: ReadonlyArray<string | readonly [menu: RegExp, button: string]>,
+]
 
 const partsOf = ({ filled }: JobStage): readonly OpenedPart[] => [
   [`/messages/${filled.messages.unknown[0]}`, ['Decide with evidence…']],
@@ -13,7 +19,7 @@ const partsOf = ({ filled }: JobStage): readonly OpenedPart[] => [
   [`/templates/${filled.drafts[0]}`, ['Refuse…']],
   [`/approvals/${filled.approvals[4]}`, []],
   ['/switches', ['Organization…']],
-  ['/providers', ['New account…', 'Change…']],
+  ['/providers', ['New account…', [/^More about/, 'Change…']]],
   ['/prices', ['Propose a price…']],
   [`/organizations/${filled.customer.organizationId}`, ['Suspend…', 'Set a sender…']],
   [`/support/${filled.chats[1]}`, []],
@@ -39,10 +45,12 @@ export const describeOpenedParts = (stageOf: () => JobStage): void => {
       await lookAt(path, '#content')
       for (const button of buttons) {
         await olu.showIn()
-        await olu.button(button).first().press('Enter')
+        const [menu, name] = typeof button === 'string' ? [undefined, button] : button
+        if (menu !== undefined) await olu.page.getByRole('button', { name: menu }).first().press('Enter')
+        await olu.button(name).first().press('Enter')
         await olu.form.first().waitFor()
         await olu.page.locator('.bones').first().waitFor({ state: 'detached' })
-        await lookAt(`${path}: ${button}`, 'dialog[open], .sheet')
+        await lookAt(`${path}: ${name}`, 'dialog[open], .sheet')
         await olu.page.keyboard.press('Escape')
         await olu.form.waitFor({ state: 'detached' })
       }
