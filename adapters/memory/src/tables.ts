@@ -189,12 +189,13 @@ const emptyPeople = (): PeopleTables => ({
 
 const emptyTemplates = (): Pick<
   MemoryTables,
-  'templateDrafts' | 'templateReports' | 'starters' | 'testGrants'
+  'templateDrafts' | 'templateReports' | 'starters' | 'testGrants' | 'testMessages'
 > => ({
   templateDrafts: new Map(),
   templateReports: new Map(),
   starters: new Map(),
   testGrants: new Map(),
+  testMessages: new Map(),
 })
 
 export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
@@ -232,7 +233,6 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   inboundMessages: new Map(),
   unreadableCallbacks: new Map(),
   providerTests: new Map(),
-  testMessages: new Map(),
   processingFailures: new Map(),
   checkpoints: new Map(),
   batches: new Map(),
