@@ -14,7 +14,7 @@ export interface LostRequest {
 /** What the clients have seen so far. */
 export interface KeptCounts {
   answered: number
-  /** Answers with a status other than 200 and 202. */
+  /** Answers with a status other than 200, 202 and 503. */
   refused: number
   /** Requests that got 503 with `Retry-After`: a stopped worker may hold the account that they wait for. */
   postponed: number
@@ -46,7 +46,7 @@ const aSend = (tenant: BenchTenant): Asked => {
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
-    'Idempotency-Key': `kept-${serial}`,
+    'Idempotency-Key': `kept-alive-${serial}`,
   }
   return { method: 'POST', path: '/v1/messages', headers, body }
 }

@@ -76,17 +76,18 @@ const EntryJump = ({ last, goTo }: { last: number; goTo(seq: number): void }) =>
         goTo(text === '' ? last : Number(text))
       }}
     >
-      <input
-        class="input"
-        type="number"
-        min={1}
-        max={last}
-        step={1}
-        aria-label={t.fromEntry}
-        placeholder={t.fromEntry}
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      <label class="row small">
+        <span class="nowrap">{t.fromEntry}</span>
+        <input
+          class="input"
+          type="number"
+          min={1}
+          max={last}
+          step={1}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
       <button type="submit" class="button">
         {t.showEntry}
       </button>

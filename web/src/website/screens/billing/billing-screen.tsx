@@ -18,31 +18,29 @@ type Balance = ResultOf<'getCustomerBalance'>
 
 const BalanceTiles = ({ balance }: { balance: Balance }) => {
   const { availableMinor, reservedMinor, postedMinor, currency, reconciliationStatus } = balance
-  const [word, why] = t.states[reconciliationStatus]
   return (
-    <div class="tiles four">
-      <FigureTile
-        label={t.available}
-        figure={<MoneyText amountMinor={availableMinor} currency={currency} />}
-        why={t.availableWhy}
-      />
-      <FigureTile
-        label={t.held}
-        figure={<MoneyText amountMinor={reservedMinor} currency={currency} />}
-        why={t.heldWhy}
-      />
-      <FigureTile
-        label={t.posted}
-        figure={<MoneyText amountMinor={postedMinor} currency={currency} />}
-        why={t.postedWhy}
-      />
-      <FigureTile
-        label={t.ledgerState}
-        figure={word}
-        why={why}
-        tone={reconciliationStatus === 'drift' ? 'red' : ''}
-      />
-    </div>
+    <>
+      <div class="tiles three">
+        <FigureTile
+          label={t.available}
+          figure={<MoneyText amountMinor={availableMinor} currency={currency} />}
+          why={t.availableWhy}
+        />
+        <FigureTile
+          label={t.held}
+          figure={<MoneyText amountMinor={reservedMinor} currency={currency} />}
+          why={t.heldWhy}
+        />
+        <FigureTile
+          label={t.posted}
+          figure={<MoneyText amountMinor={postedMinor} currency={currency} />}
+          why={t.postedWhy}
+        />
+      </div>
+      <p class={reconciliationStatus === 'drift' ? 'note alarm' : 'small quiet'}>
+        {t.states[reconciliationStatus]}
+      </p>
+    </>
   )
 }
 
@@ -67,21 +65,27 @@ const AccountChoice = ({
 }: {
   choices: ReturnType<typeof accountChoices>
   chosen: string
-}) => (
-  <div class="filters" role="group" aria-label={t.accounts}>
-    {choices.map((one) => (
-      <button
-        key={accountChoiceKey(one)}
-        type="button"
-        class="chip"
-        aria-pressed={accountChoiceKey(one) === chosen ? 'true' : 'false'}
-        onClick={() => setFilters({ environment: one.environment, currency: one.currency })}
-      >
-        {t.accountName(t[one.environment], one.currency)}
-      </button>
-    ))}
-  </div>
-)
+}) => {
+  const nameOf = ({ environment, currency }: (typeof choices)[number]): string =>
+    t.accountName(t[environment], currency)
+  const [first] = choices
+  if (first !== undefined && choices.length === 1) return <p class="quiet">{nameOf(first)}</p>
+  return (
+    <div class="filters" role="group" aria-label={t.accounts}>
+      {choices.map((one) => (
+        <button
+          key={accountChoiceKey(one)}
+          type="button"
+          class="chip"
+          aria-pressed={accountChoiceKey(one) === chosen ? 'true' : 'false'}
+          onClick={() => setFilters({ environment: one.environment, currency: one.currency })}
+        >
+          {nameOf(one)}
+        </button>
+      ))}
+    </div>
+  )
+}
 
 /** What the Organization has, what it paid for, by what proof, and at which prices. */
 export const BillingScreen = () => {
