@@ -7,6 +7,7 @@ import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { insertInto, table } from '@postrider/storage-sql/engine/insertion'
 import type { PoolOptions } from '@postrider/storage-sql/engine/pool-limits'
 import { statement } from '@postrider/storage-sql/engine/template'
+import { healthStorage } from '@postrider/storage-sql/health/health'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { eventually } from '@postrider/conformance/eventually'
 import { startFaultProxy, type FaultProxy } from '../servers/fault-proxy.js'
@@ -189,9 +190,11 @@ for (const [name, { open, start }] of Object.entries(FAMILIES))
     it('fails with the reason of each server while none takes writes, and goes on afterwards', async () => {
       await first.setReadOnly(true)
       const outcome = await engine.transact([list()], () => ({ statements: [], result: undefined }))
-      expect(E.isLeft(outcome) && JSON.stringify(outcome.left)).to.match(
-        /no server takes writes: 127\.0\.0\.1:\d+: .*read-only; 127/,
-      )
+      const checked = await healthStorage(engine).check()()
+      for (const refused of [outcome, checked])
+        expect(E.isLeft(refused) && JSON.stringify(refused.left)).to.match(
+          /no server takes writes: 127\.0\.0\.1:\d+: .*read-only; 127/,
+        )
       await first.setReadOnly(false)
       await writesWithin(first)
     })

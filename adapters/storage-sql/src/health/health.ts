@@ -10,10 +10,22 @@ import { migrationStatusOf } from '../migrations/status.js'
 
 const ANSWER_WITHIN_MS = 2_000
 
+/**
+ * A pool with several servers gives up after the same time as the check and then names the reason of each server, for example a
+ * wrong password. The check waits a little longer, so that the reason comes first.
+ */
+const REASON_WITHIN_MS = 200
+
 const unavailable = (cause: string): E.Either<StorageUnavailable, never> =>
   E.left({ _tag: 'StorageUnavailable', cause })
 
-const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const tooLate = (limitMs: number): string => `the database did not answer within ${limitMs} ms`
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Knex blames a full pool, also if the server is silent. */
+const causeOf = (error: unknown, limitMs: number): string =>
+  error instanceof Error && error.name === 'KnexTimeoutError' ? tooLate(limitMs) : messageOf(error)
 
 const heldIn = async (knex: Knex): Promise<HoldCause | undefined> => {
   const row = await knex('installation').first<{ held_because: HoldCause | null } | undefined>('held_because')
@@ -47,18 +59,18 @@ const runMigrations = (engine: Engine) => async (knex: Knex) => {
   return names
 }
 
-/** The given work's outcome, unless it takes too long; what comes later is let go. */
-const within = async <A>(
-  limitMs: number,
-  work: Promise<E.Either<StorageUnavailable, A>>,
-): Promise<E.Either<StorageUnavailable, A>> => {
+/** The given work's outcome, unless it fails or takes too long; what comes later is let go. */
+const within = async <A>(limitMs: number, work: Promise<A>): Promise<E.Either<StorageUnavailable, A>> => {
   const timer = new AbortController()
-  const late = sleep(limitMs, undefined, { signal: timer.signal }).then(
-    () => unavailable(`the database did not answer within ${limitMs} ms`),
+  const late = sleep(limitMs + REASON_WITHIN_MS, undefined, { signal: timer.signal }).then(
+    () => unavailable(tooLate(limitMs)),
     () => unavailable('the database did not answer'),
   )
+  const done: Promise<E.Either<StorageUnavailable, A>> = work.then(E.right, (error: unknown) =>
+    unavailable(causeOf(error, limitMs)),
+  )
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([done, late])
   } finally {
     timer.abort()
   }
@@ -68,20 +80,13 @@ export const healthStorage = (engine: Engine): HealthStorage => ({
   check:
     (withinMs = ANSWER_WITHIN_MS) =>
     () =>
-      within(
-        withinMs,
-        examine(engine).then(E.right, (error: unknown) => unavailable(causeOf(error))),
-      ),
-  time: () => () =>
-    within(
-      ANSWER_WITHIN_MS,
-      engine.timeMs().then(E.right, (error: unknown) => unavailable(causeOf(error))),
-    ),
+      within(withinMs, examine(engine)),
+  time: () => () => within(ANSWER_WITHIN_MS, engine.timeMs()),
   migrate: () => async () => {
     try {
       return E.right(await engine.migrating(runMigrations(engine)))
     } catch (error) {
-      return unavailable(causeOf(error))
+      return unavailable(messageOf(error))
     }
   },
 })
