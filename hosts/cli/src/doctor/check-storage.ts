@@ -8,6 +8,27 @@ import { fine, type Finding, warning, wrong } from './finding.js'
 
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
+/** What to do about a cause in a server's or Node's words; the first that matches counts. */
+const ADVICE: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /access denied|unknown database|authentication failed|database ".*" does not exist/i,
+    'Check user, password and database in POSTRIDER_STORAGE_URL. postrider init sql shows the SQL that makes them.',
+  ],
+  [
+    /certificate/i,
+    'Check ssl in POSTRIDER_STORAGE_URL. Set NODE_EXTRA_CA_CERTS to the file of your own certificate authority, in the environment: in .env it has no effect.',
+  ],
+  [
+    /does not support (secure|ssl) conn/i,
+    'Set up TLS on the server, or remove ssl from POSTRIDER_STORAGE_URL if its network is yours only.',
+  ],
+  [/insecure transport|no encryption/i, 'Add ?ssl=true to POSTRIDER_STORAGE_URL.'],
+]
+
+const adviceFor = (cause: string): string =>
+  ADVICE.find(([pattern]) => pattern.test(cause))?.[1] ??
+  'Check POSTRIDER_STORAGE_URL and that the database runs.'
+
 const migrationsFinding = ({ pendingMigrations, newerMigrations, tooOld }: StorageHealth): Finding => {
   if (tooOld !== undefined) return wrong('migrations', tooOld)
   if (pendingMigrations.length > 0)
@@ -38,7 +59,7 @@ export const checkStorage = async ({ settings, ports }: Composition): Promise<re
       wrong(
         'storage',
         `${engineOf(settings)} does not answer: ${health.left.cause}`,
-        'Check POSTRIDER_STORAGE_URL and that the database runs.',
+        adviceFor(health.left.cause),
       ),
     ]
   const { server, heldBecause } = health.right
