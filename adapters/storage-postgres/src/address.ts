@@ -11,12 +11,21 @@ export interface PostgresAddress {
   readonly ssl: false | { readonly rejectUnauthorized: true }
 }
 
-const FORM = 'a PostgreSQL address is postgres://user:password@host:port/database'
+const FORM =
+  'a PostgreSQL address is postgres://user:password@host:port/database; in a password write / as %2F, ? as %3F, # as %23 and % as %25'
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Error(FORM)
+  }
+}
 
 /** The address parts of `postgres://…`; `?ssl=true` asks for TLS with a verified certificate. */
 export const parsePostgresUrl = (url: string): PostgresAddress => {
   const address = URL.canParse(url) ? new URL(url) : undefined
-  const database = decodeURIComponent(address?.pathname.slice(1) ?? '')
+  const database = decoded(address?.pathname.slice(1) ?? '')
   if (address === undefined || address.hostname === '' || database === '' || database.includes('/'))
     throw new Error(FORM)
   const unknown = [...address.searchParams.keys()].find((name) => name !== 'ssl')
@@ -26,8 +35,8 @@ export const parsePostgresUrl = (url: string): PostgresAddress => {
   return {
     host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: address.port === '' ? 5432 : Number(address.port),
-    user: decodeURIComponent(address.username) || 'postgres',
-    password: decodeURIComponent(address.password),
+    user: decoded(address.username) || 'postgres',
+    password: decoded(address.password),
     database,
     ssl: ssl === 'true' ? { rejectUnauthorized: true } : false,
   }

@@ -2,7 +2,16 @@ import { isIP } from 'node:net'
 import { splitServers } from '@postrider/core/domain/addresses/server-list'
 import type { ConnectionOptions } from 'mysql2'
 
-const FORM = 'a MySQL address is mysql://user:password@host:port/database'
+const FORM =
+  'a MySQL address is mysql://user:password@host:port/database; in a password write / as %2F, ? as %3F, # as %23 and % as %25'
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Error(FORM)
+  }
+}
 
 /** The driver checks names only, and would compare a certificate with `localhost` instead of the address. */
 const NAMELESS =
@@ -22,7 +31,7 @@ const tlsOf = (ssl: Tls): Pick<ConnectionOptions, 'ssl'> =>
  */
 export const parseMysqlUrl = (url: string): ConnectionOptions => {
   const address = URL.canParse(url) ? new URL(url) : undefined
-  const database = decodeURIComponent(address?.pathname.slice(1) ?? '')
+  const database = decoded(address?.pathname.slice(1) ?? '')
   if (address === undefined || address.hostname === '' || database === '' || database.includes('/'))
     throw new Error(FORM)
   const unknown = [...address.searchParams.keys()].find((name) => name !== 'ssl')
@@ -35,8 +44,8 @@ export const parseMysqlUrl = (url: string): ConnectionOptions => {
   return {
     host,
     port: address.port === '' ? 3306 : Number(address.port),
-    user: decodeURIComponent(address.username) || 'root',
-    password: decodeURIComponent(address.password),
+    user: decoded(address.username) || 'root',
+    password: decoded(address.password),
     database,
     ...tlsOf(ssl),
   }

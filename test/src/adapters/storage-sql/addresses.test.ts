@@ -16,9 +16,12 @@ describe('a database address', () => {
     expect(await problemOf('postgres://localhost/x')).to.equal(
       'a database address begins with sqlite: or mysql:',
     )
-    const form = 'a MySQL address is mysql://user:password@host:port/database'
+    const form =
+      /^a MySQL address is mysql:\/\/user:password@host:port\/database; in a password write .* % as %25$/
     for (const url of ['mysql:', 'mysql://', 'mysql://localhost', 'mysql://localhost/', 'mysql://a:b@h:x/d'])
-      expect(await problemOf(url)).to.equal(form)
+      expect(await problemOf(url)).to.match(form)
+    for (const password of ['p%zz', 'p/ss', 'p?ss', 'p#ss'])
+      expect(await problemOf(`mysql://a:${password}@h/d`), password).to.match(form)
     for (const url of ['sqlite:', 'sqlite::memory:', 'sqlite:x.db?mode=ro'])
       expect(await problemOf(url)).to.match(/^a SQLite address is sqlite:<path of a file>/)
   })
