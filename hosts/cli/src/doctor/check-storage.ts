@@ -1,3 +1,4 @@
+import type { HoldCause } from '@postrider/core/domain/installation/installation'
 import { refusedRisks } from '@postrider/core/domain/installation/storage-risk'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
@@ -28,6 +29,14 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string]> = [
 const adviceFor = (cause: string): string =>
   ADVICE.find(([pattern]) => pattern.test(cause))?.[1] ??
   'Check POSTRIDER_STORAGE_URL and that the database runs.'
+
+const HELD_BECAUSE: Readonly<Record<HoldCause, string>> = {
+  another_installation: 'it belongs to another installation than the one that was seen before',
+  counter_went_back: 'it lacks writes that were seen before, as an older copy or a late replica does',
+  another_history: 'it has other writes than the one that was seen before, as a copy that was used does',
+  backup: 'it was restored from a backup',
+  operator: 'somebody ran postrider restore begin',
+}
 
 const migrationsFinding = ({ pendingMigrations, newerMigrations, tooOld }: StorageHealth): Finding => {
   if (tooOld !== undefined) return wrong('migrations', tooOld)
@@ -71,7 +80,7 @@ export const checkStorage = async ({ settings, ports }: Composition): Promise<re
       ? fine('restore', 'the database is the one that was seen before')
       : wrong(
           'restore',
-          `the database is held: ${heldBecause}`,
+          `the database is held (${heldBecause}): ${HELD_BECAUSE[heldBecause]}`,
           'Look at docs/backup-and-restore.md; then postrider restore release.',
         ),
   ]
