@@ -127,7 +127,7 @@ describe('Members, support and oneself at the website, with two people at work',
     it('is accessible, wide and narrow, light and dark', async () => {
       expect(await wrongWith(owner)).to.deep.equal([])
       await row(owner, asha.email).getByRole('button', { name: 'Remove…' }).click()
-      await owner.page.getByText('Agent keys they answer for').waitFor()
+      await owner.page.getByText('Agent keys they answer for', { exact: true }).waitFor()
       expect(await wrongWith(owner)).to.deep.equal([])
       await form(owner)
         .getByRole('button', { name: /Cancel/ })
@@ -192,6 +192,8 @@ describe('Members, support and oneself at the website, with two people at work',
         .first()
         .getByRole('button')
         .click()
+      await form(admin).locator('input[type=password]').fill(asha.password)
+      await admin.page.keyboard.press('Enter')
       await elsewhere.page.locator('.live', { hasText: 'Signed out' }).waitFor()
       expect(await wrongWith(admin)).to.deep.equal([])
       await elsewhere.close()

@@ -34,6 +34,8 @@ export interface WebsiteScene extends SiteScene {
   readonly made: FirstSetUp
   /** Who set the installation up, and owns its Organization. */
   readonly owner: KnownPerson
+  /** A recovery code of the owner, another each time: they are a super admin, and sign in with a second factor. */
+  nextCode(): string
   /** Somebody new; of this role in the installation's Organization, or nowhere yet. */
   person(displayName: string, role?: Role): Promise<KnownPerson>
   /** The cookie of a new session of theirs, name and value. */
@@ -81,6 +83,7 @@ export const openWebsiteScene = async (
   const { firstAdmin } = aFirstSetUpOrder()
   const browser = await openBrowser()
   let used = 0
+  const nextCode = (): string => made.firstAdmin.recoveryCodes[used++] ?? expect.fail('no code is left')
   // The first admin has a second factor, which these scenes are not about: the session is stored as if it had begun.
   const cookieOf: WebsiteScene['cookieOf'] = async ({ email }) => {
     const { token, verifier } = ports.sessionTokens.create('person')
@@ -105,6 +108,7 @@ export const openWebsiteScene = async (
     address,
     line,
     readings,
+    nextCode,
     owner: {
       userId: made.firstAdmin.userId,
       email: firstAdmin.email,
@@ -136,7 +140,7 @@ export const openWebsiteScene = async (
     },
     pageOf: ({ email, password }, path) => {
       // The owner is a super admin: each recovery code signs in once.
-      const code = email === firstAdmin.email ? made.firstAdmin.recoveryCodes[used++] : undefined
+      const code = email === firstAdmin.email ? nextCode() : undefined
       const by = { email, password, ...(code === undefined ? {} : { code }) }
       return openSitePage(browser, { address }, by, path)
     },
