@@ -30,19 +30,20 @@ const together = (
 ): readonly PreparedSubmission[] | Promise<readonly PreparedSubmission[]> =>
   ones.every(isThere) ? ones : Promise.all(ones.map((one) => Promise.resolve(one)))
 
+const failedAlone = (error: unknown): PreparedSubmission => ({
+  _tag: 'Answered',
+  failure: { _tag: 'BatchFailed', cause: errorMessage(error) },
+})
+
 /** An error that preparing a submission throws is its own, and doesn't reach the others of its batch. */
 const eachByItself =
   (prepare: ReturnType<typeof prepareSubmission>): typeof prepare =>
   (pending, atLeast) => {
-    const failed = (error: unknown): PreparedSubmission => ({
-      _tag: 'Answered',
-      failure: { _tag: 'BatchFailed', cause: errorMessage(error) },
-    })
     try {
       const prepared = prepare(pending, atLeast)
-      return isThere(prepared) ? prepared : prepared.catch(failed)
+      return isThere(prepared) ? prepared : prepared.catch(failedAlone)
     } catch (error) {
-      return failed(error)
+      return failedAlone(error)
     }
   }
 
@@ -96,6 +97,7 @@ export const acceptSubmissions = (
 ): ((pending: readonly PendingSubmission[], waits: boolean) => Promise<readonly SubmissionOutcome[]>) => {
   const { clock, telemetry } = ports
   const prepare = prepareSubmission(ports, authentication, catalogs)
+  const prepareShared = eachByItself(prepare)
   const write = writeSubmissions(ports)
 
   const attempt = async (
@@ -103,7 +105,7 @@ export const acceptSubmissions = (
     atLeast: number,
     waits: boolean,
   ): Promise<Round> => {
-    const prepareOne = pending.length === 1 ? prepare : eachByItself(prepare)
+    const prepareOne = pending.length === 1 ? prepare : prepareShared
     const prepared = await together(pending.map((one) => prepareOne(one, atLeast)))
     const { answers: written, epoch } = await write(prepared.filter(isReady), waits)
     const answers = written.values()
