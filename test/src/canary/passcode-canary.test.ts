@@ -201,7 +201,7 @@ describe('The passcode of a run over every kind of provider', function () {
     const told = cloud.told().length
     await cloud.tell('messages', { statuses: [{ id: 'wamid.1', status: CANARY, text: { body: CANARY } }] })
     await cloud.tell('account_alerts', { message: `your code ${CANARY}` })
-    await eventually('it was told', () => cloud.told().length === told + 2)
+    await eventually('it was told', () => cloud.told().length >= told + 2)
     const verified = await ask(tenants.whatsapp, '/v1/otp/verify', { challengeId, code: CANARY })
     expect(verified.body).to.include({ verified: true })
   }
