@@ -3,7 +3,7 @@ import { pathWith } from '../../state/address.js'
 import { client } from '../../state/connection.js'
 import { CONSOLE_TEXTS as t } from '../language/console-texts.js'
 import { may } from '../state/access.js'
-import type { JumpTarget } from './jump-target.js'
+import type { PaletteTarget } from '../../shell/target-palette.js'
 
 const MOST = 5
 const CASES_SEARCHED = 50
@@ -14,7 +14,7 @@ const recordTextIn = (asked: string): string => asked.replace(/^(stop|resume|sus
 const has = (text: string, name: string): boolean => name.toLowerCase().includes(text.toLowerCase())
 
 /** An emergency stop, which starts with what it hits. */
-const switchTarget = (operation: string, target: string, name: string): JumpTarget => ({
+const switchTarget = (operation: string, target: string, name: string): PaletteTarget => ({
   key: `${operation} ${target}`,
   icon: 'stop',
   text: t.acts[operation]?.(name) ?? name,
@@ -23,7 +23,7 @@ const switchTarget = (operation: string, target: string, name: string): JumpTarg
   memory: { operation, target, name },
 })
 
-const organizationTargets = async (text: string): Promise<readonly JumpTarget[]> => {
+const organizationTargets = async (text: string): Promise<readonly PaletteTarget[]> => {
   const { organizations } = await client.read('listOrganizations', { text, limit: MOST })
   return organizations.flatMap(({ organizationId, displayName, status }) => {
     const name = shownText(displayName)
@@ -47,7 +47,7 @@ const organizationTargets = async (text: string): Promise<readonly JumpTarget[]>
   })
 }
 
-const appTargets = async (text: string): Promise<readonly JumpTarget[]> => {
+const appTargets = async (text: string): Promise<readonly PaletteTarget[]> => {
   const { apps } = await client.read('findApps', { text, limit: MOST })
   return apps.flatMap(({ appId, name, organizationId, organizationName, environment, disabledBy }) => {
     const shown = shownText(name)
@@ -63,7 +63,7 @@ const appTargets = async (text: string): Promise<readonly JumpTarget[]> => {
   })
 }
 
-const accountTargets = async (text: string): Promise<readonly JumpTarget[]> => {
+const accountTargets = async (text: string): Promise<readonly PaletteTarget[]> => {
   const { providerAccounts } = await client.read('listProviderAccounts', {})
   return providerAccounts
     .filter(({ name }) => has(text, name))
@@ -82,7 +82,7 @@ const accountTargets = async (text: string): Promise<readonly JumpTarget[]> => {
     })
 }
 
-const personTargets = async (text: string): Promise<readonly JumpTarget[]> => {
+const personTargets = async (text: string): Promise<readonly PaletteTarget[]> => {
   const { superAdmins } = await client.read('listSuperAdmins', {})
   return superAdmins
     .filter(({ displayName, email }) => has(text, displayName) || has(text, email))
@@ -96,7 +96,7 @@ const personTargets = async (text: string): Promise<readonly JumpTarget[]> => {
     }))
 }
 
-const caseTargets = async (text: string): Promise<readonly JumpTarget[]> => {
+const caseTargets = async (text: string): Promise<readonly PaletteTarget[]> => {
   const { cases } = await client.read('listSupportCases', { limit: CASES_SEARCHED })
   return cases
     .flatMap(({ ticket, chat }) => {
@@ -109,27 +109,27 @@ const caseTargets = async (text: string): Promise<readonly JumpTarget[]> => {
     .slice(0, MOST)
 }
 
-const prefixTargets = (text: string): readonly JumpTarget[] =>
+const prefixTargets = (text: string): readonly PaletteTarget[] =>
   /^\+\d{1,15}$/.test(text) && may('admin.providers') ? [switchTarget('blockDestination', text, text)] : []
 
 /** A record that has a screen of its own, by its whole identifier. */
-const idTargets = (text: string): readonly JumpTarget[] =>
+const idTargets = (text: string): readonly PaletteTarget[] =>
   /^(tkt|cht)_[0-9a-z]{26}$/.test(text) && may('admin.support')
     ? [{ key: text, icon: 'support', text: shortId(text), kind: t.ticket, href: `/support/${text}` }]
     : []
 
 /** What is found of each kind; a kind that can't be read finds nothing and hides no other. */
-const searches = (text: string): readonly Promise<readonly JumpTarget[]>[] => [
+const searches = (text: string): readonly Promise<readonly PaletteTarget[]>[] => [
   ...(may('admin.organizations') ? [organizationTargets(text), appTargets(text)] : []),
   ...(may('admin.providers') ? [accountTargets(text)] : []),
   ...(may('admin.users') ? [personTargets(text)] : []),
   ...(may('admin.support') ? [caseTargets(text)] : []),
 ]
 
-const isAct = ({ icon }: JumpTarget): boolean => icon === 'stop'
+const isAct = ({ icon }: PaletteTarget): boolean => icon === 'stop'
 
 /** The records that a text finds by their names, and the emergency stops about them; a verb puts the stops first. */
-export const recordTargets = async (asked: string): Promise<readonly JumpTarget[]> => {
+export const recordTargets = async (asked: string): Promise<readonly PaletteTarget[]> => {
   const text = recordTextIn(asked)
   const known = [...prefixTargets(text), ...idTargets(text)]
   if (text.length < 2) return known
