@@ -36,7 +36,7 @@ const keep = (tables: MemoryTables, delivered: readonly SealedDelivery[], most: 
   return added
 }
 
-/** What the sandbox delivered in the test environment, in memory. */
+/** Keeps deliveries of the sandbox in the test environment, in memory. */
 export const memoryTestMessages = (tables: MemoryTables, calls: Calls): TestMessageStorage => ({
   keep: (delivered, most) => calls.reading('keepTestMessages', () => keep(tables, delivered, most)),
   list: ({ scope, to, before, limit }) =>

@@ -198,7 +198,7 @@ const addOperationVerbs = (add: AddVerb): void => {
     .option('--fields', 'say what it takes, and call nothing')
 }
 
-/** The `postrider-dev` command. `finish` gets what the shell is told; a quiet one leaves usage errors to its caller. */
+/** The `postrider-dev` command. `finish` gets the exit code; a quiet one leaves usage errors to its caller. */
 export const developersProgram = (
   terminal: CommandTerminal,
   finish: (exitCode: ExitCode) => void,

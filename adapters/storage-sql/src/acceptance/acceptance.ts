@@ -87,7 +87,7 @@ interface Judged<A> {
   readonly plan: AcceptancePlan<A>
 }
 
-/** Accounts that weren't found among those that nobody has locked: others hold them, or they don't exist. */
+/** Accounts that weren't found among the unlocked ones: other transactions hold them, or they don't exist. */
 interface Missed {
   readonly _tag: 'Missed'
   readonly accounts: readonly AccountKey[]
@@ -130,7 +130,7 @@ const readingAndWriting =
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Reads and writes; if the query doesn't wait, tells accounts that others hold from those that don't exist. */
+/** Reads and writes. If the query doesn't wait, it distinguishes held accounts from accounts that don't exist. */
 const readingPastHeld = (engine: Engine) => {
   const readAndWrite = readingAndWriting(engine)
   return async <A>(

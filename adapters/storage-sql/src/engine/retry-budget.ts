@@ -15,7 +15,7 @@ const REPEATS: Readonly<Record<ClassifiedError['kind'], number>> = {
 }
 
 /**
- * No attempt begins later than this after the first: the caller has a deadline too (docs/promises#deadlocks). MySQL ends a wait of
+ * No attempt starts later than this after the first: the caller has a deadline too (docs/promises#deadlocks). MySQL ends a wait of
  * 3 s after up to 4 s, and a transaction that waits for a silent process needs a second one.
  */
 const RETRY_WITHIN_MS = 5_000

@@ -153,7 +153,7 @@ export const writeWith =
       const classified = driver.classify(error)
       if (classified.isWithoutRoom) room.lacked(classified.cause)
       if (classified.kind !== 'lost') {
-        // A lock that isn't waited for is no fault; one that is waited for in vain is met again by the reading that follows.
+        // A held lock isn't a fault if the statement doesn't wait for it. A lock wait that timed out is counted by the next read.
         if (classified.met !== 'lock_wait') watch.repeated(causeOf(classified))
         return E.right(false)
       }

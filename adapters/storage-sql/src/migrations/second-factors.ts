@@ -2,9 +2,9 @@ import { assertionTable } from './assertions.js'
 import type { Migration } from './migration.js'
 
 /**
- * Second factors of people who are no super admins, when one was confirmed in a session, and which Organizations require one. Sessions
- * that super admins began without their second factor end. An earlier program asks nobody for one, except at the console, while it runs
- * next to this one.
+ * Second factors of people who aren't super admins, when one was confirmed in a session, and which Organizations require one. Sessions
+ * that super admins started without their second factor end. An earlier program that runs next to this one asks for a second factor
+ * only at the console.
  */
 export const secondFactorTables: Migration = {
   name: '0044_second_factors',

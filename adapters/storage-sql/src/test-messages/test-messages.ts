@@ -60,7 +60,7 @@ const newOf = (
   })
 }
 
-/** What the sandbox delivered in the test environment. */
+/** Keeps deliveries of the sandbox in the test environment. */
 export const testMessageStorage = (engine: Engine): TestMessageStorage => ({
   keep: (delivered, most) => async () => {
     if (delivered.length === 0) return E.right(0)

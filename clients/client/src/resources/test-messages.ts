@@ -11,7 +11,7 @@ export interface TestMessageFilter {
   readonly pageSize?: number
 }
 
-/** What the sandbox delivered to recipients of the test environment. */
+/** Reads what the sandbox delivered to recipients in the test environment. */
 export class TestMessages {
   readonly #settings: Settings
   constructor(settings: Settings) {

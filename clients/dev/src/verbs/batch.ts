@@ -40,7 +40,7 @@ const readAll = async ({ input }: CommandTerminal, file: string): Promise<string
   }
 }
 
-/** What stands in a file before it is checked: the fields of a message, or what is wrong with its line. */
+/** A line of a file before it is checked: the fields of a message, or the problem with the line. */
 interface GivenLine {
   readonly line: number
   readonly given: object | string

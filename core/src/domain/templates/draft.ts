@@ -52,7 +52,7 @@ export interface EnteredRegistration {
   readonly registration: Registration
   readonly by: Actor
   readonly atMs: EpochMs
-  /** Why a reviewer refused them; undefined: nobody has refused them. */
+  /** Why a reviewer refused them; undefined: they weren't refused. */
   readonly refused: { readonly reason: string; readonly atMs: EpochMs } | undefined
 }
 

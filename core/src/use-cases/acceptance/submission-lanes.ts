@@ -25,7 +25,7 @@ const PAUSE_MS = 10
 /** An Organization shares transactions again after this time without trouble. */
 const ASIDE_MS = 10 * SECOND_MS
 
-/** Transactions of Organizations that are set aside: at most so many at once, so that most connections stay free for the others. */
+/** How many transactions of Organizations set aside run at once. Most connections stay free for the others. */
 const ASIDE_AT_ONCE = 3
 
 /** The share of `maxWaiting` that may wait for one Organization that is set aside. */

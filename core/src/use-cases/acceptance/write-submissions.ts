@@ -68,7 +68,7 @@ const judgeReady = ({ storage, clock, digests }: Needs, ready: readonly Ready[],
 
 type Attempt = (ready: readonly Ready[], waits: boolean) => Promise<E.Either<BatchFailed, WriteResult>>
 
-/** Writes the submissions of all Organizations whose accounts nobody holds; the others are `held`. */
+/** Writes the submissions of Organizations whose accounts are free; the others are `held`. */
 const withoutHeld = async (
   attempt: Attempt,
   ready: readonly Ready[],
@@ -76,7 +76,7 @@ const withoutHeld = async (
 ): ReturnType<Attempt> => {
   const holders = new Set<OrganizationId | undefined>(organizationIds)
   const others = ready.filter((one) => !holders.has(organizationOf(one)))
-  if (others.length === ready.length) throw new Error('accounts are held that nobody asked for')
+  if (others.length === ready.length) throw new Error('storage named held accounts that are not in the query')
   const done = others.length === 0 ? E.right(judged([])) : await attempt(others, false)
   if (E.isLeft(done)) return done
   const answers = done.right.answers.values()

@@ -34,7 +34,7 @@ export interface NamedVersion {
   readonly version: number
 }
 
-/** The version that the request names, locked with its draft; Conflict for one that the draft has not. */
+/** The version that the request names, locked with its draft; Conflict if the draft has no such version. */
 export const lockedVersion = async (
   unit: UnitOfWork,
   { draftId, version }: NamedVersion,
@@ -48,7 +48,7 @@ export const lockedVersion = async (
   return draft === undefined ? E.left(refusal('Conflict')) : E.right(draft)
 }
 
-/** What an author did, and the status of the draft after it. */
+/** The result of an author's change: the draft after it, and the details for the audit log. */
 export const doneWith = async (
   unit: UnitOfWork,
   draft: TemplateDraft,
