@@ -20,7 +20,7 @@ import { runBulks } from './use-cases/bulk/run-bulks.js'
 import { watchKeys } from './use-cases/agents/watch-keys.js'
 import { recordCalls } from './use-cases/audit/record-calls.js'
 import { runAgentOperation } from './use-cases/operations/running/run-agent-operation.js'
-import { catalogCache } from './use-cases/catalog/catalog-cache.js'
+import { emptyCatalog } from './use-cases/catalog/catalog.js'
 import { authentication } from './use-cases/credentials/authentication.js'
 import { checkCredential } from './use-cases/credentials/check-credential.js'
 import { dispatching } from './use-cases/dispatching.js'
@@ -136,8 +136,9 @@ const LOCAL: Platform = {
 
 /** What customers' servers ask for, and what the hosts need to let them in. */
 const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): ServerUseCases => {
-  const auth = authentication(ports)
-  const catalogs = catalogCache(ports.storage)
+  const catalog = emptyCatalog(ports)
+  const { catalogs } = catalog
+  const auth = authentication(ports, catalog.changes)
   const acceptance = createAcceptor(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
   const rates = { ...DEFAULT_RATE_LIMITS, ...limits.rates }
   const reports = recordReports(ports)
@@ -153,7 +154,7 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): Serv
     inspectBatch: inspectBatch(ports),
     inspectOtp: inspectOtp(ports),
     sendBatch: sendBatch(ports, acceptance),
-    sendOtp: sendOtp(ports, acceptance, catalogs, otpReadiness(ports)),
+    sendOtp: sendOtp(ports, acceptance, catalog, otpReadiness(ports)),
     verifyOtp: verifyOtp(ports, auth),
     findMessage: findMessage(ports, auth),
     lookUpMessages: lookUpMessages(ports, auth),
@@ -164,7 +165,7 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): Serv
     readFigures: readFigures(ports),
     openCallback: openCallback({ ...ports, publicUrl }, receipts),
     getLedgerKey: getLedgerKey(ports),
-    dispatching: () => dispatching({ ...ports, relay, publicUrl }, catalogs, { reports, receipts }),
+    dispatching: () => dispatching({ ...ports, relay, publicUrl }, catalog, { reports, receipts }),
     purgeBuckets: purgeBuckets(ports, rates),
   }
 }

@@ -16,7 +16,7 @@ import type {
 } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Calls } from './calls.js'
 import { noteChange } from './feed.js'
-import { type MemoryTables, putAccounts } from './tables.js'
+import { changesIn, type MemoryTables, putAccounts } from './tables.js'
 import type { UnitLocks } from './unit-locks.js'
 import { breaksRules } from './row-rules.js'
 
@@ -91,7 +91,7 @@ const otpsOf = (tables: MemoryTables, query: AcceptanceQuery['otps']) => {
 }
 
 const gather = (tables: MemoryTables, query: AcceptanceQuery): AcceptanceKnown => ({
-  catalogEpoch: tables.epoch,
+  changes: changesIn(tables, query.organizations),
   isHeld: tables.installation.hold !== undefined,
   accepted: among(tables.accepted, query.keys),
   receipts: new Map([...among(tables.batches, query.receipts)].map(([key, { material }]) => [key, material])),

@@ -1,6 +1,6 @@
 import type { AccountHealthStorage } from '@postrider/core/ports/storage/account-health-storage'
 import type { Calls } from './calls.js'
-import type { MemoryTables } from './tables.js'
+import { noteCatalogChange, type MemoryTables } from './tables.js'
 
 /** How provider accounts stand, in memory. */
 export const memoryAccountHealth = (tables: MemoryTables, calls: Calls): AccountHealthStorage => ({
@@ -14,7 +14,7 @@ export const memoryAccountHealth = (tables: MemoryTables, calls: Calls): Account
       tables.accountReports = [...others, ...said]
       if (unready === undefined) return
       tables.unreadyAccounts = unready
-      tables.epoch += 1
+      noteCatalogChange(tables, ['everyone'])
     }),
   reports: () =>
     calls.reading('accountReports', () => ({ epoch: tables.epoch, value: tables.accountReports })),

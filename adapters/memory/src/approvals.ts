@@ -1,3 +1,4 @@
+import { concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
 import { changeOfKind } from '@postrider/core/domain/feed/change'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { type PriceSlot, type PriceVersion, priceSlot } from '@postrider/core/domain/pricing/price-version'
@@ -59,6 +60,7 @@ export const pricesInMemory = (copy: WorkingCopy): UnitOfWork['prices'] => ({
     const { prices } = copy.tables.catalog
     if (prices.some(({ priceVersionId }) => priceVersionId === price.priceVersionId))
       throw new Error('a price never changes')
+    copy.concern(concernedBy(price))
     copy.write(({ catalog }) => void catalog.prices.push(price))
   },
 })

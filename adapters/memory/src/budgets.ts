@@ -66,6 +66,7 @@ export const budgetsInMemory = (copy: WorkingCopy): UnitOfWork['budgets'] => ({
   remove: ({ budgetId, organizationId }) => {
     requireExclusive(copy)
     copy.leave(changeOfKind('budget', organizationId))
+    copy.concern(organizationId)
     copy.write(({ budgets, budgetUses }) => {
       budgets.delete(budgetId)
       for (const [key, use] of budgetUses) if (use.budgetId === budgetId) budgetUses.delete(key)
@@ -73,6 +74,7 @@ export const budgetsInMemory = (copy: WorkingCopy): UnitOfWork['budgets'] => ({
   },
   save: async (before, budget, nowMs) => {
     requireExclusive(copy)
+    copy.concern(budget.organizationId)
     const use = useAfterChange(before, budget, useNow(copy.tables, before, budget, nowMs))
     copy.leave(changeOfKind('budget', budget.organizationId))
     copy.write(({ budgets, budgetUses }) => {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
+import { concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
 import type { AppId } from '@postrider/core/domain/ids/id'
 import type { CatalogRecords, CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
 import type { Calls } from './calls.js'
-import type { MemoryTables } from './tables.js'
+import { noteCatalogChange, changesIn, type MemoryTables } from './tables.js'
 
 const IDENTITY = {
   organizations: ['organizationId'],
@@ -90,6 +91,17 @@ const putAll = (tables: MemoryTables, records: CatalogRecords): void => {
 /** The catalog in memory: each save advances the epoch. */
 export const memoryCatalog = (tables: MemoryTables, calls: Calls): CatalogStorage => ({
   epoch: () => calls.reading('epoch', () => tables.epoch),
+  changes: (sinceEpoch) =>
+    calls.reading('changes', () => {
+      const since = sinceEpoch ?? tables.epoch
+      const changed = [...tables.versions].filter(([, epoch]) => epoch > since)
+      const organizations = changed.flatMap(([scope]) => (scope === 'everyone' ? [] : [scope]))
+      const { everyone, organizations: epochs } = changesIn(tables, organizations)
+      return {
+        epoch: tables.epoch,
+        changes: { everyone: everyone > since ? everyone : 0, organizations: epochs },
+      }
+    }),
   credential: (selector) =>
     calls.reading('credential', () => ({
       epoch: tables.epoch,
@@ -105,6 +117,6 @@ export const memoryCatalog = (tables: MemoryTables, calls: Calls): CatalogStorag
     calls.writing('save', () => {
       refuseChanges(tables, records)
       putAll(tables, records)
-      tables.epoch += 1
+      noteCatalogChange(tables, Object.values(records).flat().map(concernedBy))
     }),
 })

@@ -1,7 +1,7 @@
 import { prefixKey } from '@postrider/core/domain/otp/breaker'
 import type { OtpStorage } from '@postrider/core/ports/storage/otp-storage'
 import type { Calls } from './calls.js'
-import type { MemoryTables } from './tables.js'
+import { changesIn, type MemoryTables } from './tables.js'
 
 /** Challenges and the breaker's blocks in memory. */
 export const memoryOtp = (tables: MemoryTables, calls: Calls): OtpStorage => ({
@@ -12,7 +12,13 @@ export const memoryOtp = (tables: MemoryTables, calls: Calls): OtpStorage => ({
       const known = new Map(
         [...tables.challenges].filter(([messageId, { appId }]) => ids.has(messageId) && apps.has(appId)),
       )
-      const plan = decide({ catalogEpoch: tables.epoch, challenges: known })
+      const plan = decide({
+        changes: changesIn(
+          tables,
+          asked.map(({ scope }) => scope.organizationId),
+        ),
+        challenges: known,
+      })
       for (const { messageId, attempts, state, verifiedAtMs, verifiedUnder } of plan.challenges) {
         const challenge = tables.challenges.get(messageId)
         if (challenge === undefined) throw new Error('a challenge that is not there was changed')

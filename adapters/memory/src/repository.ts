@@ -1,7 +1,11 @@
+import { concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
 import type { Change } from '@postrider/core/domain/feed/change'
 import type { ErasableRepository, Repository } from '@postrider/core/ports/storage/repository'
 import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
+
+/** Who caches records: `sending` and people's rights; `people`, whose rights only; `nobody`. */
+type CachedBy = 'sending' | 'people' | 'nobody'
 
 /** Where records of one kind are kept, by the text of their key. */
 export interface Collection<R> {
@@ -9,20 +13,20 @@ export interface Collection<R> {
   readonly put: (tables: MemoryTables, record: R) => void
   readonly drop: (tables: MemoryTables, key: string) => void
   readonly keyOf: (record: R) => string
-  readonly isVersioned: boolean
+  readonly cachedBy: CachedBy
 }
 
 /** Records in a map. */
 export const inMap = <R>(
   of: (tables: MemoryTables) => Map<string, R>,
   keyOf: (record: R) => string,
-  isVersioned = false,
+  cachedBy: CachedBy = 'nobody',
 ): Collection<R> => ({
   get: (tables, key) => of(tables).get(key),
   put: (tables, record) => void of(tables).set(keyOf(record), record),
   drop: (tables, key) => void of(tables).delete(key),
   keyOf,
-  isVersioned,
+  cachedBy,
 })
 
 /** Records of the catalog, which are listed. */
@@ -40,19 +44,22 @@ export const inList = <R>(of: (tables: MemoryTables) => R[], keyOf: (record: R) 
       if (at >= 0) of(tables).splice(at, 1)
     },
     keyOf,
-    isVersioned: true,
+    cachedBy: 'sending',
   }
 }
 
 /** The records of a collection inside the unit that has this working copy. */
 export const memoryRepository = <K, R>(
   copy: WorkingCopy,
-  { get, put, drop, keyOf, isVersioned }: Collection<R>,
+  { get, put, drop, keyOf, cachedBy }: Collection<R>,
   textOf: (key: K) => string,
 ): ErasableRepository<K, R> => {
   const changing = (): void => {
-    if (isVersioned && copy.lockMode === 'shared')
+    if (cachedBy !== 'nobody' && copy.lockMode === 'shared')
       throw new Error('it is versioned by the epoch: only an exclusive unit changes it')
+  }
+  const concern = (record: R | undefined): void => {
+    if (cachedBy === 'sending') copy.concern(record === undefined ? 'everyone' : concernedBy(record))
   }
   const isThere = (key: string): boolean => get(copy.tables, key) !== undefined
   return {
@@ -60,15 +67,18 @@ export const memoryRepository = <K, R>(
     add: (record) => {
       changing()
       if (isThere(keyOf(record))) throw new Error(`${keyOf(record)} is there already`)
+      concern(record)
       copy.write((tables) => put(tables, record))
     },
     replace: (record) => {
       changing()
       if (!isThere(keyOf(record))) throw new Error(`${keyOf(record)} is not there to be replaced`)
+      concern(record)
       copy.write((tables) => put(tables, record))
     },
     remove: (key) => {
       changing()
+      concern(get(copy.tables, textOf(key)))
       copy.write((tables) => drop(tables, textOf(key)))
     },
   }

@@ -1,3 +1,4 @@
+import type { CatalogChanges, ChangeScope } from '@postrider/core/domain/catalog/catalog-changes'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { KeyEra } from '@postrider/core/domain/keys/key-era'
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
@@ -15,7 +16,14 @@ import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
 import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/otp/breaker'
 import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
-import type { AppId, BudgetId, MessageId, ProviderAccountId, ReceiptId } from '@postrider/core/domain/ids/id'
+import type {
+  OrganizationId,
+  AppId,
+  BudgetId,
+  MessageId,
+  ProviderAccountId,
+  ReceiptId,
+} from '@postrider/core/domain/ids/id'
 import type { StoredInbound } from '@postrider/core/domain/inbound/inbound-message'
 import type { RetainedKind } from '@postrider/core/domain/retention/retention'
 import type { Installation } from '@postrider/core/domain/installation/installation'
@@ -96,6 +104,8 @@ interface SupportTables {
 /** Everything that the storage in memory holds, open to tests. */
 export interface MemoryTables {
   epoch: number
+  /** The epochs at which what sending depends on changed last. */
+  readonly versions: Map<ChangeScope, number>
   readonly feed: MemoryFeed
   readonly flow: MemoryFlow
   readonly keyEras: KeyEra[]
@@ -198,13 +208,9 @@ const emptyTemplates = (): Pick<
   testMessages: new Map(),
 })
 
-export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
+const emptyCatalog = (): Pick<MemoryTables, 'epoch' | 'versions' | 'catalog'> => ({
   epoch: 1,
-  feed: emptyFeed(nowMs),
-  flow: emptyFlow(),
-  keyEras: [],
-  installation: newInstallation(),
-  releases: new Map(),
+  versions: new Map(),
   catalog: {
     organizations: [],
     brands: [],
@@ -217,6 +223,15 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
     prices: [],
     blockedDestinations: [],
   },
+})
+
+export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
+  feed: emptyFeed(nowMs),
+  flow: emptyFlow(),
+  keyEras: [],
+  installation: newInstallation(),
+  releases: new Map(),
+  ...emptyCatalog(),
   accepted: new Map(),
   accounts: new Map(),
   events: [],
@@ -275,4 +290,19 @@ export const putAttempt = ({ attempts }: MemoryTables, attempt: Attempt): void =
 
 export const putAccounts = (tables: MemoryTables, accounts: readonly Account[]): void => {
   for (const account of accounts) tables.accounts.set(accountKey(account), account)
+}
+
+/** The versions of Organizations, and everyone's. */
+export const changesIn = (
+  { versions }: MemoryTables,
+  organizations: readonly OrganizationId[],
+): CatalogChanges => ({
+  everyone: versions.get('everyone') ?? 0,
+  organizations: new Map(organizations.map((one) => [one, versions.get(one) ?? 0])),
+})
+
+/** Advances the epoch, and notes whose sending the change concerns. */
+export const noteCatalogChange = (tables: MemoryTables, scopes: Iterable<ChangeScope>): void => {
+  tables.epoch += 1
+  for (const scope of scopes) tables.versions.set(scope, tables.epoch)
 }

@@ -23,13 +23,13 @@ const templates = inList(
 const starters = inMap(
   (tables) => tables.starters,
   (one) => one.slot,
-  true,
+  'people',
 )
 
 const grants = inMap(
   (tables) => tables.testGrants,
   (one) => one.organizationId,
-  true,
+  'people',
 )
 
 const startersIn = (tables: MemoryTables): readonly ApprovedStarter[] =>

@@ -2,6 +2,7 @@ import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/au
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { actChange, changeOfKind } from '@postrider/core/domain/feed/change'
 import { prefixKey } from '@postrider/core/domain/otp/breaker'
+import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
 import { isLiveCredential } from '@postrider/core/domain/tenancy/credential'
 import { approvalsInMemory, ledgerInMemory, pricesInMemory } from './approvals.js'
 import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
@@ -57,7 +58,7 @@ const blocked = inList(
 const suppressions = inMap(
   (tables) => tables.suppressions,
   (one) => one.suppressionId,
-  true,
+  'people',
 )
 const prefixBlocks = inMap((tables) => tables.prefixBlocks, prefixKey)
 const profiles = inMap(
@@ -92,6 +93,20 @@ const credentialRepository = (copy: WorkingCopy): UnitOfWork['credentials'] => (
   lastUseMs: async (credentialId) => copy.tables.credentialUses.get(credentialId),
 })
 
+/** An Organization's submissions are checked for suppressions once it has one. */
+const suppressionRepository = (copy: WorkingCopy) => {
+  const repository = memoryRepository<string, Suppression>(copy, suppressions, same)
+  return {
+    ...repository,
+    add: (suppression: Suppression) => {
+      const { organizationId } = suppression
+      const others = [...copy.tables.suppressions.values()]
+      if (!others.some((one) => one.organizationId === organizationId)) copy.concern(organizationId)
+      repository.add(suppression)
+    },
+  }
+}
+
 const tenantRepositories = (copy: WorkingCopy): TenantRepositories => ({
   organizations: memoryRepository(copy, organizations, same),
   brands: {
@@ -119,7 +134,7 @@ const tenantRepositories = (copy: WorkingCopy): TenantRepositories => ({
   },
   blockedDestinations: memoryRepository(copy, blocked, same),
   suppressions: {
-    ...memoryRepository(copy, suppressions, same),
+    ...suppressionRepository(copy),
     lockSlot: async ({ organizationId, recipient, source }) =>
       [...copy.tables.suppressions.values()].find(
         (one) =>
@@ -152,13 +167,15 @@ const auditRepository = (copy: WorkingCopy): UnitOfWork['audit'] => ({
 
 const keyRepository = (copy: WorkingCopy): UnitOfWork['keys'] => ({
   lockEras: async () => [...copy.tables.keyEras],
-  name: (keyId, atMs) =>
+  name: (keyId, atMs) => {
+    copy.concern('everyone')
     copy.write((tables) => {
       tables.installation = { ...tables.installation, sealingKey: keyId }
       const closed = tables.keyEras.map((era) => ({ ...era, closedAtMs: era.closedAtMs ?? atMs }))
       const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
       tables.keyEras.splice(0, tables.keyEras.length, ...closed, era)
-    }),
+    })
+  },
   finish: (keyId, atMs) =>
     copy.write(({ keyEras }) => {
       const at = keyEras.findIndex((era) => era.keyId === keyId)

@@ -1,7 +1,8 @@
+import type { ChangeScope } from '@postrider/core/domain/catalog/catalog-changes'
 import type { Change } from '@postrider/core/domain/feed/change'
 import type { LockMode } from '@postrider/core/ports/storage/unit-of-work'
 import { noteChange } from './feed.js'
-import type { MemoryTables } from './tables.js'
+import { noteCatalogChange, type MemoryTables } from './tables.js'
 
 type TableChange = (tables: MemoryTables) => void
 
@@ -12,6 +13,8 @@ export interface WorkingCopy {
   write(change: TableChange): void
   /** Says what the writings change of what people see: all of it is one change of the feed. */
   leave(change: Change): void
+  /** Notes whose sending the writings concern. */
+  concern(scope: ChangeScope): void
   /** Does to the true tables what was done to the copy. */
   keep(): void
 }
@@ -28,6 +31,7 @@ export const workingCopyOf = (lockMode: LockMode, tables: MemoryTables): Working
   const copy = copyOf(tables)
   const changes: TableChange[] = []
   const left: Change[] = []
+  const concerned = new Set<ChangeScope>()
   return {
     lockMode,
     tables: copy,
@@ -36,10 +40,11 @@ export const workingCopyOf = (lockMode: LockMode, tables: MemoryTables): Working
       changes.push(change)
     },
     leave: (change) => void left.push(change),
+    concern: (scope) => void concerned.add(scope),
     keep: () => {
       for (const change of changes) change(tables)
       noteChange(tables, ...left)
-      if (lockMode === 'exclusive' && changes.length > 0) tables.epoch += 1
+      if (lockMode === 'exclusive' && changes.length > 0) noteCatalogChange(tables, concerned)
     },
   }
 }

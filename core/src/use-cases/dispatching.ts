@@ -6,7 +6,7 @@ import type { Delivery } from '../ports/queue.js'
 import type { Outage } from '../domain/refusals/outage.js'
 import { E, type TE } from '../fp.js'
 import { byLane } from './concurrency/by-lane.js'
-import type { CatalogCache } from './catalog/catalog-cache.js'
+import type { Catalog } from './catalog/catalog.js'
 import type { Coalescer } from './concurrency/coalesce.js'
 import type { Report } from '../domain/dispatch/report.js'
 import type { Receipts } from './receipts/record-receipts.js'
@@ -74,7 +74,7 @@ const asTreated = (
 /** Puts the dispatcher's parts together: one recorder for calls, endings and receipts alike. */
 export const dispatching = (
   needs: Needs,
-  catalogs: CatalogCache,
+  catalog: Catalog,
   { reports, receipts: incoming }: Recorders,
 ): DispatchUseCases => {
   const providers = openProviders(needs, async (told) => {
@@ -82,7 +82,7 @@ export const dispatching = (
     if (E.isLeft(stored)) throw new Error(`reports were not stored: ${stored.left.cause}`)
   })
   const relays = byLane((lane) => relayDue(needs, lane))
-  const jobs = dispatchJobs(needs, catalogs, providers, reports)
+  const jobs = dispatchJobs(needs, catalog, providers, reports)
   const tests = runProviderTests(needs, providers, jobs.capacity)
   const health = healthReporter(needs, { health: () => asTreated(providers.health(), jobs) })
   return {

@@ -41,7 +41,7 @@ const gather = async (tx: Knex.Transaction, key: string, account: Account): Prom
   }
   return {
     ...nothingKnown,
-    catalogEpoch: epoch?.epoch ?? 0,
+    changes: { everyone: epoch?.epoch ?? 0, organizations: new Map() },
     isHeld: false,
     accounts: held === undefined ? new Map() : new Map([[accountKey(account), held]]),
   }

@@ -65,26 +65,31 @@ const recordingNowhere = (units: UnitStorage): UnitStorage => {
  * decoding, rendering, pricing, hashing, the ledger's chain, the answer.
  */
 export const withoutStorage = (storage: Storage): Storage => {
-  let catalogEpoch: number | undefined
+  let epoch: number | undefined
   const accounts = new Map<string, Account>()
   let last: Message | undefined
   const accept: AcceptanceStorage['accept'] = (query, decide) => async () => {
-    if (catalogEpoch === undefined) {
-      const epoch = await storage.catalog.epoch()()
-      if (E.isLeft(epoch)) return epoch
-      catalogEpoch = epoch.right
+    if (epoch === undefined) {
+      const read = await storage.catalog.epoch()()
+      if (E.isLeft(read)) return read
+      epoch = read.right
     }
     for (const key of query.accounts) {
       const name = accountKey(key)
       if (!accounts.has(name)) accounts.set(name, { ...newAccount(key), postedMinor: RICH })
     }
-    const plan = decide({ ...nothingKnown, catalogEpoch, isHeld: false, accounts })
+    const plan = decide({
+      ...nothingKnown,
+      changes: { everyone: epoch, organizations: new Map() },
+      isHeld: false,
+      accounts,
+    })
     for (const account of plan.accounts) accounts.set(accountKey(account), account)
     last = plan.acceptances.at(-1)?.message ?? last
     return E.right(plan.result)
   }
   const messages: ProjectionStorage['messages'] = (asked) =>
-    TE.right({ epoch: catalogEpoch ?? 0, value: asked.map(() => last) })
+    TE.right({ epoch: epoch ?? 0, value: asked.map(() => last) })
   return {
     ...storage,
     acceptance: { ...storage.acceptance, accept },

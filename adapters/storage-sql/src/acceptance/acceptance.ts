@@ -23,7 +23,8 @@ import type { Engine, EngineFailure, Rows, Statement, WritePlan } from '../engin
 import { insertMissing } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { epochOf, readStatus, shareEpoch, catalogStatusOf } from '../epoch/epoch.js'
+import { readStatus, shareEveryone, statusOf } from '../epoch/catalog-versions.js'
+import { epochOf } from '../epoch/epoch.js'
 import { accountsAmong, lockAccounts, lockFreeAccounts, readAccounts } from '../ledger/accounts-table.js'
 import { joined } from '../rows/selection.js'
 import { messages } from '../messages/table.js'
@@ -72,7 +73,7 @@ const acceptedOf = (rows: Rows): ReadonlyMap<Digest, AcceptedRecord> =>
 const factQueries = (query: AcceptanceQuery) => ({
   ...policyQueries(query),
   accepted: queryOf(findAccepted(shortDigestCells(query.keys)), acceptedOf),
-  status: queryOf(readStatus(), catalogStatusOf),
+  status: queryOf(readStatus(query.organizations), (rows) => statusOf(rows, query.organizations)),
 })
 
 const knownOf = (
@@ -106,8 +107,8 @@ const readingAndWriting =
   ): Promise<E.Either<EngineFailure, Judged<A> | Missed>> => {
     const lock = query.waits ? lockAccounts : lockFreeAccounts
     const gather = queries({
-      // What is sealed is written under the key of the epoch: nobody names another before it is committed.
-      epoch: query.otps === undefined ? undefined : queryOf(shareEpoch(), epochOf),
+      // What is sealed is written under the key that the catalog names: nobody names another before it is committed.
+      everyone: query.otps === undefined ? undefined : queryOf(shareEveryone(), epochOf),
       // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
       accounts: queryOf(lock(query.accounts), (rows) => accountsAmong(rows, query.accounts)),
       destinations: destinationQuery(query),
@@ -116,7 +117,7 @@ const readingAndWriting =
     const isMissed = (key: string, found: AcceptanceKnown['accounts']): boolean =>
       !query.waits && !found.has(key) && !absent.has(key)
     return engine.transact<Judged<A> | Missed>(gather.statements, (answers) => {
-      const { epoch: _, accounts, destinations: seen, ...found } = gather.of(answers)
+      const { everyone: _, accounts, destinations: seen, ...found } = gather.of(answers)
       const missed = query.accounts.filter((key) => isMissed(accountKey(key), accounts))
       if (missed.length > 0) return { statements: [], result: { _tag: 'Missed', accounts: missed } }
       const known = knownOf(accounts, found)

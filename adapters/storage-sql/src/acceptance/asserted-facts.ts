@@ -12,15 +12,13 @@ import { digestCell, shortDigestCells } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { assertion } from '../engine/assertion.js'
 import type { Statement } from '../engine/engine.js'
+import { assertStatus } from '../epoch/catalog-versions.js'
 import { lockAccounts, lockAccountsAtOnce } from '../ledger/accounts-table.js'
 
 /** The digest of an account's last event says all that happened to it, and is no other account's. */
 const accountsStand = assertion(`
   accounts a {by accounts.PRIMARY}
   WHERE a.organization_id IN (?x*) AND a.currency IN (?*) AND a.head_digest IN (?x*)`)
-const statusStands = assertion(`
-  catalog_epoch e {in this order} installation i ON i.one = 1
-  WHERE e.one = 1 AND i.held_since IS NULL AND e.epoch = ?`)
 const budgetStands = assertion(`
   budget_uses u WHERE u.budget_id = ?x AND u.period_start = ? AND u.used = ? AND u.alerted_percent = ?`)
 const nobodySuppressed = assertion(`
@@ -92,5 +90,5 @@ export const assertionsOf = (
   ),
   ...policyStands(query, known),
   ...unusedKeys(query, plan),
-  statusStands(known.catalogEpoch, 1),
+  assertStatus(query.organizations, known.changes),
 ]

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   AcceptanceKnown,
   AcceptancePlan,
@@ -7,6 +8,7 @@ import { type BudgetUse, budgetUseKey } from '@postrider/core/domain/budgets/bud
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { recent } from '@postrider/core/use-cases/catalog/recent'
 import { rememberedAccounts } from './remembered-accounts.js'
+import { rememberedVersions } from './remembered-versions.js'
 
 /** Uses of budgets that are remembered at the most. */
 const REMEMBERED_AT_MOST = 10_000
@@ -41,7 +43,8 @@ export interface RememberedFacts {
 export const rememberedFacts = (): RememberedFacts => {
   const accounts = rememberedAccounts()
   const budgets = recent<string, BudgetUse>(REMEMBERED_AT_MOST)
-  let epoch: number | undefined
+  const versions = rememberedVersions(REMEMBERED_AT_MOST)
+  let isHeld = false
 
   const recallBudgets = ({ budgets: keys }: AcceptanceQuery): ReadonlyMap<string, BudgetUse> | undefined => {
     const recalled = new Map<string, BudgetUse>()
@@ -55,15 +58,17 @@ export const rememberedFacts = (): RememberedFacts => {
 
   return {
     recall: (query) => {
-      if (epoch === undefined || query.otps !== undefined || query.accounts.length === 0) return undefined
+      if (isHeld || query.otps !== undefined || query.accounts.length === 0) return undefined
       if (query.budgets.length > BUDGETS_AT_MOST) return undefined
       const budgetUses = recallBudgets(query)
-      const recalled = budgetUses === undefined ? undefined : accounts.recall(query.accounts)
-      if (recalled === undefined || budgetUses === undefined) return undefined
-      return { ...NOTHING_FOUND, accounts: recalled, budgetUses, catalogEpoch: epoch }
+      const changes = budgetUses === undefined ? undefined : versions.recall(query.organizations)
+      const recalled = changes === undefined ? undefined : accounts.recall(query.accounts)
+      if (recalled === undefined || budgetUses === undefined || changes === undefined) return undefined
+      return { ...NOTHING_FOUND, accounts: recalled, budgetUses, changes }
     },
     keep: (found, plan) => {
-      epoch = found.isHeld ? undefined : found.catalogEpoch
+      isHeld = found.isHeld
+      versions.keep(found.changes)
       accounts.keep([...found.accounts.values(), ...plan.accounts])
       for (const use of [...found.budgetUses.values(), ...plan.budgetUses])
         budgets.set(budgetUseKey(use), use)
@@ -76,7 +81,7 @@ export const rememberedFacts = (): RememberedFacts => {
         return headOf(recalled, key) !== headOf(found, key)
       })
       if (changed.length > 0) accounts.doubt(changed)
-      else if (recalled.catalogEpoch === found.catalogEpoch) accounts.doubt(keys)
+      else if (isDeepStrictEqual(recalled.changes, found.changes)) accounts.doubt(keys)
     },
   }
 }

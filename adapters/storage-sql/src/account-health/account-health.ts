@@ -6,6 +6,7 @@ import { insertInto } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { readAsOf } from '../epoch/as-of.js'
+import { noteForEveryone } from '../epoch/catalog-versions.js'
 import { advanceEpoch } from '../epoch/epoch.js'
 import { aFlag, aText, aTextOrNone, anId, anInteger } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
@@ -53,6 +54,7 @@ const writing = ({ forgotten, said, unready: now }: ReportsPlan): readonly State
           ? []
           : [addUnready(unready.rows(now.map((providerAccountId) => ({ providerAccountId }))))]),
         advanceEpoch(),
+        noteForEveryone(),
       ]),
 ]
 

@@ -75,6 +75,7 @@ export const budgetRepository = (
     const write = (found: BudgetUse): BudgetSaved => {
       const use = useAfterChange(before, budget, found)
       sequence.leave(changeOfKind('budget', budget.organizationId))
+      sequence.concern(budget.organizationId)
       sequence.write(putBudget(budgets.cells(budget)), putUse(budgetUses.cells(use)))
       return { _tag: 'Saved', use }
     }
@@ -87,6 +88,7 @@ export const budgetRepository = (
   remove: ({ budgetId, organizationId }) => {
     requireExclusive(sequence)
     sequence.leave(changeOfKind('budget', organizationId))
+    sequence.concern(organizationId)
     sequence.write(removeBudget(idCell(budgetId)), removeUses(idCell(budgetId)))
   },
 })

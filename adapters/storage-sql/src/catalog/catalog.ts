@@ -7,11 +7,13 @@ import type {
   ProviderAccount,
 } from '@postrider/core/domain/tenancy/service-configuration'
 import type { CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
+import { readSince, readVersions, sinceIn, versionsIn } from '../epoch/catalog-versions.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../keys/sealing-key.js'
 import {
@@ -75,44 +77,70 @@ const appQueries = (appId: AppId) => {
     configurations: queryOf(findConfigurations(id), eachOf(configurations.of)),
     templates: queryOf(findTemplates(id), eachOf(templates.of)),
     prices: queryOf(findPrices(id), eachOf(prices.of)),
-    providerAccounts: queryOf(allProviderAccounts(), eachOf(providerAccounts.of)),
-    unreadyAccounts: queryOf(findUnready(), unreadyIn),
     budgets: queryOf(findBudgets(id), eachOf(budgets.of)),
-    blockedDestinations: queryOf(findBlocked(), eachOf(blockedDestinations.of)),
     hasSuppressions: queryOf(findAnySuppression(id), (rows) => rows.length > 0),
-    sealingKey: queryOf(readSealingKey(), sealingKeyOf),
+    changes: queryOf(readVersions([]), (rows) => versionsIn(rows, [])),
   })
 }
 
+const sharedQueries = queries({
+  epoch: queryOf(readEpoch(), epochOf),
+  providerAccounts: queryOf(
+    allProviderAccounts(),
+    (rows) => new Map(rows.map(providerAccounts.of).map((account) => [account.providerAccountId, account])),
+  ),
+  unreadyAccounts: queryOf(findUnready(), unreadyIn),
+  blockedDestinations: queryOf(findBlocked(), (rows) =>
+    rows.map(blockedDestinations.of).map(({ prefix }) => prefix),
+  ),
+  sealingKey: queryOf(readSealingKey(), sealingKeyOf),
+})
+
+/** What all apps' catalogs share. It concerns everyone, so it is read again once everyone's version is newer. */
+type Shared = ReturnType<typeof sharedQueries.of>
+
+const sharedBy = (engine: Engine) => {
+  let newest: Shared | undefined
+  return async (everyone: number): Promise<E.Either<StorageUnavailable, Shared>> => {
+    if (newest !== undefined && newest.epoch >= everyone) return E.right(newest)
+    const read = await engine.read(sharedQueries.statements, 'one')
+    if (E.isLeft(read)) return read
+    const shared = sharedQueries.of(read.right)
+    if (newest === undefined || newest.epoch < shared.epoch) newest = shared
+    return E.right(shared)
+  }
+}
+
+type AppFound = ReturnType<ReturnType<typeof appQueries>['of']>
+
 const namedAccounts = (
   configured: readonly ChannelConfiguration[],
-  accounts: readonly ProviderAccount[],
+  accounts: ReadonlyMap<string, ProviderAccount>,
 ): ReadonlyMap<string, ProviderAccount> => {
-  const named = new Set(configured.flatMap(({ providerAccountIds }) => providerAccountIds))
+  const named = configured.flatMap(({ providerAccountIds }) => providerAccountIds)
   return new Map(
-    accounts
-      .filter(({ providerAccountId }) => named.has(providerAccountId))
-      .map((account) => [account.providerAccountId, account]),
+    named.flatMap((id) => {
+      const account = accounts.get(id)
+      return account === undefined ? [] : [[id, account] as const]
+    }),
   )
 }
 
-const appCatalogOf = ({
-  app,
-  organization,
-  project,
-  ...found
-}: ReturnType<ReturnType<typeof appQueries>['of']>): AppCatalog | undefined => {
+const appCatalogOf = (
+  { app, organization, project, ...found }: Omit<AppFound, 'changes'>,
+  shared: Shared,
+): AppCatalog | undefined => {
   if (app === undefined || organization === undefined || project === undefined) return undefined
   const channels = found.configurations
   return {
+    ...shared,
     ...found,
     organization,
     project,
     app,
     configurations: new Map<Channel, ChannelConfiguration>(channels.map((each) => [each.channel, each])),
     templates: new Map(found.templates.map((version) => [version.templateId, version])),
-    providerAccounts: namedAccounts(channels, found.providerAccounts),
-    blockedDestinations: found.blockedDestinations.map(({ prefix }) => prefix),
+    providerAccounts: namedAccounts(channels, shared.providerAccounts),
   }
 }
 
@@ -120,33 +148,44 @@ const appCatalogOf = ({
 const credentialOf = (rows: Rows, selector: string): ServerCredential | undefined =>
   rows.map(credentials.of).find((each) => each.selector === selector)
 
-export const catalogStorage = (engine: Engine): CatalogStorage => ({
-  epoch: () => async () => {
-    const read = await engine.read([readEpoch()], 'each')
-    return E.map(([epoch]: readonly Rows[]) => epochOf(epoch))(read)
-  },
-  credential: (selector) => async () => {
-    // The epoch first: a credential that changes in between is at worst taken for too old.
-    const read = await engine.read([readEpoch(), findCredential(selector)], 'each')
-    return E.map(([epoch, rows = []]: readonly Rows[]) => ({
-      epoch: epochOf(epoch),
-      value: credentialOf(rows, selector),
-    }))(read)
-  },
-  app: (appId) => async () => {
-    const catalog = appQueries(appId)
-    const read = await engine.read(catalog.statements, 'one')
-    return E.map((answers: readonly Rows[]) => appCatalogOf(catalog.of(answers)))(read)
-  },
-  providerAccounts: () => async () => {
-    const read = await engine.read([allProviderAccounts()], 'each')
-    return E.map(([rows = []]: readonly Rows[]) => rows.map(providerAccounts.of))(read)
-  },
-  save: (records) => async () => {
-    const outcome = await engine.transact(gatherSaved(records), (present) => ({
-      statements: savingOf(records, present),
-      result: undefined,
-    }))
-    return refusalIsBug(outcome)
-  },
-})
+export const catalogStorage = (engine: Engine): CatalogStorage => {
+  const readShared = sharedBy(engine)
+  return {
+    epoch: () => async () => {
+      const read = await engine.read([readEpoch()], 'each')
+      return E.map(([epoch]: readonly Rows[]) => epochOf(epoch))(read)
+    },
+    changes: (sinceEpoch) => async () => {
+      const read = await engine.read(readSince(sinceEpoch), 'each')
+      return E.map(sinceIn)(read)
+    },
+    credential: (selector) => async () => {
+      // The epoch first: a credential that changes in between is at worst taken for too old.
+      const read = await engine.read([readEpoch(), findCredential(selector)], 'each')
+      return E.map(([epoch, rows = []]: readonly Rows[]) => ({
+        epoch: epochOf(epoch),
+        value: credentialOf(rows, selector),
+      }))(read)
+    },
+    app: (appId) => async () => {
+      const catalog = appQueries(appId)
+      const read = await engine.read(catalog.statements, 'one')
+      if (E.isLeft(read)) return read
+      const { changes, ...found } = catalog.of(read.right)
+      // If it is newer than the rest, what changed in between concerns everyone, and the catalog's epoch says that it is older.
+      const shared = await readShared(changes.everyone)
+      return E.isLeft(shared) ? shared : E.right(appCatalogOf(found, shared.right))
+    },
+    providerAccounts: () => async () => {
+      const read = await engine.read([allProviderAccounts()], 'each')
+      return E.map(([rows = []]: readonly Rows[]) => rows.map(providerAccounts.of))(read)
+    },
+    save: (records) => async () => {
+      const outcome = await engine.transact(gatherSaved(records), (present) => ({
+        statements: savingOf(records, present),
+        result: undefined,
+      }))
+      return refusalIsBug(outcome)
+    },
+  }
+}

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import { idCell } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { insertInto, insertMissing, insertOrReplace, type Insertion } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
-import { advanceEpoch, lockEpoch } from '../epoch/epoch.js'
+import { noteVersions } from '../epoch/catalog-versions.js'
+import { advanceEpoch, epochOf, lockEpoch } from '../epoch/epoch.js'
 import {
   apps,
   blockedDestinations,
@@ -68,7 +70,10 @@ const assertUnchanged = <R>(
 }
 
 /** Writes the records; throws where one that never changes would. */
-export const savingOf = (records: CatalogRecords, [, ours, own]: readonly Rows[]): readonly Statement[] => {
+export const savingOf = (
+  records: CatalogRecords,
+  [epoch, ours, own]: readonly Rows[],
+): readonly Statement[] => {
   const { templates: written = [], prices: priced = [], credentials: issued = [] } = records
   const usable = written.map((version) => ({ ...version, status: 'approved' as const }))
   const before = (ours ?? []).map((row) => templates.cells({ ...templates.of(row), status: 'approved' }))
@@ -87,6 +92,7 @@ export const savingOf = (records: CatalogRecords, [, ours, own]: readonly Rows[]
     putTemplates(written),
     addPrices(prices.rows(priced)),
     putBlockedDestinations(records.blockedDestinations),
+    ...noteVersions(Object.values(records).flat().map(concernedBy), epochOf(epoch) + 1),
     advanceEpoch(),
   ]
 }

@@ -6,6 +6,7 @@ import { unknownIsUndone } from '../engine/outcome.js'
 import { insertInto } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { advanceEpoch, lockEpoch, shareEpoch } from '../epoch/epoch.js'
+import { noteForEveryone } from '../epoch/catalog-versions.js'
 import { SEALED_TEXTS } from './sealed-texts.js'
 import { readSealingKey, sealingKeyOf } from './sealing-key.js'
 import { chainOf } from '../audit/table.js'
@@ -39,7 +40,7 @@ export const keyStorage = (engine: Engine): KeyStorage => ({
       if (status.sealing !== undefined) return { statements: [], result: status }
       const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
       return {
-        statements: [nameKey(keyId), insertEra(keyEras.cells(era)), advanceEpoch()],
+        statements: [nameKey(keyId), insertEra(keyEras.cells(era)), advanceEpoch(), noteForEveryone()],
         result: { sealing: keyId, eras: [...status.eras, era] },
       }
     })

@@ -3,7 +3,7 @@ import { optional, readText } from '../cells/cell.js'
 import type { Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 
-/** The key that the installation names. Where the epoch is held, nobody names another meanwhile. */
+/** The key that the installation names. While the epoch or everyone's version is held, it stays the same. */
 export const readSealingKey = statement('SELECT sealing_key FROM installation WHERE one = 1')
 
 export const sealingKeyOf = (rows: Rows | undefined): KeyId | undefined => optional(readText, rows?.[0]?.[0])

@@ -2,6 +2,7 @@ import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { insertInto } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { keyEras } from './table.js'
+import { lockEveryone } from '../epoch/catalog-versions.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 
 const lockEras = statement(`
@@ -20,7 +21,7 @@ export const keyRepository = (sequence: StatementSequence): UnitOfWork['keys'] =
   name: (keyId, atMs) => {
     if (sequence.lockMode !== 'exclusive') throw new Error('a key is named in an exclusive unit')
     const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
-    sequence.write(nameKey(keyId), closeOthers(atMs, keyId), insertEra(keyEras.cells(era)))
+    sequence.write(lockEveryone(), nameKey(keyId), closeOthers(atMs, keyId), insertEra(keyEras.cells(era)))
   },
   finish: (keyId, atMs) => sequence.write(finishEra(atMs, keyId)),
 })

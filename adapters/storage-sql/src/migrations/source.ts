@@ -8,6 +8,7 @@ import { accountRateColumn } from './account-rates.js'
 import { accountRoutingColumn } from './account-routing.js'
 import { attemptPartTables } from './attempt-parts.js'
 import { bulkTables } from './bulk-tables.js'
+import { catalogVersionTable } from './catalog-versions.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
 import { enteredRegistrationColumn } from './entered-registration.js'
 import { feed } from './feed.js'
@@ -67,6 +68,7 @@ export const MIGRATIONS: readonly Migration[] = [
   testMessageTable,
   enteredRegistrationColumn,
   parkingTable,
+  catalogVersionTable,
 ]
 
 /** The names of all migrations, in their order. */

@@ -8,7 +8,7 @@ import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { refusalIsBug, unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { epochOf, readEpoch } from '../epoch/epoch.js'
+import { readVersions, versionsIn } from '../epoch/catalog-versions.js'
 import { challenges } from './challenges-table.js'
 import { prefixBlocks } from './prefixes-table.js'
 
@@ -47,11 +47,12 @@ const removeSlices = statement('DELETE FROM otp_prefix_counts WHERE slice IN (?*
 
 export const otpStorage = (engine: Engine): OtpStorage => ({
   work: (requested, decide) => async () => {
-    const gather = [lockRequested(requested), readEpoch()]
-    const outcome = await engine.transact(gather, ([rows = [], epoch]) => {
+    const organizations = [...new Set(requested.map(({ scope }) => scope.organizationId))]
+    const gather = [lockRequested(requested), readVersions(organizations)]
+    const outcome = await engine.transact(gather, ([rows = [], versions = []]) => {
       const locked = rows.map(challenges.of)
       const known = new Map(locked.map((challenge) => [challenge.messageId, challenge]))
-      const plan = decide({ catalogEpoch: epochOf(epoch), challenges: known })
+      const plan = decide({ changes: versionsIn(versions, organizations), challenges: known })
       const changes: Statement[] = []
       if (plan.challenges.length > 0) changes.push(putChallenges(challenges.rows(plan.challenges)))
       for (const { verified, appId, prefix, sliceMs } of plan.verified)

@@ -30,16 +30,16 @@ import { tableGateway } from '../units/table-gateway.js'
 
 const byId = (id: Id): Cells => [idCell(id)]
 
-const userGateway = tableGateway(users, ['id'], byId, 'versioned')
-const superAdminGateway = tableGateway(superAdmins, ['user_id'], byId, 'versioned')
+const userGateway = tableGateway(users, ['id'], byId, 'people')
+const superAdminGateway = tableGateway(superAdmins, ['user_id'], byId, 'people')
 const secondFactorGateway = tableGateway(secondFactors, ['user_id'], byId)
 const memberGateway = tableGateway(
   members,
   ['organization_id', 'user_id'],
   ({ organizationId, userId }: MemberKey) => [idCell(organizationId), idCell(userId)],
-  'versioned',
+  'people',
 )
-const agentKeyGateway = tableGateway(agentKeys, ['id'], byId, 'versioned')
+const agentKeyGateway = tableGateway(agentKeys, ['id'], byId, 'people')
 const invitationGateway = tableGateway(invitations, ['id'], byId)
 const sessionGateway = tableGateway(sessions, ['id'], byId)
 const recoveryGateway = tableGateway(recoveries, ['user_id'], byId)

@@ -1,3 +1,4 @@
+import { concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
 import type { PriceSlot } from '@postrider/core/domain/pricing/price-version'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { prices } from '../catalog/tables.js'
@@ -31,6 +32,7 @@ export const priceRepository = (sequence: StatementSequence): UnitOfWork['prices
   add: (price) => {
     // Prices are versioned by the epoch: setting one needs it exclusively.
     if (sequence.lockMode === 'shared') throw new Error('only an exclusive unit sets prices')
+    sequence.concern(concernedBy(price))
     sequence.write(insertPrice(prices.cells(price)))
   },
 })

@@ -3,12 +3,13 @@ import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
+import { noteFirstSuppression } from '../epoch/catalog-versions.js'
 import { repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
 import { suppressions } from './table.js'
 
-const gateway = tableGateway(suppressions, ['id'], (id: SuppressionId) => [idCell(id)], 'versioned')
+const gateway = tableGateway(suppressions, ['id'], (id: SuppressionId) => [idCell(id)], 'people')
 
 const lockSlot = statement(`
   SELECT ${suppressions.select('s')} FROM suppressions s {by suppressions.by_slot}
@@ -19,6 +20,10 @@ export const suppressionRepository = (sequence: StatementSequence): UnitOfWork['
   const repository = repositoryOf(sequence, gateway)
   return {
     ...repository,
+    add: (suppression) => {
+      sequence.write(noteFirstSuppression(suppression.organizationId))
+      repository.add(suppression)
+    },
     lockSlot: async ({ organizationId, recipient, source }) => {
       const slot = lockSlot(idCell(organizationId), digestCell(recipient, 16), source)
       return (await repository.search(slot))[0]

@@ -17,15 +17,15 @@ const draftGateway = tableGateway(
   ['draft_id', 'version'],
   ({ draftId, version }: DraftKey) => [idCell(draftId), version],
 )
-const templateGateway = tableGateway(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'versioned')
+const templateGateway = tableGateway(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'sending')
 const reportGateway = tableGateway(templateReports, ['id'], (id: TemplateReportId) => [idCell(id)])
 
-const starterGateway = tableGateway(starterTable, ['slot'], (slot: StarterSlot) => [slot], 'versioned')
+const starterGateway = tableGateway(starterTable, ['slot'], (slot: StarterSlot) => [slot], 'people')
 const grantGateway = tableGateway(
   testGrants,
   ['organization_id'],
   (id: OrganizationId) => [idCell(id)],
-  'versioned',
+  'people',
 )
 
 const findStarters = statement(`SELECT ${starterTable.select('s')} FROM starter_templates s ORDER BY s.slot`)

@@ -26,24 +26,19 @@ import { tableGateway } from '../units/table-gateway.js'
 const byId = (id: Id): Cells => [idCell(id)]
 
 const gateways = {
-  organizations: tableGateway(organizations, ['id'], byId, 'versioned'),
-  brands: tableGateway(brands, ['id'], byId, 'versioned'),
-  projects: tableGateway(projects, ['id'], byId, 'versioned'),
-  apps: tableGateway(apps, ['id'], byId, 'versioned'),
-  credentials: tableGateway(credentials, ['id'], byId, 'versioned'),
+  organizations: tableGateway(organizations, ['id'], byId, 'sending'),
+  brands: tableGateway(brands, ['id'], byId, 'sending'),
+  projects: tableGateway(projects, ['id'], byId, 'sending'),
+  apps: tableGateway(apps, ['id'], byId, 'sending'),
+  credentials: tableGateway(credentials, ['id'], byId, 'sending'),
   configurations: tableGateway(
     configurations,
     ['app_id', 'channel'],
     ({ appId, channel }: ConfigurationKey) => [idCell(appId), channel],
-    'versioned',
+    'sending',
   ),
-  providerAccounts: tableGateway(providerAccounts, ['id'], byId, 'versioned'),
-  blockedDestinations: tableGateway(
-    blockedDestinations,
-    ['prefix'],
-    (prefix: string) => [prefix],
-    'versioned',
-  ),
+  providerAccounts: tableGateway(providerAccounts, ['id'], byId, 'sending'),
+  blockedDestinations: tableGateway(blockedDestinations, ['prefix'], (prefix: string) => [prefix], 'sending'),
   prefixBlocks: tableGateway<PrefixKey, PrefixBlock>(
     prefixBlocks,
     ['app_id', 'prefix'],

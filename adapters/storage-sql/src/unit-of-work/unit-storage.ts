@@ -7,6 +7,7 @@ import { passing, purge } from '../engine/purge.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import type { Filled } from '../engine/template.js'
 import { leaveChange } from '../feed/leave-change.js'
+import { noteVersions } from '../epoch/catalog-versions.js'
 import { advanceEpoch, epochOf, lockEpoch, shareEpoch } from '../epoch/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../keys/sealing-key.js'
 import { approvalRepository } from '../approvals/unit.js'
@@ -60,13 +61,17 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
 /** A unit that was refused, or wrote nothing, leaves nothing behind; a change that the epoch versions makes a new one. */
 const conclusionOf = async <L, A>(
   sequence: StatementSequence,
+  epoch: number,
   dialect: Dialect,
   result: E.Either<L, A>,
 ): Promise<Conclusion<E.Either<L, A>>> => {
   if (E.isLeft(result) || !sequence.hasWritten()) return { statements: [], isKept: false, result }
   const rest = [...(await sequence.rest()), ...leaveChange(dialect, ...sequence.left())]
   return {
-    statements: sequence.lockMode === 'exclusive' ? [...rest, advanceEpoch()] : rest,
+    statements:
+      sequence.lockMode === 'exclusive'
+        ? [...rest, ...noteVersions(sequence.concerned(), epoch + 1), advanceEpoch()]
+        : rest,
     isKept: true,
     result,
   }
@@ -80,7 +85,12 @@ export const unitStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): UnitSto
       async ([epoch, named], ask) => {
         const sequence = statementSequenceOf(lockMode, ask)
         const held = { epoch: epochOf(epoch), sealingKey: sealingKeyOf(named) }
-        return conclusionOf(sequence, engine.dialect, await work(unitOf(sequence, held, sliceEvents)))
+        return conclusionOf(
+          sequence,
+          held.epoch,
+          engine.dialect,
+          await work(unitOf(sequence, held, sliceEvents)),
+        )
       },
     )
     const known = refusalIsBug(outcome)

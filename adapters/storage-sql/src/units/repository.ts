@@ -1,3 +1,4 @@
+import { type ChangeScope, concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
 import type { Change } from '@postrider/core/domain/feed/change'
 import type { ErasableRepository, Repository } from '@postrider/core/ports/storage/repository'
 import type { Cells } from '../cells/cell.js'
@@ -17,15 +18,20 @@ export const repositoryOf = <K, R>(
   sequence: StatementSequence,
   gateway: TableGateway<K, R>,
 ): OpenRepository<K, R> => {
-  /** Keys of records that were met or added here: they are there. */
-  const met = new Set<string>()
+  /** Whose sending each record concerns that was met or added here, by its key: it is there. */
+  const met = new Map<string, ChangeScope>()
+  const concern = (scope: ChangeScope): void => {
+    if (gateway.isForSending) sequence.concern(scope)
+  }
   const changing = (): void => {
     if (gateway.isVersioned && sequence.lockMode === 'shared')
       throw new Error(`${gateway.name} is versioned by the epoch: only an exclusive unit changes it`)
   }
   const meet = (rows: Rows): readonly R[] => {
-    for (const row of rows) met.add(gateway.keyIn(row).join())
-    return rows.map(gateway.of)
+    const records = rows.map(gateway.of)
+    for (const [at, record] of records.entries())
+      met.set(gateway.keyIn(rows[at] ?? []).join(), concernedBy(record))
+    return records
   }
   const search = async (statement: Filled): Promise<readonly R[]> => {
     const [rows = []] = await sequence.read([statement])
@@ -49,18 +55,21 @@ export const repositoryOf = <K, R>(
       changing()
       const cells = gateway.cells(record)
       sequence.write(gateway.insert(cells))
-      met.add(gateway.keyIn(cells).join())
+      concern(concernedBy(record))
+      met.set(gateway.keyIn(cells).join(), concernedBy(record))
     },
     replace: (record) => {
       changing()
       const cells = gateway.cells(record)
       mustBeThere(gateway.keyIn(cells))
       sequence.write(gateway.update(cells))
+      concern(concernedBy(record))
     },
     remove: (key) => {
       changing()
       const cells = gateway.keyCells(key)
       sequence.write(gateway.remove(cells))
+      concern(met.get(cells.join()) ?? 'everyone')
       met.delete(cells.join())
     },
   }

@@ -1,3 +1,4 @@
+import type { ChangeScope } from '@postrider/core/domain/catalog/catalog-changes'
 import type { Change } from '@postrider/core/domain/feed/change'
 import type { LockMode } from '@postrider/core/ports/storage/unit-of-work'
 import type { TransactionQuery, Rows, Statement } from '../engine/engine.js'
@@ -17,6 +18,10 @@ export interface StatementSequence {
   leave(change: Change): void
   /** What was said so. */
   left(): readonly Change[]
+  /** Notes whose sending the writings concern: once the unit commits, nothing is accepted for them on older facts. */
+  concern(scope: ChangeScope): void
+  /** What was noted so. */
+  concerned(): ReadonlySet<ChangeScope>
   /** What still waits, to be sent with the COMMIT. */
   rest(): Promise<readonly Statement[]>
 }
@@ -29,6 +34,7 @@ interface Waiting {
 export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): StatementSequence => {
   let waiting: Waiting[] = []
   const left: Change[] = []
+  const concerned = new Set<ChangeScope>()
   let hasWritten = false
   let next: Promise<readonly Rows[]> | undefined
 
@@ -64,6 +70,10 @@ export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): 
       left.push(change)
     },
     left: () => left,
+    concern: (scope) => {
+      concerned.add(scope)
+    },
+    concerned: () => concerned,
     rest: async () => {
       if (next !== undefined) throw new Error('a reading was not awaited')
       if (waiting.some(({ verify }) => verify !== undefined)) await read([])

@@ -6,8 +6,10 @@ import type { RecordTable } from '../rows/record-table.js'
 /** A table whose records units change one by one, by its primary key. */
 export interface TableGateway<K, R> {
   readonly name: string
-  /** Whether its records are versioned by the epoch, as caches know them: only a unit that is alone may change them. */
+  /** Whether caches hold its records: only an exclusive unit changes them. */
   readonly isVersioned: boolean
+  /** Whether sending depends on its records, so that a change is noted for their Organization, or for everyone. */
+  readonly isForSending: boolean
   readonly of: (row: Cells) => R
   readonly keyCells: (key: K) => Cells
   /** The key of a row, or of a record's cells. */
@@ -22,15 +24,15 @@ export interface TableGateway<K, R> {
 
 const partOf = (row: Cells, places: readonly number[]): readonly Cell[] => places.map((at) => row[at] ?? null)
 
-/** What the epoch versions, by default nothing. */
-type Versioning = 'versioned' | 'private'
+/** Who caches records: `sending` and people's rights; `people`, whose rights only; `nobody`. */
+type CachedBy = 'sending' | 'people' | 'nobody'
 
 /** The gateway of a table; `columns` are its primary key's. */
 export const tableGateway = <K, R>(
   { table, select, cells, of }: RecordTable<R>,
   columns: readonly string[],
   keyCells: (key: K) => Cells,
-  belief: Versioning = 'private',
+  cachedBy: CachedBy = 'nobody',
 ): TableGateway<K, R> => {
   const { name } = table
   const keyPlaces = columns.map((column) => table.columns.indexOf(column))
@@ -45,7 +47,8 @@ export const tableGateway = <K, R>(
   const remove = statement(`DELETE FROM ${name} WHERE ${byKey}`)
   return {
     name,
-    isVersioned: belief === 'versioned',
+    isVersioned: cachedBy !== 'nobody',
+    isForSending: cachedBy === 'sending',
     of,
     keyCells,
     keyIn: (row) => partOf(row, keyPlaces),

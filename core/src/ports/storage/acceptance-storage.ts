@@ -1,6 +1,7 @@
 import type { EarlierAcceptance } from '../../domain/acceptance/earlier-acceptance.js'
 import type { JudgeKnown } from '../../domain/acceptance/judge-known.js'
 import type { Verdicts } from '../../domain/acceptance/judge.js'
+import type { CatalogChanges } from '../../domain/catalog/catalog-changes.js'
 import type { BudgetUseKey } from '../../domain/budgets/budget.js'
 import type { AppId, OrganizationId } from '../../domain/ids/id.js'
 import type { AccountKey } from '../../domain/ledger/account.js'
@@ -23,6 +24,8 @@ export interface OtpQuery {
 
 /** What must be known before a batch of requests can be judged. Empty lists cost nothing. */
 export interface AcceptanceQuery {
+  /** The Organizations whose submissions are in the batch, each once. */
+  readonly organizations: readonly OrganizationId[]
   /** 32 hexadecimal digits each: the idempotency identities of the messages. */
   readonly keys: readonly Digest[]
   /** 32 hexadecimal digits each: the idempotency identities of whole batches. */
@@ -50,7 +53,8 @@ export interface AcceptedRecord extends EarlierAcceptance {
 
 /** The state of affairs; inside a transaction accounts and destinations are locked until its end. */
 export interface AcceptanceKnown extends JudgeKnown {
-  readonly catalogEpoch: number
+  /** The last changes of what the submissions of the query's Organizations depend on. */
+  readonly changes: CatalogChanges
   /** Whether the database is held after a restoration: then nothing may be accepted. */
   readonly isHeld: boolean
 }

@@ -1,4 +1,5 @@
 import type { AppCatalog } from '../../domain/catalog/app-catalog.js'
+import type { CatalogChanges } from '../../domain/catalog/catalog-changes.js'
 import type { BlockedDestination } from '../../domain/catalog/blocked-destination.js'
 import type { AppId } from '../../domain/ids/id.js'
 import type { PriceVersion } from '../../domain/pricing/price-version.js'
@@ -24,21 +25,33 @@ export interface CatalogRecords {
   readonly blockedDestinations?: readonly BlockedDestination[]
 }
 
+/** The present epoch, and the last changes after an earlier one. */
+export interface RecentChanges {
+  readonly epoch: number
+  /** `everyone` is 0 if nothing that concerns all changed since. */
+  readonly changes: CatalogChanges
+}
+
 /**
- * Tenants and what they may use. One epoch number covers all of it: each write advances it, and every
- * accepting transaction reads it, so that no cache is used past a change (docs/decisions/0018).
+ * Tenants and what they may use. Each write advances the epoch and notes whose sending it concerns. Every accepting
+ * transaction asserts that nothing changed for its Organizations, so no cache is used after a change (docs/decisions/0085).
  */
 export interface CatalogStorage {
   /** The present epoch. */
   epoch(): TE.TaskEither<StorageUnavailable, number>
+  /** The changes after an epoch that was read before; none if no epoch is given. Its cost depends on the number of changes only. */
+  changes(sinceEpoch: number | undefined): TE.TaskEither<StorageUnavailable, RecentChanges>
   /** The credential with this selector, and the epoch at which it read so. */
   credential(selector: string): TE.TaskEither<StorageUnavailable, AsOf<ServerCredential | undefined>>
-  /** One app's catalog in one consistent reading; undefined where no such app exists. */
+  /**
+   * One app's catalog; undefined if no such app exists. Its epoch is at most that of everything in it. What all apps share, for
+   * example provider accounts, is read again only if it has changed.
+   */
   app(appId: AppId): TE.TaskEither<StorageUnavailable, AppCatalog | undefined>
   /** Provider accounts, all of them. */
   providerAccounts(): TE.TaskEither<StorageUnavailable, readonly ProviderAccount[]>
   /**
-   * Writes records in one transaction and advances the epoch. A record whose identifier exists is replaced;
+   * Writes records in one transaction, advances the epoch, and notes whom the records concern. A record whose identifier exists is replaced;
    * template versions and prices never are: writing one again with other content is a bug and throws.
    */
   save(records: CatalogRecords): TE.TaskEither<StorageUnavailable | CommitUnknown, void>

@@ -1,3 +1,4 @@
+import type { CatalogChanges } from '../../domain/catalog/catalog-changes.js'
 import type { MessageId } from '../../domain/ids/id.js'
 import type { PrefixBlock, PrefixCount } from '../../domain/otp/breaker.js'
 import type { Challenge } from '../../domain/otp/challenge.js'
@@ -6,9 +7,9 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { MessageQuestion } from './projection-storage.js'
 
-/** Challenges as a transaction holds them, and the catalog's epoch inside it. */
+/** Challenges as a transaction holds them, and the last changes of the Organizations that ask. */
 export interface ChallengesKnown {
-  readonly catalogEpoch: number
+  readonly changes: CatalogChanges
   /** By the message they are bound to; those that do not exist, or are of no app that asks, are absent. */
   readonly challenges: ReadonlyMap<MessageId, Challenge>
 }

@@ -1,7 +1,7 @@
 import type { Candidate, Submission } from '../../domain/acceptance/candidate.js'
 import type { Quote } from '../../domain/acceptance/quote.js'
 import { type BudgetUseKey, budgetUseKey, periodStartOf } from '../../domain/budgets/budget.js'
-import type { AppId } from '../../domain/ids/id.js'
+import type { AppId, OrganizationId } from '../../domain/ids/id.js'
 import { accountKey, type AccountKey } from '../../domain/ledger/account.js'
 import { countedSince, prefixKey } from '../../domain/otp/breaker.js'
 import { VELOCITY_WINDOW_MS } from '../../domain/otp/velocity.js'
@@ -38,6 +38,7 @@ const otpsOf = (candidates: readonly Candidate[], nowMs: EpochMs): OtpQuery | un
 /** What `accept` needs to know and lock before it can judge submissions; each thing once. */
 export const acceptanceQueryOf = (
   submissions: readonly Submission[],
+  organizations: readonly OrganizationId[],
   nowMs: EpochMs,
   waits = true,
 ): AcceptanceQuery => {
@@ -54,6 +55,7 @@ export const acceptanceQueryOf = (
     for (const use of budgetsOf(quoted.right, nowMs)) budgets.set(budgetUseKey(use), use)
   }
   return {
+    organizations: [...new Set(organizations)],
     keys: [...new Set(candidates.map(({ key }) => key))],
     receipts: [
       ...new Set(submissions.flatMap(({ receipt }) => (receipt === undefined ? [] : [receipt.key]))),
@@ -72,7 +74,8 @@ export const isOfToday = (
   submissions: readonly Submission[],
   nowMs: EpochMs,
 ): boolean =>
-  query.budgets.length === 0 || sameBudgets(query, acceptanceQueryOf(submissions, nowMs, query.waits))
+  query.budgets.length === 0 ||
+  sameBudgets(query, acceptanceQueryOf(submissions, query.organizations, nowMs, query.waits))
 
 const sameBudgets = (one: AcceptanceQuery, other: AcceptanceQuery): boolean => {
   const keys = new Set(one.budgets.map(budgetUseKey))

@@ -8,6 +8,7 @@ import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
 import { acceptSubmissions } from './accept-submissions.js'
 import type { PendingItem, PendingSubmission } from './pending-submission.js'
+import { prepareSubmission } from './prepare-submission.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
 import { type AcceptanceLimits, submissionLanes } from './submission-lanes.js'
 
@@ -43,7 +44,8 @@ export const createAcceptor = (
   catalogs: CatalogCache,
 ): Acceptor => {
   const { telemetry } = ports
-  const submissions = submissionLanes(ports, limits, acceptSubmissions(ports, authentication, catalogs))
+  const preparation = prepareSubmission(ports, authentication, catalogs)
+  const submissions = submissionLanes(ports, limits, acceptSubmissions(ports, preparation), preparation.renew)
 
   const tell = (
     { credential: { organizationId, appId } }: Server,
@@ -65,8 +67,7 @@ export const createAcceptor = (
   }
 
   const submit = async (pending: PendingSubmission): Promise<AcceptanceAnswer> => {
-    const done = await submissions.submit(pending)
-    const answer = E.isLeft(done) ? done : done.right
+    const answer = await submissions.submit(pending)
     if (E.isRight(answer)) pending.items.forEach((item, at) => tell(pending.caller, item, answer.right[at]))
     return answer
   }

@@ -1,6 +1,7 @@
 import type { Candidate, CandidateOtp, Submission } from '../../domain/acceptance/candidate.js'
 import { quote, type Quote } from '../../domain/acceptance/quote.js'
 import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
+import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { recipientDigest } from '../../domain/suppressions/suppression.js'
@@ -23,6 +24,7 @@ export interface Ready {
   readonly _tag: 'Ready'
   /** The oldest epoch of all that the submission depends on. */
   readonly epoch: number
+  readonly organizationId: OrganizationId
   readonly submission: Submission
 }
 
@@ -34,10 +36,9 @@ type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>
 const quoteItem = (
   { credential }: Server,
   item: PendingItem,
-  catalog: PreparedCatalog | undefined,
+  catalog: PreparedCatalog,
   nowMs: EpochMs,
 ): E.Either<Refusal, Quote> => {
-  if (catalog === undefined) return E.left(refusal('ScopeMismatch'))
   const { legacySenderId, relocate, request } = item
   if (legacySenderId !== undefined && legacySenderId !== catalog.catalog.app.legacySenderId)
     return E.left(refusal('SenderUnavailable'))
@@ -48,9 +49,9 @@ const quoteItem = (
 }
 
 /** As of the epoch that the transaction reads: what is written is under the key that seals then. */
-const sealedOtp = (drawn: DrawnOtp, catalog: PreparedCatalog | undefined): CandidateOtp => {
+const sealedOtp = (drawn: DrawnOtp, catalog: PreparedCatalog): CandidateOtp => {
   const { ttlMs, destination, prefix, isUnlimited } = drawn
-  const { mac, sealedVariables } = drawn.sealed(catalog?.catalog.sealingKey)
+  const { mac, sealedVariables } = drawn.sealed(catalog.catalog.sealingKey)
   return { mac, ttlMs, destination, prefix, isUnlimited, sealedVariables }
 }
 
@@ -58,7 +59,7 @@ const toCandidate = (
   { clock, digests }: Needs,
   caller: Server,
   item: PendingItem,
-  catalog: PreparedCatalog | undefined,
+  catalog: PreparedCatalog,
 ): Candidate => ({
   organizationId: caller.credential.organizationId,
   appId: caller.credential.appId,
@@ -67,10 +68,9 @@ const toCandidate = (
   material: item.material,
   messageId: item.messageId,
   entryId: item.entryId,
-  recipient:
-    catalog?.catalog.hasSuppressions === true
-      ? recipientDigest(item.request.recipient.to, digests.sha256)
-      : undefined,
+  recipient: catalog.catalog.hasSuppressions
+    ? recipientDigest(item.request.recipient.to, digests.sha256)
+    : undefined,
   otp: item.otp === undefined ? undefined : sealedOtp(item.otp, catalog),
   quoted: quoteItem(caller, item, catalog, clock.nowMs()),
   trace: item.trace,
@@ -87,10 +87,10 @@ const toSubmission = (
   needs: Needs,
   caller: Server,
   { items, receipt }: PendingSubmission,
-  catalog: PreparedCatalog | undefined,
+  catalog: PreparedCatalog,
 ): Submission => {
   // Judged with the rest of what the catalog says, so that it is as of the epoch that the transaction reads.
-  if (catalog !== undefined && !mayComeFrom(needs, caller, catalog.catalog.app)) return TURNED_AWAY
+  if (!mayComeFrom(needs, caller, catalog.catalog.app)) return TURNED_AWAY
   return {
     candidates: items.map((item) => toCandidate(needs, caller, item, catalog)),
     receipt,
@@ -118,53 +118,87 @@ const stillGranted = (caller: Server, { items, receipt }: PendingSubmission): E.
 const missingKey = (
   { keyRing }: Needs,
   { items }: PendingSubmission,
-  catalog: PreparedCatalog | undefined,
+  catalog: PreparedCatalog,
 ): Outage | undefined => {
-  const keyId = catalog?.catalog.sealingKey
+  const keyId = catalog.catalog.sealingKey
   if (keyId === undefined || keyRing.has(keyId)) return undefined
   return items.some(({ otp }) => otp !== undefined) ? sealingKeyMissing(keyId) : undefined
 }
 
-/** Works out all that a submission depends on, as of an epoch or later; answers at once, without waiting, from memory. */
+/** Works out everything that a submission depends on. */
+export interface Preparation {
+  /** From memory, without waiting. Undefined: something is missing in memory, or was read before the epoch. */
+  recall(pending: PendingSubmission, atLeastEpoch: number): PreparedSubmission | undefined
+  /**
+   * Reads what is missing in memory or was read before the epoch. Right: the submission with its caller as of that epoch, which can
+   * be recalled from then on. Left: the caller may no longer send it, or storage is unavailable.
+   */
+  renew(
+    pending: PendingSubmission,
+    atLeastEpoch: number,
+  ): Promise<E.Either<Refusal | Outage, PendingSubmission>>
+  /** `recall`, after `renew` if something has to be read. */
+  prepare(pending: PendingSubmission, atLeastEpoch: number): Promise<PreparedSubmission>
+}
+
+/** Prepares submissions with the credentials and catalogs that are in memory. */
 export const prepareSubmission = (
   needs: Needs,
   authentication: Authentication,
   catalogs: CatalogCache,
-): ((
-  pending: PendingSubmission,
-  atLeastEpoch: number,
-) => PreparedSubmission | Promise<PreparedSubmission>) => {
-  const ready = (
-    pending: PendingSubmission,
-    caller: Server,
-    catalog: PreparedCatalog | undefined,
-  ): PreparedSubmission => {
+): Preparation => {
+  const ready = (pending: PendingSubmission, catalog: PreparedCatalog): PreparedSubmission => {
+    const { caller } = pending
     const failure = missingKey(needs, pending, catalog)
     if (failure !== undefined) return { _tag: 'Answered', failure }
     return {
       _tag: 'Ready',
-      epoch: Math.min(caller.epoch, catalog?.catalog.epoch ?? caller.epoch),
+      epoch: Math.min(caller.epoch, catalog.catalog.epoch),
+      organizationId: caller.credential.organizationId,
       submission: toSubmission(needs, caller, pending, catalog),
     }
   }
 
-  const lookAgain = async (pending: PendingSubmission, atLeastEpoch: number): Promise<PreparedSubmission> => {
-    const isOld = pending.caller.epoch < atLeastEpoch
-    const renewed = isOld
-      ? await authentication.renew(pending.caller, atLeastEpoch)
-      : E.right<Refusal | Outage, Server>(pending.caller)
-    if (E.isLeft(renewed)) return { _tag: 'Answered', failure: renewed.left }
-    const caller = renewed.right
-    const granted = stillGranted(caller, pending)
-    if (E.isLeft(granted)) return { _tag: 'Answered', failure: granted.left }
-    const catalog = await catalogs.get(caller.credential.appId, Math.max(atLeastEpoch, caller.epoch))
-    if (E.isLeft(catalog)) return { _tag: 'Answered', failure: catalog.left }
-    return ready(pending, caller, catalog.right)
+  const renewCaller = async (
+    pending: PendingSubmission,
+    atLeastEpoch: number,
+  ): Promise<E.Either<Refusal | Outage, PendingSubmission>> => {
+    if (pending.caller.epoch >= atLeastEpoch) return E.right(pending)
+    const renewed = await authentication.renew(pending.caller, atLeastEpoch)
+    if (E.isLeft(renewed)) return renewed
+    const granted = stillGranted(renewed.right, pending)
+    return E.isLeft(granted) ? granted : E.right({ ...pending, caller: renewed.right })
   }
 
-  return (pending, atLeastEpoch) => {
+  const readAll = async (pending: PendingSubmission, atLeastEpoch: number) => {
+    const renewed = await renewCaller(pending, atLeastEpoch)
+    if (E.isLeft(renewed)) return renewed
+    const { appId } = renewed.right.caller.credential
+    const catalog = await catalogs.get(appId, atLeastEpoch)
+    if (E.isLeft(catalog)) return catalog
+    if (catalog.right === undefined) return E.left(refusal('ScopeMismatch'))
+    return E.right({ pending: renewed.right, catalog: catalog.right })
+  }
+
+  const recall: Preparation['recall'] = (pending, atLeastEpoch) => {
     const { epoch, credential } = pending.caller
     const known = epoch < atLeastEpoch ? undefined : catalogs.peek(credential.appId, atLeastEpoch)
-    return known === undefined ? lookAgain(pending, atLeastEpoch) : ready(pending, pending.caller, known)
+    return known === undefined ? undefined : ready(pending, known)
+  }
+
+  return {
+    recall,
+    renew: async (pending, atLeastEpoch) => {
+      const read = await readAll(pending, atLeastEpoch)
+      return E.isLeft(read) ? read : E.right(read.right.pending)
+    },
+    prepare: async (pending, atLeastEpoch) => {
+      const known = recall(pending, atLeastEpoch)
+      if (known !== undefined) return known
+      const read = await readAll(pending, atLeastEpoch)
+      return E.isLeft(read)
+        ? { _tag: 'Answered', failure: read.left }
+        : ready(read.right.pending, read.right.catalog)
+    },
   }
 }

@@ -1,4 +1,4 @@
-import type { Submission } from '../../domain/acceptance/candidate.js'
+import { lastChangeOf } from '../../domain/catalog/catalog-changes.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -7,11 +7,12 @@ import type { AcceptanceKnown } from '../../ports/storage/acceptance-storage.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
+import { CHANGED_TOO_FAST } from '../catalog/stale.js'
 import { coalesce } from '../concurrency/coalesce.js'
 import { followingFor } from '../concurrency/following.js'
 import { acceptanceQueryOf } from './acceptance-query.js'
 import type { PendingItem } from './pending-submission.js'
-import { isReady, prepareSubmission } from './prepare-submission.js'
+import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
 import { type Preview, judgedPreview } from './preview-of.js'
 
 /** Dry runs that come while others are read for are read for together. */
@@ -27,19 +28,23 @@ export const previewSubmission = (
   catalogs: CatalogCache,
 ): ((caller: Server, item: PendingItem) => Promise<E.Either<Refusal | Outage, Preview>>) => {
   const { storage, clock, digests, timers } = ports
-  const prepare = prepareSubmission(ports, authentication, catalogs)
+  const { prepare } = prepareSubmission(ports, authentication, catalogs)
 
   const readings = coalesce({
     ...SHARED_READINGS,
     timers,
-    run: async (submissions: readonly Submission[]) => {
-      const known = await storage.acceptance.inspect(acceptanceQueryOf(submissions, clock.nowMs()))()
-      return submissions.map(() => known)
+    run: async (ready: readonly Ready[]) => {
+      const submissions = ready.map(({ submission }) => submission)
+      const organizations = ready.map(({ organizationId }) => organizationId)
+      const known = await storage.acceptance.inspect(
+        acceptanceQueryOf(submissions, organizations, clock.nowMs()),
+      )()
+      return ready.map(() => known)
     },
   })
 
-  const inspect = async (submission: Submission): Promise<E.Either<Outage, AcceptanceKnown>> => {
-    const read = await readings.submit(submission)
+  const inspect = async (ready: Ready): Promise<E.Either<Outage, AcceptanceKnown>> => {
+    const read = await readings.submit(ready)
     return E.isLeft(read) ? read : read.right
   }
 
@@ -49,12 +54,12 @@ export const previewSubmission = (
     do {
       const prepared = await prepare({ caller, items: [item], receipt: undefined }, epoch)
       if (!isReady(prepared)) return E.left(prepared.failure)
-      const known = await inspect(prepared.submission)
+      const known = await inspect(prepared)
       if (E.isLeft(known)) return known
-      if (prepared.epoch >= known.right.catalogEpoch)
+      epoch = lastChangeOf(known.right.changes, prepared.organizationId)
+      if (prepared.epoch >= epoch)
         return judgedPreview(prepared.submission, known.right, clock.nowMs(), digests.sha256)
-      epoch = known.right.catalogEpoch
     } while (mayFollow())
-    return E.left({ _tag: 'Overloaded', cause: 'the catalog changed faster than it could be read' })
+    return E.left(CHANGED_TOO_FAST)
   }
 }

@@ -1,12 +1,14 @@
 import type { OrganizationId } from '../../domain/ids/id.js'
-import type { Overloaded } from '../../domain/refusals/outage.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import { CHANGED_TOO_FAST } from '../catalog/stale.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
+import { followingFor } from '../concurrency/following.js'
 import { semaphore } from '../concurrency/semaphore.js'
-import type { AcceptanceAnswer, SubmissionOutcome } from './acceptance-answer.js'
+import { type AcceptanceAnswer, isAnswered, type SubmissionOutcome } from './acceptance-answer.js'
 import type { PendingSubmission } from './pending-submission.js'
+import type { Preparation } from './prepare-submission.js'
 
 /** How acceptances share transactions. */
 export interface AcceptanceLimits {
@@ -22,6 +24,9 @@ export interface AcceptanceLimits {
 const TRIES = 10
 const PAUSE_MS = 10
 
+/** A submission that was stale in more shared transactions gets one of its own, which starts sooner after it was prepared. */
+const STALE_IN_SHARED = 3
+
 /** An Organization shares transactions again after this time without trouble. */
 const ASIDE_MS = 10 * SECOND_MS
 
@@ -33,29 +38,39 @@ const ASIDE_WAITING = 8
 
 type AsideReason = 'account_held' | 'batch_failed'
 
+/** A submission on its way to a transaction. */
+export interface QueuedSubmission {
+  readonly pending: PendingSubmission
+  /** Facts about it that were read before this epoch are not used. */
+  readonly atLeastEpoch: number
+}
+
+type Lane = Coalescer<QueuedSubmission, SubmissionOutcome>
+
 interface Aside {
   readonly why: AsideReason
-  readonly lane: Coalescer<PendingSubmission, SubmissionOutcome>
+  readonly lane: Lane
   untilMs: number
 }
 
 type Needs = Pick<Ports, 'timers' | 'clock' | 'telemetry'>
 
-type Answered = E.Either<Overloaded, AcceptanceAnswer>
+/** Reads again what a submission depends on, as of an epoch. */
+type Renew = Preparation['renew']
 
 /** Runs a batch: one outcome for each submission, in order. Without `waits`, submissions come back as `held` at once. */
 export type RunSubmissions = (
-  pending: readonly PendingSubmission[],
+  queued: readonly QueuedSubmission[],
   waits: boolean,
 ) => Promise<readonly SubmissionOutcome[]>
 
 const failed = (outcome: SubmissionOutcome): boolean =>
-  outcome !== 'held' && E.isLeft(outcome) && outcome.left._tag === 'BatchFailed'
+  isAnswered(outcome) && E.isLeft(outcome) && outcome.left._tag === 'BatchFailed'
 
 const unavailable = (outcome: SubmissionOutcome): boolean =>
-  outcome !== 'held' && E.isLeft(outcome) && outcome.left._tag === 'StorageUnavailable'
+  isAnswered(outcome) && E.isLeft(outcome) && outcome.left._tag === 'StorageUnavailable'
 
-const weightOf = ({ items }: PendingSubmission): number => items.length
+const weightOf = ({ pending: { items } }: QueuedSubmission): number => items.length
 
 /** The Organizations that are set aside, each with a lane of its own. */
 const lanesAside = (
@@ -74,12 +89,12 @@ const lanesAside = (
   /** Runs a batch that waits for the account, and keeps the Organization aside if it had trouble. */
   const runAside = async (
     organizationId: OrganizationId,
-    pending: readonly PendingSubmission[],
+    queued: readonly QueuedSubmission[],
   ): Promise<readonly SubmissionOutcome[]> => {
     await new Promise<void>((resolve) => turns.acquire(undefined, resolve))
     const startedAtMs = clock.nowMs()
     try {
-      const outcomes = await run(pending, true)
+      const outcomes = await run(queued, true)
       const waited = clock.nowMs() - startedAtMs >= TRIES * PAUSE_MS
       if (waited || outcomes.some((outcome) => failed(outcome) || unavailable(outcome))) keep(organizationId)
       return outcomes
@@ -108,7 +123,7 @@ const lanesAside = (
         maxBatch,
         maxWaiting: Math.ceil(maxWaiting / ASIDE_WAITING),
         weightOf,
-        run: (pending: readonly PendingSubmission[]) => runAside(organizationId, pending),
+        run: (queued: readonly QueuedSubmission[]) => runAside(organizationId, queued),
       })
       if (asides.size === 0) timers.after(SECOND_MS, rejoin)
       asides.set(organizationId, { why, lane, untilMs: clock.nowMs() + ASIDE_MS })
@@ -120,38 +135,54 @@ const lanesAside = (
 /**
  * Puts submissions into shared transactions. An Organization whose account stays locked by another transaction, or whose
  * submission spoils a batch, is set aside: it gets transactions of its own, which wait for its lock, until it has had no trouble
- * for 10 seconds. The other Organizations don't wait for it (docs/promises#neighbors).
+ * for 10 seconds. A submission whose Organization's catalog changed is prepared again outside of the lane, and joins a later
+ * transaction. The other Organizations wait for neither (docs/promises#neighbors).
  */
 export const submissionLanes = (
   needs: Needs,
   limits: AcceptanceLimits,
   run: RunSubmissions,
-): { submit(pending: PendingSubmission): Promise<Answered> } => {
-  const { timers } = needs
-  const shared = coalesce({ ...limits, timers, weightOf, run: (pending) => run(pending, false) })
+  renew: Renew,
+): { submit(pending: PendingSubmission): Promise<AcceptanceAnswer> } => {
+  const { timers, clock } = needs
+  const shared: Lane = coalesce({ ...limits, timers, weightOf, run: (queued) => run(queued, false) })
+  const alone: Lane = coalesce({ ...limits, timers, maxBatch: 1, run: (queued) => run(queued, false) })
   const asides = lanesAside(needs, limits, run)
 
-  const submitAside = async (lane: Aside['lane'], pending: PendingSubmission): Promise<Answered> => {
-    const done = await lane.submit(pending)
-    if (E.isLeft(done)) return done
-    if (done.right === 'held') throw new Error('a transaction that waits found an account held')
-    return E.right(done.right)
+  /** What happens after a held account: the Organization is set aside, or the submission pauses. */
+  const afterHeld = async (organizationId: OrganizationId, tries: number): Promise<void> => {
+    if (asides.laneOf(organizationId) !== undefined)
+      throw new Error('a transaction that waits found an account held')
+    if (tries >= TRIES) asides.add(organizationId, 'account_held')
+    else await new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
   }
 
   return {
     submit: async (pending) => {
       const { organizationId } = pending.caller.credential
-      for (let tries = 1; ; tries += 1) {
+      let queued: QueuedSubmission = { pending, atLeastEpoch: 0 }
+      let heldTries = 0
+      let staleTries = 0
+      let mayFollow: (() => boolean) | undefined
+      for (;;) {
         const lane = asides.laneOf(organizationId)
-        if (lane !== undefined) return submitAside(lane, pending)
-        const done = await shared.submit(pending)
+        const done = await (lane ?? (staleTries > STALE_IN_SHARED ? alone : shared)).submit(queued)
         if (E.isLeft(done)) return done
-        if (done.right !== 'held') {
-          if (failed(done.right)) asides.add(organizationId, 'batch_failed')
-          return E.right(done.right)
+        const outcome = done.right
+        if (outcome === 'held') {
+          heldTries += 1
+          await afterHeld(organizationId, heldTries)
+        } else if (outcome._tag === 'Stale') {
+          staleTries += 1
+          mayFollow ??= followingFor(clock)
+          if (!mayFollow()) return E.left(CHANGED_TOO_FAST)
+          const renewed = await renew(queued.pending, outcome.epoch)
+          if (E.isLeft(renewed)) return renewed
+          queued = { pending: renewed.right, atLeastEpoch: outcome.epoch }
+        } else {
+          if (lane === undefined && failed(outcome)) asides.add(organizationId, 'batch_failed')
+          return outcome
         }
-        if (tries === TRIES) asides.add(organizationId, 'account_held')
-        else await new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
       }
     },
   }

@@ -1,9 +1,11 @@
 import { judge, type Verdicts } from '../../domain/acceptance/judge.js'
+import { lastChangeOf } from '../../domain/catalog/catalog-changes.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import type { BatchFailed, Outage } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
+import type { Stale } from '../catalog/stale.js'
 import type { SubmissionOutcome } from './acceptance-answer.js'
 import { inHalves } from '../concurrency/halving.js'
 import { errorMessage } from '../dispatch/error-message.js'
@@ -11,19 +13,11 @@ import { acceptanceQueryOf, isOfToday } from './acceptance-query.js'
 import type { Ready } from './prepare-submission.js'
 import { resolveUnknownCommit } from './resolve-unknown-commit.js'
 
-/** What came of submissions, in order. */
-export interface WriteResult {
-  /** Undefined: nothing was done, since the facts are newer than what the submission depends on. */
-  readonly answers: ReadonlyArray<SubmissionOutcome | undefined>
-  /** The newest epoch that was met. */
-  readonly epoch: number
-}
-
-/** Judged inside the transaction; what was noticed on the way is told once it is committed. */
+/** Judged inside the transaction; what was noticed on the way is reported once it is committed. */
 type Decided =
   | { readonly _tag: 'Held' }
-  | { readonly _tag: 'Stale'; readonly epoch: number }
-  | { readonly _tag: 'Judged'; readonly verdicts: Verdicts }
+  /** A verdict for each submission that isn't stale. */
+  | { readonly _tag: 'Judged'; readonly verdicts: Verdicts; readonly stale: ReadonlyMap<Ready, Stale> }
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'digests' | 'timers' | 'telemetry'>
 
@@ -46,27 +40,57 @@ const tellNotices = ({ telemetry }: Needs, { alerts, prefixBlocks }: Verdicts): 
     telemetry.emit({ _tag: 'PrefixBlocked', prefix, sends, verified })
 }
 
-const organizationOf = ({ submission }: Ready): OrganizationId | undefined =>
-  submission.candidates[0]?.organizationId
+const NOTHING_JUDGED: Verdicts = { ...writingNothing(undefined), answers: [], alerts: [] }
+
+/** The submissions whose Organization's catalog changed after they were prepared. */
+const staleAmong = (ready: readonly Ready[], { changes }: AcceptanceKnown): ReadonlyMap<Ready, Stale> => {
+  const stale = new Map<Ready, Stale>()
+  for (const one of ready) {
+    const epoch = lastChangeOf(changes, one.organizationId)
+    if (one.epoch < epoch) stale.set(one, { _tag: 'Stale', epoch })
+  }
+  return stale
+}
 
 /** Judges submissions and writes what is accepted, in one transaction. */
 const judgeReady = ({ storage, clock, digests }: Needs, ready: readonly Ready[], waits: boolean) => {
   const submissions = ready.map(({ submission }) => submission)
-  const query = acceptanceQueryOf(submissions, clock.nowMs(), waits)
+  const organizations = ready.map(({ organizationId }) => organizationId)
+  const query = acceptanceQueryOf(submissions, organizations, clock.nowMs(), waits)
   const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> => {
     const nowMs = clock.nowMs()
     if (known.isHeld) return writingNothing({ _tag: 'Held' })
-    const isStale = ready.some(({ epoch }) => epoch < known.catalogEpoch)
-    if (isStale || !isOfToday(query, submissions, nowMs))
-      return writingNothing({ _tag: 'Stale', epoch: known.catalogEpoch })
-    const verdicts = judge(submissions, known, nowMs, digests.sha256)
+    if (!isOfToday(query, submissions, nowMs)) {
+      const stale = new Map(ready.map((one) => [one, { _tag: 'Stale', epoch: 0 } as const]))
+      return writingNothing({ _tag: 'Judged', verdicts: NOTHING_JUDGED, stale })
+    }
+    const stale = staleAmong(ready, known)
+    const current =
+      stale.size === 0 ? submissions : ready.flatMap((one) => (stale.has(one) ? [] : [one.submission]))
+    const verdicts = judge(current, known, nowMs, digests.sha256)
     const { answers: _answers, alerts: _alerts, ...writes } = verdicts
-    return { ...writes, result: { _tag: 'Judged', verdicts } }
+    return { ...writes, result: { _tag: 'Judged', verdicts, stale } }
   }
   return storage.acceptance.accept(query, decide)()
 }
 
-type Attempt = (ready: readonly Ready[], waits: boolean) => Promise<E.Either<BatchFailed, WriteResult>>
+/** An outcome for each submission, in order. */
+type Outcomes = readonly SubmissionOutcome[]
+type Attempt = (ready: readonly Ready[], waits: boolean) => Promise<E.Either<BatchFailed, Outcomes>>
+
+/** The outcomes of a part, and of the others what is known of them, in the order of all of them. */
+const amongAll = (
+  ready: readonly Ready[],
+  outcomeOf: (one: Ready) => SubmissionOutcome | undefined,
+  rest: Outcomes,
+): Outcomes => {
+  const others = rest.values()
+  return ready.map((one) => {
+    const outcome = outcomeOf(one) ?? others.next().value
+    if (outcome === undefined) throw new Error('a submission has no outcome')
+    return outcome
+  })
+}
 
 /** Writes the submissions of Organizations whose accounts are free; the others are `held`. */
 const withoutHeld = async (
@@ -74,16 +98,12 @@ const withoutHeld = async (
   ready: readonly Ready[],
   organizationIds: readonly OrganizationId[],
 ): ReturnType<Attempt> => {
-  const holders = new Set<OrganizationId | undefined>(organizationIds)
-  const others = ready.filter((one) => !holders.has(organizationOf(one)))
+  const holders = new Set<OrganizationId>(organizationIds)
+  const others = ready.filter((one) => !holders.has(one.organizationId))
   if (others.length === ready.length) throw new Error('storage named held accounts that are not in the query')
-  const done = others.length === 0 ? E.right(judged([])) : await attempt(others, false)
+  const done = others.length === 0 ? E.right([]) : await attempt(others, false)
   if (E.isLeft(done)) return done
-  const answers = done.right.answers.values()
-  return E.right({
-    ...done.right,
-    answers: ready.map((one) => (holders.has(organizationOf(one)) ? 'held' : answers.next().value)),
-  })
+  return E.right(amongAll(ready, (one) => (holders.has(one.organizationId) ? 'held' : undefined), done.right))
 }
 
 /** One transaction for all of them. */
@@ -91,20 +111,19 @@ const attempting = (needs: Needs): Attempt => {
   const attempt: Attempt = async (ready, waits) => {
     const done = await judgeReady(needs, ready, waits)
     if (E.isRight(done)) {
-      if (done.right._tag === 'Stale') {
-        const { epoch } = done.right
-        return E.right({ answers: ready.map(() => undefined), epoch })
-      }
-      if (done.right._tag === 'Held') return E.right(judged(ready.map(() => E.left(held))))
-      tellNotices(needs, done.right.verdicts)
-      return E.right(judged(done.right.verdicts.answers))
+      if (done.right._tag === 'Held') return E.right(ready.map(() => E.left(held)))
+      const { verdicts, stale } = done.right
+      tellNotices(needs, verdicts)
+      return E.right(
+        stale.size === 0 ? verdicts.answers : amongAll(ready, (one) => stale.get(one), verdicts.answers),
+      )
     }
     const failure = done.left
     if (failure._tag === 'BatchFailed') return E.left(failure)
     if (failure._tag === 'HeldAccounts') return withoutHeld(attempt, ready, failure.organizationIds)
-    if (failure._tag === 'StorageUnavailable') return E.right(judged(ready.map(() => E.left(failure))))
+    if (failure._tag === 'StorageUnavailable') return E.right(ready.map(() => E.left(failure)))
     const submissions = ready.map(({ submission }) => submission)
-    return E.right(judged(await resolveUnknownCommit(needs, submissions, failure)))
+    return E.right(await resolveUnknownCommit(needs, submissions, failure))
   }
   return attempt
 }
@@ -121,30 +140,26 @@ const attemptingShared =
   }
 
 /**
- * Writes submissions in one transaction. If the database refuses the batch or judging it throws, it is halved until the submission
- * that causes it is alone: its own request gets the error, and the others are accepted. Without `waits`, submissions whose account
- * another transaction holds come back as `held`, and the others are written without them (docs/promises#neighbors).
+ * Writes submissions in one transaction; one outcome for each, in order. Submissions of Organizations whose catalog changed come
+ * back as `Stale`, and the others are written without them. If the database refuses the batch or judging it throws, it is halved
+ * until the submission that causes it is alone: its own request gets the error, and the others are accepted. Without `waits`,
+ * submissions whose account another transaction holds come back as `held` (docs/promises#neighbors).
  */
 export const writeSubmissions = (
   needs: Needs,
-): ((ready: readonly Ready[], waits: boolean) => Promise<WriteResult>) => {
+): ((ready: readonly Ready[], waits: boolean) => Promise<Outcomes>) => {
   const attemptOne = attempting(needs)
   const attemptShared = attemptingShared(attemptOne)
-  const write = (ready: readonly Ready[], waits: boolean): Promise<WriteResult> => {
+  return async (ready, waits) => {
+    if (ready.length === 0) return []
     const attempt = ready.length === 1 ? attemptOne : attemptShared
-    return inHalves<Ready, BatchFailed, WriteResult>({
+    return inHalves<Ready, BatchFailed, Outcomes>({
       attempt: (part) => attempt(part, waits),
-      alone: (part, failure) => judged(part.map(() => E.left(failure))),
-      join: ({ result: first }, { result: second }) => ({
-        answers: [...first.answers, ...second.answers],
-        epoch: Math.max(first.epoch, second.epoch),
-      }),
+      alone: (part, failure) => part.map(() => E.left(failure)),
+      join: ({ result: first }, { result: second }) => [...first, ...second],
     })(ready)
   }
-  return async (ready, waits) => (ready.length === 0 ? judged([]) : write(ready, waits))
 }
-
-const judged = (answers: readonly SubmissionOutcome[]): WriteResult => ({ answers, epoch: 0 })
 
 /** Nothing is wrong with the request; it may be made again once an operator has looked at what was restored. */
 const held: Outage = {

@@ -18,6 +18,8 @@ type Found<V> = Promise<E.Either<Outage, Remembered<V> | undefined>>
 export interface ReadCache<V> {
   /** As it was a second ago at the most; undefined where it has to be read. */
   recall(key: string): Remembered<V> | undefined
+  /** As it was read last, however long ago; undefined if it has to be read. */
+  remembered(key: string): Remembered<V> | undefined
   /** As it is. Of those who ask while it is read, one reads. */
   read(key: string): Found<V>
   /** As it is, or was a second ago at the most. */
@@ -54,6 +56,7 @@ export const readCache = <V>(
 
   return {
     recall,
+    remembered: (key) => peek(key, 0),
     read,
     lately: async (key) => {
       const known = recall(key)

@@ -1,10 +1,12 @@
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal, unauthenticatedBy } from '../../domain/refusals/refusal.js'
+import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { isLiveCredential, type ServerCredential } from '../../domain/tenancy/credential.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Server } from '../callers/caller.js'
 import { type Remembered, readCache } from '../catalog/read-cache.js'
+import { knownChanges } from '../catalog/known-changes.js'
 import { noteUses } from './note-uses.js'
 
 /** Recognises server credentials. */
@@ -17,6 +19,8 @@ export interface Authentication {
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
   /** The same server as of an epoch or later: how a caller that read a newer epoch notices a revocation. */
   renew(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
+  /** The same as `renew`; reads the credential only if something of its Organization changed since. */
+  confirm(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
 }
 
 type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock' | 'telemetry'>
@@ -24,7 +28,11 @@ type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock' | 'telemetry'>
 /** What a server brings along itself. */
 type Presented = Pick<Server, 'proof' | 'clientAddress'>
 
-const CREDENTIALS_REMEMBERED = 10_000
+const CREDENTIALS_REMEMBERED = 50_000
+
+/** How long one reading of the catalog's changes serves; a revocation reaches every host within two seconds. */
+const CHANGES_READ_FOR_MS = SECOND_MS
+
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
 const over = ({ credentialId, revokedAtMs }: ServerCredential): Refusal =>
@@ -34,7 +42,7 @@ const over = ({ credentialId, revokedAtMs }: ServerCredential): Refusal =>
  * Authentication with a memory of the credentials used last; unknown ones are never remembered. Nobody is refused from
  * memory: a wrong secret takes as long where its selector exists (docs/promises#enumeration).
  */
-export const authentication = (needs: Needs): Authentication => {
+export const authentication = (needs: Needs, changes = knownChanges(needs)): Authentication => {
   const { storage, bearerSecrets, clock } = needs
   const noteUse = noteUses(needs, {
     where: 'credentials',
@@ -58,17 +66,36 @@ export const authentication = (needs: Needs): Authentication => {
     return E.right({ _tag: 'Server', credential, epoch, proof, clientAddress })
   }
 
+  const renew: Authentication['renew'] = async (caller, atLeastEpoch) =>
+    check(caller, await memory.since(caller.proof.selector, atLeastEpoch))
+
+  /** From memory: read within the last second, or known not to have changed since, as of the last second. */
+  const recall = async (selector: string): Promise<Remembered<ServerCredential> | undefined> => {
+    const lately = memory.recall(selector)
+    const known = lately ?? memory.remembered(selector)
+    if (known === lately || known === undefined) return known
+    const read = await changes.readLately(CHANGES_READ_FOR_MS)
+    const isCurrent = E.isRight(read) && known.epoch >= changes.currentFrom(known.value.organizationId)
+    return isCurrent ? known : undefined
+  }
+
   return {
     authenticate: (bearer, clientAddress) => async () => {
       const proof = bearer === undefined ? undefined : bearerSecrets.parse(bearer)
       if (proof === undefined) return unauthenticated
       const presented = { proof, clientAddress }
-      const recalled = check(presented, E.right(memory.recall(proof.selector)))
+      const recalled = check(presented, E.right(await recall(proof.selector)))
       const caller = E.isRight(recalled) ? recalled : check(presented, await memory.read(proof.selector))
       if (E.isRight(caller)) noteUse(caller.right.credential.credentialId)
       return caller
     },
-    renew: async (caller, atLeastEpoch) =>
-      check(caller, await memory.since(caller.proof.selector, atLeastEpoch)),
+    renew,
+    confirm: async (caller, atLeastEpoch) => {
+      if (caller.epoch >= atLeastEpoch) return E.right(caller)
+      const read = await changes.readThrough(atLeastEpoch)
+      const isCurrent =
+        E.isRight(read) && caller.epoch >= changes.currentFrom(caller.credential.organizationId)
+      return isCurrent ? E.right(caller) : renew(caller, atLeastEpoch)
+    },
   }
 }

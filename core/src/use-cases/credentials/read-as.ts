@@ -32,8 +32,8 @@ export const requireAction = <A extends CredentialAction>(
 
 /**
  * Reads on behalf of a caller and then makes sure that it still was one at that moment: the reading brings the
- * catalog's epoch along, and if it is not the one that its credential was seen at, the credential is looked at again
- * before anything is shown. A revocation is thus effective for the next request, at no extra round trip.
+ * catalog's epoch along, and if something of the caller's Organization changed after its credential was read, the credential is
+ * read again before anything is shown. A revocation is thus effective for the next request, at no extra round trip.
  */
 export const readAs =
   (authentication: Authentication) =>
@@ -46,7 +46,7 @@ export const readAs =
     const answer = await read(scopeOf(caller))()
     if (E.isLeft(answer)) return answer
     if (answer.right.epoch === caller.epoch) return E.right(answer.right.value)
-    const renewed = await authentication.renew(caller, answer.right.epoch)
+    const renewed = await authentication.confirm(caller, answer.right.epoch)
     if (E.isLeft(renewed)) return renewed
     const still = requireAction(renewed.right, action)
     return E.isLeft(still) ? still : E.right(answer.right.value)

@@ -3,7 +3,7 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { App } from '../../domain/tenancy/records.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Catalog } from '../catalog/catalog.js'
 import type { Server } from '../callers/caller.js'
 
 /**
@@ -21,11 +21,12 @@ export const mayComeFrom = (
  * transaction that would say how old the catalog is.
  */
 export const requireOrigin =
-  (ports: Pick<Ports, 'ipAddresses' | 'storage'>, catalogs: CatalogCache) =>
+  (ports: Pick<Ports, 'ipAddresses'>, { catalogs, changes }: Catalog) =>
   async (caller: Server): Promise<E.Either<Refusal | Outage, void>> => {
-    const epoch = await ports.storage.catalog.epoch()()
-    if (E.isLeft(epoch)) return epoch
-    const catalog = await catalogs.get(caller.credential.appId, epoch.right)
+    const read = await changes.read()
+    if (E.isLeft(read)) return read
+    const { appId, organizationId } = caller.credential
+    const catalog = await catalogs.get(appId, changes.currentFrom(organizationId))
     if (E.isLeft(catalog)) return catalog
     const isRefused = catalog.right !== undefined && !mayComeFrom(ports, caller, catalog.right.catalog.app)
     return isRefused ? E.left(refusal('ActionNotGranted')) : E.right(undefined)

@@ -40,7 +40,7 @@ export interface ClaimContext {
   readonly claim: ClaimToken
   readonly nowMs: EpochMs
   readonly capacity: CallCapacity
-  readonly catalogOf: (appId: AppId) => PreparedCatalog | undefined
+  readonly catalogOf: (message: Message) => PreparedCatalog | undefined
 }
 
 /** Of a dead letter only what ends it is done; whatever else it was asked for, it is due when the sweeps end it. */
@@ -136,7 +136,7 @@ export const assign = (
   const intents: Intent[] = []
   for (const messageId of messageIds) {
     const found = locked.get(messageId)
-    const prepared = found === undefined ? undefined : means.catalogOf(found.message.appId)
+    const prepared = found === undefined ? undefined : means.catalogOf(found.message)
     if (found === undefined) assignments.set(messageId, { _tag: 'Unknown' })
     else if (prepared === undefined)
       assignments.set(messageId, { _tag: 'CatalogNeeded', appId: found.message.appId })

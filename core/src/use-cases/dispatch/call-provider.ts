@@ -11,7 +11,7 @@ import { soundOutcome } from '../../domain/dispatch/sound-outcome.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { ProviderSubmission } from '../../ports/provider.js'
-import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Catalog } from '../catalog/catalog.js'
 import { askProvider, emitFailure, GRACE_MS, answerInTime } from './ask-provider.js'
 import { beginCalls, type BegunCall } from './begin-calls.js'
 import { errorMessage } from './error-message.js'
@@ -148,8 +148,8 @@ const TOLD_AS: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
 }
 
 /** Why a call is not begun now, if so: it may not go any more, or could not end in time. */
-const hindering = (needs: Needs, catalogs: CatalogCache) => {
-  const mayStillGo = recheckBeforeCall(needs, catalogs)
+const hindering = (needs: Needs, catalog: Catalog) => {
+  const mayStillGo = recheckBeforeCall(needs, catalog)
   return async (call: ClaimedCall, waitedMs: number): Promise<Hindrance | undefined> => {
     const isStopped = waitedMs >= STALE_MS && !(await mayStillGo(call))
     const nowMs = needs.clock.nowMs()
@@ -187,10 +187,10 @@ const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): 
  * one whose message has outlived its validity (docs/contract#retries) or was stopped while it waited. Undefined:
  * somebody else has the message now.
  */
-export const callProvider = (needs: Needs, capacity: CallCapacity, catalogs: CatalogCache) => {
+export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Catalog) => {
   const { clock } = needs
   const begin = beginCalls(needs)
-  const hindrance = hindering(needs, catalogs)
+  const hindrance = hindering(needs, catalog)
 
   const sentAway = (): Hindrance => (capacity.isShut() ? STOPPING : NO_SLOT)
 

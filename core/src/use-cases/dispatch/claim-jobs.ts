@@ -1,9 +1,10 @@
 import { newClaim } from '../../domain/dispatch/claim.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { AppId, MessageId } from '../../domain/ids/id.js'
+import type { Message } from '../../domain/messages/message.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Catalog } from '../catalog/catalog.js'
 import { type Assignment, type Assignments, assign } from './assign.js'
 import type { CallCapacity } from './call-capacity.js'
 import { claimParts } from './claim-parts.js'
@@ -26,7 +27,7 @@ const unanswered = (assignment: Assignment | undefined): Assignment =>
  * that are met for the first time are loaded, and their messages claimed in another round. Answers for each
  * message, whatever happens to the others: what was claimed is never forgotten for a later round that failed.
  */
-export const claimJobs = (needs: Needs, catalogs: CatalogCache, capacity: CallCapacity) => {
+export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity: CallCapacity) => {
   const { storage, clock, random, telemetry } = needs
 
   const leftAlone = (messageIds: readonly MessageId[], { cause }: Outage): Assignments => {
@@ -35,9 +36,10 @@ export const claimJobs = (needs: Needs, catalogs: CatalogCache, capacity: CallCa
   }
 
   const claimOnce = async (messageIds: readonly MessageId[]): Promise<Assignments> => {
-    const epoch = await storage.catalog.epoch()()
-    if (E.isLeft(epoch)) return leftAlone(messageIds, epoch.left)
-    const catalogOf = (appId: AppId) => catalogs.peek(appId, epoch.right)
+    const read = await changes.read()
+    if (E.isLeft(read)) return leftAlone(messageIds, read.left)
+    const catalogOf = ({ appId, organizationId }: Message) =>
+      catalogs.peek(appId, changes.currentFrom(organizationId))
     const claim = newClaim(random.fraction())
     let decided: Assignments = new Map()
     try {

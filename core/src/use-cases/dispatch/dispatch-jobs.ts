@@ -8,7 +8,7 @@ import type { Delivery } from '../../ports/queue.js'
 import type { Telemetry } from '../../ports/telemetry.js'
 import { byLane } from '../concurrency/by-lane.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
-import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Catalog } from '../catalog/catalog.js'
 import type { Assignment, Assignments } from './assign.js'
 import { performAssignment } from './perform-assignment.js'
 import { callCapacity, type CallCapacity } from './call-capacity.js'
@@ -100,14 +100,14 @@ export const dispatchJobs = (
     Ports,
     'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests' | 'random' | 'digests'
   >,
-  catalogs: CatalogCache,
+  catalog: Catalog,
   providers: OpenProviders,
   reports: Coalescer<Report, Recorded>,
 ): JobDispatch => {
   const { timers, telemetry } = ports
   const capacity = callCapacity(ports, providers)
-  const claim = claimJobs(ports, catalogs, capacity)
-  const { processJob } = jobProcessor(ports, performAssignment(ports, providers, catalogs, capacity), reports)
+  const claim = claimJobs(ports, catalog, capacity)
+  const { processJob } = jobProcessor(ports, performAssignment(ports, providers, catalog, capacity), reports)
   const { begin, finish, giveBack, idle } = openDeliveries(telemetry)
 
   /** Claims, and goes on with what was claimed; of several deliveries of a message, the first does the work. */

@@ -3,7 +3,7 @@ import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { Report } from '../../domain/dispatch/report.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Ports } from '../../ports/ports.js'
-import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Catalog } from '../catalog/catalog.js'
 import { askForReport, findOut } from './ask-provider.js'
 import type { Assignment } from './assign.js'
 import { callProvider } from './call-provider.js'
@@ -20,17 +20,18 @@ import type { OpenProviders } from './open-providers.js'
 export const performAssignment = (
   needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests'>,
   providers: OpenProviders,
-  catalogs: CatalogCache,
+  catalog: Catalog,
   capacity: CallCapacity,
 ) => {
-  const call = callProvider(needs, capacity, catalogs)
+  const call = callProvider(needs, capacity, catalog)
 
-  const aboutCall = (message: Message, attempt: Attempt, { catalog }: PreparedCatalog) => {
+  const aboutCall = (message: Message, attempt: Attempt, prepared: PreparedCatalog) => {
+    const { configurations, providerAccounts } = prepared.catalog
     const { providerAccountId, startedAtMs, providerMessageId } = attempt
-    const sender = catalog.configurations.get(message.channel)?.sender
+    const sender = configurations.get(message.channel)?.sender
     const providerMessageIds = providerMessageId === undefined ? [] : [providerMessageId]
     const asked = { message, sender, startedAtMs, providerMessageIds }
-    return { account: catalog.providerAccounts.get(providerAccountId), asked }
+    return { account: providerAccounts.get(providerAccountId), asked }
   }
 
   const reportFound = async (

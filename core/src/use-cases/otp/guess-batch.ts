@@ -1,14 +1,12 @@
-import { leastOf } from '../../domain/numbers/extremes.js'
+import { lastChangeOf } from '../../domain/catalog/catalog-changes.js'
 import { concludeGuesses, countGuesses, type Guess, type GuessVerdict } from '../../domain/otp/guess.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { ChallengesKnown, ChallengesPlan } from '../../ports/storage/otp-storage.js'
-import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
-import { followingFor } from '../concurrency/following.js'
-import { requireAction } from '../credentials/read-as.js'
+import type { Stale } from '../catalog/stale.js'
 
 /** A guess and who makes it. */
 export interface CalledGuess {
@@ -23,19 +21,16 @@ export type GuessStep =
 /** What became of a step. */
 export type GuessAnswer = E.Either<Refusal | Outage, GuessVerdict>
 
+/** The same, or that its caller has to be looked at again. */
+export type GuessOutcome = GuessAnswer | Stale
+
 interface Worked {
-  /** Undefined where the catalog is newer than what a caller was recognised by: then nothing is counted. */
-  readonly verdicts: readonly GuessVerdict[] | undefined
+  /** One for each guess to be counted. */
+  readonly counted: readonly GuessOutcome[]
   readonly conclusions: readonly GuessVerdict[]
-  readonly epoch: number
 }
 
 const TRIES_AT_UNKNOWN = 3
-
-const movedOn: GuessAnswer = E.left({
-  _tag: 'Overloaded',
-  cause: 'the catalog changed faster than it could be read',
-})
 
 /** The answers in turn, one for each of so many. */
 const inTurn = (verdicts: readonly GuessVerdict[]): (() => GuessAnswer) => {
@@ -52,19 +47,24 @@ const workTogether =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (called: readonly CalledGuess[], right: readonly Guess[]) => {
     const guesses = called.map(({ guess }) => guess)
-    const oldest = leastOf(called.map(({ caller }) => caller.epoch))
-    const decide = ({ catalogEpoch: epoch, challenges: known }: ChallengesKnown): ChallengesPlan<Worked> => {
+    const decide = ({ changes, challenges: known }: ChallengesKnown): ChallengesPlan<Worked> => {
       const nowMs = clock.nowMs()
+      const neededEpochs = called.map(({ caller }) => lastChangeOf(changes, caller.credential.organizationId))
+      const isCurrent = (at: number): boolean => (called[at]?.caller.epoch ?? 0) >= (neededEpochs[at] ?? 0)
       const concluded = concludeGuesses(right, known, nowMs)
       const changed = new Map(concluded.challenges.map((challenge) => [challenge.messageId, challenge]))
-      const counted =
-        oldest < epoch ? undefined : countGuesses(guesses, new Map([...known, ...changed]), nowMs)
-      for (const challenge of counted?.challenges ?? []) changed.set(challenge.messageId, challenge)
+      const current = guesses.filter((_, at) => isCurrent(at))
+      const counted = countGuesses(current, new Map([...known, ...changed]), nowMs)
+      for (const challenge of counted.challenges) changed.set(challenge.messageId, challenge)
+      const answer = inTurn(counted.verdicts)
       return {
         challenges: [...changed.values()],
         verified: concluded.verified,
-        isCostly: guesses.length > 0 && counted !== undefined,
-        result: { verdicts: counted?.verdicts, conclusions: concluded.verdicts, epoch },
+        isCostly: current.length > 0,
+        result: {
+          counted: neededEpochs.map((epoch, at) => (isCurrent(at) ? answer() : { _tag: 'Stale', epoch })),
+          conclusions: concluded.verdicts,
+        },
       }
     }
     return storage.otp.work([...guesses, ...right], decide)()
@@ -72,38 +72,6 @@ const workTogether =
 
 type Work = ReturnType<typeof workTogether>
 type Done = E.Either<Outage, Worked>
-
-/** The answers of those that are counted, where the first transaction did as is said; a stale caller is looked at again. */
-const counting = (work: Work, authentication: Authentication, clock: Ports['clock']) => {
-  const renew = async (one: CalledGuess, epoch: number): Promise<E.Either<Refusal | Outage, CalledGuess>> => {
-    if (one.caller.epoch >= epoch) return E.right(one)
-    const renewed = await authentication.renew(one.caller, epoch)
-    if (E.isLeft(renewed)) return renewed
-    const granted = requireAction(renewed.right, 'messages.send')
-    return E.isLeft(granted) ? granted : E.right({ ...one, caller: renewed.right })
-  }
-
-  return async (called: readonly CalledGuess[], first: Done): Promise<readonly GuessAnswer[]> => {
-    let present: ReadonlyArray<E.Either<Refusal | Outage, CalledGuess>> = called.map((one) => E.right(one))
-    let done = first
-    const mayFollow = followingFor(clock)
-    for (;;) {
-      if (E.isLeft(done)) {
-        const failure = done
-        return present.map((one) => (E.isLeft(one) ? one : failure))
-      }
-      const { verdicts, epoch } = done.right
-      const next = inTurn(verdicts ?? [])
-      if (verdicts !== undefined) return present.map((one) => (E.isLeft(one) ? one : next()))
-      present = await Promise.all(
-        present.map((one) => (E.isLeft(one) ? Promise.resolve(one) : renew(one.right, epoch))),
-      )
-      const live = present.flatMap((one) => (E.isRight(one) ? [one.right] : []))
-      if (live.length === 0 || !mayFollow()) return present.map((one) => (E.isLeft(one) ? one : movedOn))
-      done = await work(live, [])
-    }
-  }
-}
 
 /** The answers of those that are concluded; a commit of which nobody knows is asked for again. */
 const concluding =
@@ -125,23 +93,25 @@ const concluding =
 
 /**
  * Counts attempts durably before any code is compared, and writes down which of the right codes succeed, a batch in one
- * transaction: the conclusions of those that were counted in the last one. Where the commit's answer was lost, a conclusion
- * that had succeeded is found under its own identity and succeeds once more; whether an attempt was counted is not known then,
- * and its caller is told so.
+ * transaction: the conclusions of those that were counted in the last one. `Stale`: the caller's catalog changed, so its guess
+ * wasn't counted, while the others were. Where the commit's answer was lost, a conclusion that had succeeded is found under its own
+ * identity and succeeds once more; whether an attempt was counted is not known then, and its caller is told so.
  */
 export const guessBatch = (
   ports: Pick<Ports, 'storage' | 'clock'>,
-  authentication: Authentication,
-): ((steps: readonly GuessStep[]) => Promise<readonly GuessAnswer[]>) => {
+): ((steps: readonly GuessStep[]) => Promise<readonly GuessOutcome[]>) => {
   const work = workTogether(ports)
-  const count = counting(work, authentication, ports.clock)
   const conclude = concluding(work)
   return async (steps) => {
     const called = steps.flatMap((step) => (step._tag === 'Count' ? [step] : []))
     const right = steps.flatMap((step) => (step._tag === 'Conclude' ? [step.guess] : []))
     const first = await work(called, right)
-    const answers = await Promise.all([count(called, first), conclude(right, first)])
-    const [counted, concluded] = answers.map((each) => each.values())
-    return steps.map(({ _tag }) => (_tag === 'Count' ? counted : concluded)?.next().value ?? movedOn)
+    const counted = (E.isLeft(first) ? called.map(() => first) : first.right.counted).values()
+    const concluded = (await conclude(right, first)).values()
+    return steps.map(({ _tag }) => {
+      const { value } = _tag === 'Count' ? counted.next() : concluded.next()
+      if (value === undefined) throw new Error('a guess has no outcome')
+      return value
+    })
   }
 }

@@ -16,7 +16,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { DrawnOtp, PendingItem } from '../acceptance/pending-submission.js'
-import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Catalog } from '../catalog/catalog.js'
 import type { Server } from '../callers/caller.js'
 import type { Granted } from '../credentials/read-as.js'
 import { requireOrigin } from '../credentials/require-origin.js'
@@ -133,11 +133,11 @@ const toItem = (
 /** While OTPs would be late none is accepted; a key that was used is answered all the same, where it may be used. */
 const answerWhileLate = async (
   needs: Needs,
-  catalogs: CatalogCache,
+  catalog: Catalog,
   caller: Server,
   item: PendingItem,
 ): Promise<E.Either<Refusal | Outage, AcceptedAnswer>> => {
-  const allowed = await requireOrigin(needs, catalogs)(caller)
+  const allowed = await requireOrigin(needs, catalog)(caller)
   if (E.isLeft(allowed)) return allowed
   const found = await needs.storage.acceptance.findAccepted([item.key])()
   if (E.isLeft(found)) return found
@@ -155,12 +155,7 @@ const answerWhileLate = async (
  * not be sent before they expire (docs/contract#readiness).
  */
 export const sendOtp =
-  (
-    needs: Needs,
-    acceptance: Acceptor,
-    catalogs: CatalogCache,
-    isInTime: (ttlMs: number) => Promise<boolean>,
-  ) =>
+  (needs: Needs, acceptance: Acceptor, catalog: Catalog, isInTime: (ttlMs: number) => Promise<boolean>) =>
   (
     caller: Granted<'messages.send'>,
     key: string,
@@ -188,7 +183,7 @@ export const sendOtp =
     const isTimely = await isInTime(ttlSeconds * SECOND_MS)
     const answer = await (isTimely
       ? acceptance.submitOne(caller, item)
-      : answerWhileLate(needs, catalogs, caller, item))
+      : answerWhileLate(needs, catalog, caller, item))
     if (E.isLeft(answer)) return answer
     const { messageId, replayed } = answer.right
     return E.right({ challengeId: challengeIdOf(messageId), messageId, replayed })

@@ -7,10 +7,12 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { coalesce } from '../concurrency/coalesce.js'
+import { followingFor } from '../concurrency/following.js'
 import type { Server } from '../callers/caller.js'
+import { CHANGED_TOO_FAST } from '../catalog/stale.js'
 import type { Authentication } from '../credentials/authentication.js'
-import { type Granted, scopeOf } from '../credentials/read-as.js'
-import { guessBatch, type GuessAnswer, type GuessStep } from './guess-batch.js'
+import { type Granted, requireAction, scopeOf } from '../credentials/read-as.js'
+import { guessBatch, type GuessAnswer, type GuessOutcome, type GuessStep } from './guess-batch.js'
 
 /** A code that a person gave back. */
 export interface OtpGuess {
@@ -28,6 +30,40 @@ const failed: E.Either<Refusal, never> = E.left(refusal('OtpVerificationFailed')
 /** A challenge that nobody has, to be looked for where the id is no id of ours: it costs what every other costs. */
 const NO_CHALLENGE: ChallengeId = 'otp_00000000000000000000000000'
 
+/** Guesses in shared transactions; a caller whose catalog changes is looked at again and its guess counted in a later one. */
+const sharedGuesses = (
+  { storage, timers, clock }: Pick<Ports, 'storage' | 'timers' | 'clock'>,
+  authentication: Authentication,
+) => {
+  const guesses = coalesce({ ...VERIFICATION_LIMITS, timers, run: guessBatch({ storage, clock }) })
+  const submit = async (step: GuessStep): Promise<GuessOutcome> => {
+    const done = await guesses.submit(step)
+    return E.isLeft(done) ? done : done.right
+  }
+
+  const count = async (first: Server, guess: Guess): Promise<GuessAnswer> => {
+    let caller = first
+    const mayFollow = followingFor(clock)
+    do {
+      const outcome = await submit({ _tag: 'Count', caller, guess })
+      if (outcome._tag !== 'Stale') return outcome
+      const renewed = await authentication.renew(caller, outcome.epoch)
+      if (E.isLeft(renewed)) return renewed
+      const granted = requireAction(renewed.right, 'messages.send')
+      if (E.isLeft(granted)) return granted
+      caller = renewed.right
+    } while (mayFollow())
+    return E.left(CHANGED_TOO_FAST)
+  }
+
+  const conclude = async (guess: Guess): Promise<GuessAnswer> => {
+    const outcome = await submit({ _tag: 'Conclude', guess })
+    return outcome._tag === 'Stale' ? E.left(CHANGED_TOO_FAST) : outcome
+  }
+
+  return { count, conclude }
+}
+
 /**
  * Verifies an OTP (docs/contract#otp-verification). Right: verified, once; of any number of right answers at
  * the same time exactly one, but for repeats of the same verify under its key. Wrong, expired, locked, superseded,
@@ -35,12 +71,8 @@ const NO_CHALLENGE: ChallengeId = 'otp_00000000000000000000000000'
  * before its code is compared.
  */
 export const verifyOtp = (ports: Ports, authentication: Authentication) => {
-  const { timers, otpCodes, digests, ids, telemetry } = ports
-  const guesses = coalesce({ ...VERIFICATION_LIMITS, timers, run: guessBatch(ports, authentication) })
-  const take = async (step: GuessStep): Promise<GuessAnswer> => {
-    const done = await guesses.submit(step)
-    return E.isLeft(done) ? done : done.right
-  }
+  const { otpCodes, digests, ids, telemetry } = ports
+  const { count, conclude } = sharedGuesses(ports, authentication)
 
   // The code goes in as its keyed hash: nobody can try codes at what is stored.
   const toGuess = (caller: Server, asked: OtpGuess, challengeId: ChallengeId): Guess => {
@@ -59,7 +91,7 @@ export const verifyOtp = (ports: Ports, authentication: Authentication) => {
   ): Promise<E.Either<Refusal | Outage, void>> => {
     if (!isRight || verdict._tag === 'Worthless') return failed
     if (verdict._tag !== 'Counted') return E.right(undefined)
-    const concluded = await take({ _tag: 'Conclude', guess })
+    const concluded = await conclude(guess)
     if (E.isLeft(concluded)) return concluded
     return concluded.right._tag === 'Verified' ? E.right(undefined) : failed
   }
@@ -68,7 +100,7 @@ export const verifyOtp = (ports: Ports, authentication: Authentication) => {
     async () => {
       const challengeId = isId('otp', asked.challengeId) ? asked.challengeId : NO_CHALLENGE
       const guess = toGuess(caller, asked, challengeId)
-      const counted = await take({ _tag: 'Count', caller, guess })
+      const counted = await count(caller, guess)
       if (E.isLeft(counted)) return counted
       const verdict = counted.right
       const mac = 'mac' in verdict ? verdict.mac : undefined

@@ -73,6 +73,7 @@ export const judgeRequests =
 export const requestsQueryOf = (requests: readonly AcceptanceRequest[]): AcceptanceQuery => {
   const payers = requests.map((request) => payingAccountOf(request.message))
   return anAcceptanceQuery({
+    organizations: [...new Set(requests.map(({ message }) => message.organizationId))],
     keys: [...new Set(requests.map((request) => request.key))],
     accounts: [...new Map(payers.map((payer) => [accountKey(payer), payer])).values()],
   })

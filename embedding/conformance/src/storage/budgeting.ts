@@ -1,3 +1,4 @@
+import { lastChangeOf } from '@postrider/core/domain/catalog/catalog-changes'
 import {
   type Budget,
   type BudgetUse,
@@ -95,7 +96,7 @@ export const acceptAgainstBudgets = async (
   }))
   await right(
     storage.acceptance.accept({ ...requestsQueryOf([request]), budgets: keys }, (known) => {
-      const counted = isCounted(known.catalogEpoch) ? keys : []
+      const counted = isCounted(lastChangeOf(known.changes, organizationId)) ? keys : []
       const budgetUses = counted.map((key): BudgetUse => {
         const before = known.budgetUses.get(budgetUseKey(key)) ?? { ...key, usedMinor: 0, alertedPercent: 0 }
         return { ...before, usedMinor: before.usedMinor + amountMinor }

@@ -8,6 +8,7 @@ import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submi
 import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
+import { describeCatalogVersions } from './catalog-versions.js'
 import { credentialLookUp } from './credential-look-up.js'
 import { right, thrown } from '../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
@@ -114,14 +115,15 @@ const epochs = (at: StorageUnderTest): void => {
   it('advances the epoch with every save, and an acceptance sees it', async () => {
     const seen: number[] = []
     for (let round = 0; round < 3; round += 1) {
-      await saved(at)
-      const { catalogEpoch } = await right(
-        at.storage.acceptance.accept(anAcceptanceQuery({ keys: [fresh.hex(32)], accounts: [] }), (known) =>
+      const { organizationId } = (await saved(at)).organization
+      const { changes: found } = await right(
+        at.storage.acceptance.accept(anAcceptanceQuery({ organizations: [organizationId] }), (known) =>
           writingNothing(known),
         ),
       )
-      expect(catalogEpoch).to.equal(await epochOf(at))
-      seen.push(catalogEpoch)
+      const epoch = found.organizations.get(organizationId) ?? 0
+      expect(epoch).to.equal(await epochOf(at))
+      seen.push(epoch)
     }
     expect(new Set(seen).size).to.equal(3)
     expect(seen).to.deep.equal([...seen].sort((a, b) => a - b))
@@ -247,6 +249,7 @@ export const catalogSuite = (open: OpenStorage): void => {
     const at = useStorage(open)
     apps(at)
     epochs(at)
+    describeCatalogVersions(at)
     changes(at)
     immutable(at)
     credentialLookUp(at)

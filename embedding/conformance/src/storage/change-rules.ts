@@ -64,7 +64,14 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   audit: 'reads',
   budgets: 'reads',
   bulks: { due: 'reads', items: 'reads', refusals: 'reads', purge: NOT_SEEN },
-  catalog: { epoch: 'reads', credential: 'reads', app: 'reads', providerAccounts: 'reads', save: EPOCH },
+  catalog: {
+    epoch: 'reads',
+    changes: 'reads',
+    credential: 'reads',
+    app: 'reads',
+    providerAccounts: 'reads',
+    save: EPOCH,
+  },
   deadLetters: { count: { leaves: ['deadLetter'] } },
   dispatch: {
     claim: { leaves: ['message'] },

@@ -67,8 +67,8 @@ export const keysSuite = (open: OpenStorage): void => {
       )
       await named
       const accepting = right(
-        other.acceptance.accept(anAcceptanceQuery({ otps: OTPS }), ({ catalogEpoch }) =>
-          writingNothing(catalogEpoch),
+        other.acceptance.accept(anAcceptanceQuery({ otps: OTPS }), ({ changes }) =>
+          writingNothing(changes.everyone),
         ),
       )
       // Long enough that an acceptance which does not wait has read what was there before.

@@ -198,7 +198,10 @@ const verifying = (at: StorageUnderTest): void => {
       })),
     )
     expect(known.challenges.size).to.equal(0)
-    expect(known.catalogEpoch).to.equal(await right(at.storage.catalog.epoch()))
+    const challenge = aChallenge()
+    const { organizationId } = ownQuestion(challenge).scope
+    expect(known.changes.everyone).to.be.at.most(await right(at.storage.catalog.epoch()))
+    expect(known.changes.organizations.get(organizationId) ?? 0).to.equal(0)
   })
 }
 

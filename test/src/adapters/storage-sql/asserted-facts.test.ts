@@ -1,3 +1,4 @@
+import { lastChangeOf } from '@postrider/core/domain/catalog/catalog-changes'
 import { expect } from 'chai'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { aMessage } from '@postrider/conformance/builders/a-message'
@@ -132,13 +133,34 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expectRefuted()
     })
 
-    it('is refused at a new epoch, and where the database is held', async () => {
-      const { known: before } = await accept([request()])
+    it('is refused if something changed for its Organization or for everyone', async () => {
+      const own = aBudget({ organizationId })
+      for (const isOwn of [true, false]) {
+        const { known: before } = await accept([request()])
+        await exclusively({ storage: other }, (unit) => {
+          if (isOwn) unit.budgets.remove(own)
+          else unit.blockedDestinations.add({ prefix: '+8881', createdAtMs: NOW_MS })
+        })
+        forget()
+        const { known } = await accept([request()])
+        const at = [before, known].map(({ changes }) => lastChangeOf(changes, organizationId))
+        expect(at[1]).to.be.greaterThan(at[0] ?? 0)
+        expectRefuted()
+      }
+    })
+
+    it('passes if something changed for another Organization, or for people only', async () => {
+      await accept([request()])
       await exclusively({ storage: other }, (unit) => record(unit, anAuditEvent()))
+      await exclusively({ storage: other }, (unit) =>
+        unit.budgets.remove(aBudget({ organizationId: fresh.id('org') })),
+      )
       forget()
-      const { known } = await accept([request()])
-      expect(known.catalogEpoch).to.be.greaterThan(before.catalogEpoch)
-      expectRefuted()
+      await accept([request()])
+      expect(heard).to.deep.equal({ readings: 0, written: [true] })
+    })
+
+    it('is refused if the database is held', async () => {
       forget()
       await right(other.installation.hold('operator', NOW_MS))
       expect((await accept([request()])).known.isHeld).to.equal(true)

@@ -1,7 +1,7 @@
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { Message } from '@postrider/core/domain/messages/message'
-import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
+import { emptyCatalog } from '@postrider/core/use-cases/catalog/catalog'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
 import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
 import { releaseParked as releaseParkedWith } from '@postrider/core/use-cases/dispatch/release-parked'
@@ -18,11 +18,11 @@ import { aWorld, type WorldOptions } from './world.js'
 export const aDispatcher = (options: WorldOptions = {}) => {
   const world = aWorld(options)
   const { tables } = world.memory
-  const catalogs = catalogCache(world.ports.storage)
+  const catalog = emptyCatalog(world.ports)
   const reports = recordReports(world.ports)
   const incoming = recordReceipts(world.ports, reports)
   const providers = openProviders(world.ports, async (told) => void (await incoming.record(told)()))
-  const jobs = dispatchJobs(world.ports, catalogs, providers, reports)
+  const jobs = dispatchJobs(world.ports, catalog, providers, reports)
   const releaseParked = releaseParkedWith(world.ports, jobs.capacity.circuits, providers)
 
   const accept = (overrides: Partial<Message> = {}): Message => {
@@ -73,7 +73,7 @@ export const aDispatcher = (options: WorldOptions = {}) => {
     releaseParked,
     reports,
     incoming,
-    catalogs,
+    catalog,
     providers,
   }
 }

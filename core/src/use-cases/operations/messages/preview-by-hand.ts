@@ -3,6 +3,7 @@ import { quote } from '../../../domain/acceptance/quote.js'
 import type { AddressedRequest } from '../../../domain/acceptance/send-request.js'
 import { tightestBudget } from '../../../domain/budgets/tightest-budget.js'
 import { type PreparedCatalog, prepareCatalog } from '../../../domain/catalog/prepared-catalog.js'
+import { lastChangeOf } from '../../../domain/catalog/catalog-changes.js'
 import type { AppCatalog } from '../../../domain/catalog/app-catalog.js'
 import type { Recipient } from '../../../domain/channels/recipient.js'
 import type { AppId } from '../../../domain/ids/id.js'
@@ -23,6 +24,7 @@ import { acceptanceQueryOf } from '../../acceptance/acceptance-query.js'
 import { newIdentity } from '../../acceptance/acceptor.js'
 import { addressRecipient } from '../../acceptance/address-request.js'
 import { type Preview, judgedPreview } from '../../acceptance/preview-of.js'
+import { CHANGED_TOO_FAST } from '../../catalog/stale.js'
 import { followingFor } from '../../concurrency/following.js'
 import { inspectMessage } from '../../messages/inspect-sends.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
@@ -94,8 +96,6 @@ const previewView = (
   }
 }
 
-const UNSTEADY: Outage = { _tag: 'Overloaded', cause: 'the catalog changed faster than it could be read' }
-
 type Answer = Promise<E.Either<Refusal | Outage, AsOf<ReadingResult<PreviewResult> | undefined>>>
 
 /** Judges it by a catalog and by what else there is; undefined where the catalog changed in between. */
@@ -112,9 +112,11 @@ const attempt = async (
   const request = { ...message, clientReference: undefined, recipientName: undefined, recipient }
   const candidate = candidateOf(needs, prepareCatalog(catalog), request, call.nowMs)
   const submission: Submission = { candidates: [candidate], receipt: undefined, refused: undefined }
-  const known = await needs.storage.acceptance.inspect(acceptanceQueryOf([submission], call.nowMs))()
+  const { organizationId } = catalog.organization
+  const query = acceptanceQueryOf([submission], [organizationId], call.nowMs)
+  const known = await needs.storage.acceptance.inspect(query)()
   if (E.isLeft(known)) return known
-  return known.right.catalogEpoch > epoch
+  return lastChangeOf(known.right.changes, organizationId) > epoch
     ? E.right(undefined)
     : judgedPreview(submission, known.right, call.nowMs, needs.digests.sha256)
 }
@@ -135,7 +137,7 @@ const previewFor = async (call: Call, appId: AppId, needs: OperationNeeds): Answ
     if (E.isLeft(preview)) return preview
     if (preview.right !== undefined) return shown(catalog.right.epoch, previewView(preview.right, variables))
   } while (mayFollow())
-  return E.left(UNSTEADY)
+  return E.left(CHANGED_TOO_FAST)
 }
 
 /**

@@ -27,6 +27,15 @@ const someLanes = () => {
   const held = new Set<OrganizationId>()
   const spoiling = new Set<OrganizationId>()
   const release: Array<() => void> = []
+  /** The epochs at which the Organizations' catalogs changed, and what was read again for it. */
+  const changed = new Map<OrganizationId, number>()
+  const renewed: number[] = []
+  let reading = Promise.resolve()
+  const readSlowly = (): (() => void) => {
+    let done = (): void => undefined
+    reading = new Promise((resolve) => (done = resolve))
+    return done
+  }
   const outcomeFor = (organizationId: OrganizationId, waits: boolean): SubmissionOutcome => {
     if (held.has(organizationId)) return waits ? unavailable : 'held'
     return spoiling.has(organizationId) ? spoiled : accepted
@@ -34,12 +43,22 @@ const someLanes = () => {
   const { submit } = submissionLanes(
     { ...time, telemetry: { emit: (event) => emitted.push(event) } },
     LIMITS,
-    async (pending, waits) => {
-      const organizations = pending.map(({ caller }) => caller.credential.organizationId)
+    async (queued, waits) => {
+      const organizations = queued.map(({ pending: { caller } }) => caller.credential.organizationId)
       batches.push({ organizations, waits })
       if (waits && organizations.some((one) => held.has(one)))
         await new Promise<void>((resolve) => release.push(resolve))
-      return organizations.map((one) => outcomeFor(one, waits))
+      return queued.map(({ atLeastEpoch }, at) => {
+        const one = organizations[at]
+        if (one === undefined) throw new Error('a submission has no Organization')
+        const epoch = changed.get(one) ?? 0
+        return atLeastEpoch < epoch ? { _tag: 'Stale', epoch: atLeastEpoch + 1 } : outcomeFor(one, waits)
+      })
+    },
+    async (pending, epoch) => {
+      renewed.push(epoch)
+      await reading
+      return E.right(pending)
     },
   )
   const send = (organizationId: OrganizationId, items = 1) =>
@@ -51,14 +70,14 @@ const someLanes = () => {
   const shared = () => batches.filter(({ waits }) => !waits)
   const aside = () => batches.filter(({ waits }) => waits)
   const tags = () => emitted.map(({ _tag }) => _tag)
-  return { time, send, held, spoiling, batches, shared, aside, release, tags }
+  return { time, send, held, spoiling, batches, shared, aside, release, tags, changed, renewed, readSlowly }
 }
 
 describe('The lanes of submissions', () => {
   it('let everybody share a transaction that waits for no account', async () => {
     const { send, batches } = someLanes()
     const [one, other] = [fresh.id('org'), fresh.id('org')]
-    expect(await Promise.all([send(one), send(other)])).to.deep.equal([E.right(accepted), E.right(accepted)])
+    expect(await Promise.all([send(one), send(other)])).to.deep.equal([accepted, accepted])
     expect(batches).to.deep.equal([{ organizations: [one, other], waits: false }])
   })
 
@@ -68,14 +87,14 @@ describe('The lanes of submissions', () => {
     held.add(locked)
     const waiting = send(locked)
     for (let times = 0; times < 20; times += 1) {
-      expect(await send(other)).to.deep.equal(E.right(accepted))
+      expect(await send(other)).to.deep.equal(accepted)
       await time.advance(10)
     }
     expect(tags()).to.deep.equal(['OrganizationSetAside'])
     expect(aside()).to.deep.equal([{ organizations: [locked], waits: true }])
     held.delete(locked)
     release.forEach((resolve) => resolve())
-    expect(await waiting).to.deep.equal(E.right(accepted))
+    expect(await waiting).to.deep.equal(accepted)
   })
 
   it('share transactions with it again once it had no trouble for 10 seconds', async () => {
@@ -117,7 +136,7 @@ describe('The lanes of submissions', () => {
     expect(aside()).to.have.length(3)
     held.clear()
     release.forEach((resolve) => resolve())
-    expect(await waiting).to.deep.equal(locked.map(() => E.right(accepted)))
+    expect(await waiting).to.deep.equal(locked.map(() => accepted))
   })
 
   it('refuse what waits for one that is set aside beyond its share', async () => {
@@ -133,6 +152,29 @@ describe('The lanes of submissions', () => {
     release.forEach((resolve) => resolve())
     await turn()
     release.forEach((resolve) => resolve())
-    expect([await first, await second]).to.deep.equal([E.right(accepted), E.right(accepted)])
+    expect([await first, await second]).to.deep.equal([accepted, accepted])
+  })
+
+  it('prepare a stale submission again outside of the transactions, in which the others go on', async () => {
+    const { send, changed, renewed, readSlowly, batches } = someLanes()
+    const [busy, calm] = [fresh.id('org'), fresh.id('org')]
+    changed.set(busy, 1)
+    const done = readSlowly()
+    const waiting = send(busy)
+    for (let times = 0; times < 3; times += 1) expect(await send(calm)).to.deep.equal(accepted)
+    expect(renewed).to.deep.equal([1])
+    expect(batches.flatMap(({ organizations }) => organizations)).to.deep.equal([busy, calm, calm, calm])
+    done()
+    expect(await waiting).to.deep.equal(accepted)
+  })
+
+  it('give a submission a transaction of its own that was stale four times', async () => {
+    const { send, changed, renewed, batches } = someLanes()
+    const busy = fresh.id('org')
+    changed.set(busy, 4)
+    const sent = await Promise.all([send(busy), send(busy)])
+    expect(sent).to.deep.equal([accepted, accepted])
+    expect(renewed).to.deep.equal([1, 1, 2, 2, 3, 3, 4, 4])
+    expect(batches.map(({ organizations }) => organizations.length)).to.deep.equal([2, 2, 2, 2, 1, 1])
   })
 })

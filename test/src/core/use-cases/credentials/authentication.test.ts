@@ -1,3 +1,5 @@
+import { noteCatalogChange } from '@postrider/memory/tables'
+import { aTenant } from '@postrider/conformance/builders/a-tenant'
 import { expect } from 'chai'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { checkCredential } from '@postrider/core/use-cases/credentials/check-credential'
@@ -32,12 +34,12 @@ describe('Authentication', () => {
   })
 
   it('says of each request where it comes from, also from memory, and still does once it has looked again', async () => {
-    const { ports, bearer, tables } = aGate()
+    const { ports, bearer, credential, tables } = aGate()
     const auth = authentication(ports)
     const here = await right(auth.authenticate(bearer, HERE))
     const there = await right(auth.authenticate(bearer, '203.0.113.9'))
     expect([here.clientAddress, there.clientAddress]).to.deep.equal([HERE, '203.0.113.9'])
-    tables.epoch += 1
+    noteCatalogChange(tables, [credential.organizationId])
     const renewed = auth.renew(there, tables.epoch)
     expect(await right(() => renewed)).to.include({ clientAddress: '203.0.113.9', epoch: tables.epoch })
   })
@@ -95,12 +97,19 @@ describe('Authentication', () => {
     expect((await left(auth.authenticate(bearer)))._tag).to.equal('Unauthenticated')
   })
 
-  it('reads again once for all who come at the same time', async () => {
-    const { auth, bearer, faults, time } = aGate()
-    await right(auth.authenticate(bearer))
+  it('reads changes once a second for all credentials, and a credential only if its Organization changed', async () => {
+    const { auth, bearer, faults, time, save } = aGate()
+    const all = () => Promise.all(Array.from({ length: 20 }, () => right(auth.authenticate(bearer))))
+    await all()
     await time.advance(1_000)
-    await Promise.all(Array.from({ length: 20 }, () => right(auth.authenticate(bearer))))
-    expect(faults.calls('credential')).to.equal(2)
+    await all()
+    expect([faults.calls('credential'), faults.calls('changes')]).to.deep.equal([1, 1])
+    for (let second = 0; second < 3; second += 1) {
+      await save({ organizations: [aTenant().organization] })
+      await time.advance(1_000)
+      await all()
+    }
+    expect([faults.calls('credential'), faults.calls('changes')]).to.deep.equal([1, 4])
     expect((await left(auth.authenticate(`${bearer}x`)))._tag).to.equal('Unauthenticated')
   })
 

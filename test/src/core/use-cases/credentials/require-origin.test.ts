@@ -3,7 +3,7 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import { createPostrider } from '@postrider/core/postrider'
 import { requireOrigin } from '@postrider/core/use-cases/credentials/require-origin'
-import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
+import { emptyCatalog } from '@postrider/core/use-cases/catalog/catalog'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
@@ -182,10 +182,10 @@ describe('An app without such a restriction', () => {
 
 describe('Asking where an app may be used, as of this moment', () => {
   it('passes on that storage is away', async () => {
-    for (const call of ['epoch', 'app']) {
+    for (const call of ['changes', 'app']) {
       const { ports, caller, faults } = aService([HERE])
       faults.plan(call, 'away')
-      const asked = requireOrigin(ports, catalogCache(ports.storage))(caller)
+      const asked = requireOrigin(ports, emptyCatalog(ports))(caller)
       expect(await tagOf(() => asked)).to.equal('StorageUnavailable')
     }
   })
@@ -193,7 +193,7 @@ describe('Asking where an app may be used, as of this moment', () => {
   it('says nothing of an app that is not there', async () => {
     const { ports, caller } = aService([])
     const credential = { ...caller.credential, appId: ports.ids.next('app') }
-    const asked = requireOrigin(ports, catalogCache(ports.storage))({ ...caller, credential })
+    const asked = requireOrigin(ports, emptyCatalog(ports))({ ...caller, credential })
     expect(await tagOf(() => asked)).to.equal('done')
   })
 })

@@ -4,6 +4,7 @@ import type { GiveBackCause } from '@postrider/core/domain/dispatch/report'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import type { Ports } from '@postrider/core/ports/ports'
+import { emptyCatalog } from '@postrider/core/use-cases/catalog/catalog'
 import { callProvider } from '@postrider/core/use-cases/dispatch/call-provider'
 import { callCapacity } from '@postrider/core/use-cases/dispatch/call-capacity'
 import { type ClaimedCall, intentOf } from '@postrider/core/use-cases/dispatch/claimed-call'
@@ -21,7 +22,7 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   const { templateId, templateVersionId } = template
   const all = { ...one.ports, ...ports }
   const capacity = callCapacity(all, one.providers)
-  const see = callProvider(all, capacity, one.catalogs)
+  const see = callProvider(all, capacity, ports.storage === undefined ? one.catalog : emptyCatalog(all))
   const claim = newClaim(0.25)
 
   /** A claimed message that has its target; its intent is written where there is room for it. */

@@ -30,7 +30,7 @@ const sound = async ({ ports }: Dispatcher): Promise<void> => {
 /** Another dispatcher on the same storage. */
 const another = (one: Dispatcher) => {
   const providers = openProviders(one.ports, () => Promise.resolve())
-  const jobs = dispatchJobs(one.ports, one.catalogs, providers, one.reports)
+  const jobs = dispatchJobs(one.ports, one.catalog, providers, one.reports)
   return {
     see: async (message: Message) => {
       const delivery = aDelivery({ messageId: message.messageId, lane: message.lane })

@@ -5,7 +5,7 @@ import { MOST_FAILURES } from '@postrider/core/domain/dispatch/dead-letter'
 import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/past-check'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
-import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
+import { emptyCatalog } from '@postrider/core/use-cases/catalog/catalog'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
@@ -40,7 +40,7 @@ const withKeys = (one: Dispatcher, open: () => string): Dispatcher => {
     open: (text: string) => E.right(text === sealed.sealedVariables ? open() : '{}'),
   }
   const ports = { ...one.ports, keyRing }
-  const jobs = dispatchJobs(ports, catalogCache(ports.storage), one.providers, one.reports)
+  const jobs = dispatchJobs(ports, emptyCatalog(ports), one.providers, one.reports)
   const dispatch = async (message: Message) => {
     const delivery = aDelivery({ messageId: message.messageId, lane: message.lane })
     jobs.take(delivery)
@@ -133,7 +133,7 @@ describe('A message whose processing fails', () => {
         ? () => Promise.reject(new Error('a row that cannot be read'))
         : storage.dispatch.claim(messageIds, decide)
     const ports = { ...one.ports, storage: { ...storage, dispatch: { ...storage.dispatch, claim } } }
-    const jobs = dispatchJobs(ports, catalogCache(storage), one.providers, one.reports)
+    const jobs = dispatchJobs(ports, emptyCatalog({ ...ports, storage }), one.providers, one.reports)
     const deliveries = [first, poison, last].map(({ messageId, lane, trace }) =>
       aDelivery({ messageId, lane, trace }),
     )

@@ -120,7 +120,7 @@ describe('Dispatching a message', () => {
 
   it('gives a delivery back while the catalog cannot be read', async () => {
     const one = aDispatcher()
-    one.faults.plan('epoch', 'away')
+    one.faults.plan('changes', 'away')
     expect(await one.dispatch(one.accept())).to.equal('back')
     one.faults.plan('app', 'away')
     expect(await one.dispatch(one.accept())).to.equal('back')

@@ -56,7 +56,7 @@ describe('An OTP', () => {
       ...one.ports,
       storage: { ...one.ports.storage, dispatch: { ...dispatch, claim } },
     }
-    const jobs = dispatchJobs(ports, one.catalogs, one.providers, one.reports)
+    const jobs = dispatchJobs(ports, one.catalog, one.providers, one.reports)
     const otp = one.accept({ lane: 'otp' })
     for (const { messageId, lane } of bulk) jobs.take(aDelivery({ messageId, lane }))
     await turn(10)
@@ -135,11 +135,11 @@ describe('Calls that wait for a place', () => {
     it(`are not begun when their ${what} ended in the very moment of the look that comes before`, async () => {
       const one = aSlowDispatcher(1, 2_000)
       const { catalog } = one.ports.storage
-      const epoch: typeof catalog.epoch = () => async () => {
+      const changes: typeof catalog.changes = (sinceEpoch) => async () => {
         await new Promise<void>((resolve) => one.time.timers.after(2_000, resolve))
-        return catalog.epoch()()
+        return catalog.changes(sinceEpoch)()
       }
-      const storage = { ...one.ports.storage, catalog: { ...catalog, epoch } }
+      const storage = { ...one.ports.storage, catalog: { ...catalog, changes } }
       const { aCall, call } = aCaller(one, { storage })
       void call(aCall())
       const late = call(aCall(message, more))
@@ -173,19 +173,19 @@ describe('A kill switch', () => {
   it('is asked about once a second at the most, and not for calls that waited less', async () => {
     const one = aSlowDispatcher(2, 100)
     const { aCall, call } = aCaller(one)
-    await one.catalogs.get(one.tenant.app.appId)
-    const before = one.faults.calls('epoch')
+    await one.catalog.catalogs.get(one.tenant.app.appId)
+    const before = one.faults.calls('changes')
     await one.time.until(Promise.all(Array.from({ length: 18 }, () => call(aCall()))))
-    expect(one.faults.calls('epoch') - before).to.equal(0)
+    expect(one.faults.calls('changes') - before).to.equal(0)
     await one.time.until(Promise.all(Array.from({ length: 60 }, () => call(aCall()))))
-    expect(one.faults.calls('epoch') - before).to.be.within(2, 3)
+    expect(one.faults.calls('changes') - before).to.be.within(2, 3)
     expect(one.provider.submissions).to.have.length(78)
   })
 
   it('is not assumed where storage cannot tell', async () => {
     const one = aSlowDispatcher(1, 2_000)
     const { aCall, call } = aCaller(one)
-    one.faults.plan('epoch', 'away')
+    one.faults.plan('changes', 'away')
     const outcomes = await one.time.until(Promise.all([call(aCall()), call(aCall())]))
     expect(outcomes.map(({ _tag }) => _tag)).to.deep.equal(['Taken', 'Taken'])
   })

@@ -1,3 +1,4 @@
+import { noteCatalogChange } from '@postrider/memory/tables'
 import { expect } from 'chai'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { E } from '@postrider/core/fp'
@@ -186,7 +187,7 @@ describe('Accepting while the catalog changes', () => {
       credential: { ...customer.caller.credential },
       proof: { ...customer.caller.proof, selector: 'gone' },
     }
-    await customer.save({})
+    await customer.save({ organizations: [{ ...customer.tenant.organization }] })
     const answers = await Promise.all([
       customer.send('key-1')(),
       customer.accept(gone, 'key-2', customer.request())(),
@@ -204,7 +205,7 @@ describe('Accepting while the catalog changes', () => {
         ...catalog,
         app: (appId: Parameters<typeof catalog.app>[0]) => async () => {
           const read = await catalog.app(appId)()
-          customer.tables.epoch += 1
+          noteCatalogChange(customer.tables, [customer.tenant.organization.organizationId])
           return read
         },
       },
@@ -239,16 +240,18 @@ describe('Accepting while storage fails', () => {
   })
 
   it('finds out that a commit whose answer was lost did happen', async () => {
-    const customer = aCustomer({ creditMinor: 50 })
+    const customer = aCustomer({ creditMinor: 75 })
+    await right(customer.send('key-0'))
     customer.faults.plan('accept', 'answer lost')
     const answers = spell(await customer.sendAll(['key-1', 'key-2', 'key-1', 'key-3']))
     expect(answers).to.deep.equal(['accepted', 'accepted', 'replayed', 'CommitUnknown'])
-    expect(customer.tables.messages.size).to.equal(2)
+    expect(customer.tables.messages.size).to.equal(3)
     await sound(customer)
   })
 
   it('finds the conflict of two requests under one key when the answer was lost', async () => {
     const customer = aCustomer()
+    await right(customer.send('key-0'))
     customer.faults.plan('accept', 'answer lost')
     const answers = await Promise.all([
       customer.send('key-1')(),

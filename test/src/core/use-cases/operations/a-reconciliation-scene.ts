@@ -4,7 +4,7 @@ import type { Message } from '@postrider/core/domain/messages/message'
 import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
 import type { Ports } from '@postrider/core/ports/ports'
-import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
+import { emptyCatalog } from '@postrider/core/use-cases/catalog/catalog'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
 import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
 import { recordReports } from '@postrider/core/use-cases/dispatch/record-reports'
@@ -42,7 +42,7 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
   const reports = recordReports(ports)
   const incoming = recordReceipts(ports, reports)
   const providers = openProviders(ports, async (told) => void (await incoming.record(told)()))
-  const jobs = dispatchJobs(ports, catalogCache(ports.storage), providers, reports)
+  const jobs = dispatchJobs(ports, emptyCatalog(ports), providers, reports)
 
   const nowOf = async ({ messageId }: Message) => {
     const evidence = await evidenceOf(at.storage, messageId)

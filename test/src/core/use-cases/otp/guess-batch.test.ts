@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { Guess } from '@postrider/core/domain/otp/guess'
 import { E } from '@postrider/core/fp'
-import { authentication } from '@postrider/core/use-cases/credentials/authentication'
-import { type GuessAnswer, guessBatch, type GuessStep } from '@postrider/core/use-cases/otp/guess-batch'
+import { guessBatch, type GuessOutcome, type GuessStep } from '@postrider/core/use-cases/otp/guess-batch'
 import { aChallenge } from '@postrider/conformance/builders/a-challenge'
+import { noteCatalogChange } from '@postrider/memory/tables'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { aWorld } from '../../fakes/world.js'
 
@@ -25,11 +25,14 @@ const aLine = () => {
   })
   const count = (guess: Guess, caller = world.caller): GuessStep => ({ _tag: 'Count', caller, guess })
   const conclude = (guess: Guess): GuessStep => ({ _tag: 'Conclude', guess })
-  const run = guessBatch(world.ports, authentication(world.ports))
+  const run = guessBatch(world.ports)
   return { world, challenges, aPending, aGuess, count, conclude, run }
 }
 
-const tagOf = (answer: GuessAnswer): string => (E.isLeft(answer) ? answer.left._tag : answer.right._tag)
+const tagOf = (answer: GuessOutcome): string => {
+  if (answer._tag === 'Stale') return 'Stale'
+  return E.isLeft(answer) ? answer.left._tag : answer.right._tag
+}
 
 describe('Guesses on their way', () => {
   it('are counted and concluded in one transaction, each answered in its place', async () => {
@@ -73,14 +76,23 @@ describe('Guesses on their way', () => {
     expect(answers.map(tagOf)).to.deep.equal(['StorageUnavailable', 'StorageUnavailable'])
   })
 
-  it('are counted only once a caller of an older catalog was looked at again, and concluded meanwhile', async () => {
+  it('are stale if something of their caller changed, while the others are counted and concluded', async () => {
     const { world, challenges, aPending, aGuess, count, conclude, run } = aLine()
-    const [one, other] = [aPending(), aPending({ attempts: 1 })]
-    world.memory.tables.epoch += 1
-    const answers = await run([count(aGuess(one)), conclude(aGuess(other))])
-    expect(answers.map(tagOf)).to.deep.equal(['Counted', 'Verified'])
-    expect(world.memory.faults.calls('otp')).to.equal(2)
-    expect(challenges.get(one.messageId)?.attempts).to.equal(1)
+    const [one, other, third] = [aPending(), aPending({ attempts: 1 }), aPending()]
+    const { organizationId } = world.tenant.app
+    noteCatalogChange(world.memory.tables, [organizationId])
+    const renewed = { ...world.caller, epoch: world.memory.tables.epoch }
+    const answers = await run([count(aGuess(one)), conclude(aGuess(other)), count(aGuess(third), renewed)])
+    expect(answers.map(tagOf)).to.deep.equal(['Stale', 'Verified', 'Counted'])
+    expect(answers[0]).to.deep.equal({ _tag: 'Stale', epoch: renewed.epoch })
+    expect(challenges.get(one.messageId)?.attempts).to.equal(0)
     expect(challenges.get(other.messageId)?.attempts).to.equal(1)
+    expect(challenges.get(third.messageId)?.attempts).to.equal(1)
+  })
+
+  it('are counted whatever changes in other Organizations', async () => {
+    const { world, aPending, aGuess, count, run } = aLine()
+    noteCatalogChange(world.memory.tables, [fresh.id('org')])
+    expect((await run([count(aGuess(aPending()))])).map(tagOf)).to.deep.equal(['Counted'])
   })
 })

@@ -1,0 +1,38 @@
+import type { CatalogChanges, ChangeScope } from '@postrider/core/domain/catalog/catalog-changes'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { recent } from '@postrider/core/use-cases/catalog/recent'
+
+/** The catalog's versions that transactions saw last. */
+export interface RememberedVersions {
+  /** The versions of all these Organizations, and everyone's; undefined if one of them has to be read. */
+  recall(organizations: readonly OrganizationId[]): CatalogChanges | undefined
+  /** What a transaction saw. Versions only grow: what a slower transaction saw is no news. */
+  keep(seen: CatalogChanges): void
+}
+
+/** Remembers as many, and none yet. */
+export const rememberedVersions = (atMost: number): RememberedVersions => {
+  const versions = recent<ChangeScope, number>(atMost)
+
+  const raise = (scope: ChangeScope, epoch: number): void => {
+    const known = versions.get(scope)
+    if (known === undefined || known < epoch) versions.set(scope, epoch)
+  }
+
+  return {
+    recall: (organizations) => {
+      const everyone = versions.get('everyone')
+      const recalled = new Map<OrganizationId, number>()
+      for (const organizationId of organizations) {
+        const epoch = versions.get(organizationId)
+        if (epoch !== undefined) recalled.set(organizationId, epoch)
+      }
+      const isWhole = everyone !== undefined && recalled.size === organizations.length
+      return isWhole ? { everyone, organizations: recalled } : undefined
+    },
+    keep: ({ everyone, organizations }) => {
+      raise('everyone', everyone)
+      for (const [organizationId, epoch] of organizations) raise(organizationId, epoch)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { CatalogChanges, ChangeScope } from '@postrider/core/domain/catalog/catalog-changes'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import type { RecentChanges } from '@postrider/core/ports/storage/catalog-storage'
+import { isNull, readInteger, readText } from '../cells/cell.js'
+import { BEFORE_ALL, idCell, idOf } from '../cells/id-cell.js'
+import { assertion } from '../engine/assertion.js'
+import type { Rows, Statement } from '../engine/engine.js'
+import { insertOrReplace, table } from '../engine/insertion.js'
+import { statement } from '../engine/template.js'
+import { epochOf, readEpoch } from './epoch.js'
+
+/** Stands for everyone. */
+const EVERYONE = BEFORE_ALL
+
+const cellOf = (scope: ChangeScope): string => (scope === 'everyone' ? EVERYONE : idCell(scope))
+const scopeCells = (organizations: readonly OrganizationId[]): readonly string[] => [
+  EVERYONE,
+  ...organizations.map(idCell),
+]
+
+const putVersions = insertOrReplace(table('catalog_versions', ['scope x', 'epoch']), ['scope'])
+
+/** Notes that something changed at the epoch that the transaction makes, for each of the scopes. */
+export const noteVersions = (scopes: Iterable<ChangeScope>, epoch: number): readonly Statement[] => {
+  // In one order, so that two transactions never wait for each other.
+  const cells = [...new Set([...scopes].map(cellOf))].sort()
+  return cells.length === 0 ? [] : [putVersions(cells.flatMap((cell) => [cell, epoch]))]
+}
+
+const copyEpoch = statement(`
+  UPDATE catalog_versions SET epoch = (SELECT e.epoch FROM catalog_epoch e) WHERE scope = ?x`)
+
+const advanceVersion = statement(`
+  UPDATE catalog_versions SET epoch = (SELECT e.epoch + 1 FROM catalog_epoch e) WHERE scope = ?x`)
+
+/** The same for everyone, at once: the transaction holds the epoch. Who locks everyone's version waits for it from then on. */
+export const lockEveryone = (): Statement => advanceVersion(EVERYONE)
+
+const shareVersion = statement('SELECT v.epoch FROM catalog_versions v WHERE v.scope = ?x {for share}')
+
+/** Lets others lock everyone's version so too, and makes those wait who change what concerns everyone, for example the sealing key. */
+export const shareEveryone = (): Statement => shareVersion(EVERYONE)
+
+/** The same for everyone, in a transaction that has advanced the epoch and hasn't read it. */
+export const noteForEveryone = (): Statement => copyEpoch(EVERYONE)
+
+const noteUnlessSuppressed = statement(`
+  UPDATE catalog_versions SET epoch = (SELECT e.epoch + 1 FROM catalog_epoch e)
+  WHERE scope = ?x AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.organization_id = ?x)`)
+
+/**
+ * The same for an Organization that is about to get its first suppression: only then are its submissions checked for suppressions at
+ * all. The transaction holds the epoch, and advances it by one.
+ */
+export const noteFirstSuppression = (organizationId: OrganizationId): Statement =>
+  noteUnlessSuppressed(idCell(organizationId), idCell(organizationId))
+
+/** The rows of `readVersions`. */
+export const versionsIn = (rows: Rows, organizations: readonly OrganizationId[]): CatalogChanges => {
+  const epochs = new Map(rows.map(([scope, epoch]) => [readText(scope), readInteger(epoch)]))
+  return {
+    everyone: epochs.get(EVERYONE) ?? 0,
+    organizations: new Map(organizations.map((one) => [one, epochs.get(idCell(one)) ?? 0])),
+  }
+}
+
+const findVersions = statement('SELECT v.scope, v.epoch FROM catalog_versions v WHERE v.scope IN (?x*)')
+
+/** The versions of Organizations, and everyone's. */
+export const readVersions = (organizations: readonly OrganizationId[]): Statement =>
+  findVersions(scopeCells(organizations))
+
+const findStatus = statement(`
+  SELECT v.scope, v.epoch, i.held_since FROM installation i {in this order} catalog_versions v ON v.scope IN (?x*)
+  WHERE i.one = 1`)
+
+/** The versions of Organizations, and whether the database is held: everything that acceptance requires to be unchanged. */
+export const readStatus = (organizations: readonly OrganizationId[]): Statement =>
+  findStatus(scopeCells(organizations))
+
+/** The rows of `readStatus`. */
+export const statusOf = (rows: Rows, organizations: readonly OrganizationId[]) => ({
+  changes: versionsIn(rows, organizations),
+  isHeld: !isNull(rows[0]?.[2]),
+})
+
+/** Versions only grow, so their sum is what it was only if each of them is. */
+const sumStands = assertion(`
+  (SELECT SUM(v.epoch) AS total FROM catalog_versions v WHERE v.scope IN (?x*)) c {in this order} installation i
+  ON i.one = 1 WHERE i.held_since IS NULL AND c.total = ?`)
+
+/** Lets a transaction pass only if nothing has changed for the Organizations, and the database isn't held. */
+export const assertStatus = (
+  organizations: readonly OrganizationId[],
+  { everyone, organizations: epochs }: CatalogChanges,
+): Statement =>
+  sumStands(
+    scopeCells(organizations),
+    organizations.reduce((sum, one) => sum + (epochs.get(one) ?? 0), everyone),
+    1,
+  )
+
+const findSince = statement(`
+  SELECT v.scope, v.epoch FROM catalog_versions v {by catalog_versions.by_epoch} WHERE v.epoch > ? ORDER BY v.epoch`)
+
+/** The present epoch, and then the versions after an earlier one; without an earlier one, no versions. */
+export const readSince = (sinceEpoch: number | undefined): readonly Statement[] => [
+  readEpoch(),
+  ...(sinceEpoch === undefined ? [] : [findSince(sinceEpoch)]),
+]
+
+/** The rows of `readSince`. */
+export const sinceIn = ([epoch, rows = []]: readonly Rows[]): RecentChanges => {
+  const found = rows.map(([scope, at]) => [readText(scope), readInteger(at)] as const)
+  const organizations = found.filter(([scope]) => scope !== EVERYONE)
+  return {
+    epoch: epochOf(epoch),
+    changes: {
+      everyone: found.find(([scope]) => scope === EVERYONE)?.[1] ?? 0,
+      organizations: new Map(organizations.map(([scope, at]) => [idOf('org', scope), at])),
+    },
+  }
+}

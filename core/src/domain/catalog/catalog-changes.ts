@@ -1,0 +1,22 @@
+import type { OrganizationId } from '../ids/id.js'
+
+/** Whose sending a change concerns: one Organization's, or everyone's. */
+export type ChangeScope = OrganizationId | 'everyone'
+
+/** The epochs of the last changes of what sending depends on (docs/decisions/0085). */
+export interface CatalogChanges {
+  /** The last change that concerns all Organizations: provider accounts, blocked destinations, list prices, the sealing key. */
+  readonly everyone: number
+  /** The last change of each Organization. An Organization that is missing has not changed. */
+  readonly organizations: ReadonlyMap<OrganizationId, number>
+}
+
+/** The epoch of the last change that concerns the Organization. Facts about it that were read at that epoch or later are current. */
+export const lastChangeOf = (
+  { everyone, organizations }: CatalogChanges,
+  organizationId: OrganizationId,
+): number => Math.max(everyone, organizations.get(organizationId) ?? 0)
+
+/** Whose sending a record concerns. A record without an Organization concerns everyone. */
+export const concernedBy = (record: unknown): ChangeScope =>
+  (record as { readonly organizationId?: OrganizationId }).organizationId ?? 'everyone'
