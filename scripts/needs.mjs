@@ -19,6 +19,9 @@ const signs = {
   aiosmtpd: [/startAiosmtpd/],
   kannelExtras: [/binary\('driveSmpp'\)/],
   redis: [/binary\('redisServer'\)/],
+  go: [/binary\('go'\)/],
+  python: [/binary\('python3'\)/],
+  curl: [/binary\('curl'\)/],
   smpp: [/binary\('(?:perl|netSmpp)'\)/],
 }
 

@@ -36,6 +36,9 @@ const programs = {
   aiosmtpd: { debianPackage: 'python3-aiosmtpd', binaries: ['aiosmtpd'] },
   kannelExtras: { debianPackage: 'kannel-extras', binaries: ['driveSmpp'] },
   redis: { debianPackage: 'redis-server', binaries: ['redisServer'] },
+  go: { debianPackage: 'golang-go', binaries: ['go'] },
+  python: { debianPackage: 'python3', binaries: ['python3'] },
+  curl: { debianPackage: 'curl', binaries: ['curl'] },
   smpp: { debianPackage: 'libnet-smpp-perl', binaries: ['perl', 'netSmpp'] },
 }
 

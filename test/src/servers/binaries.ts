@@ -92,6 +92,9 @@ const lookUps = {
   aiosmtpd: () => find(['aiosmtpd']),
   redisServer: () => find(['redis-server']),
   wrk: () => find(['wrk']),
+  go: () => find(['go'], ['/usr/local/go/bin']),
+  python3: () => find(['python3']),
+  curl: () => find(['curl']),
 }
 
 /** A program that the tests need beside Node. */
@@ -102,7 +105,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, postgresql, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light, python3-aiosmtpd and redis-server`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, postgresql, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light, python3-aiosmtpd, redis-server, golang-go, python3 and curl`,
   )
 }
 
