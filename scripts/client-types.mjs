@@ -10,6 +10,7 @@ const ROOTS = [
   'DryRun',
   'Message',
   'MessageLookUp',
+  'MessagePage',
   'BatchResult',
   'OtpRequest',
   'OtpChallenge',

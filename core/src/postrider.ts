@@ -82,6 +82,7 @@ import { rateLimiter } from './use-cases/limits/rate-limiter.js'
 import { acceptMessage } from './use-cases/messages/accept-message.js'
 import { findMessage } from './use-cases/messages/find-message.js'
 import { inspectBatch, inspectMessage, inspectOtp } from './use-cases/messages/inspect-sends.js'
+import { listRecentMessages } from './use-cases/messages/list-recent-messages.js'
 import { lookUpMessages } from './use-cases/messages/look-up-messages.js'
 import { dryRunMessage } from './use-cases/messages/preview-message.js'
 import { sendBatch } from './use-cases/messages/send-batch.js'
@@ -158,6 +159,7 @@ const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): Serv
     verifyOtp: verifyOtp(ports, auth),
     findMessage: findMessage(ports, auth),
     lookUpMessages: lookUpMessages(ports, auth),
+    listRecentMessages: listRecentMessages(ports, auth, catalogs),
     readTestMessages: readTestMessages(ports, auth),
     getBalance: getBalance(ports, auth, catalogs),
     listUsage: listUsage(ports, auth, catalogs),

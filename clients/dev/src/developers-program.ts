@@ -21,6 +21,7 @@ const verbOf = (terminal: CommandTerminal, options: OptionValues): Verb => {
   const { profile, url, credentialFile } = options as Verb['access']
   const paintData = painter(terminal, terminal.output)
   const format = options['output'] as Format
+  const bold = (text: string): string => paintData('bold', text)
   return {
     terminal,
     access: {
@@ -32,10 +33,9 @@ const verbOf = (terminal: CommandTerminal, options: OptionValues): Verb => {
     say: (line) => void terminal.words.write(`${line}\n`),
     paintData,
     writer: (columns) =>
-      recordWriter(terminal.output, format, {
-        ...(columns === undefined ? {} : { columns }),
-        bold: (text) => paintData('bold', text),
-      }),
+      recordWriter(terminal.output, format, { ...(columns === undefined ? {} : { columns }), bold }),
+    followingWriter: (columns) =>
+      recordWriter(terminal.output, format === 'json' ? 'jsonl' : format, { columns, bold }),
   }
 }
 
@@ -156,16 +156,6 @@ const addReadingVerbs = (add: AddVerb): void => {
     .option('--to <moment>', 'the first moment after; else now')
     .option('--limit <count>', 'at most so many entries')
   add(
-    'tail',
-    'shows messages of an Organization as they come and change',
-    async () => (await import('./verbs/tail.js')).tail,
-  )
-    .option('--organization <id>', 'where you are in several')
-    .option('--app <id>', 'of this app alone')
-    .option('--channel <channel>', 'by this channel alone')
-    .option('--state <state>', 'in this state alone')
-    .option('-n, --last <count>', 'begin with so many that are there already', '10')
-  add(
     'inbox',
     'shows what the sandbox delivered, with passcodes; only with test credentials',
     async () => (await import('./verbs/inbox.js')).inbox,
@@ -183,6 +173,29 @@ const addReadingVerbs = (add: AddVerb): void => {
     .option('--template <id>', 'which template')
     .option('--recipient-name <name>', 'as an email shows its recipient')
   why.option('--var <name=value>', 'a variable of the template; once for each', several)
+}
+
+const addListVerbs = (add: AddVerb): void => {
+  add(
+    'messages',
+    'lists messages of the app, newest first',
+    async () => (await import('./verbs/messages.js')).listAppMessages,
+  )
+    .option('--state <state>', 'only messages that are in this state now')
+    .option('--channel <channel>', 'only messages of this channel')
+    .option('--since <moment>', 'only messages accepted since this moment, or since 15m, 2h or 7d ago')
+    .option('-n, --limit <count>', 'how many messages at most', '20')
+    .option('--cursor <cursor>', 'continue an earlier list that had the same filters')
+  add(
+    'tail',
+    'shows new messages and changes of their state until Ctrl-C',
+    async () => (await import('./verbs/tail.js')).tail,
+  )
+    .option('--organization <id>', 'of this Organization, with a session or an Agent key')
+    .option('--app <id>', 'only of this app, with a session or an Agent key')
+    .option('--channel <channel>', 'by this channel alone')
+    .option('--state <state>', 'in this state alone')
+    .option('-n, --last <count>', 'begin with so many that are there already', '10')
 }
 
 const addOperationVerbs = (add: AddVerb): void => {
@@ -232,6 +245,7 @@ export const developersProgram = (
   addProfileVerbs(add)
   addSendingVerbs(add)
   addReadingVerbs(add)
+  addListVerbs(add)
   addOperationVerbs(add)
   add(
     'completion',

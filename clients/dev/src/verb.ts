@@ -15,6 +15,8 @@ export interface Verb {
   readonly paintData: ReturnType<typeof painter>
   /** Where data goes; `columns` are those of tables and tab-separated lists. */
   writer(columns?: readonly string[]): RecordWriter
+  /** The same for data that keeps coming: as JSON, each record is a line of its own. */
+  followingWriter(columns: readonly string[]): RecordWriter
 }
 
 /** A verb carried out, with its options and arguments; what the shell is told. */

@@ -9,12 +9,7 @@ import { text } from '@postrider/core/domain/codecs/text'
 import { messageId, requestId } from '@postrider/core/domain/codecs/identifiers'
 import { entryFields, relatedEntryId } from '@postrider/core/domain/operations/money/shapes'
 import { currency } from '@postrider/core/domain/codecs/money'
-
-// The widest range that a JavaScript date can stand for; beyond it no calendar month could be found.
-const maxEpochMs = 8_640_000_000_000_000
-
-const epochMs = (description: string, example: number) =>
-  integer({ min: -maxEpochMs, max: maxEpochMs, description, example })
+import { epochMs } from './epoch-ms.js'
 
 const cursor = text({
   minLength: 1,

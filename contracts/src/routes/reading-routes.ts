@@ -3,6 +3,7 @@ import { authCheck } from '../auth/auth-check.js'
 import { balance, balanceQuery } from '../accounts/balances.js'
 import { usagePage, usageQuery } from '../accounts/usage.js'
 import { messageLookUp, messageLookUpQuery } from '../messages/message-look-up.js'
+import { messageListQuery, messagePage } from '../messages/message-list.js'
 import { testMessagePage, testMessagesQuery } from '../messages/test-messages.js'
 import { messagePath } from '../messages/message-path.js'
 import { json, protectedErrors } from './answers.js'
@@ -25,6 +26,24 @@ export const readingRoutes = {
     rate: 'reads',
     request: { query: messageLookUpQuery },
     answers: [json(200, "The messages of the credential's app.", messageLookUp)],
+    errors: ['invalid_request', ...readErrors],
+    bodyLimitBytes: 0,
+  },
+  listRecentMessages: {
+    method: 'GET',
+    path: '/v1/messages/recent',
+    operationId: 'listRecentMessages',
+    tag: 'Messages',
+    summary: 'List messages of the app',
+    description:
+      "The messages of the credential's app in its environment, newest first, without their recipients. A page may have fewer " +
+      'messages than `limit`, even none, while there are more: only `nextCursor` says which is the last. Each 25 messages ' +
+      'of `limit` count as one read.',
+    boundary: 'server',
+    action: 'messages.read',
+    rate: 'reads',
+    request: { query: messageListQuery },
+    answers: [json(200, 'A page of messages.', messagePage)],
     errors: ['invalid_request', ...readErrors],
     bodyLimitBytes: 0,
   },

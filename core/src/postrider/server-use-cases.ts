@@ -19,6 +19,7 @@ import type { LedgerKey } from '../use-cases/ledger/get-ledger-key.js'
 import type { Allowance } from '../use-cases/limits/allowance.js'
 import type { Addressed, OtpParts } from '../use-cases/messages/inspect-sends.js'
 import type { TestMessagePage, TestMessageRequest } from '../use-cases/test-messages/read-test-messages.js'
+import type { MessageListRequest, MessagePage } from '../use-cases/messages/list-recent-messages.js'
 import type { LookUp } from '../use-cases/messages/look-up-messages.js'
 import type { Admission, BatchItemAnswer } from '../use-cases/messages/send-batch.js'
 import type { SendOtpRequest, SentOtp } from '../use-cases/otp/send-otp.js'
@@ -99,6 +100,14 @@ export interface ServerUseCases {
     caller: Granted<'messages.read'>,
     lookUp: LookUp,
   ): TE.TaskEither<Refusal | Outage, readonly ShownMessage[]>
+  /**
+   * A page of the app's messages in the caller's environment, newest first; it may be shorter than was asked for while there are more
+   * (docs/contract#message-list). InvalidRequest for a cursor of another query.
+   */
+  listRecentMessages(
+    caller: Granted<'messages.read'>,
+    request: MessageListRequest,
+  ): TE.TaskEither<Refusal | Outage, MessagePage>
   /** A page of what the sandbox delivered for the app, newest first; PermissionDenied in production (docs/contract#test-messages). */
   readTestMessages(
     caller: Granted<'messages.read'>,

@@ -292,6 +292,16 @@ export interface MessageLookUp {
   readonly requestId: string
 }
 
+/** A page of messages, newest first. */
+export interface MessagePage {
+  /** May be fewer than `limit`, even none, while there are more. */
+  readonly messages: readonly Message[]
+  /** Requests the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Correlates the request with logs and support; equals the X-Request-Id header. */
+  readonly requestId: string
+}
+
 /** One message to one recipient. */
 export interface MessageRequest {
   /** The project of the credential. */

@@ -1,17 +1,45 @@
 import { makeCall, type CallOptions } from '../calls/call.js'
 import { keyOf } from '../calls/keys.js'
 import type { Answered } from '../calls/last-response.js'
-import type { AcceptedMessage, DryRun, Message, MessageLookUp, MessageRequest } from '../contract/shapes.js'
+import type {
+  AcceptedMessage,
+  DryRun,
+  Message,
+  MessageLookUp,
+  MessagePage,
+  MessageRequest,
+  MessageState,
+} from '../contract/shapes.js'
 import { ConfigurationError } from '../errors/unanswered-errors.js'
 import type { Settings } from '../settings.js'
 import { type BatchResult, resendBatch, sendBatch } from './batch.js'
 import type { SendOptions } from './send-options.js'
+import { eachEntry } from './each-entry.js'
 import { type WaitOptions, waitFor } from './wait-for.js'
 
 /** What a message is looked up by: one of them. */
 export type MessageName =
   | { readonly idempotencyKey: string; readonly clientReference?: never }
   | { readonly clientReference: string; readonly idempotencyKey?: never }
+
+/** What a list of messages is narrowed to. */
+export interface MessageFilter {
+  readonly channel?: 'sms' | 'whatsapp' | 'email'
+  /** Only messages that are in this state now. */
+  readonly state?: MessageState
+  /** Only messages that were accepted at this moment or later. */
+  readonly from?: Date
+  /** Only messages that were accepted before this moment. */
+  readonly to?: Date
+}
+
+/** The place and size of a page of a list. */
+export interface PageOptions {
+  /** The `nextCursor` of the previous page, with the same filter. */
+  readonly cursor?: string | undefined
+  /** Messages of a page, up to 100. */
+  readonly pageSize?: number | undefined
+}
 
 /** Where the calls for single messages lead. */
 const MESSAGES = '/v1/messages'
@@ -66,6 +94,25 @@ export class Messages {
     return Object.defineProperty(messages, 'lastResponse', { value: lastResponse }) as Answered<
       readonly Message[]
     >
+  }
+
+  /** Every message of the app, newest first, page by page as they are read. */
+  list(
+    filter: MessageFilter = {},
+    { pageSize, ...options }: CallOptions & Pick<PageOptions, 'pageSize'> = {},
+  ): AsyncGenerator<Message, void, undefined> {
+    return eachEntry('messages', (cursor) => this.listPage(filter, { cursor, pageSize }, options))
+  }
+
+  /** One page of the app's messages. It may be empty while there are more: only a `nextCursor` of null says that it is the last. */
+  listPage(
+    { channel, state, from, to }: MessageFilter = {},
+    { cursor, pageSize }: PageOptions = {},
+    options: CallOptions = {},
+  ): Promise<Answered<MessagePage>> {
+    const query = { channel, state, from: from?.getTime(), to: to?.getTime(), limit: pageSize, cursor }
+    const call = { method: 'GET', path: `${MESSAGES}/recent`, query, expects: 'messages' } as const
+    return makeCall(this.#settings, call, options)
   }
 
   /** Asks until a message has come to its end, or to a state of your choice; throws `WaitTimeoutError` when that takes too long. */

@@ -1,6 +1,7 @@
 import { makeCall, type CallOptions } from '../calls/call.js'
 import type { Answered } from '../calls/last-response.js'
 import type { Balance, UsageEntry, UsagePage } from '../contract/shapes.js'
+import { eachEntry } from './each-entry.js'
 import type { Settings } from '../settings.js'
 
 /** A range within one calendar month (UTC), the end not in it. */
@@ -39,20 +40,12 @@ export class Usage {
   }
 
   /** Every entry of a range, page by page as they are read. */
-  async *list(range: UsageRange, options: CallOptions = {}): AsyncGenerator<UsageEntry, void, undefined> {
+  list(range: UsageRange, options: CallOptions = {}): AsyncGenerator<UsageEntry, void, undefined> {
     const { currency, from, to, pageSize } = range
-    let cursor: string | undefined
-    do {
+    return eachEntry('entries', (cursor): Promise<Answered<UsagePage>> => {
       const query = { currency, from: Number(from), to: Number(to), limit: pageSize, cursor }
-      const call = {
-        method: 'GET',
-        path: '/v1/usage',
-        query,
-        expects: 'entries',
-      } as const
-      const page: Answered<UsagePage> = await makeCall(this.#settings, call, options)
-      yield* page.entries
-      cursor = page.nextCursor ?? undefined
-    } while (cursor !== undefined)
+      const call = { method: 'GET', path: '/v1/usage', query, expects: 'entries' } as const
+      return makeCall(this.#settings, call, options)
+    })
   }
 }

@@ -1,6 +1,7 @@
 import { type CallOptions, makeCall } from '../calls/call.js'
 import type { Answered } from '../calls/last-response.js'
 import type { TestMessage, TestMessagePage } from '../contract/shapes.js'
+import { eachEntry } from './each-entry.js'
 import type { Settings } from '../settings.js'
 
 /** Which test messages are read. */
@@ -19,16 +20,11 @@ export class TestMessages {
   }
 
   /** Every test message of the app, newest first, page by page as they are read; rejects for a credential of production. */
-  async *list(
+  list(
     filter: TestMessageFilter = {},
     options: CallOptions = {},
   ): AsyncGenerator<TestMessage, void, undefined> {
-    let cursor: string | undefined
-    do {
-      const page: Answered<TestMessagePage> = await this.#page(filter, cursor, options)
-      yield* page.messages
-      cursor = page.nextCursor ?? undefined
-    } while (cursor !== undefined)
+    return eachEntry('messages', (cursor) => this.#page(filter, cursor, options))
   }
 
   /** The newest test message, to a recipient if one is named; undefined if there is none. */

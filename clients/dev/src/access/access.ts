@@ -3,7 +3,7 @@ import type { CommandTerminal } from '../command-terminal.js'
 import { CommandError, EXIT, usageError } from '../errors/exit-code.js'
 import { type Profile, USUAL_PROFILE } from '../profiles/profile.js'
 import { type ProfileFiles, profileFiles } from '../profiles/profile-files.js'
-import { secretKind } from './secret-kind.js'
+import { type SecretKind, secretKind } from './secret-kind.js'
 import { checkedAddress } from './service-address.js'
 import { accessTokenOf } from './sessions.js'
 
@@ -68,6 +68,10 @@ const secretIn = async (path: string): Promise<string> => {
     throw usageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
+
+/** The kind of the secret that a command line names; undefined if it names none, or something else. */
+export const givenKind = async ({ credentialFile }: AccessOptions): Promise<SecretKind | undefined> =>
+  credentialFile === undefined ? undefined : secretKind(await secretIn(credentialFile))
 
 /** A profile's secrets go nowhere but where they are from. */
 const requireOwnAddress = ({ name, profile }: Chosen, baseUrl: string): void => {

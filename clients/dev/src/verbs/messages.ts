@@ -1,7 +1,9 @@
+import type { MessageFilter } from '@postrider/client'
 import { openClient } from '../access/open-client.js'
 import { EXIT, type ExitCode, usageError } from '../errors/exit-code.js'
 import type { Verb } from '../verb.js'
-import { exitCodeOfMessage, type WaitChoice, waited } from './wait.js'
+import { sinceOf } from './moment.js'
+import { countOf, exitCodeOfMessage, type WaitChoice, waited } from './wait.js'
 
 /** Of a message in a list. */
 export const MESSAGE_COLUMNS = [
@@ -45,4 +47,51 @@ export const findMessages = async (
   if (found.length > 0) return EXIT.ok
   verb.say('Nothing was accepted under it.')
   return EXIT.notFound
+}
+
+/** The messages of the app that a command line lists. */
+export interface ListOptions {
+  readonly state?: string
+  readonly channel?: string
+  readonly since?: string
+  readonly cursor?: string
+  readonly limit: string
+}
+
+/** Messages of a page at most. */
+const PAGE = 100
+/** Pages that one command reads at most; pages may be empty. */
+const MOST_PAGES = 50
+
+const filterOf = ({ state, channel, since }: ListOptions): MessageFilter => ({
+  ...(state === undefined ? {} : { state }),
+  ...(channel === undefined ? {} : { channel: channel as NonNullable<MessageFilter['channel']> }),
+  ...(since === undefined ? {} : { from: sinceOf('--since', since) }),
+})
+
+/** `messages` */
+export const listAppMessages = async (verb: Verb, options: ListOptions): Promise<ExitCode> => {
+  const filter = filterOf(options)
+  let left = countOf('--limit', options.limit)
+  const { client } = await openClient(verb.terminal, verb.access)
+  const { signal } = verb.terminal
+  const writer = verb.writer(MESSAGE_COLUMNS)
+  let cursor: string | null | undefined = options.cursor
+  let isEmpty = true
+  for (let pages = 0; pages < MOST_PAGES && left > 0 && cursor !== null; pages += 1) {
+    const place = cursor === undefined ? {} : { cursor }
+    const page = await client.messages.listPage(
+      filter,
+      { pageSize: Math.min(PAGE, left), ...place },
+      { signal },
+    )
+    for (const message of page.messages) writer.add({ ...message })
+    isEmpty &&= page.messages.length === 0
+    left -= page.messages.length
+    cursor = page.nextCursor
+  }
+  writer.end()
+  if (cursor !== null) verb.say(`There are older ones: --cursor ${cursor}`)
+  else if (isEmpty) verb.say('There are no messages.')
+  return EXIT.ok
 }

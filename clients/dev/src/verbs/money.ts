@@ -1,6 +1,7 @@
 import { openClient } from '../access/open-client.js'
-import { EXIT, type ExitCode, usageError } from '../errors/exit-code.js'
+import { EXIT, type ExitCode } from '../errors/exit-code.js'
 import type { Verb } from '../verb.js'
+import { momentOf } from './moment.js'
 import { countOf } from './wait.js'
 
 const USAGE_COLUMNS = [
@@ -27,12 +28,6 @@ export interface UsageOptions {
   readonly from?: string
   readonly to?: string
   readonly limit?: string
-}
-
-const momentOf = (flag: string, text: string): Date => {
-  const moment = new Date(/^\d{9,}$/.test(text) ? Number(text) : text)
-  if (!Number.isNaN(moment.getTime())) return moment
-  throw usageError(`${flag} wants a moment like 2026-11-21 or 2026-11-21T08:30:00Z, or epoch milliseconds.`)
 }
 
 const firstOfMonth = (): Date => new Date(new Date().toISOString().slice(0, 7))

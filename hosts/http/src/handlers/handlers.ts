@@ -19,6 +19,7 @@ import { getMessageHandler } from './get-message.js'
 import { getReadinessHandler } from './get-readiness.js'
 import { type BuildFacts, getReleaseHandler } from './get-release.js'
 import type { Handler, OperationId } from './handler.js'
+import { listRecentMessagesHandler } from './list-recent-messages.js'
 import { listUsageHandler } from './list-usage.js'
 import { listTestMessagesHandler } from './list-test-messages.js'
 import { lookUpMessagesHandler } from './look-up-messages.js'
@@ -49,6 +50,7 @@ export type ServedUseCases = Pick<
   | 'inspectMessage'
   | 'inspectOtp'
   | 'readTestMessages'
+  | 'listRecentMessages'
   | 'listUsage'
   | 'lookUpMessages'
   | 'openCallback'
@@ -88,6 +90,7 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   sendOtp: sendOtpHandler(needs.postrider),
   verifyOtp: verifyOtpHandler(needs.postrider),
   lookUpMessages: lookUpMessagesHandler(needs.postrider),
+  listRecentMessages: listRecentMessagesHandler(needs.postrider),
   getMessage: getMessageHandler(needs.postrider),
   listSandboxMessages: listTestMessagesHandler(needs.postrider),
   checkCredential: checkCredentialHandler(needs.postrider),

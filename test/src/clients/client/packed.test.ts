@@ -179,7 +179,7 @@ try {
     expect((await run(process.execPath, [file])).stdout.trim()).to.equal('true true false')
   })
 
-  it('is at most 6.5 kB of code, packed, and 44 kB of types, and needs nothing', async () => {
+  it('is at most 6.6 kB of code, packed, and 44 kB of types, and needs nothing', async () => {
     const own = join(folder, 'node_modules/@postrider/client')
     const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Readonly<
       Record<string, unknown>
@@ -194,7 +194,7 @@ try {
       platform: 'neutral',
     })
     const [code] = bundled.outputFiles
-    expect(gzipSync(code?.contents ?? '', { level: 9 }).length).to.be.at.most(6_500)
+    expect(gzipSync(code?.contents ?? '', { level: 9 }).length).to.be.at.most(6_600)
     const types = filesBelow(join(own, 'dist'), '.d.ts').reduce((sum, file) => sum + statSync(file).size, 0)
     expect(types).to.be.at.most(44_000)
   })

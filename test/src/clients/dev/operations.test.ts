@@ -154,7 +154,7 @@ describe('Operations of postrider-dev', function () {
     })
 
   it('wait as long as a 503 says before they look again', async () => {
-    const gateway = await startFaultyGateway(scene.http.port, (nth) => (nth === 2 ? 'busy 503' : 'none'), {
+    const gateway = await startFaultyGateway(scene.http.port, (nth) => (nth === 3 ? 'busy 503' : 'none'), {
       retryAfter: '4',
     })
     const controller = new AbortController()
@@ -163,12 +163,47 @@ describe('Operations of postrider-dev', function () {
       environment: { ...environment, POSTRIDER_URL: gateway.url },
     })
     try {
-      await eventually('it has looked again', () => gateway.requests.length > 3, 15_000)
-      const [, , busy, next] = gateway.requests.map(({ atMs }) => atMs)
+      await eventually('it has looked again', () => gateway.requests.length > 4, 15_000)
+      const [, , , busy, next] = gateway.requests.map(({ atMs }) => atMs)
       expect((next ?? 0) - (busy ?? 0)).to.be.at.least(3_990)
     } finally {
       controller.abort()
       expect((await followed).code).to.equal(0)
+      await gateway.stop()
+    }
+  })
+
+  it('miss and repeat nothing if a look fails after its first page', async () => {
+    // Context, beginning, newest, the first look's two pages.
+    const gateway = await startFaultyGateway(scene.http.port, (nth) => (nth === 4 ? 'busy 503' : 'none'), {
+      retryAfter: '1',
+    })
+    const controller = new AbortController()
+    let seen = ''
+    const followed = scene.runBare(['tail', '-n', '0', '-o', 'jsonl'], {
+      signal: controller.signal,
+      onData: (text) => void (seen += text),
+      environment: { ...environment, POSTRIDER_URL: gateway.url },
+    })
+    try {
+      await eventually('it follows', () => gateway.requests.length >= 3)
+      const file = join(scene.home, 'many.jsonl')
+      const line = {
+        channel: 'sms',
+        to: '+919876543210',
+        templateId: scene.http.mine.template.sms.templateId,
+      }
+      const body = JSON.stringify({ ...line, variables: { name: 'Asha', note: 'Hello' } })
+      writeFileSync(file, `${body}\n`.repeat(150))
+      const sent = await scene.run(['batch', file, '-o', 'jsonl'])
+      expect(sent.code, sent.words).to.equal(0)
+      const idsIn = (text: string) => text.match(/msg_\w+/g) ?? []
+      await eventually('all are shown', () => idsIn(seen).length >= 150, 15_000)
+      expect(idsIn(seen)).to.have.members(idsIn(sent.out)).and.to.have.lengthOf(150)
+    } finally {
+      controller.abort()
+      const { words } = await followed
+      expect(words).to.include('Looking again.')
       await gateway.stop()
     }
   })

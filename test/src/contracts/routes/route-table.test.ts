@@ -19,6 +19,7 @@ describe('the route table', () => {
       'POST /v1/otp messages.send',
       'POST /v1/otp/verify messages.send',
       'GET /v1/messages messages.read',
+      'GET /v1/messages/recent messages.read',
       'GET /v1/messages/{messageId} messages.read',
       'GET /v1/test/messages messages.read',
       'GET /v1/auth/check server',

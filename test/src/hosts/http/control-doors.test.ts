@@ -57,6 +57,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   findMessage: 'sending',
   lookUpMessages: 'sending',
   readTestMessages: 'sending',
+  listRecentMessages: 'sending',
   getBalance: 'sending',
   listUsage: 'sending',
   inspectFirstSetUp: 'the first set-up',
