@@ -91,7 +91,9 @@ export const listAppMessages = async (verb: Verb, options: ListOptions): Promise
     cursor = page.nextCursor
   }
   writer.end()
-  if (cursor !== null) verb.say(`There are older ones: --cursor ${cursor}`)
+  // A cursor belongs to one moment, which `2h` isn't.
+  const since = filter.from === undefined ? '' : `--since ${filter.from.toISOString()} `
+  if (cursor !== null) verb.say(`There are older ones: ${since}--cursor ${cursor}`)
   else if (isEmpty) verb.say('There are no messages.')
   return EXIT.ok
 }

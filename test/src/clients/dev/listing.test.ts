@@ -92,6 +92,9 @@ describe('Messages of the app in postrider-dev', function () {
     expect(await idsOf('--since', new Date(Date.now() + 60_000).toISOString())).to.deep.equal([])
     const none = await scene.run(['messages', '--state', 'DELIVERED'])
     expect([none.code, none.words]).to.deep.equal([0, 'There are no messages.\n'])
+    const first = await scene.run(['messages', '--since', '1h', '--limit', '1', '-o', 'jsonl'])
+    const onward = /(--since) (\S+) (--cursor) (\S+)/.exec(first.words)?.slice(1) ?? []
+    expect(await idsOf(...onward)).to.deep.equal([sms])
     for (const wrong of [
       ['--state', 'TELEPORTED'],
       ['--since', 'yesterday'],
