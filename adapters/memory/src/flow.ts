@@ -1,4 +1,4 @@
-import { addFlows } from '@postrider/core/domain/flow/flow'
+import { addToStep } from '@postrider/core/domain/flow/flow'
 import { type FlowEntry, flowKey, rollUp } from '@postrider/core/domain/flow/roll-up'
 import type { Installation } from '@postrider/core/domain/installation/installation'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
@@ -41,7 +41,7 @@ const count = ({ feed, flow, installation }: FlowTables, limit: number): number 
   const changes = feed.changes.filter(({ seq }) => seq > flow.rolled).slice(0, limit)
   for (const entry of rollUp(changes)) {
     const before = flow.entries.get(flowKey(entry))
-    const sum = before === undefined ? entry.flow : addFlows([before.flow, entry.flow])
+    const sum = before === undefined ? entry.flow : addToStep(before.flow, entry.flow)
     flow.entries.set(flowKey(entry), { ...entry, flow: sum })
   }
   flow.epoch = epoch

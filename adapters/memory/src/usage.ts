@@ -1,6 +1,6 @@
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import { dayStart, type DayUsage } from '@postrider/core/domain/usage/day-usage'
+import { type DayUsage, HOURS_KEPT_MS, usageStart } from '@postrider/core/domain/usage/day-usage'
 import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
 import type { DayUsageQuery, UsageStorage } from '@postrider/core/ports/storage/usage-storage'
 import type { Calls } from './calls.js'
@@ -22,10 +22,11 @@ const countedEvent = (
   return [
     {
       account: accountKey(event),
-      dayMs: dayStart(occurredAtMs),
+      startMs: occurredAtMs,
       appId: message.appId,
       channel: message.channel,
       country: countryOf(message.to),
+      templateId: message.templateId,
       messages: type === 'reservation' ? 1 : 0,
       reservedMinor: type === 'reservation' ? amountMinor : 0,
       settledMinor: type === 'settlement' ? amountMinor : 0,
@@ -34,19 +35,20 @@ const countedEvent = (
   ]
 }
 
-const lineOf = (event: CountedEvent, by: DayUsageQuery['by']): DayUsage => ({
-  dayMs: event.dayMs,
+const lineOf = (event: CountedEvent, { by, step }: DayUsageQuery): DayUsage => ({
+  startMs: usageStart(step, event.startMs),
   appId: by.includes('app') ? event.appId : undefined,
   channel: by.includes('channel') ? event.channel : undefined,
   country: by.includes('country') ? event.country : undefined,
+  templateId: by.includes('template') ? event.templateId : undefined,
   messages: event.messages,
   reservedMinor: event.reservedMinor,
   settledMinor: event.settledMinor,
   releasedMinor: event.releasedMinor,
 })
 
-const nameOf = ({ dayMs, appId, channel, country }: DayUsage): string =>
-  [String(dayMs).padStart(16, '0'), appId ?? '', channel ?? '', country ?? ''].join(' ')
+const nameOf = ({ startMs, appId, channel, country, templateId }: DayUsage): string =>
+  [String(startMs).padStart(16, '0'), appId ?? '', channel ?? '', country ?? '', templateId ?? ''].join(' ')
 
 const added = (lines: readonly DayUsage[]): readonly DayUsage[] => {
   const sums = new Map<string, DayUsage>()
@@ -63,6 +65,13 @@ const added = (lines: readonly DayUsage[]): readonly DayUsage[] => {
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line)
 }
 
+/** The first hour that is kept of an account: two days before its newest entry. */
+const firstHourKept = (events: readonly CountedEvent[]): number =>
+  usageStart(
+    'hour',
+    events.reduce((newest, { startMs }) => Math.max(newest, startMs), 0),
+  ) - HOURS_KEPT_MS
+
 /** What each day's ledger entries come to, counted in memory. */
 export const memoryUsage = (tables: MemoryTables, calls: Calls): UsageStorage => {
   const counted: CountedEvent[] = []
@@ -78,15 +87,17 @@ export const memoryUsage = (tables: MemoryTables, calls: Calls): UsageStorage =>
     days: (query) =>
       calls.reading('usageDays', () => {
         const account = accountKey(query)
-        const { fromMs, toMs, appId, by, skip, limit } = query
-        const own = counted.filter(
+        const { step, fromMs, toMs, appId, skip, limit } = query
+        const ofAccount = counted.filter((event) => event.account === account)
+        const firstKeptMs = step === 'hour' ? firstHourKept(ofAccount) : 0
+        const own = ofAccount.filter(
           (event) =>
-            event.account === account &&
-            event.dayMs >= fromMs &&
-            event.dayMs < toMs &&
+            event.startMs >= firstKeptMs &&
+            usageStart(step, event.startMs) >= fromMs &&
+            event.startMs < toMs &&
             (appId === undefined || event.appId === appId),
         )
-        const days = added(own.map((event) => lineOf(event, by))).slice(skip, skip + limit)
+        const days = added(own.map((event) => lineOf(event, query))).slice(skip, skip + limit)
         const uncounted = tables.events.slice(upTo).filter((event) => accountKey(event) === account).length
         return { epoch: tables.epoch, value: { days, uncounted } }
       }),

@@ -1,10 +1,13 @@
 import { highestOf } from './extremes.js'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** A part of each bar: which of the chart colours it has, and how much of it each bar has. */
-interface BarPart {
+/** The color of a part: one of the chart colors, or that of something that went wrong. */
+type BarColour = 1 | 2 | 3 | 4 | 'alarm' | 'warn' | 'quiet'
+
+/** A part of each bar: its color, and how much of it each bar has. */
+export interface BarPart {
   readonly name: string
-  readonly colour: 1 | 2 | 3 | 4
+  readonly colour: BarColour
   readonly sums: readonly number[]
 }
 

@@ -21,14 +21,16 @@ type WrittenGroup = readonly [
   failureCode?: ChangeGroup['failureCode'] | null,
   ages?: ChangeGroup['ages'] | null,
   environment?: ChangeGroup['environment'] | null,
+  templateId?: ChangeGroup['templateId'] | null,
 ]
 
 const written = (group: ChangeGroup): WrittenGroup => {
   const { kind, count, organizationId, appId, channel, lane, state, amountMinor, currency } = group
   if (appId === undefined) return organizationId === undefined ? [kind, count] : [kind, count, organizationId]
   if (state === undefined) return [kind, count, organizationId, appId, channel, lane]
-  const { failureCode, ages, environment } = group
+  const { failureCode, ages, environment, templateId } = group
   const became = [kind, count, organizationId, appId, channel, lane, state, amountMinor, currency] as const
+  if (templateId !== undefined) return [...became, failureCode, ages, environment, templateId]
   if (environment !== undefined) return [...became, failureCode, ages, environment]
   if (ages !== undefined) return [...became, failureCode, ages]
   return failureCode === undefined ? became : [...became, failureCode]
@@ -47,6 +49,7 @@ const read = ([kind, count, ...of]: WrittenGroup): ChangeGroup => ({
   failureCode: of[7] ?? undefined,
   ages: of[8] ?? undefined,
   environment: of[9] ?? undefined,
+  templateId: of[10] ?? undefined,
 })
 
 const ID_DIGITS = 32

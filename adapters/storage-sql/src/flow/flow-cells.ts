@@ -14,6 +14,7 @@ type WrittenCount = readonly [
   count: number,
   amountMinor: number,
   environment?: FlowCount['environment'] | null,
+  templateId?: FlowCount['templateId'] | null,
 ]
 
 interface WrittenFlow {
@@ -22,8 +23,19 @@ interface WrittenFlow {
 }
 
 const written = (of: FlowCount): WrittenCount => {
-  const { channel, lane, state, failureCode = null, currency, environment, count, amountMinor } = of
+  const {
+    channel,
+    lane,
+    state,
+    failureCode = null,
+    currency,
+    environment,
+    templateId,
+    count,
+    amountMinor,
+  } = of
   const counted = [channel, lane, state, failureCode, currency, count, amountMinor] as const
+  if (templateId !== undefined) return [...counted, environment, templateId]
   return environment === undefined ? counted : [...counted, environment]
 }
 
@@ -36,6 +48,7 @@ const read = ([
   count,
   amountMinor,
   environment,
+  templateId,
 ]: WrittenCount): FlowCount => ({
   channel,
   lane,
@@ -45,6 +58,7 @@ const read = ([
   count,
   amountMinor,
   environment: environment ?? undefined,
+  templateId: templateId ?? undefined,
 })
 
 /** The flow in one cell. */

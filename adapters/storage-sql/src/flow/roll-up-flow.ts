@@ -1,7 +1,7 @@
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { DAY_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { E } from '@postrider/core/fp'
-import { addFlows } from '@postrider/core/domain/flow/flow'
+import { addToStep } from '@postrider/core/domain/flow/flow'
 import { type FlowEntry, flowKey, FLOW_STEPS, rollUp } from '@postrider/core/domain/flow/roll-up'
 import { optional, readInteger, readText } from '../cells/cell.js'
 import type { Conclusion, Engine, Rows, TransactionQuery } from '../engine/engine.js'
@@ -79,7 +79,7 @@ const withKept = async (
   const kept = new Map(found.map((entry) => [flowKey(entry), entry.flow]))
   return entries.map((entry) => {
     const before = kept.get(flowKey(entry))
-    return before === undefined ? entry : { ...entry, flow: addFlows([before, entry.flow]) }
+    return before === undefined ? entry : { ...entry, flow: addToStep(before, entry.flow) }
   })
 }
 

@@ -34,6 +34,7 @@ import { supportOperatorColumns } from './support-operators.js'
 import { unreadableCallbackTable } from './unreadable-callbacks.js'
 import { testMessageTable } from './test-messages.js'
 import { usageDayTables } from './usage-days.js'
+import { usageLineTables } from './usage-lines.js'
 
 /** Every migration, in the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -69,6 +70,7 @@ export const MIGRATIONS: readonly Migration[] = [
   enteredRegistrationColumn,
   parkingTable,
   catalogVersionTable,
+  usageLineTables,
 ]
 
 /** The names of all migrations, in their order. */

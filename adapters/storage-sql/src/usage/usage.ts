@@ -12,13 +12,14 @@ import { dayUsageOf, DIMENSION_COLUMNS } from './table.js'
 /** The reading by some of the dimensions: the others are added up. */
 const readingBy = (by: readonly UsageDimension[]) => {
   const columns = USAGE_DIMENSIONS.map((one) => (by.includes(one) ? `u.${DIMENSION_COLUMNS[one]}` : 'NULL'))
-  const groups = ['u.day_at', ...by.map((one) => `u.${DIMENSION_COLUMNS[one]}`)].join(', ')
+  const groups = ['u.start_at', ...by.map((one) => `u.${DIMENSION_COLUMNS[one]}`)].join(', ')
   const sums = ['messages', 'reserved', 'settled', 'released'].map(
     (one) => `CAST(SUM(u.${one}) {as integer})`,
   )
   return statement(`
-    SELECT u.day_at, ${columns.join(', ')}, ${sums.join(', ')} FROM usage_days u {by usage_days.PRIMARY}
-    WHERE u.organization_id = ?x AND u.currency = ? AND u.day_at >= ? AND u.day_at < ? AND (?x = ?x OR u.app_id = ?x)
+    SELECT u.start_at, ${columns.join(', ')}, ${sums.join(', ')} FROM usage_lines u {by usage_lines.PRIMARY}
+    WHERE u.organization_id = ?x AND u.currency = ? AND u.step = ? AND u.start_at >= ? AND u.start_at < ?
+      AND (?x = ?x OR u.app_id = ?x)
     GROUP BY ${groups} ORDER BY ${groups} LIMIT ? OFFSET ?`)
 }
 
@@ -33,15 +34,15 @@ const readingFor = (by: readonly UsageDimension[]): ReturnType<typeof readingBy>
 }
 
 const daysQuery = (query: DayUsageQuery): Filled => {
-  const { organizationId, fromMs, toMs, appId, by, skip, limit } = query
+  const { organizationId, step, fromMs, toMs, appId, by, skip, limit } = query
   const app = appId === undefined ? BEFORE_ALL : idCell(appId)
-  const range = [idCell(organizationId), sheetName(query), fromMs, toMs] as const
+  const range = [idCell(organizationId), sheetName(query), step, fromMs, toMs] as const
   return readingFor(by)(...range, app, BEFORE_ALL, app, limit, skip)
 }
 
 const countUncounted = statement(`
   SELECT a.version - COALESCE(u.seq, 0) FROM accounts a
-  LEFT JOIN usage_accounts u ON u.organization_id = a.organization_id AND u.currency = a.currency
+  LEFT JOIN usage_line_accounts u ON u.organization_id = a.organization_id AND u.currency = a.currency
   WHERE a.organization_id = ?x AND a.currency = ?`)
 
 export const usageStorage = (engine: Engine): UsageStorage => {

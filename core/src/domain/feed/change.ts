@@ -1,6 +1,6 @@
 import type { Channel } from '../channels/channels.js'
 import type { Lane } from '../channels/lane.js'
-import { type AppId, isId, type MessageId, type OrganizationId } from '../ids/id.js'
+import { type AppId, isId, type MessageId, type OrganizationId, type TemplateId } from '../ids/id.js'
 import type { FailureCode, MessageState } from '../messages/message-state.js'
 import type { Environment } from '../tenancy/records.js'
 import type { AgeHistogram } from './age-histogram.js'
@@ -36,6 +36,8 @@ export interface ChangeGroup {
   readonly currency: string | undefined
   /** Of messages that came into a state: their environment; undefined where a program of before wrote of them, or accepted them. */
   readonly environment: Environment | undefined
+  /** The template of messages that arrived or didn't; undefined for other states, and if a program from before wrote it. */
+  readonly templateId: TemplateId | undefined
   /** Of messages that a provider took: how long each took from acceptance. */
   readonly ages: AgeHistogram | undefined
 }
@@ -61,6 +63,7 @@ const BARE = {
   amountMinor: 0,
   currency: undefined,
   environment: undefined,
+  templateId: undefined,
   ages: undefined,
 } as const
 

@@ -4,6 +4,7 @@ import type { LockedMessage } from '../dispatch/locked-message.js'
 import type { Settlement } from '../dispatch/settle.js'
 import type { AppId, MessageId, OrganizationId } from '../ids/id.js'
 import type { Message } from '../messages/message.js'
+import { isOutcome } from '../messages/message-state.js'
 import { histogramOf } from './age-histogram.js'
 import { type Change, type ChangeGroup, groupOf, groupsOf } from './change.js'
 
@@ -35,6 +36,7 @@ const isOfGroup = (
     (one.state === message.state &&
       one.failureCode === message.failureCode &&
       one.environment === message.environment &&
+      (one.templateId === message.templateId || !isOutcome(message.state)) &&
       one.charge.currency === message.charge.currency))
 
 const finished = ({ message, isTransition, ages, count, amountMinor }: GroupInProgress): ChangeGroup => {
@@ -43,7 +45,8 @@ const finished = ({ message, isTransition, ages, count, amountMinor }: GroupInPr
   if (!isTransition) return same
   const histogram = ages.length === 0 ? undefined : histogramOf(ages)
   const { currency } = charge
-  return { ...same, state, failureCode, amountMinor, currency, environment, ages: histogram }
+  const templateId = isOutcome(state) ? message.templateId : undefined
+  return { ...same, state, failureCode, amountMinor, currency, environment, templateId, ages: histogram }
 }
 
 const groupCollector = (): GroupCollector => {

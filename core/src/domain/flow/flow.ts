@@ -2,6 +2,7 @@ import type { Channel } from '../channels/channels.js'
 import type { Lane } from '../channels/lane.js'
 import { addHistograms, type AgeHistogram } from '../feed/age-histogram.js'
 import type { ChangeGroup } from '../feed/change.js'
+import type { TemplateId } from '../ids/id.js'
 import type { FailureCode, MessageState } from '../messages/message-state.js'
 import type { Environment } from '../tenancy/records.js'
 
@@ -14,6 +15,8 @@ export interface FlowCount {
   readonly currency: string
   /** Undefined: of those that were counted before it was. */
   readonly environment: Environment | undefined
+  /** Only in the hours of an Organization, for messages that arrived or didn't; undefined also beyond the bound of an hour. */
+  readonly templateId: TemplateId | undefined
   readonly count: number
   /** What they cost together, in minor units of the currency. */
   readonly amountMinor: number
@@ -34,8 +37,15 @@ export interface Flow {
 export const NO_FLOW: Flow = { counts: [], ages: [] }
 
 /** What messages agree in that are counted together, as one text. */
-const countKey = ({ channel, lane, state, failureCode, currency, environment }: FlowCount): string =>
-  `${channel} ${lane} ${state} ${failureCode} ${currency} ${environment}`
+const countKey = ({
+  channel,
+  lane,
+  state,
+  failureCode,
+  currency,
+  environment,
+  templateId,
+}: FlowCount): string => `${channel} ${lane} ${state} ${failureCode} ${currency} ${environment} ${templateId}`
 
 const addCounts = (counts: readonly FlowCount[]): readonly FlowCount[] => {
   const sums = new Map<string, FlowCount>()
@@ -63,13 +73,49 @@ export const addFlows = (flows: readonly Flow[]): Flow => ({
   ages: addAges(flows.flatMap(({ ages }) => ages)),
 })
 
+/** The flow with templates only as far as they are chosen; the messages of other templates are counted without one. */
+const withTemplates = (flow: Flow, chosen: ReadonlySet<TemplateId | undefined>): Flow => ({
+  ...flow,
+  counts: addCounts(
+    flow.counts.map((one) => (chosen.has(one.templateId) ? one : { ...one, templateId: undefined })),
+  ),
+})
+
+const NO_TEMPLATES: ReadonlySet<TemplateId | undefined> = new Set()
+
+/** The flow that isn't broken down by template. */
+export const withoutTemplates = (flow: Flow): Flow => withTemplates(flow, NO_TEMPLATES)
+
+/** An hour of an Organization names this many templates; further ones are counted without a name. */
+export const MOST_TEMPLATES = 100
+
+/** What was counted of a step before, and what is counted now, with a bounded number of templates. */
+export const addToStep = (before: Flow, next: Flow): Flow => {
+  const sum = addFlows([before, next])
+  const templates = [...new Set(sum.counts.map(({ templateId }) => templateId))]
+  const named = templates.filter((one) => one !== undefined)
+  return named.length <= MOST_TEMPLATES ? sum : withTemplates(sum, new Set(named.slice(0, MOST_TEMPLATES)))
+}
+
 /** What a group of changes says of messages that came to a state; nothing where they did not, or it is about something else. */
 export const flowOfGroup = (group: ChangeGroup): Flow => {
-  const { kind, channel, lane, state, failureCode, currency, environment, count, amountMinor, ages } = group
+  const {
+    kind,
+    channel,
+    lane,
+    state,
+    failureCode,
+    currency,
+    environment,
+    templateId,
+    count,
+    amountMinor,
+    ages,
+  } = group
   if (kind !== 'message' || channel === undefined || lane === undefined) return NO_FLOW
   if (state === undefined || currency === undefined) return NO_FLOW
   return {
-    counts: [{ channel, lane, state, failureCode, currency, environment, count, amountMinor }],
+    counts: [{ channel, lane, state, failureCode, currency, environment, templateId, count, amountMinor }],
     ages: ages === undefined ? [] : [{ lane, ages }],
   }
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../feed/change.js'
 import type { OrganizationId } from '../ids/id.js'
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '../time/epoch-ms.js'
-import { addFlows, type Flow, flowOfGroup } from './flow.js'
+import { addToStep, addFlows, type Flow, flowOfGroup, NO_FLOW, withoutTemplates } from './flow.js'
 
 /** How long the steps are that flow is kept in. */
 export const FLOW_STEPS = { minute: MINUTE_MS, hour: HOUR_MS } as const
@@ -54,9 +54,10 @@ export const rollUp = (changes: readonly DatedChange[]): readonly FlowEntry[] =>
       for (const key of keysOf(atMs, group.organizationId)) {
         const text = flowKey(key)
         const entry = found.get(text)
-        if (entry === undefined) found.set(text, { key, flows: [flow] })
-        else entry.flows.push(flow)
+        const own = key.organizationId === undefined ? withoutTemplates(flow) : flow
+        if (entry === undefined) found.set(text, { key, flows: [own] })
+        else entry.flows.push(own)
       }
     }
-  return [...found.values()].map(({ key, flows }) => ({ ...key, flow: addFlows(flows) }))
+  return [...found.values()].map(({ key, flows }) => ({ ...key, flow: addToStep(NO_FLOW, addFlows(flows)) }))
 }

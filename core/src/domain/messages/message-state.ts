@@ -32,6 +32,13 @@ export const canMove = (from: MessageState, to: MessageState): boolean => TRANSI
 /** Whether a provider may still be asked about the message. */
 export const isOpenState = (state: MessageState): boolean => state === 'ACCEPTED' || state === 'UNCONFIRMED'
 
+/** The states in which it is known whether a message arrived. */
+export const OUTCOME_STATES = ['DELIVERED', 'UNDELIVERED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const
+
+/** Whether a message's state says whether it arrived. */
+export const isOutcome = (state: MessageState): state is (typeof OUTCOME_STATES)[number] =>
+  (OUTCOME_STATES as readonly MessageState[]).includes(state)
+
 export const FAILURE_CODES = [
   'provider_rejected',
   'attempts_exhausted',

@@ -1,25 +1,32 @@
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
+import { HOURS_KEPT_MS, type UsageStep } from './day-usage.js'
 
-const LONGEST_DAYS = 100
+/** The longest range of each step, in milliseconds and in words. */
+const LONGEST: Readonly<Record<UsageStep, readonly [ms: number, words: string]>> = {
+  day: [100 * DAY_MS, '100 days'],
+  hour: [HOURS_KEPT_MS, '48 hours'],
+}
 
 /** The last moment that `Date` can say. */
 const LAST_MS = 8.64e15
 
 /**
- * What is wrong with a range of days [from, to): it ends after it begins and is at most 100 days long
- * (docs/contract#daily-usage). Empty when all is well.
+ * The problems of a range [from, to): it must end after it starts, and be at most 100 days long, or 48 hours by the hour
+ * (docs/contract#daily-usage). Empty for a valid range.
  */
 export const checkUsageDays = (
   fromMs: EpochMs | undefined,
   toMs: EpochMs | undefined,
+  step: UsageStep = 'day',
 ): readonly FieldProblem[] => {
   if (toMs !== undefined && toMs > LAST_MS)
     return [bodyProblem('/to', 'too_large', 'Lies outside the calendar.')]
   if (fromMs === undefined || toMs === undefined) return []
   if (fromMs >= toMs) return [bodyProblem('/to', 'too_small', 'Must come after from.')]
-  return toMs - fromMs > LONGEST_DAYS * DAY_MS
-    ? [bodyProblem('/to', 'too_large', `The range may be at most ${LONGEST_DAYS} days long.`)]
+  const [longestMs, words] = LONGEST[step]
+  return toMs - fromMs > longestMs
+    ? [bodyProblem('/to', 'too_large', `The range may be at most ${words} long.`)]
     : []
 }

@@ -2,18 +2,19 @@ import type { AppId } from '../../domain/ids/id.js'
 import type { AccountKey } from '../../domain/ledger/account.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
-import type { DayUsage, UsageDimension } from '../../domain/usage/day-usage.js'
+import type { DayUsage, UsageDimension, UsageStep } from '../../domain/usage/day-usage.js'
 import type { TE } from '../../fp.js'
 import type { PhoneNumbers } from '../phone-numbers.js'
 import type { AsOf } from './projection-storage.js'
 
 export interface DayUsageQuery extends AccountKey {
-  /** Days that begin at this moment or later. */
+  readonly step: UsageStep
+  /** Days or hours that begin at this moment or later. */
   readonly fromMs: EpochMs
-  /** Days that begin before this moment. */
+  /** Days or hours that begin before this moment. */
   readonly toMs: EpochMs
   readonly appId: AppId | undefined
-  /** By what else than days it is told apart. */
+  /** What else than time to break it down by. */
   readonly by: readonly UsageDimension[]
   /** So many lines were shown before. */
   readonly skip: number
@@ -22,14 +23,14 @@ export interface DayUsageQuery extends AccountKey {
 
 /** Usage as it was read. */
 export interface DayUsageReading {
-  /** In the order of days, then of apps, channels and countries. */
+  /** In the order of time, then of apps, channels, countries and templates. */
   readonly days: readonly DayUsage[]
   /** Entries of the account's ledger that are not counted yet, of whatever day. */
   readonly uncounted: number
 }
 
 /**
- * What each day's ledger entries come to, by app, channel and country (docs/decisions/0066): counted from the ledger itself
+ * The sum of each day's ledger entries, by app, channel, country and template (docs/decisions/0066): counted from the ledger itself
  * after it is committed, so that it agrees with it to the minor unit.
  */
 export interface UsageStorage {
@@ -38,6 +39,6 @@ export interface UsageStorage {
    * transaction: each is counted once, whoever dies when. How many it was; 0 where another process is at it.
    */
   count(limit: number, countryOf: PhoneNumbers['countryOf']): TE.TaskEither<StorageUnavailable, number>
-  /** The usage of some days. */
+  /** The usage of some days or hours. Hours are there for the two days before the account's newest entry. */
   days(query: DayUsageQuery): TE.TaskEither<StorageUnavailable, AsOf<DayUsageReading>>
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { AppId, OrganizationId } from '@postrider/core/domain/ids/id'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import { dayStart, type UsageDimension } from '@postrider/core/domain/usage/day-usage'
+import type { AppId, OrganizationId, TemplateId } from '@postrider/core/domain/ids/id'
+import { DAY_MS, HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { usageStart, type UsageDimension } from '@postrider/core/domain/usage/day-usage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { DayUsageQuery } from '@postrider/core/ports/storage/usage-storage'
 import { fresh, NOW_MS } from '../builders/fresh.js'
@@ -10,7 +10,7 @@ import { acceptPaid } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { endMessages } from './settling.js'
 
-const TODAY_MS = dayStart(NOW_MS)
+const TODAY_MS = usageStart('day', NOW_MS)
 
 const countryOf = (to: string): string | undefined => {
   if (to.startsWith('+91')) return 'IN'
@@ -34,6 +34,7 @@ const read = async (storage: Storage, organizationId: OrganizationId, query: Par
         organizationId,
         book: 'first',
         currency: 'INR',
+        step: 'day',
         fromMs: TODAY_MS,
         toMs: TODAY_MS + 3 * DAY_MS,
         appId: undefined,
@@ -68,7 +69,7 @@ const counting = (at: StorageUnderTest): void => {
     const { organizationId, apps, amountMinor } = await spend(at)
     await countAll(at.storage)
     const none = { messages: 0, reservedMinor: 0, settledMinor: 0, releasedMinor: 0 }
-    const sms = { dayMs: TODAY_MS, appId: apps[0], channel: 'sms', ...none } as const
+    const sms = { startMs: TODAY_MS, appId: apps[0], channel: 'sms', templateId: undefined, ...none } as const
     const { days, uncounted } = await read(at.storage, organizationId, { by: ALL })
     expect(uncounted).to.equal(0)
     expect(days).to.deep.equal([
@@ -84,7 +85,7 @@ const counting = (at: StorageUnderTest): void => {
       },
       {
         ...sms,
-        dayMs: TODAY_MS + DAY_MS,
+        startMs: TODAY_MS + DAY_MS,
         country: 'IN',
         settledMinor: amountMinor,
         releasedMinor: amountMinor,
@@ -99,6 +100,44 @@ const counting = (at: StorageUnderTest): void => {
     expect(page.days).to.deep.equal(days.slice(1, 3))
     const ofApp = await read(at.storage, organizationId, { by: ALL, appId: apps[1] })
     expect(ofApp.days).to.deep.equal(days.slice(2, 3))
+  })
+
+  it('breaks usage down by template', async () => {
+    const organizationId = fresh.id('org')
+    const send = async (template?: TemplateId) =>
+      acceptPaid(at.storage, { organizationId, ...(template === undefined ? {} : { templateId: template }) })
+    const { message: first } = await send()
+    await send(first.templateId)
+    const { message: other } = await send()
+    await countAll(at.storage)
+    const { days } = await read(at.storage, organizationId, { by: ['template'] })
+    expect(Object.fromEntries(days.map(({ templateId, messages }) => [templateId, messages]))).to.deep.equal({
+      [first.templateId]: 2,
+      [other.templateId]: 1,
+    })
+  })
+
+  it('has hours for the two days before the newest entry, and adds up to the days', async () => {
+    const { organizationId, amountMinor } = await spend(at)
+    await countAll(at.storage, 1)
+    const hours = (changes: Partial<DayUsageQuery> = {}) =>
+      read(at.storage, organizationId, { step: 'hour', ...changes })
+    const hourMs = usageStart('hour', NOW_MS)
+    expect(
+      (await hours()).days.map(({ startMs, messages, settledMinor }) => [startMs, messages, settledMinor]),
+    ).to.deep.equal([
+      [hourMs, 4, 0],
+      [hourMs + DAY_MS, 0, amountMinor],
+    ])
+    expect((await hours({ fromMs: hourMs + HOUR_MS })).days).to.have.length(1)
+    const { message } = await acceptPaid(at.storage, { organizationId })
+    await right(endMessages(at.storage, [message.messageId], 'settlement', NOW_MS + 4 * DAY_MS))
+    await countAll(at.storage)
+    expect((await hours({ toMs: TODAY_MS + 9 * DAY_MS })).days.map(({ startMs }) => startMs)).to.deep.equal([
+      hourMs + 4 * DAY_MS,
+    ])
+    const { days } = await read(at.storage, organizationId)
+    expect(days.reduce((sum, { messages }) => sum + messages, 0)).to.equal(5)
   })
 
   it('counts each entry once, in whatever portions and however many are at it', async () => {

@@ -16,6 +16,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   listMessages: ['tail', 'message'],
   listCustomerMessageHistory: ['tail', 'message'],
   getOrganizationMessageTrace: ['again', 'message', 'receipt', 'deadLetter', 'act'],
+  getDeliveryOutcomes: ['again'],
   getOrganizationFailures: ['again'],
   listReceivedMessages: ['again', 'inbound'],
   listOrganizationSuppressions: ['again', 'act'],

@@ -51,12 +51,15 @@ describe('Money at the website', function () {
     await page.locator('.tile', { hasText: 'Posted' }).getByText('₹999.78').waitFor()
     await page.locator('svg.bars rect.bar').first().waitFor()
     await page.getByRole('button', { name: 'By country' }).click()
+    const charged = page.getByRole('region', { name: /^Charged by/ })
     await page.locator('.keys', { hasText: 'India ₹0.18' }).waitFor()
-    await page.getByRole('button', { name: 'As a table' }).click()
+    await charged.getByRole('button', { name: 'As a table' }).click()
     await page.locator('.behind td', { hasText: '₹0.22' }).first().waitFor()
     const csv = await textOf(await saved(page, 'CSV'))
     expect(csv.split('\r\n')[0]).to.match(/^"day","app",/)
-    expect(csv).to.match(/"'=Order service","app_\w+","sms","IN","1","INR","0\.18","0\.18","0\.00"\r\n/)
+    expect(csv).to.match(
+      /"'=Order service","app_\w+","sms","IN","tpl_\w+","1","INR","0\.18","0\.18","0\.00"\r\n/,
+    )
     await page.getByRole('table', { name: 'Prices in force' }).getByText('₹4.30').waitFor()
     await at.send(made, 'whatsapp', '+919876543211', 'DELIVERED')
     await page.locator('.tile', { hasText: 'Posted' }).getByText('₹998.98').waitFor()

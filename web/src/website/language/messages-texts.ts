@@ -1,5 +1,3 @@
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
-
 /** What the website says of messages. */
 export const OWN_MESSAGES_TEXTS = {
   title: 'Messages',
@@ -10,18 +8,6 @@ export const OWN_MESSAGES_TEXTS = {
     received: 'Received',
     optOuts: 'Opt-outs',
   },
-  causes: {
-    provider_rejected: 'the carrier refused it',
-    attempts_exhausted: 'every attempt failed',
-    validity_expired: 'its time was over',
-    outcome_unknown: 'what became of it was never found out',
-    recipient_unreachable: 'the recipient could not be reached',
-    recipient_invalid: 'there is no such recipient',
-    recipient_blocked: 'the recipient takes no messages of this kind',
-    dlt_scrubbed: 'DLT does not know its text or sender',
-    template_rejected: 'its template is not accepted',
-    cancelled: 'it was stopped before it left',
-  } as const satisfies Readonly<Record<FailureCode, string>>,
   list: 'Messages, the newest first',
   found: 'Messages found, the newest first',
   state: 'State',

@@ -21,6 +21,7 @@ import {
   provableEntryShape,
   signedHeadsShape,
   usageBy,
+  usageStep,
 } from './shapes.js'
 
 /** What customers' people look at in the website (docs/contract#website-operations). */
@@ -74,11 +75,12 @@ export const billingOperations = operationsAbout('Billing', {
   },
   listDailyUsage: {
     ...READING,
-    summary: 'List what each day’s ledger entries come to',
-    description: 'By UTC day, and by app, channel and country as far as asked for; at most 100 days.',
+    summary: 'List the sums of each day’s or hour’s ledger entries',
+    description:
+      'By UTC day or hour, and by app, channel, country and template as requested; at most 100 days, or 48 hours by the hour.',
     live: { ...runAgain('act'), againAfterMs: 15 * SECOND_MS },
     request: pageRequest(
-      { organizationId, currency, from, to, by: defaulted(usageBy, []) },
+      { organizationId, currency, from, to, by: defaulted(usageBy, []), step: defaulted(usageStep, 'day') },
       { environment: environmentMeant, appId },
       1000,
     ),

@@ -1,13 +1,13 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { flag } from '../../codecs/flag.js'
-import { timestamp } from '../../codecs/identifiers.js'
+import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { minor } from '../../codecs/money.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
-import { USAGE_DIMENSIONS } from '../../usage/day-usage.js'
+import { USAGE_DIMENSIONS, USAGE_STEPS, type UsageStep } from '../../usage/day-usage.js'
 import { chargeOn, priceFields, priceVersionId } from '../fields/prices.js'
 import { appId } from '../fields/tenancy.js'
 
@@ -67,13 +67,18 @@ export const signedHeadsShape = open(
   { name: 'SignedLedgerHead', description: 'Where an account’s ledger ended at a moment, signed.' },
 )
 
-/** By what else than days usage is told apart. */
+/** What else than time usage is broken down by. */
 export const usageBy = list(literalUnion(USAGE_DIMENSIONS), {
-  maxItems: 3,
-  description: 'By what else than days it is told apart; the rest is added up.',
+  maxItems: 4,
+  description: 'What to break the usage down by, besides time; everything else is added up.',
 })
 
-/** What the ledger entries of a day come to (docs/contract#daily-usage). */
+/** The step that usage is added up in. */
+export const usageStep = literalUnion(Object.keys(USAGE_STEPS) as [UsageStep, ...UsageStep[]], {
+  description: 'Whether each line is for a UTC day or for an hour. Hours are kept for two days.',
+})
+
+/** The sums of the ledger entries of a day or hour (docs/contract#daily-usage). */
 export const dayUsageShape = open(
   {
     day: text({ pattern: /^\d{4}-\d{2}-\d{2}$/, description: 'UTC.', example: '2026-11-21' }),
@@ -83,7 +88,12 @@ export const dayUsageShape = open(
     releasedMinor: minor('What was given back on the day.', 0),
   },
   {
+    hour: timestamp('When the hour starts, if the usage is by the hour.'),
     appId,
+    templateId: identifier(
+      'The template; absent for days that were counted before templates were.',
+      'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
     channel: literalUnion(CHANNEL_NAMES),
     country: text({
       description:
@@ -91,7 +101,7 @@ export const dayUsageShape = open(
       example: 'IN',
     }),
   },
-  { name: 'DayUsage', description: 'What the ledger entries of one UTC day come to.' },
+  { name: 'DayUsage', description: 'The sums of the ledger entries of one UTC day or hour.' },
 )
 
 /** A price that counts for an Organization now (docs/contract#prices). */

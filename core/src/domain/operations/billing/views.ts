@@ -1,21 +1,20 @@
 import type * as t from 'io-ts'
 import type { CustomerPrice } from '../../pricing/customer-prices.js'
 import { isoTime } from '../../time/epoch-ms.js'
-import type { DayUsage } from '../../usage/day-usage.js'
+import type { DayUsage, UsageStep } from '../../usage/day-usage.js'
 import type { customerPriceShape, dayUsageShape } from './shapes.js'
 
-/** What the ledger entries of a day come to; what it is not told apart by is left out. */
-export const dayUsageView = ({
-  dayMs,
-  appId,
-  channel,
-  country,
-  ...figures
-}: DayUsage): t.TypeOf<typeof dayUsageShape> => ({
-  day: isoTime(dayMs).slice(0, 10),
+/** The sums of a day or hour as customers read them; dimensions that weren't asked for are omitted. */
+export const dayUsageView = (
+  { startMs, appId, channel, country, templateId, ...figures }: DayUsage,
+  step: UsageStep,
+): t.TypeOf<typeof dayUsageShape> => ({
+  day: isoTime(startMs).slice(0, 10),
+  ...(step === 'hour' ? { hour: isoTime(startMs) } : {}),
   ...(appId === undefined ? {} : { appId }),
   ...(channel === undefined ? {} : { channel }),
   ...(country === undefined ? {} : { country }),
+  ...(templateId === undefined ? {} : { templateId }),
   ...figures,
 })
 

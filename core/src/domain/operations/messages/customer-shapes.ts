@@ -9,6 +9,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { CAUSE_OWNERS } from '../../messages/failure-advice.js'
+import { OUTCOME_STEPS, type OutcomeStep } from '../../flow/outcome-counts.js'
 import { FAILURE_CODES } from '../../messages/message-state.js'
 import { CUSTOMER_SEARCH_SOURCES } from '../../messages/search-text.js'
 import { foundFields, historyMessageShape, messageWaitShape, openSet } from './shapes.js'
@@ -91,6 +92,82 @@ export const customerTraceOptions = {
 
 const count = integer({ min: 0, description: 'How many messages.', example: 12 })
 
+const failureCode = nullable(
+  text({ ...openSet('Why; null where nobody said', FAILURE_CODES), example: 'recipient_invalid' }),
+)
+
+/** Reasons with their counts, and whose each is to change. */
+const causeList = list(
+  open(
+    {
+      failureCode,
+      count,
+      channels: list(open({ channel: text({ example: 'sms' }), count }, {}), {
+        description: 'The same by channel, the most first.',
+      }),
+    },
+    failureAdviceFields,
+  ),
+  { description: 'The most first.' },
+)
+
+/** How many messages came to each outcome. */
+const outcomeFields = {
+  delivered: integer({ min: 0, description: 'Messages that a delivery report confirmed.', example: 940 }),
+  undelivered: integer({
+    min: 0,
+    description: 'Messages that a delivery report says did not arrive.',
+    example: 12,
+  }),
+  failed: integer({ min: 0, description: 'Messages that no provider accepted.', example: 3 }),
+  expired: integer({
+    min: 0,
+    description: 'Messages whose validity ended before they were sent.',
+    example: 0,
+  }),
+  cancelled: integer({ min: 0, description: 'Messages that were cancelled.', example: 0 }),
+} as const
+
+/** The step that outcomes are counted in. */
+export const outcomeStep = literalUnion(Object.keys(OUTCOME_STEPS) as [OutcomeStep, ...OutcomeStep[]], {
+  description: 'Whether `steps` are UTC days or hours.',
+})
+
+/** The outcomes of messages by time, template and reason (docs/contract#delivery-outcomes). */
+export const outcomeCountFields = {
+  countedUntil: nullable(
+    timestamp('Everything that happened until then is counted; null if nothing is counted yet.'),
+  ),
+  isComplete: flag({ description: 'False if changes may be missing in the range.' }),
+  steps: list(
+    open(
+      {
+        start: timestamp('When the day or hour starts.'),
+        ...outcomeFields,
+        causes: list(open({ failureCode, count }, {})),
+      },
+      {},
+    ),
+    { description: 'In the order of time, without days or hours in which no message came to an outcome.' },
+  ),
+  templates: list(
+    open(
+      {
+        templateId: nullable(
+          identifier(
+            'The template; null for messages that were counted before templates were, and for templates beyond 100 in one hour.',
+            'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+          ),
+        ),
+        ...outcomeFields,
+      },
+      {},
+    ),
+    { description: 'The template with the most messages first.' },
+  ),
+  causes: causeList,
+} as const
+
 /** How many messages did not arrive, by why. */
 export const failureCountFields = {
   from: timestamp('The first moment that is counted.'),
@@ -103,24 +180,7 @@ export const failureCountFields = {
     example: 40,
   }),
   failed: count,
-  causes: list(
-    open(
-      {
-        failureCode: nullable(
-          text({
-            ...openSet('Why; null where nobody said', FAILURE_CODES),
-            example: 'recipient_invalid',
-          }),
-        ),
-        count,
-        channels: list(open({ channel: text({ example: 'sms' }), count }, {}), {
-          description: 'The same by channel, the most first.',
-        }),
-      },
-      failureAdviceFields,
-    ),
-    { description: 'The most first.' },
-  ),
+  causes: causeList,
 } as const
 
 /** Whom a message goes to, as its channel names people. */

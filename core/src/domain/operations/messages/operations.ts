@@ -1,4 +1,5 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { defaulted } from '../../codecs/defaulted.js'
 import { flag } from '../../codecs/flag.js'
 import { messageId } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
@@ -26,6 +27,8 @@ import {
   customerTraceOptions,
   failureCountFields,
   messageRecipient,
+  outcomeCountFields,
+  outcomeStep,
   ownFoundFields,
   previewFields,
   previewOptions,
@@ -141,6 +144,18 @@ export const messageOperations = operationsAbout('Messages', {
       { channel: literalUnion(CHANNEL_NAMES), environment },
     ),
     result: readResult(failureCountFields, {}),
+  },
+  getDeliveryOutcomes: {
+    ...WEBSITE,
+    summary: 'Count delivered and failed messages by day or hour, by template and by reason',
+    description:
+      'By UTC day or hour in which a message came to its outcome; at most 100 days, or 48 hours by the hour. Hours are kept for 100 days.',
+    live: runAgainWithRollUps(),
+    request: readRequest(
+      { organizationId, from, to, step: defaulted(outcomeStep, 'day') },
+      { channel: literalUnion(CHANNEL_NAMES), environment },
+    ),
+    result: readResult(outcomeCountFields, {}),
   },
   previewMessage: {
     ...WEBSITE,

@@ -1,8 +1,7 @@
 import { bookOf, environmentOf, sheetName, sheetNamed } from '../../../domain/ledger/book.js'
 import { billingOperations } from '../../../domain/operations/billing/operations.js'
 import { dayUsageView } from '../../../domain/operations/billing/views.js'
-import { DAY_MS } from '../../../domain/time/epoch-ms.js'
-import { dayStart, USAGE_DIMENSIONS } from '../../../domain/usage/day-usage.js'
+import { USAGE_DIMENSIONS, USAGE_STEPS, usageStart } from '../../../domain/usage/day-usage.js'
 import { checkUsageDays } from '../../../domain/usage/usage-days.js'
 import { E } from '../../../fp.js'
 import { environmentToRead } from '../../accounts/environment-meant.js'
@@ -13,23 +12,24 @@ import { ofOwnApp } from '../running/of-own-app.js'
 import { byNumber } from '../running/positions.js'
 
 /**
- * What the ledger entries of each UTC day come to that the range touches, by app, channel and country as far as asked for
- * (docs/contract#daily-usage). InvalidRequest for more than 100 days; NotFound for an app that is not its own.
+ * Lists the sums of the ledger entries of each UTC day or hour that the range touches, by app, channel, country and template
+ * as requested (docs/contract#daily-usage). InvalidRequest for more than 100 days or 48 hours; NotFound for an app of
+ * another Organization.
  */
 export const listDailyUsage = listing(billingOperations.listDailyUsage, {
-  inspect: ({ from, to }) => checkUsageDays(from, to),
+  inspect: ({ from, to, step }) => checkUsageDays(from, to, step),
   positions: byNumber,
   query: async (call, needs) => {
     const { organization } = membershipOf(call)
     const { organizationId } = organization
-    const { currency, from, to, by } = call.request
+    const { currency, from, to, by, step } = call.request
     const appId = knownIdIfNamed('app', call.request.appId)
     if (E.isLeft(appId)) return appId
     const environment = await environmentToRead(needs, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
     const sheet = sheetName({ book: bookOf(organization, environment.right), currency })
-    const range = { fromMs: dayStart(from), toMs: dayStart(to - 1) + DAY_MS }
-    return E.right({ organizationId, sheet, ...range, appId: appId.right, by: by.join() })
+    const range = { fromMs: usageStart(step, from), toMs: usageStart(step, to - 1) + USAGE_STEPS[step] }
+    return E.right({ organizationId, sheet, step, ...range, appId: appId.right, by: by.join() })
   },
   read: async ({ sheet, by, ...range }, { position: skip = 0, readAhead: limit }, needs) => {
     const dimensions = USAGE_DIMENSIONS.filter((one) => by.split(',').includes(one))
@@ -44,9 +44,9 @@ export const listDailyUsage = listing(billingOperations.listDailyUsage, {
     return ofOwnApp(needs, range)(found, ({ entries }) => entries.length === 0)
   },
   positionOf: ({ number }) => number,
-  show: (found, { uncounted }, call, { sheet }) => ({
+  show: (found, { uncounted }, call, { sheet, step }) => ({
     environment: environmentOf(membershipOf(call).organization, sheetNamed(sheet).book),
-    days: found.map(({ day }) => dayUsageView(day)),
+    days: found.map(({ day }) => dayUsageView(day, step)),
     uncounted,
   }),
 })

@@ -1,6 +1,7 @@
 import type { messageOperations } from '../../../domain/operations/messages/operations.js'
 import type { ImplementationsOf } from '../running/implementation.js'
 import * as decisions from './decisions.js'
+import * as deliveryOutcomes from './delivery-outcomes.js'
 import * as findMessages from './find-messages.js'
 import * as findOrganizationMessages from './find-organization-messages.js'
 import * as listCustomerMessageHistory from './list-customer-message-history.js'
@@ -13,6 +14,7 @@ import * as revealRecipient from './reveal-recipient.js'
 /** What carries out the operations about what was sent. */
 export const messageImplementations = {
   ...decisions,
+  ...deliveryOutcomes,
   ...findMessages,
   ...findOrganizationMessages,
   ...listCustomerMessageHistory,

@@ -1,7 +1,7 @@
 import { failureCountOf, FAILURE_PERIOD_MS } from '../../../domain/flow/failure-counts.js'
 import { addFlows } from '../../../domain/flow/flow.js'
 import { stepStart } from '../../../domain/flow/roll-up.js'
-import { FAILURE_ADVICE } from '../../../domain/messages/failure-advice.js'
+import { causeView } from '../../../domain/operations/messages/cause-view.js'
 import { messageOperations } from '../../../domain/operations/messages/operations.js'
 import { HOUR_MS, isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -28,12 +28,7 @@ export const getOrganizationFailures = reading(messageOperations.getOrganization
       accepted,
       delivered,
       failed,
-      causes: causes.map(({ failureCode, count, channels }) => ({
-        failureCode: failureCode ?? null,
-        count,
-        channels: [...channels],
-        ...(failureCode === undefined ? {} : FAILURE_ADVICE[failureCode]),
-      })),
+      causes: causes.map(causeView),
     })
   },
 })

@@ -10,6 +10,7 @@ describe('Counts of failures', () => {
     failureCode: 'provider_rejected',
     currency: 'INR',
     environment: 'production',
+    templateId: undefined,
     count: 1,
     amountMinor: 35,
     ...overrides,

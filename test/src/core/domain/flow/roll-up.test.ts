@@ -20,6 +20,7 @@ const aGroup = (overrides: Partial<ChangeGroup> = {}): ChangeGroup => ({
   amountMinor: 70,
   currency: 'INR',
   environment: 'production',
+  templateId: undefined,
   ages: undefined,
   ...overrides,
 })
@@ -30,7 +31,16 @@ describe('Flow', () => {
   it('counts messages that came to a state, and nothing else', () => {
     const counted = { channel: 'sms', lane: 'otp', state: 'ACCEPTED', failureCode: undefined } as const
     expect(flowOfGroup(aGroup())).to.deep.equal({
-      counts: [{ ...counted, currency: 'INR', environment: 'production', count: 2, amountMinor: 70 }],
+      counts: [
+        {
+          ...counted,
+          currency: 'INR',
+          environment: 'production',
+          templateId: undefined,
+          count: 2,
+          amountMinor: 70,
+        },
+      ],
       ages: [],
     })
     expect(flowOfGroup(aGroup({ state: undefined }))).to.deep.equal(NO_FLOW)

@@ -1,6 +1,8 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { FunctionComponent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { FigureTile } from '../../../parts/boxes.js'
-import { ReadingView } from '../../../parts/screen-states.js'
+import { LoadingBones, ReadingView } from '../../../parts/screen-states.js'
 import { MoneyText } from '../../../parts/words.js'
 import { setFilters } from '../../../state/address.js'
 import { useReading } from '../../../state/reading.js'
@@ -12,7 +14,6 @@ import { ActivityPanel } from './activity-panel.js'
 import { PricePanel } from './price-panel.js'
 import { ProfilePanel } from './profile-panel.js'
 import { ProofPanel } from './proof-panel.js'
-import { UsagePanel } from './usage-panel.js'
 
 type Balance = ResultOf<'getCustomerBalance'>
 
@@ -44,12 +45,28 @@ const BalanceTiles = ({ balance }: { balance: Balance }) => {
   )
 }
 
+type UsagePart = FunctionComponent<{ account: ChosenAccount }>
+
+/** The charts of usage, which are loaded after the balance is shown. */
+const LateUsage = ({ account }: { account: ChosenAccount }) => {
+  const [view, setView] = useState<{ readonly part: UsagePart } | 'failed'>()
+  useEffect(() => {
+    import('./usage-view.js').then(
+      ({ UsageView }) => setView({ part: UsageView }),
+      () => setView('failed'),
+    )
+  }, [])
+  if (view === undefined) return <LoadingBones />
+  if (view === 'failed') return <p class="note alarm">{t.usageFailed}</p>
+  return <view.part account={account} />
+}
+
 const OneAccount = ({ account }: { account: ChosenAccount }) => {
   const balance = useReading('getCustomerBalance', { ...account })
   return (
     <>
       <ReadingView reading={balance}>{(data) => <BalanceTiles balance={data} />}</ReadingView>
-      <UsagePanel account={account} />
+      <LateUsage account={account} />
       {balance.data !== undefined && (
         <ActivityPanel account={account} last={balance.data.projectionVersion} />
       )}

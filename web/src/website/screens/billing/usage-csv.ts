@@ -7,6 +7,7 @@ import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
 import type { ChosenAccount } from './account-chosen.js'
 import { saveFile } from '../../../parts/save-file.js'
 import type { DayLine } from './usage-figures.js'
+import type { ChartRange } from './usage-range.js'
 
 /** An amount as spreadsheets read it: a point, all decimals, no currency. */
 const amountCell = (minor: number, currency: string): string => {
@@ -15,16 +16,17 @@ const amountCell = (minor: number, currency: string): string => {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** A table of usage: a line for each day, app, channel and country. */
+/** A table of usage: a line for each day or hour, app, channel, country and template. */
 export const usageCsv = (lines: readonly DayLine[], currency: string): string =>
   csvText(
     t.csvHeads,
     lines.map((line) => [
-      line.day,
+      line.hour ?? line.day,
       line.appId === undefined ? '' : appWord(line.appId),
       line.appId ?? '',
       line.channel ?? '',
       line.country ?? '',
+      line.templateId ?? '',
       String(line.messages),
       currency,
       amountCell(line.reservedMinor, currency),
@@ -36,8 +38,7 @@ export const usageCsv = (lines: readonly DayLine[], currency: string): string =>
 /** Fetches what was used in a range, by everything that it can be told apart by, and saves it. */
 export const saveUsage = async (
   { organizationId, environment, currency }: ChosenAccount,
-  range: { readonly from: number; readonly to: number },
-  days: readonly string[],
+  range: ChartRange,
 ): Promise<void> => {
   const lines: DayLine[] = []
   let cursor: string | null = null
@@ -47,13 +48,14 @@ export const saveUsage = async (
       environment,
       currency,
       ...range,
-      by: ['app', 'channel', 'country'],
+      by: ['app', 'channel', 'country', 'template'],
       limit: 1000,
       ...(cursor === null ? {} : { cursor }),
     })
     for (const one of page.days) lines.push(one)
     cursor = page.nextCursor
   } while (cursor !== null)
-  const name = t.csvName(environment, currency, days[0] ?? '', days.at(-1) ?? '')
+  const [first, last] = [range.from, range.to - 1].map((at) => new Date(at).toISOString().slice(0, 10))
+  const name = t.csvName(environment, currency, first ?? '', last ?? '')
   saveFile(name, 'text/csv', usageCsv(lines, currency))
 }

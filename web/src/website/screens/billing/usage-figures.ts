@@ -1,29 +1,23 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import type { UsageDimension } from '@postrider/core/domain/usage/day-usage'
+import type { BarPart } from '../../../charts/bar-chart.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { appWord } from '../../state/own-apps.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
+import { largestParts } from './largest-parts.js'
 
 export type DayLine = ResultOf<'listDailyUsage'>['days'][number]
 
-/** By what usage is told apart. */
-export const USAGE_VIEWS = ['channel', 'app', 'country'] as const satisfies readonly UsageDimension[]
+/** What usage can be broken down by. */
+export const USAGE_VIEWS = [
+  'channel',
+  'app',
+  'country',
+  'template',
+] as const satisfies readonly UsageDimension[]
 
-/** One of the parts that days are made of: its name, which of the chart colours it has, and a sum for each day. */
-export interface UsagePart {
-  readonly name: string
-  readonly colour: 1 | 2 | 3 | 4
-  readonly sums: readonly number[]
-}
-
-/** What days come to, in parts of which there are four at the most. */
-export interface UsageFigures {
-  readonly days: readonly string[]
-  readonly parts: readonly UsagePart[]
-}
-
-const DAY_MS = 86_400_000
-const MOST_PARTS = 4
+/** What a template is called, by its identifier. */
+export type TemplateWord = (templateId: string | null | undefined) => string
 
 const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' })
 
@@ -31,51 +25,24 @@ const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'co
 export const countryName = (code: string | undefined): string =>
   code === undefined || code === '001' ? t.noCountry : (regions.of(code) ?? code)
 
-const nameOf = ({ appId, channel, country }: DayLine, view: UsageDimension): string => {
-  if (view === 'app') return appWord(appId ?? '')
-  return view === 'channel' ? channelWord(channel ?? '') : countryName(country)
+const nameOf = (line: DayLine, view: UsageDimension, templateWord: TemplateWord): string => {
+  if (view === 'app') return appWord(line.appId ?? '')
+  if (view === 'template') return templateWord(line.templateId)
+  return view === 'channel' ? channelWord(line.channel ?? '') : countryName(line.country)
 }
 
-/** The days of a range, each as its date. */
-export const daysBetween = (fromMs: number, toMs: number): readonly string[] =>
-  Array.from({ length: Math.ceil((toMs - fromMs) / DAY_MS) }, (_, at) =>
-    new Date(fromMs + at * DAY_MS).toISOString().slice(0, 10),
-  )
-
-const total = (sums: readonly number[]): number => sums.reduce((all, one) => all + one, 0)
-
-/** What was charged on each day, the largest parts by name, and the rest together. */
-export const usageFigures = (
+/** The amounts charged in each day or hour, which are given by their starts: the largest parts by name, and the rest together. */
+export const usageParts = (
   lines: readonly DayLine[],
-  days: readonly string[],
+  starts: readonly number[],
   view: UsageDimension,
-): UsageFigures => {
-  const places = new Map(days.map((day, at) => [day, at]))
-  const sums = new Map<string, number[]>()
-  for (const line of lines) {
-    const at = places.get(line.day)
-    if (at === undefined) continue
-    const name = nameOf(line, view)
-    const own = sums.get(name) ?? days.map(() => 0)
-    own[at] = (own[at] ?? 0) + line.settledMinor
-    sums.set(name, own)
-  }
-  const ordered = [...sums]
-    .filter(([, own]) => total(own) > 0)
-    .toSorted(([, one], [, other]) => total(other) - total(one))
-  const isMany = ordered.length > MOST_PARTS
-  const named = isMany ? ordered.slice(0, MOST_PARTS - 1) : ordered
-  const rest = isMany ? ordered.slice(MOST_PARTS - 1).map(([, own]) => own) : []
-  const others = days.map((_, at) => rest.reduce((all, own) => all + (own[at] ?? 0), 0))
-  return {
-    days,
-    parts: [...named, ...(isMany ? ([[t.others, others]] as const) : [])].map(([name, own], at) => ({
-      name,
-      colour: (at + 1) as UsagePart['colour'],
-      sums: own,
-    })),
-  }
+  templateWord: TemplateWord,
+): readonly BarPart[] => {
+  const places = new Map(starts.map((start, at) => [start, at]))
+  const amounts = lines.map((line) => ({
+    name: nameOf(line, view, templateWord),
+    at: places.get(Date.parse(line.hour ?? line.day)),
+    amount: line.settledMinor,
+  }))
+  return largestParts(amounts, starts.length, t.others)
 }
-
-/** What a part comes to in all its days. */
-export const partTotal = ({ sums }: UsagePart): number => total(sums)

@@ -10,10 +10,11 @@ import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
 import { address, pathWith } from '../../../state/address.js'
 import { nowMs } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
+import { causeWords } from '../../language/cause-words.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
 import { ownEnvironments } from '../../state/own-apps.js'
-import { causeWords, ENVIRONMENTS } from './message-list.js'
+import { ENVIRONMENTS } from './message-list.js'
 
 type Failures = ResultOf<'getOrganizationFailures'>
 type Cause = Failures['causes'][number]

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { capitalized, plainWords, shortId } from '../../../format/shown-text.js'
+import { capitalized, shortId } from '../../../format/shown-text.js'
 import { momentIn } from '../../../format/times.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { CHANNELS_SHOWN, STATES_SHOWN } from '../../../language/choices.js'
@@ -12,6 +12,7 @@ import { SearchField } from '../../../parts/message-search.js'
 import { ChargeText, ForeignText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
 import { address, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
+import { causeWords, KNOWN_CAUSES } from '../../language/cause-words.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
 import { ownAppName } from '../../state/own-apps.js'
@@ -23,17 +24,17 @@ export type OwnMessageRow = Page['messages'][number]
 
 /** What messages are told apart by, beside their app. */
 export const ENVIRONMENTS = ['test', 'production'] as const
-const CAUSES: Readonly<Record<string, string>> = t.causes
-const FAILURES = Object.keys(t.causes) as Array<keyof typeof t.causes>
-
-/** Why a message did not arrive, as its sender reads it. */
-export const causeWords = (code: string): string => CAUSES[code] ?? plainWords(code)
 
 /** By what the Organization's messages are narrowed. */
 export const OWN_FILTERS: readonly FilterOption[] = [
   { name: 'state', label: t.state, values: STATES_SHOWN, wordOf: (value) => STATE_WORDS[value] ?? value },
   { name: 'channel', label: t.channel, values: CHANNELS_SHOWN, wordOf: channelWord },
-  { name: 'failureCode', label: t.cause, values: FAILURES, wordOf: (code) => capitalized(causeWords(code)) },
+  {
+    name: 'failureCode',
+    label: t.cause,
+    values: KNOWN_CAUSES,
+    wordOf: (code) => capitalized(causeWords(code)),
+  },
   {
     name: 'environment',
     label: t.environment,
@@ -56,7 +57,7 @@ export const ownRequestFrom = (filters: Readonly<Record<string, string>>) => {
     organizationId: shownOrganizationId.value ?? '',
     ...chosen('state', STATES_SHOWN),
     ...chosen('channel', CHANNELS_SHOWN),
-    ...chosen('failureCode', FAILURES),
+    ...chosen('failureCode', KNOWN_CAUSES),
     ...chosen('environment', ENVIRONMENTS),
     ...(filters['appId'] === undefined ? {} : { appId: filters['appId'] }),
     ...(from === undefined ? {} : { from }),

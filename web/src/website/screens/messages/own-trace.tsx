@@ -9,10 +9,10 @@ import { ReadingView } from '../../../parts/screen-states.js'
 import { WaitFacts } from '../../../parts/wait-facts.js'
 import { ForeignText, IdText, MoneyText, RecipientText, StateWord } from '../../../parts/words.js'
 import { useReading } from '../../../state/reading.js'
+import { causeWords } from '../../language/cause-words.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
 import { ownAppName } from '../../state/own-apps.js'
-import { causeWords } from './message-list.js'
 
 type Trace = ResultOf<'getOrganizationMessageTrace'>
 type Step = Trace['timeline'][number]

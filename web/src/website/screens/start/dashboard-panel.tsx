@@ -9,6 +9,7 @@ import { useReading } from '../../../state/reading.js'
 import { DASHBOARD_TEXTS as t } from '../../language/dashboard-texts.js'
 import { OWN_MESSAGES_TEXTS } from '../../language/messages-texts.js'
 import { mayHere, membership } from '../../state/access.js'
+import { causeWords } from '../../language/cause-words.js'
 import { ownEnvironments } from '../../state/own-apps.js'
 
 type Failures = ResultOf<'getOrganizationFailures'>
@@ -17,10 +18,8 @@ const DAY_MS = 86_400_000
 const MOST_CAUSES = 5
 const MANY = 100
 
-const CAUSES: Readonly<Record<string, string>> = OWN_MESSAGES_TEXTS.causes
-
 const causeWord = (code: string | null): string =>
-  code === null ? OWN_MESSAGES_TEXTS.unsaid : capitalized(CAUSES[code] ?? code)
+  code === null ? OWN_MESSAGES_TEXTS.unsaid : capitalized(causeWords(code))
 
 const CauseList = ({ failures, environment }: { failures: Failures; environment: string }) => (
   <PanelBox
@@ -103,7 +102,7 @@ const SpendTile = ({
   const currency = membership.value?.organization.defaultCurrency ?? ''
   const from = Math.floor(nowMs.value / DAY_MS) * DAY_MS
   const asked = mayHere('billing.read')
-    ? { organizationId, environment, currency, from, to: from + DAY_MS, by: [] }
+    ? { organizationId, environment, currency, from, to: from + DAY_MS, by: [], step: 'day' as const }
     : undefined
   const { data } = useReading('listDailyUsage', asked)
   if (asked === undefined) return null

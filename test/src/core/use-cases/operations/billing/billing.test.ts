@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, HOUR_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { usageStart } from '@postrider/core/domain/usage/day-usage'
 import { countUsage } from '@postrider/core/use-cases/usage/count-usage'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -37,6 +38,11 @@ describe('What customers read of what they pay', () => {
       expect(new Set(ofSecond.days.map(({ appId, country }) => `${appId} ${country}`))).to.deep.equal(
         new Set([`${second.appId} IN`, `${second.appId} undefined`]),
       )
+      const byTemplate = await usage({ by: ['template'], step: 'hour' })
+      const hour = isoTime(usageStart('hour', NOW_MS))
+      expect(new Set(byTemplate.days.map((one) => one.hour))).to.deep.equal(new Set([hour]))
+      const templates = new Set(messages.map(({ templateId }) => templateId))
+      expect(new Set(byTemplate.days.map(({ templateId }) => templateId))).to.deep.equal(templates)
       const [page, rest] = [await usage({ by: ['app'], limit: 1 }), await usage({ by: ['app'] })]
       const { nextCursor: cursor } = page
       expect([...page.days, ...(await usage({ by: ['app'], limit: 1, cursor })).days]).to.deep.equal(
@@ -53,6 +59,10 @@ describe('What customers read of what they pay', () => {
       expect(await refused(owner, 'listDailyUsage', ofOther)).to.deep.include(NOT_FOUND)
       const tooLong = { ...here(), ...range, from: NOW_MS - 101 * DAY_MS }
       expect(brokenFields(await refused(owner, 'listDailyUsage', tooLong))).to.deep.equal(['/to too_large'])
+      const tooManyHours = { ...here(), ...range, step: 'hour', from: NOW_MS - 49 * HOUR_MS }
+      expect(brokenFields(await refused(owner, 'listDailyUsage', tooManyHours))).to.deep.equal([
+        '/to too_large',
+      ])
     })
   })
 

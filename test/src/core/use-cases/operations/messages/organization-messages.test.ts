@@ -4,7 +4,7 @@ import { MOST_FAILURES } from '@postrider/core/domain/dispatch/dead-letter'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
 import { ROLE_PERMISSIONS, ROLES } from '@postrider/core/domain/people/roles'
 import { OPERATIONS } from '@postrider/core/domain/operations/registry'
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { rollUpFlow } from '@postrider/core/use-cases/flow/keep-flow'
 import { indexRecipients } from '@postrider/core/use-cases/search/index-recipients'
 import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
@@ -135,6 +135,22 @@ describe("An Organization's messages at the website", () => {
     expect((await count({ channel: 'email' })).causes).to.deep.equal([])
     expect(await count({ environment: 'test' })).to.deep.include({ accepted: 3, failed: 2, isComplete: true })
     expect(await count({ environment: 'production' })).to.deep.include({ accepted: 0, failed: 0, causes: [] })
+    const range = { from: office.at.clock.nowMs() - DAY_MS, to: office.at.clock.nowMs() + DAY_MS }
+    const outcomes = (body: object) =>
+      office.at.doneAtWebsite(asha, 'getDeliveryOutcomes', { ...here, ...range, ...body })
+    const byDay = await outcomes({})
+    expect(byDay.steps.map(({ delivered: own, expired, causes: why }) => [own, expired, why])).to.deep.equal([
+      [0, 2, [{ failureCode: 'validity_expired', count: 2 }]],
+    ])
+    const { templateId } = scene.tenant.template
+    expect(byDay.templates.map((one) => [one.templateId, one.expired])).to.deep.equal([[templateId, 2]])
+    expect(byDay.causes).to.deep.equal(causes)
+    expect((await outcomes({ step: 'hour', environment: 'test' })).steps[0]?.expired).to.equal(2)
+    expect((await outcomes({ environment: 'production' })).steps).to.deep.equal([])
+    const tooLong = { ...here, ...range, to: range.from + 101 * DAY_MS }
+    expect(await refused(asha, 'getDeliveryOutcomes', tooLong)).to.equal('InvalidRequest')
+    const tooManyHours = { ...here, ...range, step: 'hour', to: range.from + 49 * HOUR_MS }
+    expect(await refused(asha, 'getDeliveryOutcomes', tooManyHours)).to.equal('InvalidRequest')
   })
 
   it('can be tried without sending: price, segments, and what stands against it, by the field', async () => {
@@ -179,6 +195,7 @@ describe("An Organization's messages at the website", () => {
       findOrganizationMessages: { ...here, text: messageId },
       getOrganizationMessageTrace: { ...here, messageId },
       getOrganizationFailures: { ...here, period: 'week' },
+      getDeliveryOutcomes: { ...here, from: NOW_MS, to: NOW_MS + 1 },
       previewMessage: { ...here, appId, templateId, channel: 'sms', to: TO, variables: {} },
       listReceivedMessages: here,
       listOrganizationSuppressions: here,

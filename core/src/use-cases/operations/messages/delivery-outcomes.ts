@@ -1,0 +1,43 @@
+import { failureCountOf } from '../../../domain/flow/failure-counts.js'
+import { addFlows } from '../../../domain/flow/flow.js'
+import { OUTCOME_STEPS, outcomeCountOf } from '../../../domain/flow/outcome-counts.js'
+import { causeView } from '../../../domain/operations/messages/cause-view.js'
+import { messageOperations } from '../../../domain/operations/messages/operations.js'
+import { isoTime } from '../../../domain/time/epoch-ms.js'
+import { checkUsageDays } from '../../../domain/usage/usage-days.js'
+import { E } from '../../../fp.js'
+import { asOfNow } from '../running/as-of-now.js'
+import { reading } from '../running/implementation.js'
+import { membershipOf } from '../running/membership-of.js'
+
+/**
+ * Counts the outcomes of an Organization's messages by UTC day or hour, by template and by reason, from the hours of the
+ * roll-ups (docs/contract#delivery-outcomes). InvalidRequest for more than 100 days or 48 hours.
+ */
+export const getDeliveryOutcomes = reading(messageOperations.getDeliveryOutcomes, {
+  inspect: ({ from, to, step }) => checkUsageDays(from, to, step),
+  read: async (call, needs) => {
+    const { organizationId } = membershipOf(call).organization
+    const { from, to, step, channel, environment } = call.request
+    const stepMs = OUTCOME_STEPS[step]
+    const fromMs = Math.floor(from / stepMs) * stepMs
+    const toMs = Math.ceil(to / stepMs) * stepMs
+    const read = await needs.storage.flow.read({ step: 'hour', organizationId, fromMs, toMs })()
+    if (E.isLeft(read)) return read
+    const { entries, untilMs, gaps } = read.right
+    const filter = { channel, environment }
+    const { causes, isWhole } = failureCountOf(addFlows(entries.map(({ flow }) => flow)), filter)
+    const { steps, templates } = outcomeCountOf(entries, step, filter)
+    return asOfNow(needs, {
+      countedUntil: untilMs === undefined ? null : isoTime(untilMs),
+      isComplete: untilMs !== undefined && gaps.length === 0 && isWhole,
+      steps: steps.map(({ startMs, causes: own, ...counts }) => ({
+        start: isoTime(startMs),
+        ...counts,
+        causes: own.map(({ failureCode = null, count }) => ({ failureCode, count })),
+      })),
+      templates: templates.map(({ templateId = null, ...counts }) => ({ templateId, ...counts })),
+      causes: causes.map(causeView),
+    })
+  },
+})

@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import { right } from '@postrider/conformance/outcome'
+import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
+
+describe('Charts of usage at the website', function () {
+  this.timeout(180_000)
+  let scene: WebsiteScene
+  before(async () => {
+    scene = await openWebsiteScene()
+    await scene.at.dispatch()
+    await scene.at.send(scene.made, 'email', 'asha@example.org', 'DELIVERED')
+  })
+  after(() => scene.close())
+
+  it('are of charges and deliveries, by template and by error, of days and of the last 24 hours', async () => {
+    const { at, made, owner } = scene
+    await at.send(made, 'sms', '+919876540002', 'UNDELIVERED')
+    await right(at.postrider.countUsage(1_000))
+    while ((await right(at.postrider.rollUpFlow(500))) > 0);
+    const { page, go, complaints } = await scene.browserOf(owner)
+    await go('/billing')
+    const charged = page.getByRole('region', { name: /^Charged by/ })
+    const delivery = page.getByRole('region', { name: 'Delivery' })
+    await delivery.locator('.keys', { hasText: 'Undelivered 1' }).waitFor()
+    await delivery.getByRole('button', { name: 'By error' }).click()
+    const reason = delivery.locator('tr', { hasText: 'The recipient could not be reached' })
+    expect(await reason.textContent())
+      .to.include('The recipient')
+      .and.include('Try again later')
+    await delivery.getByRole('button', { name: 'As a table' }).click()
+    await delivery.locator('.behind th', { hasText: 'The recipient could not be reached' }).waitFor()
+    await delivery.getByRole('button', { name: 'By template' }).click()
+    const rows = delivery.getByRole('table', { name: 'By template' }).locator('tbody tr')
+    await rows.filter({ hasNotText: /tpl_/ }).nth(1).waitFor()
+    expect((await rows.allTextContents()).join())
+      .to.match(/100%/)
+      .and.not.include('Not counted')
+    await charged.getByRole('button', { name: 'By template' }).click()
+    await charged.locator('.keys', { hasText: '₹0.04' }).waitFor()
+    await page.getByRole('button', { name: '24 h' }).click()
+    await page.getByRole('region', { name: 'Charged by hour' }).locator('svg.bars rect.bar').first().waitFor()
+    expect(new URL(page.url()).searchParams.get('span')).to.equal('hours')
+    await delivery.getByRole('button', { name: 'By outcome' }).click()
+    await delivery.locator('.behind tbody tr').nth(23).waitFor()
+    await page.getByRole('button', { name: '7 days' }).click()
+    await page.getByRole('region', { name: 'Charged by day' }).waitFor()
+    expect(new URL(page.url()).searchParams.has('span')).to.equal(false)
+    expect(complaints).to.deep.equal([])
+  })
+})
