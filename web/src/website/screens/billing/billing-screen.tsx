@@ -8,9 +8,10 @@ import { setFilters } from '../../../state/address.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
-import { shownOrganizationId } from '../../state/access.js'
+import { mayHere, shownOrganizationId } from '../../state/access.js'
 import { type ChosenAccount, accountChoices, accountChoiceKey, chosenOf } from './account-chosen.js'
 import { ActivityPanel } from './activity-panel.js'
+import { CreditRequest } from './credit-request.js'
 import { PricePanel } from './price-panel.js'
 import { ProfilePanel } from './profile-panel.js'
 import { ProofPanel } from './proof-panel.js'
@@ -66,6 +67,11 @@ const OneAccount = ({ account }: { account: ChosenAccount }) => {
   return (
     <>
       <ReadingView reading={balance}>{(data) => <BalanceTiles balance={data} />}</ReadingView>
+      {balance.data !== undefined && mayHere('support.use') && (
+        <div class="row">
+          <CreditRequest account={account} balance={balance.data} />
+        </div>
+      )}
       <LateUsage account={account} />
       {balance.data !== undefined && (
         <ActivityPanel account={account} last={balance.data.projectionVersion} />
