@@ -76,6 +76,7 @@ import { createAcceptor, DEFAULT_ACCEPTANCE_LIMITS } from './use-cases/acceptanc
 import type { AcceptanceLimits } from './use-cases/acceptance/submission-lanes.js'
 import { purgeInbound } from './use-cases/inbound/purge-inbound.js'
 import { purgeFlow, rollUpFlow } from './use-cases/flow/keep-flow.js'
+import { reportLowBalances } from './use-cases/ledger/report-low-balances.js'
 import { countUsage } from './use-cases/usage/count-usage.js'
 import { purgeBuckets } from './use-cases/limits/purge-buckets.js'
 import { rateLimiter } from './use-cases/limits/rate-limiter.js'
@@ -272,6 +273,7 @@ const inTheBackground = (ports: Ports, platform: Platform): Omit<BackgroundUseCa
   purgeTestMessages: purgeTestMessages(ports),
   indexRecipients: indexRecipients(ports),
   countUsage: countUsage(ports),
+  reportLowBalances: reportLowBalances(ports),
 })
 
 /**

@@ -35,6 +35,7 @@ import { memoryOverview } from './overview.js'
 import { memorySearch } from './search.js'
 import { memoryTestMessages } from './test-messages.js'
 import { memoryTemplates } from './templates.js'
+import { memoryBalanceAlerts } from './balance-alerts.js'
 import { memoryUsage } from './usage.js'
 import { newUnitLocks } from './unit-locks.js'
 import { memoryUnits } from './units.js'
@@ -64,6 +65,7 @@ const ofOverviews = (tables: MemoryTables, calls: Calls, nowMs: () => EpochMs) =
   inbound: memoryInbound(tables, calls),
   providerTests: memoryProviderTests(tables, calls),
   usage: memoryUsage(tables, calls),
+  balanceAlerts: memoryBalanceAlerts(tables, calls),
   testMessages: memoryTestMessages(tables, calls),
 })
 

@@ -1,4 +1,5 @@
 import type { CatalogChanges, ChangeScope } from '@postrider/core/domain/catalog/catalog-changes'
+import type { BalanceAlert } from '@postrider/core/domain/ledger/balance-alert'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { KeyEra } from '@postrider/core/domain/keys/key-era'
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
@@ -143,6 +144,7 @@ export interface MemoryTables {
   readonly prefixBlocks: Map<string, PrefixBlock>
   readonly budgets: Map<BudgetId, Budget>
   readonly budgetUses: Map<string, BudgetUse>
+  readonly balanceAlerts: Map<string, BalanceAlert>
   readonly suppressions: Map<string, Suppression>
   readonly buckets: Map<Digest, Bucket>
   readonly audit: AuditEntry[]
@@ -208,6 +210,12 @@ const emptyTemplates = (): Pick<
   testMessages: new Map(),
 })
 
+const emptyBudgets = (): Pick<MemoryTables, 'budgets' | 'budgetUses' | 'balanceAlerts'> => ({
+  budgets: new Map(),
+  budgetUses: new Map(),
+  balanceAlerts: new Map(),
+})
+
 const emptyCatalog = (): Pick<MemoryTables, 'epoch' | 'versions' | 'catalog'> => ({
   epoch: 1,
   versions: new Map(),
@@ -254,8 +262,7 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   challenges: new Map(),
   prefixCounts: new Map(),
   prefixBlocks: new Map(),
-  budgets: new Map(),
-  budgetUses: new Map(),
+  ...emptyBudgets(),
   suppressions: new Map(),
   buckets: new Map(),
   audit: [],

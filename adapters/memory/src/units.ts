@@ -9,6 +9,7 @@ import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/
 import type { Calls } from './calls.js'
 import { inList, inMap, leavingMemoryRepository, memoryRepository } from './repository.js'
 import { bulksInMemory } from './bulks.js'
+import { balanceAlertsInMemory } from './balance-alerts.js'
 import { budgetsInMemory } from './budgets.js'
 import { type WorkingCopy, workingCopyOf } from './working-copy.js'
 import { headsInMemory, restorationInMemory } from './installation.js'
@@ -197,6 +198,7 @@ const unitOf = (copy: WorkingCopy, locks: UnitLocks): UnitOfWork => ({
   inbound: inboundInMemory(copy),
   testMessages: testMessagesInMemory(copy),
   budgets: budgetsInMemory(copy),
+  balanceAlerts: balanceAlertsInMemory(copy),
   approvals: approvalsInMemory(copy),
   bulks: bulksInMemory(copy),
   providerTests: providerTestsInMemory(copy),

@@ -44,6 +44,7 @@ import { templateStorage } from './templates/readings.js'
 import { testMessageStorage } from './test-messages/test-messages.js'
 import { tenancyStorage } from './tenancy/readings.js'
 import { reconciliationStorage } from './reconciliation/readings.js'
+import { balanceAlertStorage } from './balance-alerts/balance-alerts.js'
 import { usageStorage } from './usage/usage.js'
 import { unitStorage } from './unit-of-work/unit-storage.js'
 
@@ -117,6 +118,7 @@ export const openStorageOn = (opened: Engine, marks: MarkKeeper = inMemory()): S
     bulks: bulkStorage(engine),
     providerTests: providerTestStorage(engine),
     usage: usageStorage(engine),
+    balanceAlerts: balanceAlertStorage(engine),
     testMessages: testMessageStorage(engine),
     close: () => engine.close(),
   }

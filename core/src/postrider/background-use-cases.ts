@@ -51,6 +51,8 @@ export interface BackgroundUseCases {
   purgeTestMessages(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Has the next messages found by their recipients. Nothing, where this process lacks the installation's key. */
   indexRecipients(most: number): TE.TaskEither<StorageUnavailable, SearchProgress>
+  /** Emails owners and billing people whose balance fell below its threshold (docs/contract#low-balance). */
+  reportLowBalances(): TE.TaskEither<Outage, number>
   /** Counts ledger entries that no day's usage has yet (docs/contract#daily-usage). */
   countUsage(most: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -37,6 +37,7 @@ export interface BackgroundJobNeeds {
     | 'purgeUnreadable'
     | 'runBulks'
     | 'sendMails'
+    | 'reportLowBalances'
   >
   readonly gauges: Gauges
   readonly log: HostLog
@@ -124,6 +125,18 @@ export const sendDueMails =
     const sent = await postrider.sendMails()()
     if (E.isLeft(sent)) telemetry.emit({ _tag: 'PartFailed', where: 'mail', cause: sent.left.cause })
     return E.isRight(sent) && sent.right > 0 ? 0 : mailMs
+  }
+
+/** Queues emails about balances that fell below their thresholds. */
+export const watchBalances =
+  (
+    { ports: { telemetry }, postrider }: BackgroundJobNeeds,
+    { balanceMs }: DispatcherIntervals,
+  ): BackgroundJob =>
+  async () => {
+    const reported = await postrider.reportLowBalances()()
+    if (E.isLeft(reported)) telemetry.emit({ _tag: 'PartFailed', where: 'mail', cause: reported.left.cause })
+    return balanceMs
   }
 
 /** Sees to decisions about many records, and goes on at once while there are more. */

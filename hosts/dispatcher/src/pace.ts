@@ -21,6 +21,8 @@ export interface DispatcherIntervals {
   readonly headsMs: number
   /** How often mails of the service's own are looked for. */
   readonly mailMs: number
+  /** How often balances are compared with their thresholds. */
+  readonly balanceMs: number
   /** How often bulks are looked for that nobody works at. */
   readonly bulkMs: number
   readonly gaugeMs: number
@@ -46,6 +48,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   reconcileMs: SECOND_MS,
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,
+  balanceMs: 10 * SECOND_MS,
   bulkMs: SECOND_MS,
   gaugeMs: 3 * SECOND_MS,
   figureMs: 30 * SECOND_MS,

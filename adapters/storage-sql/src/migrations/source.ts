@@ -33,6 +33,7 @@ import { stoppedTargets } from './stopped-targets.js'
 import { supportOperatorColumns } from './support-operators.js'
 import { unreadableCallbackTable } from './unreadable-callbacks.js'
 import { testMessageTable } from './test-messages.js'
+import { balanceAlertTable } from './balance-alerts.js'
 import { usageDayTables } from './usage-days.js'
 import { usageLineTables } from './usage-lines.js'
 
@@ -71,6 +72,7 @@ export const MIGRATIONS: readonly Migration[] = [
   parkingTable,
   catalogVersionTable,
   usageLineTables,
+  balanceAlertTable,
 ]
 
 /** The names of all migrations, in their order. */

@@ -10,6 +10,7 @@ import { leaveChange } from '../feed/leave-change.js'
 import { noteVersions } from '../epoch/catalog-versions.js'
 import { advanceEpoch, epochOf, lockEpoch, shareEpoch } from '../epoch/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../keys/sealing-key.js'
+import { balanceAlertRepository } from '../balance-alerts/balance-alerts.js'
 import { approvalRepository } from '../approvals/unit.js'
 import { auditRepository } from '../audit/unit.js'
 import { bulkRepository } from '../bulk/unit.js'
@@ -48,6 +49,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   inbound: inboundRepository(sequence),
   testMessages: testMessageRepository(sequence),
   budgets: budgetRepository(sequence, sliceEvents),
+  balanceAlerts: balanceAlertRepository(sequence),
   approvals: approvalRepository(sequence),
   bulks: bulkRepository(sequence),
   providerTests: providerTestRepository(sequence),

@@ -54,6 +54,12 @@ const FLOWS = {
     per: 'email address',
     windowMs: DAY_MS,
   },
+  balanceNoticesDaily: {
+    most: 20,
+    counted: 'notices of low balances',
+    per: 'email address',
+    windowMs: DAY_MS,
+  },
   emailsOfPerson: { most: 50, counted: 'invitation emails', per: 'person who invites', windowMs: DAY_MS },
   emailsOfOrganization: { most: 50, counted: 'invitation emails', per: 'Organization', windowMs: DAY_MS },
   revealedRecipients: { most: 20, counted: 'revealed recipients', per: 'super admin', windowMs: HOUR_MS },

@@ -10,6 +10,7 @@ export type MailKind =
   | 'sign_in_blocked'
   | 'second_factor_changed'
   | 'agent_key_made'
+  | 'low_balance'
   | 'super_admin_enrolment'
 
 /** A mail that waits in storage until a mail server takes it. */
@@ -39,6 +40,7 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   sign_in_blocked: DAY_MS,
   second_factor_changed: 2 * DAY_MS,
   agent_key_made: 2 * DAY_MS,
+  low_balance: DAY_MS,
   super_admin_enrolment: 7 * DAY_MS,
 }
 
@@ -46,10 +48,14 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
  * When an email counts against the quotas of its address (docs/contract#quotas). An email that strangers can ask for
  * counts when it is sent, because only then is it known whether the address has an account. A notice reports what
  * happened to an account; it counts apart, so that a stranger can't suppress it by requesting other emails. Strangers can cause
- * a block, so notices of blocks count apart from other notices.
+ * a block, so notices of blocks count apart from other notices. A balance that falls again and again must not use up the
+ * quota of security notices, so notices of balances count apart too.
  */
 export const MAIL_COUNTING: Readonly<
-  Record<MailKind, 'when ordered' | 'when sent' | 'as notice' | 'as notice of a block'>
+  Record<
+    MailKind,
+    'when ordered' | 'when sent' | 'as notice' | 'as notice of a block' | 'as notice of a balance'
+  >
 > = {
   recovery: 'when sent',
   sign_up: 'when sent',
@@ -59,6 +65,7 @@ export const MAIL_COUNTING: Readonly<
   password_changed: 'as notice',
   second_factor_changed: 'as notice',
   agent_key_made: 'as notice',
+  low_balance: 'as notice of a balance',
   sessions_ended: 'as notice',
   sign_in_blocked: 'as notice of a block',
 }

@@ -37,6 +37,7 @@ import type { PeopleStorage } from './people-storage.js'
 import type { RetentionStorage } from './retention-storage.js'
 import type { SearchStorage } from './search-storage.js'
 import type { SupportStorage } from './support-storage.js'
+import type { BalanceAlertStorage } from './balance-alert-storage.js'
 import type { SwitchStorage } from './switch-storage.js'
 import type { TestMessageStorage } from './test-message-storage.js'
 import type { TemplateStorage } from './template-storage.js'
@@ -86,6 +87,7 @@ export interface Storage {
   readonly installation: InstallationStorage
   readonly otp: OtpStorage
   readonly budgets: BudgetStorage
+  readonly balanceAlerts: BalanceAlertStorage
   readonly limits: LimitStorage
   readonly approvals: ApprovalStorage
   readonly prices: PriceStorage

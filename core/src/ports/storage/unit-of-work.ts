@@ -1,3 +1,4 @@
+import type { BalanceAlert } from '../../domain/ledger/balance-alert.js'
 import type { RestoredRights } from '../../domain/installation/rights.js'
 import type { FencedQuery } from './installation-storage.js'
 import type { Fence, Installation } from '../../domain/installation/installation.js'
@@ -319,6 +320,8 @@ export interface UnitOfWork {
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>
   readonly billingProfiles: Repository<AppId, BillingProfile>
   readonly budgets: BudgetRepository
+  /** By their account. Whoever adds the first one of an account does it in an exclusive unit. */
+  readonly balanceAlerts: Repository<AccountKey, BalanceAlert>
   readonly approvals: Approvals
   readonly bulks: BulkRepository
   readonly prices: Prices

@@ -1,4 +1,5 @@
 import type { AgentKeyId, InvitationId, OrganizationId, UserId } from '../../domain/ids/id.js'
+import type { LowBalanceFacts } from '../../domain/mail/low-balance-mail.js'
 import type { MadeKeyFacts } from '../../domain/mail/agent-key-made-mail.js'
 import type { SessionsEndReason } from '../../domain/mail/sessions-ended-mail.js'
 import { MAIL_COUNTING, newMailJob } from '../../domain/mail/mail-job.js'
@@ -38,6 +39,7 @@ export type MailContent =
       readonly atMs: EpochMs
       readonly why?: SessionsEndReason
     }
+  | ({ readonly kind: 'low_balance'; readonly email: string } & LowBalanceFacts)
   | { readonly kind: 'sign_in_blocked'; readonly email: string; readonly atMs: EpochMs }
   | {
       readonly kind: 'super_admin_enrolment'
@@ -82,6 +84,8 @@ const usesOf = ({ content, emailKey, inviterId, organizationId }: MailOrder): re
         { quota: 'noticesToAddressHourly', of: emailKey },
         { quota: 'noticesToAddressDaily', of: emailKey },
       ]
+    case 'as notice of a balance':
+      return [{ quota: 'balanceNoticesDaily', of: emailKey }]
     case 'as notice of a block':
       return [{ quota: 'blockNoticesDaily', of: emailKey }]
     case 'when ordered':

@@ -1,6 +1,7 @@
 import { agentKeyMadeMail } from '../../domain/mail/agent-key-made-mail.js'
 import { enrolmentMail } from '../../domain/mail/enrolment-mail.js'
 import { invitationMail } from '../../domain/mail/invitation-mail.js'
+import { lowBalanceMail } from '../../domain/mail/low-balance-mail.js'
 import { passwordChangedMail } from '../../domain/mail/password-changed-mail.js'
 import { recoveryMail } from '../../domain/mail/recovery-mail.js'
 import { signInBlockedMail } from '../../domain/mail/sign-in-blocked-mail.js'
@@ -16,7 +17,7 @@ import { E, TE } from '../../fp.js'
 import type { MailContent } from './add-mail.js'
 import { composeCustomerInvitation, composeSignUp } from './compose-sign-up.js'
 import { type Composed, type ComposeNeeds, isBeyondMails } from './composed.js'
-import { agentKeyLink, enrolmentLink, type Links } from './links.js'
+import { agentKeyLink, billingLink, enrolmentLink, type Links } from './links.js'
 
 const composeRecovery = (
   needs: ComposeNeeds,
@@ -120,6 +121,11 @@ export const composeMail =
       case 'agent_key_made':
         return TE.right({
           ...agentKeyMadeMail({ ...content, link: agentKeyLink(links, content) }),
+          to: content.email,
+        })
+      case 'low_balance':
+        return TE.right({
+          ...lowBalanceMail({ ...content, link: billingLink(links, content) }),
           to: content.email,
         })
       case 'sessions_ended':

@@ -30,3 +30,9 @@ export const agentKeyLink = (
     organizationName,
   }: { readonly agentKeyId: string; readonly organizationName: string | undefined },
 ): string => `${websiteUrl}/agent-keys/${organizationName === undefined ? 'bootstrap' : 'keys'}/${agentKeyId}`
+
+/** The billing page of an account at the website. */
+export const billingLink = (
+  { websiteUrl }: Pick<Links, 'websiteUrl'>,
+  { environment, currency }: { readonly environment: string; readonly currency: string },
+): string => `${websiteUrl}/billing?environment=${environment}&currency=${currency}`

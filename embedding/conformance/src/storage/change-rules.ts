@@ -45,6 +45,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     reports: 'reads',
   },
   activity: 'reads',
+  balanceAlerts: 'reads',
   administration: {
     organizations: 'reads',
     organization: 'reads',
@@ -204,6 +205,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   apps: RECORDED,
   attachments: RECORDED,
   audit: { lockHead: 'reads', append: { leaves: ['act'] } },
+  balanceAlerts: RECORDED,
   billingProfiles: RECORDED,
   blockedDestinations: RECORDED,
   brands: RECORDED,

@@ -17,6 +17,7 @@ import { feedSuite } from './feed.js'
 import { leavingSuite } from './leaving.js'
 import { figuresSuite } from './figures.js'
 import { flowSuite } from './flow.js'
+import { balanceAlertsSuite } from './balance-alerts.js'
 import { usageSuite } from './usage.js'
 import { healthSuite } from './health.js'
 import { inboundSuite } from './inbound.js'
@@ -101,6 +102,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   figuresSuite,
   flowSuite,
   usageSuite,
+  balanceAlertsSuite,
   overviewSuite,
   searchSuite,
   feedSuite,

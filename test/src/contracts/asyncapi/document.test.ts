@@ -53,6 +53,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   listOrganizationBudgets: ['again', 'budget'],
   listDailyUsage: ['again', 'act'],
   listCustomerPrices: ['again', 'act'],
+  getBalanceAlert: ['again', 'act'],
   getCustomerAppBillingProfile: ['again', 'act'],
   getRestoration: ['again', 'act', 'message'],
   listPriceVersions: ['again', 'act'],

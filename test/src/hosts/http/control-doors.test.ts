@@ -100,6 +100,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   purgeTestMessages: 'background',
   indexRecipients: 'background',
   countUsage: 'background',
+  reportLowBalances: 'background',
   dispatching: 'background',
   checkReadiness: 'status',
   readFigures: 'status',

@@ -48,6 +48,20 @@ describe('Charts of usage at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('stand below the balance, whose low balance email is set and turned off there', async () => {
+    const { page, go, complaints } = await scene.browserOf(scene.owner)
+    await go('/billing')
+    await page.getByText('No email is sent when the balance is low.').waitFor()
+    await page.getByRole('button', { name: 'Low balance email…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Low balance email' })
+    const save = dialog.getByRole('button', { name: 'Save the threshold' })
+    const threshold = dialog.locator('input').first()
+    await threshold.fill('500')
+    await save.click()
+    await page.getByText('Owners and billing people get an email below ₹500.00.').waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
   it('stand below the balance, beside which one asks support for credit of an account', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/billing')

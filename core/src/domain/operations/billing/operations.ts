@@ -6,7 +6,14 @@ import { nullable } from '../../codecs/nullable.js'
 import { SECOND_MS } from '../../time/epoch-ms.js'
 import { runAgain } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
-import { pageRequest, pageResult, readRequest, readResult } from '../entries/request.js'
+import {
+  mutationRequest,
+  mutationResult,
+  pageRequest,
+  pageResult,
+  readRequest,
+  readResult,
+} from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
 import { channel } from '../fields/prices.js'
 import { appId, environment, environmentMeant, organizationId } from '../fields/tenancy.js'
@@ -20,6 +27,7 @@ import {
   limitOf,
   provableEntryShape,
   signedHeadsShape,
+  thresholdMinor,
   usageBy,
   usageStep,
 } from './shapes.js'
@@ -89,6 +97,26 @@ export const billingOperations = operationsAbout('Billing', {
       days: list(dayUsageShape),
       uncounted: integer({ min: 0, description: 'Ledger entries that no day has yet.', example: 0 }),
     }),
+  },
+  getBalanceAlert: {
+    ...READING,
+    summary: 'Read below which balance owners and billing people get an email',
+    description: 'Null if no email is sent for this account.',
+    live: runAgain('act'),
+    request: readRequest({ organizationId, currency }, { environment: environmentMeant }),
+    result: readResult({ environment, thresholdMinor: nullable(thresholdMinor) }, {}),
+  },
+  setBalanceAlert: {
+    ...READING,
+    stepUp: true,
+    summary: 'Set below which balance owners and billing people get an email',
+    description:
+      'The email is sent once for each fall below it. Without `thresholdMinor`, no email is sent for this account.',
+    permission: 'billing.manage',
+    mutation: true,
+    effect: 'changes',
+    request: mutationRequest({ organizationId, currency }, { environment: environmentMeant, thresholdMinor }),
+    result: mutationResult({ environment, thresholdMinor: nullable(thresholdMinor) }, {}),
   },
   listCustomerPrices: {
     ...READING,

@@ -104,6 +104,12 @@ export const dayUsageShape = open(
   { name: 'DayUsage', description: 'The sums of the ledger entries of one UTC day or hour.' },
 )
 
+export const thresholdMinor = integer({
+  min: 1,
+  description: 'An email is sent when less than this is available, in minor units.',
+  example: 500_000,
+})
+
 /** A price that counts for an Organization now (docs/contract#prices). */
 export const customerPriceShape = open(
   {

@@ -1,5 +1,6 @@
 import type { billingOperations } from '../../../domain/operations/billing/operations.js'
 import type { ImplementationsOf } from '../running/implementation.js'
+import * as balanceAlerts from './balance-alerts.js'
 import * as getCustomerAppBillingProfile from './get-customer-app-billing-profile.js'
 import * as ledgerProof from './ledger-proof.js'
 import * as listCustomerBalances from './list-customer-balances.js'
@@ -8,6 +9,7 @@ import * as listDailyUsage from './list-daily-usage.js'
 
 /** What carries out the operations about what an Organization pays for, by what proof, and at which prices. */
 export const billingImplementations = {
+  ...balanceAlerts,
   ...getCustomerAppBillingProfile,
   ...ledgerProof,
   ...listCustomerBalances,

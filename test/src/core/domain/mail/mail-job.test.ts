@@ -87,6 +87,7 @@ describe('After an attempt, a mail', () => {
       'sessions_ended',
       'second_factor_changed',
       'agent_key_made',
+      'low_balance',
       'super_admin_enrolment',
     )
     check(

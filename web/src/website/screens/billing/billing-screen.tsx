@@ -11,6 +11,7 @@ import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
 import { mayHere, shownOrganizationId } from '../../state/access.js'
 import { type ChosenAccount, accountChoices, accountChoiceKey, chosenOf } from './account-chosen.js'
 import { ActivityPanel } from './activity-panel.js'
+import { BalanceAlertLine } from './balance-alert-line.js'
 import { CreditRequest } from './credit-request.js'
 import { PricePanel } from './price-panel.js'
 import { ProfilePanel } from './profile-panel.js'
@@ -67,11 +68,12 @@ const OneAccount = ({ account }: { account: ChosenAccount }) => {
   return (
     <>
       <ReadingView reading={balance}>{(data) => <BalanceTiles balance={data} />}</ReadingView>
-      {balance.data !== undefined && mayHere('support.use') && (
-        <div class="row">
+      <div class="filters">
+        {balance.data !== undefined && mayHere('support.use') && (
           <CreditRequest account={account} balance={balance.data} />
-        </div>
-      )}
+        )}
+        <BalanceAlertLine account={account} />
+      </div>
       <LateUsage account={account} />
       {balance.data !== undefined && (
         <ActivityPanel account={account} last={balance.data.projectionVersion} />

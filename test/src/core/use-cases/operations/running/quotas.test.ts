@@ -59,7 +59,12 @@ describe('Quotas', () => {
   it('are each counted by an operation, except those of notices', () => {
     const named = new Set(operations.flatMap(({ quotas = [] }) => quotas))
     const unused = (Object.keys(QUOTAS) as QuotaName[]).filter((name) => !named.has(name))
-    expect(unused).to.deep.equal(['noticesToAddressHourly', 'noticesToAddressDaily', 'blockNoticesDaily'])
+    expect(unused).to.deep.equal([
+      'noticesToAddressHourly',
+      'noticesToAddressDaily',
+      'blockNoticesDaily',
+      'balanceNoticesDaily',
+    ])
   })
 
   it('keep one person from owning more than 20 Organizations', async () => {

@@ -1,0 +1,30 @@
+import { type MailText, mailText } from './mail-text.js'
+import { nameInMail } from './name-in-mail.js'
+
+/** An account whose balance fell below the threshold that its Organization set. */
+export interface LowBalanceFacts {
+  readonly organizationName: string
+  readonly environment: 'test' | 'production'
+  readonly currency: string
+  /** In minor units. */
+  readonly availableMinor: number
+  readonly thresholdMinor: number
+}
+
+const amountInMail = (minor: number, currency: string): string => {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(minor / 10 ** digits)
+}
+
+/** The email that a balance fell below its threshold (docs/contract#low-balance). */
+export const lowBalanceMail = (facts: LowBalanceFacts & { readonly link: string }): MailText => {
+  const { organizationName, environment, currency, availableMinor, thresholdMinor, link } = facts
+  return mailText('Your Postrider balance is low', [
+    `The balance of “${nameInMail(organizationName)}” in ${environment} fell below ${amountInMail(thresholdMinor, currency)}.`,
+    `Available now: ${amountInMail(availableMinor, currency)}. Messages are refused when nothing is available.`,
+    'You get this email once for each fall: the next one comes after the balance was above the threshold again. People with ' +
+      'the billing permission can change the threshold on the billing page, and ask for credit there.',
+    { label: 'See the balance', link },
+  ])
+}

@@ -1,0 +1,13 @@
+import type { AccountKey } from '../../domain/ledger/account.js'
+import type { BalanceAlert } from '../../domain/ledger/balance-alert.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
+
+/** Alerts about low balances (docs/contract#low-balance); units change them. */
+export interface BalanceAlertStorage {
+  /** The account's alert; undefined if none was ever set. */
+  of(account: AccountKey): TE.TaskEither<StorageUnavailable, AsOf<BalanceAlert | undefined>>
+  /** At most so many accounts whose balance has crossed their threshold since it was last compared. */
+  crossed(limit: number): TE.TaskEither<StorageUnavailable, readonly AccountKey[]>
+}
