@@ -89,7 +89,7 @@ export const withoutTemplates = (flow: Flow): Flow => withTemplates(flow, NO_TEM
 /** An hour of an Organization names this many templates; further ones are counted without a name. */
 export const MOST_TEMPLATES = 100
 
-/** What was counted of a step before, and what is counted now, with a bounded number of templates. */
+/** Adds a step's new counts to its earlier ones, with a bounded number of templates. */
 export const addToStep = (before: Flow, next: Flow): Flow => {
   const sum = addFlows([before, next])
   const templates = [...new Set(sum.counts.map(({ templateId }) => templateId))]

@@ -13,7 +13,7 @@ export type OutcomeStep = keyof typeof OUTCOME_STEPS
 /** How many messages came to each outcome. */
 export type Outcomes = Readonly<Record<Lowercase<(typeof OUTCOME_STATES)[number]>, number>>
 
-/** How many messages of a step didn't arrive for one reason; undefined if nobody gave a reason. */
+/** How many messages of a step didn't arrive for one reason; undefined without a reason. */
 interface StepCause {
   readonly failureCode: FailureCode | undefined
   readonly count: number
@@ -31,7 +31,7 @@ export interface TemplateOutcome extends Outcomes {
 }
 
 export interface OutcomeCount {
-  /** In the order of time, without steps in which no message came to an outcome. */
+  /** In the order of time, without steps that have no messages. */
   readonly steps: readonly StepOutcome[]
   /** The template with the most messages first. */
   readonly templates: readonly TemplateOutcome[]

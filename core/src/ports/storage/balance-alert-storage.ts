@@ -8,6 +8,6 @@ import type { AsOf } from './projection-storage.js'
 export interface BalanceAlertStorage {
   /** The account's alert; undefined if none was ever set. */
   of(account: AccountKey): TE.TaskEither<StorageUnavailable, AsOf<BalanceAlert | undefined>>
-  /** At most so many accounts whose balance has crossed their threshold since it was last compared. */
+  /** At most `limit` accounts whose balance has crossed their threshold since it was last compared. */
   crossed(limit: number): TE.TaskEither<StorageUnavailable, readonly AccountKey[]>
 }

@@ -320,7 +320,7 @@ export interface UnitOfWork {
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>
   readonly billingProfiles: Repository<AppId, BillingProfile>
   readonly budgets: BudgetRepository
-  /** By their account. Whoever adds the first one of an account does it in an exclusive unit. */
+  /** By their account. Only exclusive units add one. */
   readonly balanceAlerts: Repository<AccountKey, BalanceAlert>
   readonly approvals: Approvals
   readonly bulks: BulkRepository

@@ -14,7 +14,7 @@ export interface DayUsageQuery extends AccountKey {
   /** Days or hours that begin before this moment. */
   readonly toMs: EpochMs
   readonly appId: AppId | undefined
-  /** What else than time to break it down by. */
+  /** The dimensions to break the usage down by, besides time. */
   readonly by: readonly UsageDimension[]
   /** So many lines were shown before. */
   readonly skip: number

@@ -48,7 +48,7 @@ describe('Charts of usage at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('stand below the balance, whose low balance email is set and turned off there', async () => {
+  it('leave room for the low balance email, which is set next to the balance', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/billing')
     await page.getByText('No email is sent when the balance is low.').waitFor()
@@ -62,7 +62,7 @@ describe('Charts of usage at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('stand below the balance, beside which one asks support for credit of an account', async () => {
+  it('leave room for the button that asks support for credit', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/billing')
     await page.getByRole('button', { name: 'Ask for credit…' }).click()

@@ -42,7 +42,7 @@ describe('The email about a low balance', () => {
     }
   }
 
-  it('goes to owners and billing people once for each fall, whoever compares at once', async () => {
+  it('goes to owners and billing people once for each fall, with several comparisons at once', async () => {
     const { at } = office
     const billing = await at.member('billing')
     for (const role of ['admin', 'developer', 'viewer'] as const) await at.member(role)
@@ -89,7 +89,7 @@ describe('The email about a low balance', () => {
     expect(await emails()).to.deep.equal([])
   })
 
-  it('is set by those who manage billing, read by those who read it, and nobody else’s', async () => {
+  it('is set by those who manage billing, read by those who read it, and hidden from other Organizations', async () => {
     const { at } = office
     const read = { ...account() }
     const written = { ...account(), thresholdMinor: 500 }
