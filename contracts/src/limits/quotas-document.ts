@@ -1,3 +1,4 @@
+import { READ_COSTS, type ReadCost, ROWS_PER_READ } from '@postrider/core/domain/limits/read-costs'
 import { type Quota, type QuotaName, QUOTAS } from '@postrider/core/domain/limits/quotas'
 import type { Operation } from '@postrider/core/domain/operations/entries/operation'
 import { OPERATIONS } from '@postrider/core/domain/operations/registry'
@@ -35,8 +36,23 @@ const rowOf = ([name, quota]: readonly [string, Quota]): readonly string[] => [
   operationsOf(name as QuotaName),
 ]
 
-/** The text of `docs/quotas`: every quota and the operations that it bounds. */
+const READS_HEAD = `
+## Cost of reads
+
+Generated from the table in \`core/src/domain/limits/read-costs.ts\`. The [rate limits](contract.md#rate-limits) on reads count each read
+of the sending API as follows.
+`
+
+const chargeRowOf = ([operation, { counted, by }]: readonly [string, ReadCost]): readonly string[] => [
+  `\`${operation}\``,
+  counted,
+  by === 'one' ? '1' : `1 for each ${ROWS_PER_READ} rows of \`limit\` or part of them`,
+]
+
+/** The text of `docs/quotas`: every quota with the operations that it bounds, and the cost of reads. */
 export const quotasText = (): string => {
   const rows = Object.entries<Quota>(QUOTAS).map(rowOf)
-  return `${HEAD}\n${tableText([['Quota', 'At most', 'Operations'], ...rows])}\n`
+  const reads = Object.entries<ReadCost>(READ_COSTS).map(chargeRowOf)
+  const quotas = tableText([['Quota', 'At most', 'Operations'], ...rows])
+  return `${HEAD}\n${quotas}\n${READS_HEAD}\n${tableText([['Operation', 'Returns', 'Counts as'], ...reads])}\n`
 }

@@ -1,4 +1,6 @@
 import type * as t from 'io-ts'
+import { defaulted } from '@postrider/core/domain/codecs/defaulted'
+import { integer } from '@postrider/core/domain/codecs/integer'
 import { list } from '@postrider/core/domain/codecs/list'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { requestId } from '@postrider/core/domain/codecs/identifiers'
@@ -7,7 +9,7 @@ import { idempotencyKey } from './idempotency-key.js'
 
 /** The query of GET /v1/messages: "did it go?" without sending again (docs/contract#message-look-up). */
 export const messageLookUpQuery = closed(
-  {},
+  { limit: defaulted(integer({ min: 1, max: 100, description: 'Messages at most.' }), 100) },
   { idempotencyKey, clientReference },
   { exactlyOneOf: ['idempotencyKey', 'clientReference'] },
 )

@@ -1,6 +1,7 @@
 import type { Field, Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { CONTRACT_VERSION } from '../contract-version.js'
+import { READ_COSTS, type ReadCost, ROWS_PER_READ } from '@postrider/core/domain/limits/read-costs'
 import { closed } from '@postrider/core/domain/codecs/shape'
 import { batchRequest, messagesRequest } from '../messages/batch-request.js'
 import { dryRun } from '../messages/dry-run.js'
@@ -180,9 +181,17 @@ const operationOf = (route: Route, collections: Collections): JsonObject => {
   }
 }
 
-const descriptionOf = ({ description, action, permission }: Route): JsonObject => {
+const chargeOf = (operationId: string): readonly string[] => {
+  const { by } = (READ_COSTS as Readonly<Record<string, ReadCost>>)[operationId] ?? { by: 'one' }
+  return by === 'one'
+    ? []
+    : [`Counts as one read for each ${ROWS_PER_READ} rows of \`limit\` or part of them.`]
+}
+
+const descriptionOf = ({ operationId, description, action, permission }: Route): JsonObject => {
   const sentences = [
     ...(description === undefined ? [] : [description]),
+    ...chargeOf(operationId),
     ...(action === undefined ? [] : [`Needs the action \`${action}\`.`]),
     ...(permission === undefined ? [] : [`Needs the permission \`${permission}\`.`]),
   ]

@@ -1,7 +1,7 @@
 import type { AcceptedAnswer } from '../domain/acceptance/candidate.js'
 import type { BatchItem, BatchItemParts } from '../domain/acceptance/expand-batch.js'
 import type { SendRequest } from '../domain/acceptance/send-request.js'
-import type { RatePolicy } from '../domain/limits/rate-policy.js'
+import type { RateSubject } from '../domain/limits/rate-policy.js'
 import type { ShownMessage } from '../domain/messages/message.js'
 import type { Outage, StorageUnavailable } from '../domain/refusals/outage.js'
 import type { FieldProblem, Refusal } from '../domain/refusals/refusal.js'
@@ -37,8 +37,11 @@ export interface ServerUseCases {
    * for all. From memory of a second ago at the most (docs/contract#revocation).
    */
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
-  /** Takes `cost` tokens of a policy's bucket for the subject, or says when there will be as many (docs/contract#rate-limits). */
-  takeAllowance(policy: RatePolicy, subject: string, cost: number): Promise<Allowance>
+  /**
+   * Takes `cost` tokens from each of these buckets, at least one bucket, or from none of them. Limited names the bucket that has
+   * too few, and says when it has enough (docs/contract#rate-limits).
+   */
+  takeAllowance(subjects: readonly RateSubject[], cost: number): Promise<Allowance>
   /** What a credential may do at this moment; never from memory (docs/contract#server-credentials). */
   checkCredential(caller: Server): TE.TaskEither<Refusal | Outage, ServerCredential>
   /**

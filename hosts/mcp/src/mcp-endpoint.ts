@@ -90,7 +90,7 @@ const admit = async (
   if (E.isLeft(authenticated)) return E.left(refused(authenticated.left, requestId))
   const agent = authenticated.right
   exchange.caller = agent
-  const countAs = countTowards(postrider, exchange, 'agent', agents.rateSubject(agent, 'agent'))
+  const countAs = countTowards(postrider, exchange, agents.rateSubjects(agent, 'agent'))
   const counted = await countAs(1)
   return E.isLeft(counted) ? E.left(refused(counted.left, requestId)) : E.right({ agent, countAs })
 }

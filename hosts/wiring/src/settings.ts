@@ -322,6 +322,7 @@ const rateSettings = ({ read }: SettingReader): RateLimits => ({
   otp: read('POSTRIDER_RATE_OTP', perSecond, DEFAULT_RATE_LIMITS.otp),
   verifications: read('POSTRIDER_RATE_VERIFICATIONS', perSecond, DEFAULT_RATE_LIMITS.verifications),
   reads: read('POSTRIDER_RATE_READS', perSecond, DEFAULT_RATE_LIMITS.reads),
+  organization: read('POSTRIDER_RATE_ORGANIZATION_READS', perSecond, DEFAULT_RATE_LIMITS.organization),
   control: read('POSTRIDER_RATE_CONTROL', perSecond, DEFAULT_RATE_LIMITS.control),
   agent: read('POSTRIDER_RATE_AGENT', perSecond, DEFAULT_RATE_LIMITS.agent),
 })

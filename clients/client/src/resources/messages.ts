@@ -19,8 +19,13 @@ import { type WaitOptions, waitFor } from './wait-for.js'
 
 /** What a message is looked up by: one of them. */
 export type MessageName =
-  | { readonly idempotencyKey: string; readonly clientReference?: never }
-  | { readonly clientReference: string; readonly idempotencyKey?: never }
+  | { readonly idempotencyKey: string; readonly clientReference?: never; readonly limit?: never }
+  | {
+      readonly clientReference: string
+      readonly idempotencyKey?: never
+      /** Messages at most, 1 to 100; 100 if omitted. The call counts as one read for each 10 of them. */
+      readonly limit?: number
+    }
 
 /** What a list of messages is narrowed to. */
 export interface MessageFilter {
@@ -86,8 +91,8 @@ export class Messages {
 
   /** The messages that were accepted under a key or a reference, newest first; none where nothing was. */
   async find(name: MessageName, options: CallOptions = {}): Promise<Answered<readonly Message[]>> {
-    const { idempotencyKey, clientReference } = name
-    const query = { idempotencyKey, clientReference }
+    const { idempotencyKey, clientReference, limit } = name
+    const query = { idempotencyKey, clientReference, limit }
     const call = { method: 'GET', path: MESSAGES, query, expects: 'messages' } as const
     const found = await makeCall<MessageLookUp>(this.#settings, call, options)
     const { messages, lastResponse } = found

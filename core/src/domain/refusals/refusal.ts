@@ -97,10 +97,11 @@ export const secondFactorRequired = (pendingSignIn: string): Refusal => ({
 })
 
 /** The refusal of a request that comes too soon; the same may succeed after so many milliseconds. */
-export const tooManyRequests = (retryAfterMs: number): Refusal => ({
+export const tooManyRequests = (retryAfterMs: number, message?: string): Refusal => ({
   _tag: 'TooManyRequests',
   fields: [],
   retryAfterMs,
+  ...(message === undefined ? {} : { message }),
 })
 
 /** The refusal of a request whose fields break their rules. */

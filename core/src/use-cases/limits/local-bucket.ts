@@ -36,6 +36,15 @@ export const spendTokens = (local: LocalBucket, cost: number, nowMs: EpochMs): b
   return true
 }
 
+/** Gives back tokens that were spent for a request that another limit refused. */
+export const returnTokens = (local: LocalBucket, cost: number): void => {
+  local.held += cost
+}
+
+/** Whether this process knows that the bucket has less than the cost. */
+export const isSurelyShort = (local: LocalBucket, cost: number, nowMs: EpochMs): boolean =>
+  isFresh(local, nowMs) && knownBucket(local, nowMs).tokens < cost
+
 /** The bucket and what is held together, as full as they can be by now: others may have taken since, none can add. */
 export const knownBucket = ({ limit, bucket, held }: LocalBucket, nowMs: EpochMs): Bucket => {
   const { tokens, atMs } = refilled(limit, bucket, nowMs)
@@ -58,5 +67,5 @@ export const receivePortion = (
   local.bucket = bucket
   local.seenAtMs = nowMs
   local.lastTaken = taken
-  local.held = over
+  local.held += over
 }

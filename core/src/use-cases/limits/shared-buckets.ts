@@ -2,7 +2,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { coalesce } from '../concurrency/coalesce.js'
-import { isFresh, knownBucket, type LocalBucket, spendTokens } from './local-bucket.js'
+import { isSurelyShort, type LocalBucket, spendTokens } from './local-bucket.js'
 import { type BucketRequest, requestPortions } from './request-portions.js'
 import type { Portion } from './take-portion.js'
 
@@ -78,8 +78,7 @@ export const sharedBuckets = <B extends LocalBucket>(
     if (spendTokens(local, cost, nowMs)) return Promise.resolve(MET)
     const underWay = requests.of(local)
     if (underWay?.request.isBegun === true) return after(local, underWay, cost)
-    const isSurelyEmpty = isFresh(local, nowMs) && knownBucket(local, nowMs).tokens < cost
-    if (isSurelyEmpty) return Promise.resolve(SHORT)
+    if (isSurelyShort(local, cost, nowMs)) return Promise.resolve(SHORT)
     return join(underWay ?? requests.begin(local), cost)
   }
 

@@ -10,13 +10,11 @@ import { type Granted, readAs } from '../credentials/read-as.js'
 /** By what a message is looked for. */
 export type LookUp =
   | { readonly _tag: 'ByKey'; readonly idempotencyKey: string }
-  | { readonly _tag: 'ByReference'; readonly clientReference: string }
-
-const MOST_MESSAGES = 100
+  | { readonly _tag: 'ByReference'; readonly clientReference: string; readonly limit: number }
 
 /**
- * "Did it go?" without sending again (docs/contract#message-look-up): the app's messages, newest first, at most
- * 100; none is no error.
+ * "Did it go?" without sending again (docs/contract#message-look-up): the app's messages, newest first, by a
+ * reference at most `limit`; none is no error.
  */
 export const lookUpMessages = (
   { storage, digests }: Pick<Ports, 'storage' | 'digests'>,
@@ -33,6 +31,6 @@ export const lookUpMessages = (
             scope,
             identitiesUnder(scope, lookUp.idempotencyKey, digests.sha256),
           )
-        : storage.projections.messagesByReference(scope, lookUp.clientReference, MOST_MESSAGES),
+        : storage.projections.messagesByReference(scope, lookUp.clientReference, lookUp.limit),
     )
 }

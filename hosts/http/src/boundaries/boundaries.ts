@@ -1,5 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
+import type { Server } from '@postrider/core/use-cases/callers/caller'
 import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
 import { agentRoutes } from '@postrider/contracts/routes/agent-routes'
 import { peopleRoutes } from '@postrider/contracts/routes/people-routes'
@@ -18,6 +19,13 @@ export type Boundaries = {
 
 type Needs = Pick<Postrider, 'authenticate' | 'authenticatePerson' | 'authenticateAgent'>
 
+/** An app's OTPs are counted together, and so are an Organization's reads, whatever the credential (docs/contract#rate-limits). */
+const serverSubjects: Boundary<Server>['rateSubjects'] = ({ credential }, policy) => {
+  if (policy === 'otp') return [{ policy, subject: credential.appId }]
+  const own = { policy, subject: credential.credentialId }
+  return policy === 'reads' ? [own, { policy: 'organization', subject: credential.organizationId }] : [own]
+}
+
 const asItIs = (body: object): object => body
 
 /** The boundaries over the use cases that recognise their callers. */
@@ -27,8 +35,7 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
     authenticate: ({ headers, clientAddress }) => postrider.authenticate(bearerOf(headers), clientAddress)(),
     admit: (server, { action }) => (action === undefined ? E.right(server) : requireAction(server, action)),
     credentialOf: ({ credential }) => credential.credentialId,
-    // An app's OTPs are counted together, whatever its credential (docs/contract#rate-limits).
-    rateSubject: ({ credential }, policy) => (policy === 'otp' ? credential.appId : credential.credentialId),
+    rateSubjects: serverSubjects,
     logFields: ({ credential: { organizationId, appId, credentialId } }) => ({
       organizationId,
       appId,
@@ -42,7 +49,7 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
     // What people and Agents may do is decided by the runner of operations.
     admit: E.right,
     credentialOf: ({ facts }) => facts.user.userId,
-    rateSubject: ({ facts }) => facts.user.userId,
+    rateSubjects: ({ facts }, policy) => [{ policy, subject: facts.user.userId }],
     logFields: ({ facts: { user, session } }, target) => ({
       ...operationAddress(target),
       userId: user.userId,
@@ -56,7 +63,7 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
       postrider.authenticateAgent(bearerOf(headers), { requestId, clientAddress })(),
     admit: E.right,
     credentialOf: ({ facts }) => facts.key.agentKeyId,
-    rateSubject: ({ facts }) => facts.key.agentKeyId,
+    rateSubjects: ({ facts }, policy) => [{ policy, subject: facts.key.agentKeyId }],
     logFields: ({ facts }) => ({ agentKeyId: facts.key.agentKeyId }),
     // Agents read off the body, too, whether it went well, whoever says so (docs/contract#agent-operations).
     envelope: (body, isError) => ({ success: !isError, ...body }),

@@ -1,3 +1,4 @@
+import { readsOf } from '@postrider/core/domain/limits/read-costs'
 import { testMessageView } from '@postrider/core/domain/operations/sandbox/views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
@@ -7,9 +8,10 @@ import type { Handler } from './handler.js'
 /** GET /v1/test/messages (docs/contract#test-messages). */
 export const listTestMessagesHandler =
   ({ readTestMessages: read }: Pick<Postrider, 'readTestMessages'>): Handler<'listSandboxMessages'> =>
-  ({ caller, query: { to, limit, cursor }, requestId }) =>
+  ({ caller, query: { to, limit, cursor }, requestId, countAs }) =>
     pipe(
-      read(caller, { to, limit, cursor }),
+      () => countAs(readsOf(limit)),
+      TE.chain(() => read(caller, { to, limit, cursor })),
       TE.map(({ messages, nextCursor }) =>
         jsonAnswer(200, {
           messages: messages.map(testMessageView),

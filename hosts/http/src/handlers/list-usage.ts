@@ -1,3 +1,4 @@
+import { readsOf } from '@postrider/core/domain/limits/read-costs'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/server/answers/answer'
@@ -7,8 +8,9 @@ import type { Handler } from './handler.js'
 /** GET /v1/usage (docs/contract#usage). */
 export const listUsageHandler =
   ({ listUsage: list }: Pick<Postrider, 'listUsage'>): Handler<'listUsage'> =>
-  ({ caller, query: { currency, from, to, limit, cursor }, requestId }) =>
+  ({ caller, query: { currency, from, to, limit, cursor }, requestId, countAs }) =>
     pipe(
-      list(caller, { currency, fromMs: from, toMs: to, limit, cursor }),
+      () => countAs(readsOf(limit)),
+      TE.chain(() => list(caller, { currency, fromMs: from, toMs: to, limit, cursor })),
       TE.map((page) => jsonAnswer(200, usagePageBody(page, requestId))),
     )()

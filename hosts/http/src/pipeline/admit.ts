@@ -25,9 +25,7 @@ export const admit = async (
   exchange.caller = caller
   const { rate } = route
   const countAs =
-    rate === undefined
-      ? NOTHING_COUNTS
-      : countTowards(limiter, exchange, rate, boundary.rateSubject(caller, rate))
+    rate === undefined ? NOTHING_COUNTS : countTowards(limiter, exchange, boundary.rateSubjects(caller, rate))
   const counted = await countAs(1)
   if (E.isLeft(counted)) return counted
   const admitted = boundary.admit(caller, route)

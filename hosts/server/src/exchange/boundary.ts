@@ -1,5 +1,5 @@
 import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
-import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
+import type { RatePolicy, RateSubject } from '@postrider/core/domain/limits/rate-policy'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { E } from '@postrider/core/fp'
@@ -34,8 +34,8 @@ export interface Boundary<C extends Caller = Caller> {
   admit(caller: C, route: Route): E.Either<Refusal, C>
   /** The credential, user or key that the caller proved; its large bodies are received one at a time. */
   credentialOf(caller: C): string
-  /** Whose requests are counted together under a policy. */
-  rateSubject(caller: C, policy: RatePolicy): string
+  /** The buckets that a request under a policy is counted in, at least one. */
+  rateSubjects(caller: C, policy: RatePolicy): readonly RateSubject[]
   /** What the access line says of the caller; it may say more closely than its route where the request went. */
   logFields(caller: C, target: string): object
   /** The body as the callers of this boundary read it. */

@@ -1,4 +1,4 @@
-import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
+import { limitMessage, type RateSubject } from '@postrider/core/domain/limits/rate-policy'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { type Refusal, tooManyRequests } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
@@ -13,20 +13,20 @@ const ALLOWED = E.right(undefined)
 /** Counts nothing, for routes without a limit. */
 export const NOTHING_COUNTS: CallCount = async () => ALLOWED
 
-/** Counts a call towards its caller's limit. From then on every answer to the exchange has the status of the limit. */
+/** Counts a call in the caller's buckets. From then on every answer to the exchange has the status of one of them. */
 export const countTowards = (
   { takeAllowance }: Pick<Postrider, 'takeAllowance'>,
   exchange: Exchange,
-  policy: RatePolicy,
-  subject: string,
+  subjects: readonly RateSubject[],
 ): CallCount => {
   let counted = 0
   return async (calls) => {
     if (calls <= counted) return ALLOWED
-    const allowance = await takeAllowance(policy, subject, calls - counted)
+    const allowance = await takeAllowance(subjects, calls - counted)
     if (allowance._tag === 'Outage') return E.left(allowance.outage)
     exchange.rateStatus = allowance.status
-    if (allowance._tag === 'Limited') return E.left(tooManyRequests(allowance.retryAfterMs))
+    if (allowance._tag === 'Limited')
+      return E.left(tooManyRequests(allowance.retryAfterMs, limitMessage(allowance.status.policy)))
     counted = calls
     return ALLOWED
   }

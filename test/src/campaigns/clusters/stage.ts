@@ -52,6 +52,7 @@ export const openStage = async (run: CampaignRun, ground: Ground, name: string):
   const common = {
     POSTRIDER_QUEUE_PREFIX: freshPrefix(),
     POSTRIDER_RATE_READS: '10000',
+    POSTRIDER_RATE_ORGANIZATION_READS: '10000',
     POSTRIDER_DATA_DIR: join(folder, 'data'),
   }
   const at = (number: number) => ({

@@ -169,6 +169,7 @@ const setUp = async (run: CampaignRun, databaseUrl: string) => {
     POSTRIDER_MASTER_KEY: newMasterKey(),
     POSTRIDER_RATE_SENDS: '1000000',
     POSTRIDER_RATE_READS: '1000000',
+    POSTRIDER_RATE_ORGANIZATION_READS: '1000000',
     POSTRIDER_WORKERS: WORKERS,
   }
   const composition = await composeHere(settings)

@@ -130,6 +130,7 @@ const UNLIMITED = {
   otp: plenty,
   verifications: plenty,
   reads: plenty,
+  organization: plenty,
   control: plenty,
   agent: plenty,
 }

@@ -10,8 +10,17 @@ import { CREDIT_MINOR, type TestTenant } from './test-tenant.js'
 
 /** A bucket of 50 that gains next to nothing during a test. */
 const slow = { perSecond: 0.001 }
-const SLOW = { sends: slow, otp: slow, verifications: slow, reads: slow, control: slow, agent: slow }
 const HELD = 50
+const HELD_BY_ORGANIZATION = 80
+const SLOW = {
+  sends: slow,
+  otp: slow,
+  verifications: slow,
+  reads: slow,
+  organization: { ...slow, burst: HELD_BY_ORGANIZATION },
+  control: slow,
+  agent: slow,
+}
 const SECONDS_FOR_ONE = 1000
 
 const times = (count: number, one: () => Promise<Reply>): Promise<readonly Reply[]> =>
@@ -152,6 +161,48 @@ describe('Rate limits over HTTP', () => {
     const policies = [reads, verified, sends].map(([reply]) => reply?.headers['ratelimit-policy'])
     const expected = ['reads', 'verifications', 'sends'].map((name) => `"${name}";q=50;w=50000`)
     expect(policies).to.deep.equal(expected)
+  })
+
+  it('charge a page by its size: one read for each ten rows of its limit, or part of them', async () => {
+    const tenant = await aTenant()
+    const nowMs = Date.now()
+    const usage = `/v1/usage?currency=INR&from=${nowMs - 1000}&to=${nowMs - 1}`
+    const charged = [
+      [usage, 45],
+      [`${usage}&limit=100`, 35],
+      ['/v1/test/messages?limit=11', 33],
+      ['/v1/messages?idempotencyKey=none', 32],
+      ['/v1/messages?clientReference=none&limit=10', 31],
+      ['/v1/messages?clientReference=none', 21],
+      [`${usage}&limit=101`, 20],
+      ['/v1/auth/check', 19],
+      [`${usage}&limit=90`, 10],
+    ] as const
+    for (const [target, left] of charged)
+      expect(leftIn(await http.call('GET', target, reader(tenant))), target).to.equal(String(left))
+    const refused = await http.call('GET', `${usage}&limit=100`, reader(tenant))
+    expectRefusal(refused, 'too_many_requests')
+    expect((await http.call('GET', `${usage}&limit=90`, reader(tenant))).status).to.equal(200)
+  })
+
+  it('bound the reads of all credentials of an Organization, and say which limit it was', async () => {
+    const tenant = await aTenant()
+    const another = await tenant.issue()
+    const own = await times(HELD + 10, () => readBalance(tenant))
+    expect(withStatus(own, 200)).to.equal(HELD)
+    const refusedOwn = own.find(({ status }) => status === 429)
+    expect(refusedOwn?.headers['ratelimit-policy']).to.equal('"reads";q=50;w=50000')
+    const others = await times(HELD, () => readBalance(another))
+    expect(withStatus(others, 200)).to.equal(HELD_BY_ORGANIZATION - HELD)
+    const refused = await readBalance(another)
+    expectRefusal(refused, 'too_many_requests')
+    expect(valueIn(refused, 'message')).to.match(
+      /^The Organization's limit on the reads of all its credentials/,
+    )
+    expect(refused.headers['ratelimit-policy']).to.equal('"organization";q=80;w=80000')
+    expect(Number(refused.headers['retry-after'])).to.be.within(SECONDS_FOR_ONE / 2, SECONDS_FOR_ONE)
+    expect((await readBalance(await aTenant())).status).to.equal(200)
+    expect((await send(aSend(tenant))).status).to.equal(202)
   })
 
   it('count OTPs of an app, whatever its credentials', async () => {

@@ -86,6 +86,9 @@ describeSending('Reading', (open) => {
         const found = valueIn(await read(`/v1/messages?clientReference=${text}`), 'messages')
         expect(found).to.have.lengthOf(2)
         expect(JSON.stringify(found)).to.contain(ids[0]).and.to.contain(ids[1])
+        expect(valueIn(await read(`/v1/messages?clientReference=${text}&limit=1`), 'messages'))
+          .to.have.lengthOf(1)
+          .and.to.have.nested.property('[0].messageId', ids[1])
       }
     })
 
@@ -96,11 +99,13 @@ describeSending('Reading', (open) => {
       expectRefusal(neither, 'invalid_request', [['query', '/idempotencyKey', 'required']])
       const twice = await read('/v1/messages?clientReference=x&clientReference=y')
       expectRefusal(twice, 'invalid_request', [['query', '/clientReference', 'type']])
-      const more = await read('/v1/messages?clientReference=x&limit=1&__proto__=1')
+      const more = await read('/v1/messages?clientReference=x&offset=1&__proto__=1')
       expectRefusal(more, 'invalid_request', [
-        ['query', '/limit', 'unknown'],
+        ['query', '/offset', 'unknown'],
         ['query', '/__proto__', 'unknown'],
       ])
+      const none = await read('/v1/messages?clientReference=x&limit=0')
+      expectRefusal(none, 'invalid_request', [['query', '/limit', 'range']])
       expectRefusal(await read('/v1/messages?clientReference=%00'), 'invalid_request', [
         ['query', '/clientReference', 'format'],
       ])

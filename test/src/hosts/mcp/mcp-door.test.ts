@@ -245,4 +245,4 @@ describe('The door of an Agent’s tools', function () {
 })
 
 const MANY = { perSecond: 1_000_000 }
-const FEW = { sends: MANY, otp: MANY, verifications: MANY, reads: MANY, control: MANY }
+const FEW = { sends: MANY, otp: MANY, verifications: MANY, reads: MANY, organization: MANY, control: MANY }

@@ -102,6 +102,7 @@ describe('Settings', () => {
       otp: { perSecond: 20 },
       verifications: { perSecond: 50 },
       reads: { perSecond: 50 },
+      organization: { perSecond: 200 },
       control: { perSecond: 20 },
       agent: { perSecond: 10 },
     })
@@ -110,6 +111,7 @@ describe('Settings', () => {
       POSTRIDER_RATE_OTP: '2',
       POSTRIDER_RATE_VERIFICATIONS: '3',
       POSTRIDER_RATE_READS: '1000000',
+      POSTRIDER_RATE_ORGANIZATION_READS: '6',
       POSTRIDER_RATE_CONTROL: '4',
       POSTRIDER_RATE_AGENT: '5',
     }
@@ -118,6 +120,7 @@ describe('Settings', () => {
       otp: { perSecond: 2 },
       verifications: { perSecond: 3 },
       reads: { perSecond: 1_000_000 },
+      organization: { perSecond: 6 },
       control: { perSecond: 4 },
       agent: { perSecond: 5 },
     })

@@ -49,7 +49,7 @@ const aService = (allowedIps?: readonly string[]) => {
         postrider.sendBatch(at(from), key, [item, item], async () => E.right(undefined)),
       otp: (from: string, key = 'key-0003') => postrider.sendOtp(at(from), key, otp),
       read: (from: string) =>
-        postrider.lookUpMessages(at(from), { _tag: 'ByReference', clientReference: 'x' }),
+        postrider.lookUpMessages(at(from), { _tag: 'ByReference', clientReference: 'x', limit: 100 }),
       verify: (from: string) =>
         postrider.verifyOtp(at(from), {
           challengeId: 'otp_00000000000000000000000000',

@@ -9,7 +9,7 @@ import { aWorld } from '../../fakes/world.js'
 const someBuckets = async (limits = DEFAULT_RATE_LIMITS) => {
   const world = aWorld()
   const limiter = rateLimiter(world.ports, limits)
-  for (const subject of ['crd_1', 'crd_2', 'crd_3']) await limiter.take('reads', subject, 1)
+  for (const subject of ['crd_1', 'crd_2', 'crd_3']) await limiter.take([{ policy: 'reads', subject }], 1)
   return { ...world, limiter, purge: purgeBuckets(world.ports, limits) }
 }
 
@@ -18,7 +18,7 @@ describe('Purging buckets', () => {
     const { purge, time, limiter } = await someBuckets()
     await time.advance(HOUR_MS)
     expect(await right(purge(10))).to.equal(0)
-    await limiter.take('reads', 'crd_1', 1)
+    await limiter.take([{ policy: 'reads', subject: 'crd_1' }], 1)
     await time.advance(1)
     expect(await right(purge(1))).to.equal(1)
     expect(await right(purge(10))).to.equal(1)

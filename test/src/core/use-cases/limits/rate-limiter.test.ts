@@ -14,7 +14,7 @@ const aLimiter = (limits: RateLimits = DEFAULT_RATE_LIMITS) => {
   const open = () => rateLimiter(world.ports, limits)
   const limiter = open()
   const take = (cost = 1, policy: RatePolicy = 'sends', subject = SUBJECT): Promise<Allowance> =>
-    limiter.take(policy, subject, cost)
+    limiter.take([{ policy, subject }], cost)
   const visits = (): number => world.memory.faults.calls('takeTokens')
   return { ...world, ...world.memory, open, limiter, take, visits }
 }
@@ -102,7 +102,7 @@ describe('The rate limiter', () => {
     const { take, open } = aLimiter()
     await take(390)
     expect(spell(await take(11))).to.equal('10 left, 10 ms')
-    expect(isAllowed(await open().take('sends', SUBJECT, 10))).to.equal(true)
+    expect(isAllowed(await open().take([{ policy: 'sends', subject: SUBJECT }], 10))).to.equal(true)
   })
 
   it('meets a need of nothing without looking, even of an empty bucket', async () => {
@@ -116,16 +116,18 @@ describe('The rate limiter', () => {
   it('writes nothing when it refuses', async () => {
     const { ports, written, time } = watchedBuckets()
     const { take } = rateLimiter(ports, DEFAULT_RATE_LIMITS)
-    await take('sends', SUBJECT, 400)
+    await take([{ policy: 'sends', subject: SUBJECT }], 400)
     await time.advance(1_000)
-    await take('sends', SUBJECT, 101)
+    await take([{ policy: 'sends', subject: SUBJECT }], 101)
     expect(written).to.deep.equal([1, 0])
   })
 
   it('never says to come again at once, even where the bucket filled while it was looked at', async () => {
     const { ports, lateMs } = watchedBuckets(5_000)
     const { take } = rateLimiter(ports, DEFAULT_RATE_LIMITS)
-    const answers = await Promise.all([take('sends', SUBJECT, 400), take('sends', SUBJECT, 1)])
+    const answers = await Promise.all(
+      [400, 1].map((cost) => take([{ policy: 'sends', subject: SUBJECT }], cost)),
+    )
     expect(lateMs()).to.equal(5_000)
     expect(answers.map(spell)).to.deep.equal(['400 left', '400 left, 1 ms'])
   })
@@ -136,6 +138,73 @@ describe('The rate limiter', () => {
     expect(spell(await take(1_000))).to.equal('399 left, 10 ms')
     await time.advance(1_000)
     expect(spell(await take(1_000))).to.equal('0 left')
+  })
+})
+
+describe('The rate limiter with two buckets for a request', () => {
+  const credential = (subject: string) => ({ policy: 'reads', subject }) as const
+  const organization = { policy: 'organization', subject: 'org_1' } as const
+
+  it('takes from both in one visit, and shows the one with less left', async () => {
+    const { limiter, visits } = aLimiter()
+    const both = await limiter.take([credential('crd_1'), organization], 10)
+    expect(both).to.deep.include({ _tag: 'Allowed' })
+    expect(spell(both)).to.equal('190 left')
+    expect(visits()).to.equal(1)
+    for (const subject of ['crd_2', 'crd_3', 'crd_4', 'crd_5'])
+      expect(isAllowed(await limiter.take([credential(subject), organization], 180))).to.equal(true)
+    const last = await limiter.take([credential('crd_6'), organization], 10)
+    expect(last._tag === 'Allowed' && last.status.policy).to.equal('organization')
+    expect(spell(last)).to.equal('60 left')
+  })
+
+  it('takes from neither if one has too little, also while both are asked', async () => {
+    const { limiter, open, time } = aLimiter()
+    for (const subject of ['crd_1', 'crd_2', 'crd_3', 'crd_4'])
+      await limiter.take([credential(subject), organization], 190)
+    const refused = await Promise.all(
+      Array.from({ length: 5 }, () => limiter.take([credential('crd_5'), organization], 41)),
+    )
+    expect(refused.map(({ _tag }) => _tag)).to.deep.equal(Array(5).fill('Limited'))
+    expect(refused.every((one) => one._tag === 'Limited' && one.status.policy === 'organization')).to.equal(
+      true,
+    )
+    expect(spell(await limiter.take([credential('crd_5')], 200))).to.equal('0 left')
+    await time.advance(1_000)
+    expect(isAllowed(await limiter.take([organization], 240))).to.equal(true)
+    const other = open()
+    const late = await other.take([credential('crd_6'), organization], 41)
+    expect(late._tag === 'Limited' && late.status.policy).to.equal('organization')
+    expect(isAllowed(await other.take([credential('crd_6')], 200))).to.equal(true)
+  })
+
+  it('never lets more through than either bucket, over several processes', async () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const chance = seeded(seed)
+      const limits = { ...DEFAULT_RATE_LIMITS, reads: { perSecond: 20 }, organization: { perSecond: 30 } }
+      const { open, time } = aLimiter(limits)
+      const processes = [open(), open()]
+      const passed = new Map<string, number>()
+      let elapsedMs = 0
+      for (let step = 0; step < 60; step += 1) {
+        const asked = Array.from({ length: 1 + Math.floor(chance.fraction() * 12) }, async () => {
+          const cost = 1 + Math.floor(chance.fraction() ** 2 * 10)
+          const subject = `crd_${Math.floor(chance.fraction() * 3)}`
+          const process = processes[Math.floor(chance.fraction() * 2)] ?? open()
+          const allowance = await process.take([credential(subject), organization], cost)
+          if (!isAllowed(allowance)) return
+          for (const counted of [subject, 'all']) passed.set(counted, (passed.get(counted) ?? 0) + cost)
+        })
+        await Promise.all(asked)
+        for (const [counted, sum] of passed) {
+          const [capacity, perSecond] = counted === 'all' ? [120, 30] : [80, 20]
+          expect(sum, `seed ${seed}`).to.be.at.most(capacity + (elapsedMs * perSecond) / 1_000)
+        }
+        const pauseMs = Math.floor(chance.fraction() ** 3 * 1_500)
+        await time.advance(pauseMs)
+        elapsedMs += pauseMs
+      }
+    }
   })
 })
 
@@ -167,7 +236,7 @@ describe('The rate limiter in its memory', () => {
       await time.advance(5_000)
     }
     await take()
-    expect(spell(await open().take('sends', SUBJECT, 1))).to.equal('398 left')
+    expect(spell(await open().take([{ policy: 'sends', subject: SUBJECT }], 1))).to.equal('398 left')
   })
 
   it('refuses from memory until the bucket can hold enough, then looks again', async () => {
@@ -184,14 +253,14 @@ describe('The rate limiter in its memory', () => {
   it('believes in an empty bucket for a second at most: others may have given back', async () => {
     const { take, open, visits, time } = aLimiter(ofSends(1))
     const other = open()
-    for (let count = 0; count < 4; count += 1) await other.take('sends', SUBJECT, 1)
+    for (let count = 0; count < 4; count += 1) await other.take([{ policy: 'sends', subject: SUBJECT }], 1)
     expect(spell(await take(43))).to.equal('0 left')
     await time.advance(999)
     const before = visits()
     expect(isAllowed(await take(2))).to.equal(false)
     expect(visits()).to.equal(before)
     await time.advance(1)
-    await other.take('sends', SUBJECT, 1)
+    await other.take([{ policy: 'sends', subject: SUBJECT }], 1)
     expect(isAllowed(await take(2))).to.equal(true)
   })
 
@@ -199,7 +268,7 @@ describe('The rate limiter in its memory', () => {
     const { take, open, visits, time } = aLimiter(ofSends(1))
     for (let count = 0; count < 4; count += 1) await take()
     const others = open()
-    expect(spell(await others.take('sends', SUBJECT, 43))).to.equal('0 left')
+    expect(spell(await others.take([{ policy: 'sends', subject: SUBJECT }], 43))).to.equal('0 left')
     const before = visits()
     await time.advance(999)
     expect(isAllowed(await take())).to.equal(true)
@@ -207,13 +276,15 @@ describe('The rate limiter in its memory', () => {
     await time.advance(1)
     expect(spell(await take())).to.equal('2 left')
     expect(visits()).to.equal(before + 1)
-    expect(isAllowed(await others.take('sends', SUBJECT, 1))).to.equal(true)
+    expect(isAllowed(await others.take([{ policy: 'sends', subject: SUBJECT }], 1))).to.equal(true)
   })
 
   it('forgets the subjects that were visited longest ago, and their buckets hold all the same', async () => {
     const { take, limiter, visits } = aLimiter()
     await take(400)
-    const others = Array.from({ length: 10_000 }, (_, at) => limiter.take('sends', `crd_x${at}`, 1))
+    const others = Array.from({ length: 10_000 }, (_, at) =>
+      limiter.take([{ policy: 'sends', subject: `crd_x${at}` }], 1),
+    )
     expect((await Promise.all(others)).every(isAllowed)).to.equal(true)
     const before = visits()
     expect(isAllowed(await take())).to.equal(false)
@@ -264,7 +335,9 @@ describe('The rate limiter with many calls at once', () => {
         const asked = Array.from({ length: 1 + Math.floor(chance.fraction() * 12) }, () => {
           const cost = chance.fraction() < 0.9 ? 1 : 1 + Math.floor(chance.fraction() * 50)
           const process = processes[Math.floor(chance.fraction() * processes.length)]
-          const taking = process?.take('sends', SUBJECT, cost) ?? Promise.reject(new Error('no process'))
+          const taking =
+            process?.take([{ policy: 'sends', subject: SUBJECT }], cost) ??
+            Promise.reject(new Error('no process'))
           return taking.then((one) => (isAllowed(one) ? cost : 0))
         })
         for (const cost of await Promise.all(asked)) passed += cost
@@ -282,7 +355,7 @@ describe('The rate limiter without storage', () => {
     const { take, faults, emitted } = aLimiter()
     for (const policy of RATE_POLICIES) {
       faults.plan('takeTokens', 'away')
-      const isOpen = ['sends', 'reads', 'control', 'agent'].includes(policy)
+      const isOpen = ['sends', 'reads', 'organization', 'control', 'agent'].includes(policy)
       const answer = await take(1, policy)
       expect(answer._tag === 'Outage' ? spell(answer) : answer._tag, policy).to.equal(
         isOpen ? 'Allowed' : 'Outage StorageUnavailable',
@@ -310,7 +383,7 @@ describe('The rate limiter without storage', () => {
     await time.advance(1_000)
     faults.plan('takeTokens', 'away')
     await take()
-    expect(isAllowed(await open().take('sends', SUBJECT, 44))).to.equal(true)
+    expect(isAllowed(await open().take([{ policy: 'sends', subject: SUBJECT }], 44))).to.equal(true)
     expect(isAllowed(await take())).to.equal(false)
   })
 

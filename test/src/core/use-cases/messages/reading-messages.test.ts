@@ -54,7 +54,7 @@ describe('Finding a message', () => {
 describe('Looking messages up', () => {
   it('by client reference finds the app’s own only', async () => {
     const { lookUp, caller, mine } = aShelf()
-    const found = await right(lookUp(caller, { _tag: 'ByReference', clientReference: 'order-1' }))
+    const found = await right(lookUp(caller, { _tag: 'ByReference', clientReference: 'order-1', limit: 100 }))
     expect(found).to.deep.equal([shownMessage(mine)])
   })
 
