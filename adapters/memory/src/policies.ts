@@ -12,7 +12,7 @@ const PARTS = 1_000
 export const memoryLimits = ({ buckets }: MemoryTables, calls: Calls): LimitStorage => ({
   take: (keys, decide) =>
     calls.reading('takeTokens', () => {
-      const decided = decide(new Map([...buckets].filter(([key]) => keys.includes(key))))
+      const decided = decide(new Map([...buckets].filter(([key]) => keys.includes(key))), new Set())
       for (const [key, bucket] of decided.buckets)
         buckets.set(key, { ...bucket, tokens: Math.floor(bucket.tokens * PARTS) / PARTS })
       return decided.result

@@ -1,6 +1,4 @@
 import { expect } from 'chai'
-import pg from 'pg'
-import { createConnection } from 'mysql2/promise'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { left, right } from '@postrider/conformance/outcome'
 import { aMessage } from '@postrider/conformance/builders/a-message'
@@ -11,39 +9,8 @@ import {
   credit,
   payingAccountOf,
 } from '@postrider/conformance/storage/accepting'
-import { createDatabase } from '../servers/test-database.js'
-import { createPostgresDatabase } from '../servers/postgres-database.js'
 import { openAnyStorage } from './open-any-storage.js'
-
-interface Stranger {
-  query(text: string): Promise<unknown>
-  end(): Promise<void>
-}
-
-interface Family {
-  readonly create: () => Promise<{ readonly url: string; drop(): Promise<void> }>
-  readonly stranger: (url: string) => Promise<Stranger>
-}
-
-const FAMILIES: Readonly<Record<string, Family>> = {
-  MySQL: {
-    create: createDatabase,
-    stranger: async (url) => {
-      const connection = await createConnection({ uri: url, multipleStatements: true })
-      // Else a lock by a condition holds every row that is read for it.
-      await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
-      return connection
-    },
-  },
-  PostgreSQL: {
-    create: createPostgresDatabase,
-    stranger: async (url) => {
-      const client = new pg.Client(url)
-      await client.connect()
-      return client
-    },
-  },
-}
+import { FAMILIES, type Family, type Stranger } from './row-locking-families.js'
 
 for (const [name, { create, stranger: connect }] of Object.entries(FAMILIES))
   describe(`Accounts that another transaction holds, on ${name}`, function () {

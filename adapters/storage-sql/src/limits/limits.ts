@@ -26,6 +26,10 @@ const buckets = recordTable<Bucket & { readonly key: Digest }>('rate_buckets', {
 const lock = statement(`
   SELECT ${buckets.select('b')} FROM rate_buckets b {by rate_buckets.PRIMARY} WHERE b.bucket_key IN (?x*)
   ORDER BY b.bucket_key {for update}`)
+const lockFree = statement(`
+  SELECT ${buckets.select('b')} FROM rate_buckets b {by rate_buckets.PRIMARY} WHERE b.bucket_key IN (?x*)
+  ORDER BY b.bucket_key {skip locked}`)
+const present = statement('SELECT b.bucket_key FROM rate_buckets b WHERE b.bucket_key IN (?x*)')
 const open = insertInto(buckets.table)
 const put = insertOrReplace(buckets.table, ['bucket_key'])
 const findIdle = statement(`
@@ -54,14 +58,20 @@ const writing = (
 }
 
 export const limitStorage = (engine: Engine): LimitStorage => ({
-  take: (keys, decide) => async () => {
-    const outcome = await engine.transact([lock(shortDigestCells(keys))], ([rows = []]) => {
-      const known = bucketsOf(rows)
-      const decided = decide(known)
-      return { statements: writing(known, decided.buckets), result: decided.result }
-    })
-    return unknownIsUndone(outcome)
-  },
+  take:
+    (keys, decide, locked = 'wait') =>
+    async () => {
+      const cells = shortDigestCells(keys)
+      // Locked first: a row that changed after the first plain reading couldn't be locked any more on MariaDB 11.6 and newer.
+      const gather = locked === 'wait' ? [lock(cells)] : [lockFree(cells), present(cells)]
+      const outcome = await engine.transact(gather, ([rows = [], stored = []]) => {
+        const known = bucketsOf(rows)
+        const skipped = new Set(stored.map(([key]) => readText(key)).filter((key) => !known.has(key)))
+        const decided = decide(known, skipped)
+        return { statements: writing(known, decided.buckets), result: decided.result }
+      })
+      return unknownIsUndone(outcome)
+    },
   purge: (untouchedSinceMs, limit) => async () => {
     const outcome = await engine.transact([findIdle(untouchedSinceMs, limit)], ([rows = []]) => ({
       statements: rows.length === 0 ? [] : [remove(rows.map(([key]) => readText(key)))],

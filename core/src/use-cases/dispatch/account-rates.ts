@@ -97,9 +97,12 @@ const firstOf = ({ waiting }: RatedAccount): Waiter | undefined => {
 }
 
 /** Lets those go who wait for an account, until nobody does. */
-const serving = (needs: Needs) => {
+const serving = (needs: Needs, accounts: Pick<ReturnType<typeof ratedAccounts>, 'all'>) => {
   const { clock, timers } = needs
-  const buckets = sharedBuckets<LocalBucket>(needs, () => undefined)
+  const buckets = sharedBuckets<LocalBucket>(needs, {
+    keep: () => undefined,
+    has: (local) => [...accounts.all()].some(({ bucket }) => bucket === local),
+  })
   const pause = (ms: number): Promise<void> => new Promise((resolve) => timers.after(ms, resolve))
 
   /** How long to wait until there may be enough; 0: it was taken. A message larger than a full bucket takes all of it. */
@@ -167,7 +170,7 @@ const ratedAccounts = ({ digests }: Pick<Needs, 'digests'>) => {
 export const accountRates = (needs: Needs): AccountRates => {
   const { clock, timers } = needs
   const accounts = ratedAccounts(needs)
-  const serve = serving(needs)
+  const serve = serving(needs, accounts)
   let isShut = false
 
   const join = (account: RatedAccount, lane: Lane, parts: number, untilMs: EpochMs): Promise<boolean> =>

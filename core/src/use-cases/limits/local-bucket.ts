@@ -1,7 +1,7 @@
 import { type Bucket, capacityOf, type RateLimit, refilled } from '../../domain/limits/token-bucket.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
-import { nextWish, type Portion, PORTION_LASTS_MS, type PortionRequest } from './take-portion.js'
+import { nextWish, type Portion, PORTION_LASTS_MS, type PortionRequest, renewalWish } from './take-portion.js'
 
 /** What this process holds of one bucket in the database, and how it last saw it. */
 export interface LocalBucket {
@@ -10,19 +10,26 @@ export interface LocalBucket {
   readonly key: Digest
   /** Taken and not spent yet. */
   held: number
-  lastTaken: number
+  /** What was held when the last portion came. */
+  heldAtFirst: number
+  /** Spent since then, what the last portion was taken for included. */
+  used: number
   /** The bucket without what is held; undefined: never seen. */
   bucket: Bucket | undefined
   seenAtMs: EpochMs
+  /** Before this moment no renewal is started. */
+  renewAtMs: EpochMs
 }
 
 /** A bucket of which nothing was read or taken yet. */
 export const newLocalBucket = (of: Pick<LocalBucket, 'limit' | 'subject' | 'key'>): LocalBucket => ({
   ...of,
   held: 0,
-  lastTaken: 0,
+  heldAtFirst: 0,
+  used: 0,
   bucket: undefined,
   seenAtMs: 0,
+  renewAtMs: 0,
 })
 
 /** Whether what is held may still be spent, and what was seen of the bucket still counts. */
@@ -33,8 +40,24 @@ export const isFresh = ({ bucket, seenAtMs }: LocalBucket, nowMs: EpochMs): bool
 export const spendTokens = (local: LocalBucket, cost: number, nowMs: EpochMs): boolean => {
   if (local.held < cost || !isFresh(local, nowMs)) return cost === 0
   local.held -= cost
+  local.used += cost
   return true
 }
+
+/** A portion is renewed when four fifths of its time are over, or three quarters of it are spent. */
+const RENEWED_AFTER_MS = 0.8 * PORTION_LASTS_MS
+const RENEWED_BELOW = 0.25
+/** Portions this old are renewed along with others. */
+const RENEWED_ALONG_AFTER_MS = 0.5 * PORTION_LASTS_MS
+
+/** Whether a portion that is in use is to be renewed now. */
+export const isRenewalDue = (local: LocalBucket, nowMs: EpochMs): boolean =>
+  nowMs >= local.renewAtMs &&
+  (nowMs - local.seenAtMs >= RENEWED_AFTER_MS || local.held <= local.heldAtFirst * RENEWED_BELOW)
+
+/** Whether a portion that is in use may be renewed in a transaction that others need anyway. */
+export const isRenewedAlong = (local: LocalBucket, nowMs: EpochMs): boolean =>
+  isFresh(local, nowMs) && (nowMs - local.seenAtMs >= RENEWED_ALONG_AFTER_MS || isRenewalDue(local, nowMs))
 
 /** Gives back tokens that were spent for a request that another limit refused. */
 export const returnTokens = (local: LocalBucket, cost: number): void => {
@@ -51,11 +74,22 @@ export const knownBucket = ({ limit, bucket, held }: LocalBucket, nowMs: EpochMs
   return { tokens: Math.min(capacityOf(limit), tokens + held), atMs }
 }
 
-/** Puts what is held on its way back and says what to ask for; nothing is spent from memory until the answer. */
+/**
+ * What to ask the bucket for. If requests wait, all that is held goes back with it, and nothing is spent from memory until the
+ * portion comes. A renewal gives back what is more than the process needs and asks for what is missing; the rest can be spent
+ * meanwhile.
+ */
 export const requestOf = (local: LocalBucket, costs: readonly number[], nowMs: EpochMs): PortionRequest => {
-  const { limit, held, lastTaken, seenAtMs } = local
-  local.held = 0
-  return { limit, givenBack: held, costs, wish: nextWish(limit, lastTaken, nowMs - seenAtMs) }
+  const { limit, held, used, seenAtMs } = local
+  const ageMs = nowMs - seenAtMs
+  if (costs.length > 0) {
+    local.held = 0
+    return { limit, givenBack: held, costs, wish: nextWish(limit, used, ageMs) }
+  }
+  const wish = renewalWish(limit, used, ageMs)
+  const givenBack = Math.max(0, Math.floor(held - wish))
+  local.held -= givenBack
+  return { limit, givenBack, costs, wish: Math.max(0, Math.ceil(wish - held)) }
 }
 
 /** Takes in the portion that the request brought. */
@@ -66,6 +100,7 @@ export const receivePortion = (
 ): void => {
   local.bucket = bucket
   local.seenAtMs = nowMs
-  local.lastTaken = taken
   local.held += over
+  local.heldAtFirst = local.held
+  local.used = taken - over
 }

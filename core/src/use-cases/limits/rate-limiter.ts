@@ -58,6 +58,7 @@ const rememberBuckets = ({ digests }: Needs, limits: RateLimits) => {
     of: (policy: RatePolicy, subject: string): PolicyBucket =>
       localBuckets[policy].get(subject) ?? make(policy, subject),
     keep: (local: PolicyBucket): void => localBuckets[local.policy].set(local.subject, local),
+    has: (local: PolicyBucket): boolean => localBuckets[local.policy].get(local.subject) === local,
   }
 }
 
@@ -71,7 +72,7 @@ const withFewerLeft = (one: Allowance, other: Allowance): Allowance =>
 export const rateLimiter = (needs: Needs, limits: RateLimits): RateLimiter => {
   const { clock, telemetry } = needs
   const localBuckets = rememberBuckets(needs, limits)
-  const buckets = sharedBuckets(needs, localBuckets.keep)
+  const buckets = sharedBuckets(needs, localBuckets)
 
   const costIn = (local: PolicyBucket, cost: number): number => Math.min(cost, capacityOf(local.limit))
 

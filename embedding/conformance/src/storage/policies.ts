@@ -19,13 +19,22 @@ import { exclusively, record } from './unit-work.js'
 
 const limits = (at: StorageUnderTest): void => {
   /** Takes one token of a bucket that holds so many at first; answers whether there was one. */
-  const takeOne = (storage: Storage, key: string, holds: number): Promise<boolean> =>
+  const takeOne = (
+    storage: Storage,
+    key: string,
+    holds: number,
+    locked?: 'wait' | 'skip',
+  ): Promise<boolean> =>
     right(
-      storage.limits.take([key], (buckets) => {
-        const bucket: Bucket = buckets.get(key) ?? { tokens: holds, atMs: NOW_MS }
-        if (bucket.tokens < 1) return { buckets: new Map(), result: false }
-        return { buckets: new Map([[key, { ...bucket, tokens: bucket.tokens - 1 }]]), result: true }
-      }),
+      storage.limits.take(
+        [key],
+        (buckets, skipped) => {
+          const bucket: Bucket = buckets.get(key) ?? { tokens: holds, atMs: NOW_MS }
+          if (skipped?.has(key) === true || bucket.tokens < 1) return { buckets: new Map(), result: false }
+          return { buckets: new Map([[key, { ...bucket, tokens: bucket.tokens - 1 }]]), result: true }
+        },
+        locked,
+      ),
     )
 
   it('gives no more than a bucket holds, whoever takes from it at once', async () => {
@@ -36,6 +45,24 @@ const limits = (at: StorageUnderTest): void => {
         Array.from({ length: 12 }, (_, index) => takeOne(index % 2 === 0 ? at.storage : other, key, 5)),
       )
       expect(taken.filter((isTaken) => isTaken)).to.have.length(5)
+    }
+  })
+
+  it('gives no more than a bucket holds to those who skip it while others have it, and all of it in time', async () => {
+    const other = await at.another()
+    for (let round = 0; round < 4; round += 1) {
+      const key = fresh.hex(32)
+      let given = 0
+      for (let tries = 0; tries < 50 && given < 5; tries += 1) {
+        const taken = await Promise.all(
+          Array.from({ length: 12 }, (_, index) =>
+            takeOne(index % 2 === 0 ? at.storage : other, key, 5, index % 3 === 0 ? 'wait' : 'skip'),
+          ),
+        )
+        given += taken.filter((isTaken) => isTaken).length
+      }
+      expect(given).to.equal(5)
+      expect(await takeOne(at.storage, key, 5, 'skip')).to.equal(false)
     }
   })
 

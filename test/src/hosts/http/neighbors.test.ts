@@ -3,6 +3,8 @@ import { createConnection, type Connection } from 'mysql2/promise'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '@postrider/conformance/eventually'
 import { migratedDatabase } from '../../adapters/storage-sql/migrated-databases.js'
+import { nodeDigests } from '@postrider/system/node-digests'
+import { frame } from '@postrider/core/domain/digests/digest'
 import { idCell } from '@postrider/storage-sql/cells/id-cell'
 import type { TestDatabase } from '../../servers/test-database.js'
 import { aSend } from './a-send.js'
@@ -67,6 +69,24 @@ describe('Neighbors of an Organization in trouble', function () {
     expectCalm(calm)
     expect((await waiting).status).to.equal(202)
     expect(await http.written()).to.include({ violations: 0 })
+  })
+
+  it('go on while another transaction holds its rate bucket, whose own sends are accepted afterwards', async () => {
+    expect((await http.call('POST', '/v1/messages', aSend(http.mine))).status).to.equal(202)
+    const key = nodeDigests.sha256(frame(['rate-bucket-1', 'sends', http.mine.credential.credentialId]))
+    await stranger.query('BEGIN')
+    const [rows] = await stranger.query(
+      `SELECT 1 FROM rate_buckets WHERE bucket_key = X'${key.slice(0, 32)}' FOR UPDATE`,
+    )
+    expect(rows).to.have.length(1)
+    // More than one can be held in memory of a bucket that was used once.
+    const waiting = Promise.all(
+      Array.from({ length: 20 }, () => http.call('POST', '/v1/messages', aSend(http.mine))),
+    )
+    const calm = await sendMeanwhile()
+    await stranger.query('ROLLBACK')
+    expectCalm(calm)
+    expect((await waiting).map(({ status }) => status)).to.deep.equal(Array(20).fill(202))
   })
 
   it('go on while its sends are refused by the database', async () => {

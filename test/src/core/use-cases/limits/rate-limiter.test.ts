@@ -25,13 +25,17 @@ const watchedBuckets = (slowMs = 0) => {
   const { limits } = ports.storage
   const written: number[] = []
   let lateMs = 0
-  const take: typeof limits.take = (keys, decide) => async () => {
+  const take: typeof limits.take = (keys, decide, locked) => async () => {
     let size = 0
-    const taken = await limits.take(keys, (buckets) => {
-      const plan = decide(buckets)
-      size = plan.buckets.size
-      return plan
-    })()
+    const taken = await limits.take(
+      keys,
+      (buckets, skipped) => {
+        const plan = decide(buckets, skipped)
+        size = plan.buckets.size
+        return plan
+      },
+      locked,
+    )()
     written.push(size)
     lateMs += slowMs
     return taken

@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { openAnyStorage } from './open-any-storage.js'
+import { FAMILIES, type Family, type Stranger } from './row-locking-families.js'
+
+for (const [name, { create, stranger: connect }] of Object.entries(FAMILIES))
+  describe(`Rate buckets that another transaction holds, on ${name}`, function () {
+    this.timeout(60_000)
+    let database: Awaited<ReturnType<Family['create']>>
+    let storage: Storage
+    let stranger: Stranger
+    before(async () => {
+      database = await create()
+      storage = await openAnyStorage(database.url)
+      await right(storage.health.migrate())
+      stranger = await connect(database.url)
+    })
+    after(async () => {
+      await stranger.end()
+      await storage.close()
+      await database.drop()
+    })
+
+    /** Takes one token of each bucket, full with 10, that can be locked: what is left of each. */
+    const takeOne = (keys: readonly string[], locked: 'wait' | 'skip') =>
+      right(
+        storage.limits.take(
+          keys,
+          (buckets, skipped = new Set()) => {
+            const free = keys.filter((key) => !skipped.has(key))
+            const next = free.map((key) => [key, (buckets.get(key)?.tokens ?? 10) - 1] as const)
+            return {
+              buckets: new Map(next.map(([key, tokens]) => [key, { tokens, atMs: NOW_MS }])),
+              result: { left: new Map(next), skipped: [...skipped] },
+            }
+          },
+          locked,
+        ),
+      )
+
+    it('are skipped at once, and the others are taken from; whoever waits gets them later', async () => {
+      const [held, other, unopened] = [fresh.hex(32), fresh.hex(32), fresh.hex(32)]
+      await takeOne([held, other], 'skip')
+      const key = name === 'PostgreSQL' ? `'\\x${held}'` : `X'${held}'`
+      await stranger.query(`BEGIN; SELECT 1 FROM rate_buckets WHERE bucket_key = ${key} FOR UPDATE`)
+      const startedMs = performance.now()
+      const taken = await takeOne([held, other, unopened], 'skip')
+      expect(performance.now() - startedMs).to.be.lessThan(1_000)
+      expect(taken.skipped).to.deep.equal([held])
+      expect([...taken.left]).to.have.deep.members([
+        [other, 8],
+        [unopened, 9],
+      ])
+      const waiting = takeOne([held], 'wait')
+      await stranger.query('ROLLBACK')
+      expect([...(await waiting).left]).to.deep.equal([[held, 8]])
+    })
+  })
