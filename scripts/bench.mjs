@@ -25,7 +25,7 @@ npm run bench [-- OPTIONS]
 
 Measures each plane next to its baseline, on databases and a broker of its own. docs/benchmarks.md explains the figures.
 
-  --only NAMES         with commas: acceptance, engines, mysql, sending, fairness, dispatch, outage, providers, control, timing, feed, console,
+  --only NAMES         with commas: acceptance, engines, mysql, sending, fairness, dispatch, outage, purge, providers, control, timing, feed, console,
                        targets
   --seconds N          how long each measurement takes (4)
   --rounds N           how often each is repeated (3)

@@ -67,6 +67,8 @@ import { purgeProviderTests } from './use-cases/provider-tests/purge-provider-te
 import { purgeUnreadable } from './use-cases/receipts/purge-unreadable.js'
 import { openCallback } from './use-cases/receipts/receive-callback.js'
 import { recordReceipts } from './use-cases/receipts/record-receipts.js'
+import { createPacing } from './use-cases/background/pacing.js'
+import { watchSends } from './use-cases/background/watch-sends.js'
 import { reconcile } from './use-cases/ledger/reconcile.js'
 import { checkHeads } from './use-cases/ledger/check-heads.js'
 import { getLedgerKey } from './use-cases/ledger/get-ledger-key.js'
@@ -252,7 +254,7 @@ const forOperators = (
 })
 
 /** What a dispatcher does by itself, little by little. */
-const inTheBackground = (ports: Ports, platform: Platform): Omit<BackgroundUseCases, 'runBulks'> => ({
+const inTheBackground = (ports: Ports, platform: Platform): Omit<BackgroundUseCases, 'runBulks' | 'paceWork'> => ({
   reconcile: reconcile(ports),
   numberFeed: numberFeed(ports),
   purgeFeed: purgeFeed(ports),
@@ -312,7 +314,8 @@ export interface Postrider extends ServerUseCases, PeopleUseCases, OperatorUseCa
  */
 export const createPostrider = (given: Ports, limits: Limits = {}, platform: Platform = LOCAL): Postrider => {
   const units = fencedUnits(given.storage.units, given.keyRing)
-  const ports: Ports = { ...given, storage: { ...given.storage, units } }
+  const pacing = createPacing(given)
+  const ports: Ports = { ...given, storage: watchSends({ ...given.storage, units }, given.clock, pacing) }
   // All proofs of identity wait in one queue, whatever they are for.
   const report = failedProofs(ports)
   const prove = proveIdentity(ports, report)
@@ -323,6 +326,7 @@ export const createPostrider = (given: Ports, limits: Limits = {}, platform: Pla
     ...people,
     // What an item of a bulk is refused for is kept with the bulk.
     runBulks: runBulks(ports, run),
+    paceWork: pacing.work,
     ...forOperators(ports, platform, prove, overview),
     ...inTheBackground(ports, platform),
   }

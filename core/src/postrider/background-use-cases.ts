@@ -1,6 +1,8 @@
 import type { Installation } from '../domain/installation/installation.js'
 import type { AccountKey } from '../domain/ledger/account.js'
 import type { SignedHeads } from '../domain/ledger/signed-heads.js'
+import type { PortionBounds, WorkUrgency } from '../domain/pacing/work-pace.js'
+import type { PacedWork } from '../use-cases/background/pacing.js'
 import type { Outage, StorageUnavailable } from '../domain/refusals/outage.js'
 import type { TE } from '../fp.js'
 import type { SearchProgress } from '../ports/storage/search-storage.js'
@@ -11,6 +13,8 @@ import type { ReconciledSlice } from '../use-cases/ledger/reconcile.js'
  * piece; a piece that reached it may have left more.
  */
 export interface BackgroundUseCases {
+  /** A kind of background work of this process, paced by the load that its sends see (docs/decisions/0088). */
+  paceWork(urgency: WorkUrgency, bounds?: PortionBounds): PacedWork
   /** Sees to some items of a bulk that waits. Right: whether there was one. What was done before a crash is a replay. */
   runBulks(): TE.TaskEither<Outage, boolean>
   /** Compares the next accounts with their re-added ledgers; a difference sets `drift`, nothing is repaired (docs/contract#reconciliation). */

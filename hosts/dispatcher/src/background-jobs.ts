@@ -9,12 +9,12 @@ import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
 import type { Gauges } from '@postrider/hosting/gauges'
 import type { HostLog } from '@postrider/hosting/host-log'
 import type { DispatcherIntervals } from './pace.js'
-import { LARGEST_SLICE, nextPurgeTurn } from './purge-pace.js'
 
 export interface BackgroundJobNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'>
   readonly postrider: Pick<
     Postrider,
+    | 'paceWork'
     | 'reconcile'
     | 'signHeads'
     | 'readFigures'
@@ -139,20 +139,27 @@ export const watchBalances =
     return balanceMs
   }
 
-/** Sees to decisions about many records, and goes on at once while there are more. */
-export const workAtBulks =
-  ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { bulkMs }: DispatcherIntervals): BackgroundJob =>
-  async () => {
-    const worked = await postrider.runBulks()()
+/** Runs bulk decisions, and goes on after a short rest while there are more items. */
+export const workAtBulks = (
+  { ports: { telemetry }, postrider }: BackgroundJobNeeds,
+  { bulkMs }: DispatcherIntervals,
+): BackgroundJob => {
+  const work = postrider.paceWork('awaited')
+  return async () => {
+    const turn = await work.turn(postrider.runBulks())
+    if (turn._tag === 'NotYet') return turn.restMs
+    const worked = turn.result
     if (E.isLeft(worked)) telemetry.emit({ _tag: 'PartFailed', where: 'bulk', cause: worked.left.cause })
-    return E.isRight(worked) && worked.right ? 0 : bulkMs
+    return E.isRight(worked) && worked.right ? turn.restMs : bulkMs
   }
+}
 
 /** Compares a slice of the accounts with their ledgers; tells of drift when it appears and when it is gone. */
 export const reconcileSlice = (
   { ports: { telemetry }, postrider, gauges, log }: BackgroundJobNeeds,
   { reconcileMs }: DispatcherIntervals,
 ): BackgroundJob => {
+  const work = postrider.paceWork('upkeep')
   let after: AccountKey | undefined
   let known = new Map<string, string>()
   let found = new Map<string, string>()
@@ -164,10 +171,13 @@ export const reconcileSlice = (
     found = new Map()
   }
   return async () => {
-    const slice = await postrider.reconcile(after)()
+    const turn = await work.turn(postrider.reconcile(after))
+    if (turn._tag === 'NotYet') return turn.restMs
+    const slice = turn.result
+    const nextMs = Math.max(reconcileMs, turn.restMs)
     if (E.isLeft(slice)) {
       telemetry.emit({ _tag: 'PartFailed', where: 'reconciler', cause: slice.left.cause })
-      return reconcileMs
+      return nextMs
     }
     for (const drifting of slice.right.drifting) {
       const account = accountKey(drifting)
@@ -177,23 +187,26 @@ export const reconcileSlice = (
     }
     after = slice.right.next
     if (after === undefined) endRound()
-    return reconcileMs
+    return nextMs
   }
 }
 
 /** Has the heads of the ledger signed when the hour has come, and puts them into the log, where copies of it keep them. */
-export const signDueHeads =
-  (
-    { ports: { telemetry }, postrider, log }: BackgroundJobNeeds,
-    { headsMs }: DispatcherIntervals,
-  ): BackgroundJob =>
-  async () => {
-    const signed = await postrider.signHeads()()
+export const signDueHeads = (
+  { ports: { telemetry }, postrider, log }: BackgroundJobNeeds,
+  { headsMs }: DispatcherIntervals,
+): BackgroundJob => {
+  const work = postrider.paceWork('upkeep')
+  return async () => {
+    const turn = await work.turn(postrider.signHeads())
+    if (turn._tag === 'NotYet') return turn.restMs
+    const signed = turn.result
     if (E.isLeft(signed))
       telemetry.emit({ _tag: 'PartFailed', where: 'ledger-heads', cause: signed.left.cause })
     else for (const ledgerHeads of signed.right) log.info({ ledgerHeads }, 'ledger heads')
     return headsMs
   }
+}
 
 /** Reads the figures that nobody counts: what waits, and where. */
 export const readGauges =
@@ -241,24 +254,24 @@ export const showFiguresJob =
     return figureMs
   }
 
-/**
- * Deletes expired rows in slices; `purge` deletes at most `most` and returns how many. The time that a slice takes
- * sets the pause after it and the size of the next one.
- */
+/** The rows that one portion of a purge deletes of each table. */
+const PURGED = { least: 50, most: 1_000 }
+
+/** Deletes expired rows in portions; `purge` deletes at most `most` rows of each of its tables and returns how many. */
 const purging = (
-  { ports: { telemetry, clock } }: BackgroundJobNeeds,
+  { ports: { telemetry }, postrider }: BackgroundJobNeeds,
   { purgeMs }: DispatcherIntervals,
   purge: (most: number) => TE.TaskEither<Outage, number>,
 ): BackgroundJob => {
-  let most = LARGEST_SLICE
+  const work = postrider.paceWork('upkeep', PURGED)
   return async () => {
-    const begunAtMs = clock.nowMs()
-    const purged = await purge(most)()
-    if (E.isLeft(purged)) telemetry.emit({ _tag: 'PartFailed', where: 'purge', cause: purged.left.cause })
-    const isMore = E.isRight(purged) && purged.right >= most
-    const next = nextPurgeTurn(most, Math.max(0, clock.nowMs() - begunAtMs))
-    most = next.most
-    return isMore ? next.pauseMs : purgeMs
+    const portion = async (size: number): Promise<boolean> => {
+      const purged = await purge(size)()
+      if (E.isLeft(purged)) telemetry.emit({ _tag: 'PartFailed', where: 'purge', cause: purged.left.cause })
+      return E.isRight(purged) && purged.right >= size
+    }
+    const turn = await work.turn(portion, (isMore) => isMore)
+    return turn._tag === 'NotYet' || turn.result ? turn.restMs : purgeMs
   }
 }
 

@@ -12,6 +12,7 @@ import { benchControl } from './bench-control.js'
 import { benchDispatch } from './bench-dispatch.js'
 import { benchFairness } from './bench-fairness.js'
 import { benchOutage } from './bench-outage.js'
+import { benchPurge } from './bench-purge.js'
 import { benchProviders } from './bench-providers.js'
 import { benchSendingPlane } from './bench-sending-plane.js'
 import type { BenchRun } from './bench-run.js'
@@ -72,6 +73,7 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
   if (only.includes('fairness')) await benchFairness(run)
   if (only.includes('dispatch')) await benchDispatch(run)
   if (only.includes('outage')) await benchOutage(run)
+  if (only.includes('purge')) await benchPurge(run)
   if (only.includes('providers')) await benchProviders(run)
   if (only.includes('control')) await benchControl(run)
   if (only.includes('feed')) await benchFeed(run)

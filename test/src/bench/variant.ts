@@ -21,6 +21,8 @@ export interface Variant {
   readonly centre?: CentreAccount
   /** The prompt provider can't be reached while this file exists; left out: it always can. */
   readonly deadWhileExists?: string
+  /** For how many days idempotency keys are kept; left out: as long as by default. */
+  readonly keyDays?: number
   /** 32 bytes in base64; the processes of a run share it. */
   readonly masterKey: string
   readonly dataDir: string

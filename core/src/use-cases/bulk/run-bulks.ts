@@ -12,7 +12,7 @@ import type { BulkId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { refusalCode } from '../../domain/refusals/refusal-code.js'
-import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { PORTION_MS } from '../../domain/pacing/work-pace.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AuditNeeds, recordActs } from '../audit/record-act.js'
@@ -22,9 +22,8 @@ import { operatorOfBulk } from './operator-of-bulk.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'random' | 'digests'>
 
-/** So many items are seen to in one go, and no longer than this: then it is written how far it came, and who stops it is heard. */
+/** So many items are run in one portion, and no new one after the time of a portion: then its progress is written, and a stop is seen. */
 const SLICE = 20
-const SLICE_MS = SECOND_MS
 
 /** What says that whoever began it may not go on. */
 const OVER: ReadonlySet<string> = new Set(['Unauthenticated', 'PermissionDenied'])
@@ -89,7 +88,7 @@ const runItems = async (
   items: readonly BulkItem[],
 ): Promise<SliceResult> => {
   const { operation, clientAddress } = bulk
-  const untilMs = clock.nowMs() + SLICE_MS
+  const untilMs = clock.nowMs() + PORTION_MS
   const refused: BulkItem[] = []
   for (const [handled, item] of items.entries()) {
     if (handled > 0 && clock.nowMs() >= untilMs) return { handled, refused, isOver: false, outage: undefined }

@@ -31,6 +31,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   watching: 'recognising callers',
   agentTools: 'recognising callers',
   takeAllowance: 'recognising callers',
+  paceWork: 'background',
   signIn: 'signing in, and links in mails',
   signOut: 'signing in, and links in mails',
   refreshSession: 'signing in, and links in mails',

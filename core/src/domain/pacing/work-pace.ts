@@ -1,0 +1,43 @@
+import { HOUR_MS, SECOND_MS } from '../time/epoch-ms.js'
+
+/** How urgent background work is: `upkeep` such as purges and reconciliation, or work that a person waits for. */
+export type WorkUrgency = 'upkeep' | 'awaited'
+
+/** After a portion, a rest of so many times as long as it took: while nobody sends, and while somebody does. */
+const RESTS: Readonly<Record<WorkUrgency, { readonly idle: number; readonly busy: number }>> = {
+  upkeep: { idle: 4, busy: 19 },
+  awaited: { idle: 0, busy: 1 },
+}
+
+const SHORTEST_REST_MS = 5
+const LONGEST_REST_MS = 30 * SECOND_MS
+
+/** The rest grows with the load up to this. */
+const GREATEST_LEVEL = 10
+
+/** How long a portion takes at most, as far as its size can be chosen. */
+export const PORTION_MS = 50
+
+/** The least and the most that a portion has, as a number of rows. */
+export interface PortionBounds {
+  readonly least: number
+  readonly most: number
+}
+
+/**
+ * The rest after a portion that took so long, in milliseconds. `level`: how many times as long as normal sends take,
+ * 0 while there are none (`loadLevel`). `behindMs`: for how long the work has had more to do after each portion; every hour
+ * of it halves the rest, down to that of an idle process, so that purges keep up with what is stored.
+ */
+export const restAfter = (urgency: WorkUrgency, tookMs: number, level: number, behindMs = 0): number => {
+  const { idle, busy } = RESTS[urgency]
+  const besideSends = Math.max(idle, busy / 2 ** Math.floor(behindMs / HOUR_MS))
+  const rests = level === 0 ? idle : besideSends * Math.min(GREATEST_LEVEL, level)
+  return Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, Math.ceil(rests * tookMs)))
+}
+
+/** The size of the next portion: smaller after one that took more than 50 ms, larger after one that took less than half. */
+export const nextSize = ({ least, most }: PortionBounds, size: number, tookMs: number): number => {
+  if (tookMs > PORTION_MS) return Math.max(least, Math.floor((size * PORTION_MS * 0.8) / tookMs))
+  return tookMs < PORTION_MS / 2 ? Math.min(most, size * 2) : size
+}
