@@ -61,7 +61,8 @@ export const rememberedFacts = (): RememberedFacts => {
       if (isHeld || query.otps !== undefined || query.accounts.length === 0) return undefined
       if (query.budgets.length > BUDGETS_AT_MOST) return undefined
       const budgetUses = recallBudgets(query)
-      const changes = budgetUses === undefined ? undefined : versions.recall(query.organizations)
+      const changes =
+        budgetUses === undefined ? undefined : versions.recall(query.organizations, query.noticed)
       const recalled = changes === undefined ? undefined : accounts.recall(query.accounts)
       if (recalled === undefined || budgetUses === undefined || changes === undefined) return undefined
       return { ...NOTHING_FOUND, accounts: recalled, budgetUses, changes }

@@ -4,8 +4,11 @@ import { recent } from '@postrider/core/use-cases/catalog/recent'
 
 /** The catalog's versions that transactions saw last. */
 export interface RememberedVersions {
-  /** The versions of all these Organizations, and everyone's; undefined if one of them has to be read. */
-  recall(organizations: readonly OrganizationId[]): CatalogChanges | undefined
+  /**
+   * The versions of all these Organizations, and everyone's, at least as new as what was noticed; undefined if one of them has to be
+   * read.
+   */
+  recall(organizations: readonly OrganizationId[], noticed: CatalogChanges): CatalogChanges | undefined
   /** What a transaction saw. Versions only grow: what a slower transaction saw is no news. */
   keep(seen: CatalogChanges): void
 }
@@ -19,8 +22,15 @@ export const rememberedVersions = (atMost: number): RememberedVersions => {
     if (known === undefined || known < epoch) versions.set(scope, epoch)
   }
 
+  /** What was noticed of a scope that was never read is not all that there is to know about it. */
+  const raiseKnown = (scope: ChangeScope, epoch: number): void => {
+    if (versions.get(scope) !== undefined) raise(scope, epoch)
+  }
+
   return {
-    recall: (organizations) => {
+    recall: (organizations, noticed) => {
+      for (const [organizationId, epoch] of noticed.organizations) raiseKnown(organizationId, epoch)
+      raiseKnown('everyone', noticed.everyone)
       const everyone = versions.get('everyone')
       const recalled = new Map<OrganizationId, number>()
       for (const organizationId of organizations) {

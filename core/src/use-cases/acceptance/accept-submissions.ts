@@ -1,5 +1,6 @@
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { KnownChanges } from '../catalog/known-changes.js'
 import { errorMessage } from '../dispatch/error-message.js'
 import type { SubmissionOutcome } from './acceptance-answer.js'
 import { isReady, type Preparation, type PreparedSubmission } from './prepare-submission.js'
@@ -23,19 +24,32 @@ const recallAlone = (
  * has not changed for their Organizations. One outcome for each submission, in order; `Stale` for those that have to be prepared
  * again, while the others are accepted; `held` only if the call doesn't wait.
  */
-export const acceptSubmissions = (ports: Ports, preparation: Preparation): RunSubmissions => {
+export const acceptSubmissions = (
+  ports: Ports,
+  preparation: Preparation,
+  changes: KnownChanges,
+): RunSubmissions => {
   const { clock, telemetry } = ports
-  const write = writeSubmissions(ports)
+  const write = writeSubmissions(ports, changes)
+
+  /** The epoch from which on facts are used: what is known to have changed since isn't. */
+  const neededEpoch = ({ pending, atLeastEpoch }: QueuedSubmission): number =>
+    Math.max(atLeastEpoch, changes.lastNoticed(pending.caller.credential.organizationId))
 
   return async (queued, waits) => {
     const startedAtMs = clock.nowMs()
-    const prepared = queued.map((one) =>
-      queued.length === 1 ? preparation.recall(one.pending, one.atLeastEpoch) : recallAlone(preparation, one),
-    )
+    changes.keepUp()
+    const needed = queued.map(neededEpoch)
+    const prepared = queued.map(({ pending }, at) => {
+      const atLeastEpoch = needed[at] ?? 0
+      return queued.length === 1
+        ? preparation.recall(pending, atLeastEpoch)
+        : recallAlone(preparation, { pending, atLeastEpoch })
+    })
     const ready = prepared.filter((one) => one !== undefined).filter(isReady)
     const written = (await write(ready, waits)).values()
     const outcomes = prepared.map((one, at): SubmissionOutcome => {
-      if (one === undefined) return { _tag: 'Stale', epoch: queued[at]?.atLeastEpoch ?? 0 }
+      if (one === undefined) return { _tag: 'Stale', epoch: needed[at] ?? 0 }
       if (!isReady(one)) return E.left(one.failure)
       const { value } = written.next()
       if (value === undefined) throw new Error('a submission was written and has no outcome')

@@ -35,12 +35,18 @@ const otpsOf = (candidates: readonly Candidate[], nowMs: EpochMs): OtpQuery | un
   }
 }
 
+/** A query that waits for accounts, of a caller that has noticed no changes. */
+const WAITING: Pick<AcceptanceQuery, 'waits' | 'noticed'> = {
+  waits: true,
+  noticed: { everyone: 0, organizations: new Map() },
+}
+
 /** What `accept` needs to know and lock before it can judge submissions; each thing once. */
 export const acceptanceQueryOf = (
   submissions: readonly Submission[],
   organizations: readonly OrganizationId[],
   nowMs: EpochMs,
-  waits = true,
+  { waits, noticed }: Pick<AcceptanceQuery, 'waits' | 'noticed'> = WAITING,
 ): AcceptanceQuery => {
   const candidates = submissions.flatMap((submission) => submission.candidates)
   const accounts = new Map<string, AccountKey>()
@@ -65,6 +71,7 @@ export const acceptanceQueryOf = (
     suppressions: once(suppressions, suppressionKey),
     otps: otpsOf(candidates, nowMs),
     waits,
+    noticed,
   }
 }
 
@@ -75,7 +82,7 @@ export const isOfToday = (
   nowMs: EpochMs,
 ): boolean =>
   query.budgets.length === 0 ||
-  sameBudgets(query, acceptanceQueryOf(submissions, query.organizations, nowMs, query.waits))
+  sameBudgets(query, acceptanceQueryOf(submissions, query.organizations, nowMs, query))
 
 const sameBudgets = (one: AcceptanceQuery, other: AcceptanceQuery): boolean => {
   const keys = new Set(one.budgets.map(budgetUseKey))

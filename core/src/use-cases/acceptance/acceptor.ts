@@ -3,7 +3,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Catalog } from '../catalog/catalog.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
 import { acceptSubmissions } from './accept-submissions.js'
@@ -41,11 +41,16 @@ export const createAcceptor = (
   ports: Ports,
   limits: AcceptanceLimits,
   authentication: Authentication,
-  catalogs: CatalogCache,
+  { catalogs, changes }: Catalog,
 ): Acceptor => {
   const { telemetry } = ports
   const preparation = prepareSubmission(ports, authentication, catalogs)
-  const submissions = submissionLanes(ports, limits, acceptSubmissions(ports, preparation), preparation.renew)
+  const submissions = submissionLanes(
+    ports,
+    limits,
+    acceptSubmissions(ports, preparation, changes),
+    preparation.renew,
+  )
 
   const tell = (
     { credential: { organizationId, appId } }: Server,

@@ -5,6 +5,7 @@ import type { BatchFailed, Outage } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
+import type { KnownChanges } from '../catalog/known-changes.js'
 import type { Stale } from '../catalog/stale.js'
 import type { SubmissionOutcome } from './acceptance-answer.js'
 import { inHalves } from '../concurrency/halving.js'
@@ -53,10 +54,18 @@ const staleAmong = (ready: readonly Ready[], { changes }: AcceptanceKnown): Read
 }
 
 /** Judges submissions and writes what is accepted, in one transaction. */
-const judgeReady = ({ storage, clock, digests }: Needs, ready: readonly Ready[], waits: boolean) => {
+const judgeReady = (
+  { storage, clock, digests }: Needs,
+  changes: KnownChanges,
+  ready: readonly Ready[],
+  waits: boolean,
+) => {
   const submissions = ready.map(({ submission }) => submission)
   const organizations = ready.map(({ organizationId }) => organizationId)
-  const query = acceptanceQueryOf(submissions, organizations, clock.nowMs(), waits)
+  const query = acceptanceQueryOf(submissions, organizations, clock.nowMs(), {
+    waits,
+    noticed: changes.noticed(organizations),
+  })
   const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> => {
     const nowMs = clock.nowMs()
     if (known.isHeld) return writingNothing({ _tag: 'Held' })
@@ -107,9 +116,9 @@ const withoutHeld = async (
 }
 
 /** One transaction for all of them. */
-const attempting = (needs: Needs): Attempt => {
+const attempting = (needs: Needs, changes: KnownChanges): Attempt => {
   const attempt: Attempt = async (ready, waits) => {
-    const done = await judgeReady(needs, ready, waits)
+    const done = await judgeReady(needs, changes, ready, waits)
     if (E.isRight(done)) {
       if (done.right._tag === 'Held') return E.right(ready.map(() => E.left(held)))
       const { verdicts, stale } = done.right
@@ -147,8 +156,9 @@ const attemptingShared =
  */
 export const writeSubmissions = (
   needs: Needs,
+  changes: KnownChanges,
 ): ((ready: readonly Ready[], waits: boolean) => Promise<Outcomes>) => {
-  const attemptOne = attempting(needs)
+  const attemptOne = attempting(needs, changes)
   const attemptShared = attemptingShared(attemptOne)
   return async (ready, waits) => {
     if (ready.length === 0) return []

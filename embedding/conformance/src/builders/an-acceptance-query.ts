@@ -3,6 +3,7 @@ import type { AcceptanceQuery } from '@postrider/core/ports/storage/acceptance-s
 /** A query that asks for nothing but what is said. */
 export const anAcceptanceQuery = (asked: Partial<AcceptanceQuery> = {}): AcceptanceQuery => ({
   organizations: [],
+  noticed: { everyone: 0, organizations: new Map() },
   keys: [],
   receipts: [],
   accounts: [],

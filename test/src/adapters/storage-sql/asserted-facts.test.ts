@@ -149,6 +149,17 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       }
     })
 
+    it('passes at once after a change that the caller has noticed', async () => {
+      await accept([request()])
+      const since = await right(other.catalog.epoch())
+      await exclusively({ storage: other }, (unit) => unit.budgets.remove(aBudget({ organizationId })))
+      const { changes: noticed } = await right(other.catalog.changes(since))
+      forget()
+      const { known } = await accept([request()], { noticed })
+      expect(known.changes.organizations).to.deep.equal(noticed.organizations)
+      expect(heard).to.deep.equal({ readings: 0, written: [true] })
+    })
+
     it('passes if something changed for another Organization, or for people only', async () => {
       await accept([request()])
       await exclusively({ storage: other }, (unit) => record(unit, anAuditEvent()))

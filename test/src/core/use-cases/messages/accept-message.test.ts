@@ -1,10 +1,10 @@
+import { emptyCatalog } from '@postrider/core/use-cases/catalog/catalog'
 import { noteCatalogChange } from '@postrider/memory/tables'
 import { expect } from 'chai'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { E } from '@postrider/core/fp'
 import { createAcceptor } from '@postrider/core/use-cases/acceptance/acceptor'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
-import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { acceptMessage } from '@postrider/core/use-cases/messages/accept-message'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { left, right } from '@postrider/conformance/outcome'
@@ -16,8 +16,10 @@ const aCustomer = (options: WorldOptions = {}) => {
   const world = aWorld(options)
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
   const auth = authentication(world.ports)
-  const catalogs = catalogCache(world.ports.storage)
-  const accept = acceptMessage(world.ports, createAcceptor(world.ports, limits, auth, catalogs))
+  const accept = acceptMessage(
+    world.ports,
+    createAcceptor(world.ports, limits, auth, emptyCatalog(world.ports)),
+  )
   const send = (key: string, overrides: Partial<SendRequest> = {}) =>
     accept(world.caller, key, world.request(overrides))
   const sendAll = (keys: readonly string[]) => Promise.all(keys.map((key) => send(key)()))
@@ -212,7 +214,12 @@ describe('Accepting while the catalog changes', () => {
     }
     const ports = { ...customer.ports, storage: moving }
     const limits = { lanes: 1, maxBatch: 10, maxWaiting: 10 }
-    const restless = createAcceptor(ports, limits, authentication(ports), catalogCache(moving))
+    const restless = createAcceptor(
+      ports,
+      limits,
+      authentication(ports),
+      emptyCatalog({ ...ports, storage: moving }),
+    )
     const accept = acceptMessage(ports, restless)
     expect((await left(accept(customer.caller, 'key-1', customer.request())))._tag).to.equal('Overloaded')
     expect(customer.tables.messages.size).to.equal(0)

@@ -1,3 +1,4 @@
+import { emptyCatalog } from '@postrider/core/use-cases/catalog/catalog'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
@@ -20,7 +21,10 @@ const deskIn = ({ ports }: Scene) => {
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
   return {
     preview: asking('messages.send', dryRunMessage(ports, auth, catalogs)),
-    accept: asking('messages.send', acceptMessage(ports, createAcceptor(ports, limits, auth, catalogs))),
+    accept: asking(
+      'messages.send',
+      acceptMessage(ports, createAcceptor(ports, limits, auth, emptyCatalog(ports))),
+    ),
   }
 }
 

@@ -1,8 +1,8 @@
+import { emptyCatalog } from '@postrider/core/use-cases/catalog/catalog'
 import { expect } from 'chai'
 import type { BatchItem } from '@postrider/core/domain/acceptance/expand-batch'
 import { E } from '@postrider/core/fp'
 import { createAcceptor } from '@postrider/core/use-cases/acceptance/acceptor'
-import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { sendBatch } from '@postrider/core/use-cases/messages/send-batch'
 import { left, right } from '@postrider/conformance/outcome'
@@ -12,7 +12,7 @@ const aBatchDesk = () => {
   const world = aWorld()
   const auth = authentication(world.ports)
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
-  const customer = createAcceptor(world.ports, limits, auth, catalogCache(world.ports.storage))
+  const customer = createAcceptor(world.ports, limits, auth, emptyCatalog(world.ports))
   const send = sendBatch(world.ports, customer)
   const item = (clientReference: string): BatchItem => ({
     _tag: 'Canonical',
