@@ -4,6 +4,7 @@ import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { RecentChanges } from '../../ports/storage/catalog-storage.js'
 
 /**
  * What this process knows of changes to the catalog. Facts about an Organization that were read at the epoch of its last change, or
@@ -34,72 +35,83 @@ const CHANGING_FOR_MS = SECOND_MS
 /** Organizations whose last change is remembered. If there are more, all that was read before now is read again. */
 const MOST_REMEMBERED = 100_000
 
-/** Starts without knowing any change: facts that were read before its first reading are not current. */
-export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): KnownChanges => {
+/** The last changes by Organization, as far as readings found them. */
+const foundChanges = () => {
   const organizations = new Map<OrganizationId, number>()
-  let everyone = Number.MAX_SAFE_INTEGER
+  /** Facts that were read before this epoch are not current. */
+  let floor = Number.MAX_SAFE_INTEGER
+  let everyone = 0
   let through: number | undefined
-  let everyoneNoticed = 0
-  let readAtMs: EpochMs = 0
-  let changingUntilMs: EpochMs = 0
-  let lately:
-    { readonly startedAtMs: EpochMs; readonly reading: ReturnType<KnownChanges['read']> } | undefined
-
-  const raise = (organizationId: OrganizationId, epoch: number): void => {
-    organizations.set(organizationId, Math.max(epoch, organizations.get(organizationId) ?? 0))
-  }
-
-  const read: KnownChanges['read'] = async () => {
-    readAtMs = clock.nowMs()
-    const found = await storage.catalog.changes(through)()
-    if (E.isLeft(found)) return found
-    const { epoch, changes } = found.right
-    // Before the first reading nothing is known to be current; from then on, what was read since.
-    everyone = through === undefined ? epoch : Math.max(everyone, changes.everyone)
-    for (const [organizationId, changedAt] of changes.organizations) raise(organizationId, changedAt)
-    everyoneNoticed = Math.max(everyoneNoticed, changes.everyone)
-    if (changes.everyone > 0 || changes.organizations.size > 0)
-      changingUntilMs = clock.nowMs() + CHANGING_FOR_MS
-    through = Math.max(through ?? 0, epoch)
-    if (organizations.size > MOST_REMEMBERED) {
-      organizations.clear()
-      everyone = through
-    }
-    return E.right(undefined)
-  }
-
-  const readLately: KnownChanges['readLately'] = (withinMs) => {
-    const startedAtMs = clock.nowMs()
-    if (lately === undefined || startedAtMs >= lately.startedAtMs + withinMs)
-      lately = { startedAtMs, reading: read() }
-    return lately.reading
-  }
-
-  const hasSeen = (epoch: number): boolean => through !== undefined && through >= epoch
-  let shared: ReturnType<KnownChanges['read']> | undefined
-  const readShared = (): ReturnType<KnownChanges['read']> => {
-    shared ??= read().finally(() => (shared = undefined))
-    return shared
-  }
 
   return {
-    currentFrom: (organizationId) => Math.max(everyone, organizations.get(organizationId) ?? 0),
-    noticed: (asked) => {
+    through: () => through,
+    add: ({ epoch, changes }: RecentChanges): void => {
+      // Before the first reading nothing is known to be current; from then on, what was read since.
+      floor = through === undefined ? epoch : Math.max(floor, changes.everyone)
+      everyone = Math.max(everyone, changes.everyone)
+      through = Math.max(through ?? 0, epoch)
+      for (const [organizationId, at] of changes.organizations)
+        organizations.set(organizationId, Math.max(at, organizations.get(organizationId) ?? 0))
+      if (organizations.size <= MOST_REMEMBERED) return
+      organizations.clear()
+      floor = through
+    },
+    currentFrom: (organizationId: OrganizationId): number =>
+      Math.max(floor, organizations.get(organizationId) ?? 0),
+    lastNoticed: (organizationId: OrganizationId): number =>
+      Math.max(everyone, organizations.get(organizationId) ?? 0),
+    noticed: (asked: readonly OrganizationId[]): CatalogChanges => {
       const known = new Map<OrganizationId, number>()
       for (const organizationId of asked) {
         const epoch = organizations.get(organizationId)
         if (epoch !== undefined) known.set(organizationId, epoch)
       }
-      return { everyone: everyoneNoticed, organizations: known }
+      return { everyone, organizations: known }
     },
-    lastNoticed: (organizationId) => Math.max(everyoneNoticed, organizations.get(organizationId) ?? 0),
+  }
+}
+
+/** Starts without knowing any change: facts that were read before its first reading are not current. */
+export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): KnownChanges => {
+  const { through, add, currentFrom, lastNoticed, noticed } = foundChanges()
+  let readAtMs: EpochMs = 0
+  let changingUntilMs: EpochMs = 0
+  let lately:
+    { readonly startedAtMs: EpochMs; readonly reading: ReturnType<KnownChanges['read']> } | undefined
+  let shared: ReturnType<KnownChanges['read']> | undefined
+
+  const read: KnownChanges['read'] = async () => {
+    readAtMs = clock.nowMs()
+    const found = await storage.catalog.changes(through())()
+    if (E.isLeft(found)) return found
+    const { changes } = found.right
+    add(found.right)
+    if (changes.everyone > 0 || changes.organizations.size > 0)
+      changingUntilMs = clock.nowMs() + CHANGING_FOR_MS
+    return E.right(undefined)
+  }
+  const readShared = (): ReturnType<KnownChanges['read']> => {
+    shared ??= read().finally(() => (shared = undefined))
+    return shared
+  }
+  const hasSeen = (epoch: number): boolean => (through() ?? -1) >= epoch
+
+  return {
+    currentFrom,
+    lastNoticed,
+    noticed,
+    read,
     keepUp: () => {
       const nowMs = clock.nowMs()
       const dueAtMs = readAtMs + (nowMs < changingUntilMs ? WHILE_CHANGING_MS : WHILE_CALM_MS)
       if (shared === undefined && nowMs >= dueAtMs) void readShared()
     },
-    read,
-    readLately,
+    readLately: (withinMs) => {
+      const startedAtMs = clock.nowMs()
+      if (lately === undefined || startedAtMs >= lately.startedAtMs + withinMs)
+        lately = { startedAtMs, reading: read() }
+      return lately.reading
+    },
     readThrough: async (epoch) => {
       if (hasSeen(epoch)) return E.right(undefined)
       // A reading in progress may have started before the epoch.
