@@ -9,28 +9,18 @@ import type {
 import type { CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
-import { idCell } from '../cells/id-cell.js'
+import { coalesce } from '@postrider/core/use-cases/concurrency/coalesce'
 import type { Engine, Rows } from '../engine/engine.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { readSince, readVersions, sinceIn, versionsIn } from '../epoch/catalog-versions.js'
+import { readSince, sinceIn } from '../epoch/catalog-versions.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../keys/sealing-key.js'
-import {
-  apps,
-  blockedDestinations,
-  configurations,
-  credentials,
-  organizations,
-  prices,
-  projects,
-  providerAccounts,
-  templates,
-} from './tables.js'
+import { blockedDestinations, credentials, prices, providerAccounts } from './tables.js'
 import { findUnready, unreadyIn } from '../account-health/account-health.js'
-import { budgets } from '../budgets/table.js'
+import { type AppPart, readApps } from './read-apps.js'
 import { gatherSaved, savingOf } from './save-catalog.js'
-import { eachOf, firstOf, queries, queryOf } from '../engine/queries.js'
+import { eachOf, queries, queryOf } from '../engine/queries.js'
 
 const findCredential = statement(
   `SELECT ${credentials.select('c')} FROM server_credentials c WHERE c.selector = ?`,
@@ -38,51 +28,11 @@ const findCredential = statement(
 const allProviderAccounts = statement(
   `SELECT ${providerAccounts.select('p')} FROM provider_accounts p ORDER BY p.id`,
 )
-
-const findApp = statement(`SELECT ${apps.select('a')} FROM apps a WHERE a.id = ?x`)
-const findOrganization = statement(`
-  SELECT ${organizations.select('o')} FROM apps a JOIN organizations o ON o.id = a.organization_id
-  WHERE a.id = ?x`)
-const findProject = statement(`
-  SELECT ${projects.select('p')} FROM apps a JOIN projects p ON p.id = a.project_id WHERE a.id = ?x`)
-const findConfigurations = statement(`
-  SELECT ${configurations.select('c')} FROM channel_configurations c WHERE c.app_id = ?x`)
-/** Versions are time-ordered: the newest has the highest id. */
-const findTemplates = statement(`
-  SELECT ${templates.select('t')} FROM apps a JOIN template_versions t ON t.organization_id = a.organization_id
-  WHERE a.id = ?x AND NOT EXISTS (SELECT 1 FROM template_versions n WHERE
-    n.organization_id = t.organization_id AND n.template_id = t.template_id AND n.id > t.id)`)
-const findPrices = statement(`
-  SELECT ${prices.select('p')} FROM apps a JOIN organizations o ON o.id = a.organization_id
-  JOIN price_versions p ON p.currency = o.default_currency
-    AND (p.organization_id IS NULL OR p.organization_id = o.id)
-  WHERE a.id = ?x ORDER BY p.id`)
-
-const findBudgets = statement(`
-  SELECT ${budgets.select('b')} FROM apps a JOIN budgets b ON b.organization_id = a.organization_id
-  WHERE a.id = ?x ORDER BY b.id`)
+const listPrices = statement(`
+  SELECT ${prices.select('p')} FROM price_versions p WHERE p.organization_id IS NULL ORDER BY p.id`)
 const findBlocked = statement(
   `SELECT ${blockedDestinations.select('d')} FROM blocked_destinations d ORDER BY d.prefix`,
 )
-const findAnySuppression = statement(`
-  SELECT s.created_at FROM apps a JOIN suppressions s ON s.organization_id = a.organization_id WHERE a.id = ?x LIMIT 1`)
-
-const appQueries = (appId: AppId) => {
-  const id = idCell(appId)
-  return queries({
-    epoch: queryOf(readEpoch(), epochOf),
-    app: queryOf(findApp(id), firstOf(apps.of)),
-    organization: queryOf(findOrganization(id), firstOf(organizations.of)),
-    project: queryOf(findProject(id), firstOf(projects.of)),
-    configurations: queryOf(findConfigurations(id), eachOf(configurations.of)),
-    templates: queryOf(findTemplates(id), eachOf(templates.of)),
-    prices: queryOf(findPrices(id), eachOf(prices.of)),
-    budgets: queryOf(findBudgets(id), eachOf(budgets.of)),
-    hasSuppressions: queryOf(findAnySuppression(id), (rows) => rows.length > 0),
-    changes: queryOf(readVersions([]), (rows) => versionsIn(rows, [])),
-  })
-}
-
 const sharedQueries = queries({
   epoch: queryOf(readEpoch(), epochOf),
   providerAccounts: queryOf(
@@ -93,6 +43,7 @@ const sharedQueries = queries({
   blockedDestinations: queryOf(findBlocked(), (rows) =>
     rows.map(blockedDestinations.of).map(({ prefix }) => prefix),
   ),
+  prices: queryOf(listPrices(), eachOf(prices.of)),
   sealingKey: queryOf(readSealingKey(), sealingKeyOf),
 })
 
@@ -111,8 +62,6 @@ const sharedBy = (engine: Engine) => {
   }
 }
 
-type AppFound = ReturnType<ReturnType<typeof appQueries>['of']>
-
 const namedAccounts = (
   configured: readonly ChannelConfiguration[],
   accounts: ReadonlyMap<string, ProviderAccount>,
@@ -126,21 +75,48 @@ const namedAccounts = (
   )
 }
 
-const appCatalogOf = (
-  { app, organization, project, ...found }: Omit<AppFound, 'changes'>,
-  shared: Shared,
-): AppCatalog | undefined => {
-  if (app === undefined || organization === undefined || project === undefined) return undefined
-  const channels = found.configurations
+const appCatalogOf = (epoch: number, part: AppPart, shared: Shared): AppCatalog => {
+  const { organization, configurations: channels } = part
+  const list = shared.prices.filter(({ currency }) => currency === organization.defaultCurrency)
   return {
     ...shared,
-    ...found,
-    organization,
-    project,
-    app,
+    ...part,
+    epoch,
     configurations: new Map<Channel, ChannelConfiguration>(channels.map((each) => [each.channel, each])),
-    templates: new Map(found.templates.map((version) => [version.templateId, version])),
+    templates: new Map(part.templates.map((version) => [version.templateId, version])),
+    prices: [...list, ...part.prices],
     providerAccounts: namedAccounts(channels, shared.providerAccounts),
+  }
+}
+
+/** Readings of apps that are in progress at once, and the most apps of one. */
+const APP_READINGS = { lanes: 2, maxBatch: 32, maxWaiting: Infinity }
+
+type AppFound = E.Either<StorageUnavailable, AppCatalog | undefined>
+
+/** Reads apps' catalogs; apps that are asked for while others are read are read together. */
+const appReader = (engine: Engine): ((appId: AppId) => Promise<AppFound>) => {
+  const readShared = sharedBy(engine)
+
+  const readAll = async (appIds: readonly AppId[]): Promise<readonly AppFound[]> => {
+    const asked = readApps(appIds)
+    const read = await engine.read(asked.statements, 'one')
+    if (E.isLeft(read)) return appIds.map(() => read)
+    const { epoch, everyone, parts } = asked.of(read.right)
+    // If it is newer than the rest, what changed in between concerns everyone, and the catalog's epoch says that it is older.
+    const shared = await readShared(everyone)
+    if (E.isLeft(shared)) return appIds.map(() => shared)
+    return appIds.map((appId) => {
+      const part = parts.get(appId)
+      return E.right(part === undefined ? undefined : appCatalogOf(epoch, part, shared.right))
+    })
+  }
+
+  const line = coalesce<AppId, AppFound>({ ...APP_READINGS, timers: { soon: setImmediate }, run: readAll })
+  return async (appId) => {
+    const read = await line.submit(appId)
+    // Any number may wait.
+    return E.isLeft(read) ? E.left({ _tag: 'StorageUnavailable', cause: read.left.cause }) : read.right
   }
 }
 
@@ -149,7 +125,7 @@ const credentialOf = (rows: Rows, selector: string): ServerCredential | undefine
   rows.map(credentials.of).find((each) => each.selector === selector)
 
 export const catalogStorage = (engine: Engine): CatalogStorage => {
-  const readShared = sharedBy(engine)
+  const readApp = appReader(engine)
   return {
     epoch: () => async () => {
       const read = await engine.read([readEpoch()], 'each')
@@ -167,15 +143,7 @@ export const catalogStorage = (engine: Engine): CatalogStorage => {
         value: credentialOf(rows, selector),
       }))(read)
     },
-    app: (appId) => async () => {
-      const catalog = appQueries(appId)
-      const read = await engine.read(catalog.statements, 'one')
-      if (E.isLeft(read)) return read
-      const { changes, ...found } = catalog.of(read.right)
-      // If it is newer than the rest, what changed in between concerns everyone, and the catalog's epoch says that it is older.
-      const shared = await readShared(changes.everyone)
-      return E.isLeft(shared) ? shared : E.right(appCatalogOf(found, shared.right))
-    },
+    app: (appId) => () => readApp(appId),
     providerAccounts: () => async () => {
       const read = await engine.read([allProviderAccounts()], 'each')
       return E.map(([rows = []]: readonly Rows[]) => rows.map(providerAccounts.of))(read)

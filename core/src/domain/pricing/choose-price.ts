@@ -23,7 +23,9 @@ const byRank = (one: PriceVersion, other: PriceVersion): number =>
 export const priceList = (prices: readonly PriceVersion[]): PriceList => {
   const list = new Map<Channel, PriceVersion[]>()
   for (const price of [...prices].sort(byRank)) {
-    list.set(price.channel, [...(list.get(price.channel) ?? []), price])
+    const known = list.get(price.channel)
+    if (known === undefined) list.set(price.channel, [price])
+    else known.push(price)
   }
   return list
 }

@@ -5,7 +5,7 @@ import { weightedQueue } from './weighted-queue.js'
 
 /** How single pieces of work become batches. */
 export interface CoalesceOptions<I, O> {
-  readonly timers: Timers
+  readonly timers: Pick<Timers, 'soon'>
   /** Batches that may be under way at once. */
   readonly lanes: number
   /** The most items of a batch, or what they may weigh together; an item that weighs more goes alone. */

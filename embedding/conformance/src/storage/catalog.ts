@@ -97,6 +97,30 @@ const apps = (at: StorageUnderTest): void => {
     expect(payers).to.not.include(theirs.scope.organizationId)
   })
 
+  it('shows many apps that are asked for at once, of one and of several Organizations, as one by one', async () => {
+    const tenants = [await saved(at), await saved(at), await saved(at)]
+    const [first] = tenants
+    if (first === undefined) throw new Error('no tenant was saved')
+    const second = { ...first.app, appId: fresh.id('app'), name: 'Second' }
+    const own = aPrice({ organizationId: first.organization.organizationId })
+    const elsewhere = aPrice({ organizationId: first.organization.organizationId, currency: 'XTS' })
+    await save(at, { apps: [second], prices: [own, elsewhere] })
+    const appIds = [...tenants.map(({ app }) => app.appId), second.appId, fresh.id('app')]
+    const together = await Promise.all(appIds.map((appId) => right(at.storage.catalog.app(appId))))
+    for (const [index, appId] of appIds.entries())
+      expect(together[index]).to.deep.equal(await right(at.storage.catalog.app(appId)))
+    expect(together.map((catalog) => catalog?.app.name)).to.deep.equal([
+      ...tenants.map(({ app }) => app.name),
+      'Second',
+      undefined,
+    ])
+    expect(together[3]?.prices.map(({ priceVersionId }) => priceVersionId))
+      .to.include(own.priceVersionId)
+      .and.not.include(elsewhere.priceVersionId)
+    expect([...(together[3]?.configurations.keys() ?? [])]).to.deep.equal([])
+    expect([...(together[3]?.templates.keys() ?? [])]).to.deep.equal([first.template.templateId])
+  })
+
   it('lists every provider account', async () => {
     const tenant = await saved(at)
     const extra = aProviderAccount({
