@@ -36,6 +36,8 @@ export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
   readonly sessions?: number
   /** Where messages go; to the prompt provider where nothing is said. */
   readonly centre?: CentreAccount
+  /** Whether reads are limited; not unless it is said. */
+  readonly hasReadLimit?: boolean
 }
 
 /** A server's description on a database of its own. */
@@ -50,6 +52,7 @@ export const variantOf = async (
     queuePrefix: `bench-${randomUUID()}`,
     role: 'http' as const,
     ...(choice.centre === undefined ? {} : { centre: choice.centre }),
+    ...(choice.hasReadLimit === undefined ? {} : { hasReadLimit: choice.hasReadLimit }),
   }
   const { name, acceptance, tenants, stored = 0, people = 0, sessions = 0 } = choice
   if (choice.engine === 'SQLite') {

@@ -1,3 +1,4 @@
+import { DEFAULT_RATE_LIMITS } from '@postrider/core/domain/limits/rate-policy'
 import { E } from '@postrider/core/fp'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import type { Variant } from './variant.js'
@@ -32,6 +33,9 @@ export const benchEnvironment = (variant: Variant): Readonly<Record<string, stri
   ...(variant.keyDays === undefined ? {} : { POSTRIDER_IDEMPOTENCY_DAYS: String(variant.keyDays) }),
   ...ON_LOOPBACK,
   ...UNLIMITED,
+  ...(variant.hasReadLimit === true
+    ? { POSTRIDER_RATE_READS: String(DEFAULT_RATE_LIMITS.reads.perSecond) }
+    : {}),
 })
 
 /** The same, as the settings of a server in the same process. */

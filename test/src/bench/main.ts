@@ -13,6 +13,7 @@ import { benchDispatch } from './bench-dispatch.js'
 import { benchFairness } from './bench-fairness.js'
 import { benchOutage } from './bench-outage.js'
 import { benchPurge } from './bench-purge.js'
+import { benchGrowth, growthPartsOf } from './growth/bench-growth.js'
 import { benchProviders } from './bench-providers.js'
 import { benchSendingPlane } from './bench-sending-plane.js'
 import type { BenchRun } from './bench-run.js'
@@ -51,6 +52,7 @@ const { values } = parseArgs({
     pairs: { type: 'string', default: '15' },
     'most-pairs': { type: 'string', default: '60' },
     'pair-seconds': { type: 'string', default: '5' },
+    parts: { type: 'string' },
   },
 })
 
@@ -74,6 +76,7 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
   if (only.includes('dispatch')) await benchDispatch(run)
   if (only.includes('outage')) await benchOutage(run)
   if (only.includes('purge')) await benchPurge(run)
+  if (only.includes('growth')) await benchGrowth(run, growthPartsOf(values.parts))
   if (only.includes('providers')) await benchProviders(run)
   if (only.includes('control')) await benchControl(run)
   if (only.includes('feed')) await benchFeed(run)

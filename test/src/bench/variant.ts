@@ -23,6 +23,8 @@ export interface Variant {
   readonly deadWhileExists?: string
   /** For how many days idempotency keys are kept; left out: as long as by default. */
   readonly keyDays?: number
+  /** Whether reads of a credential are limited as they are without settings; left out: they are not. */
+  readonly hasReadLimit?: boolean
   /** 32 bytes in base64; the processes of a run share it. */
   readonly masterKey: string
   readonly dataDir: string

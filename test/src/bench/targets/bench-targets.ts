@@ -1,12 +1,13 @@
 import type { BenchRun } from '../bench-run.js'
 import { type Choice } from '../bench-run.js'
 import { say } from '../say.js'
-import { figure, printTable } from '../table.js'
+import { figure } from '../table.js'
 import { printLegs } from './leg-table.js'
 import { playAcceptance, type RoundStage } from './play-acceptance.js'
 import { type Backlog, playDrain, playTogether } from './play-dispatch.js'
 import { playSending } from './play-sending.js'
-import { judgeRow, type TargetLeg, type TargetRound, type TargetRow, verdictText } from './target-row.js'
+import { reportRows } from './report-rows.js'
+import type { TargetLeg, TargetRound } from './target-row.js'
 import { FEW_WAITING, MANY_ORGANIZATIONS, MANY_WAITING, TARGET_ROWS } from './target-rows.js'
 import { onTargetStage, type TargetStage } from './target-stage.js'
 
@@ -41,32 +42,12 @@ const openBacklogs = async (stage: TargetStage, { isLong }: TargetPlan): Promise
   return backlogs
 }
 
-const cellsOf = (row: TargetRow, rounds: readonly TargetRound[]): readonly string[] => {
-  const { what, once, isMost = false, digits = 2 } = row
-  const verdict = judgeRow(row, rounds)
-  const bound =
-    verdict === undefined ? '' : `at ${isMost ? 'most' : 'least'} ${figure(verdict.target, digits)}`
-  const told =
-    verdict === undefined
-      ? ['-', '', '', bound, '']
-      : [
-          figure(verdict.median, digits),
-          `${figure(verdict.low, digits)} to ${figure(verdict.high, digits)}`,
-          String(verdict.rounds),
-          bound,
-          figure(verdict.foreignCores, 2),
-        ]
-  return [what, once, ...told, verdictText(verdict)]
-}
-
-const HEAD = ['', 'once', 'now', 'rounds from to', 'rounds', 'to reach', 'foreign', '']
-
 /** Tells every row as far as it is known. */
 const report = ({ measureMs, source }: BenchRun, rounds: readonly TargetRound[]): void =>
-  printTable(
+  reportRows(
     `What is to be reached: medians of ${rounds.length} rounds of ${measureMs / 1000} s, A B A B, load from ${source.name}`,
-    HEAD,
-    TARGET_ROWS.map((row) => cellsOf(row, rounds)),
+    TARGET_ROWS,
+    rounds,
   )
 
 const labelling = (): (() => string) => {

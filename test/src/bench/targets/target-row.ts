@@ -3,7 +3,10 @@ import type { Measurement } from '../measure.js'
 import { median } from '../quantile.js'
 
 /** What a leg of a round gave and cost; what it does not have is not a number. */
-export type TargetLeg = Omit<Measurement, 'statuses'>
+export interface TargetLeg extends Omit<Measurement, 'statuses'> {
+  /** The share of requests that were not accepted; undefined if the leg is left out when there are many. */
+  readonly refused?: number
+}
 
 /** The legs of a round by their names. */
 export type TargetRound = ReadonlyMap<string, TargetLeg>

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url'
+import { callChild } from '../child-calls.js'
+import { startReadyChild } from '../ready-child.js'
+import type { Variant } from '../variant.js'
+import type { ChangedTenant } from './catalog-changes.js'
+
+/** What became of changes at a steady rate. */
+export interface ChangesMade {
+  /** Changes that were committed, for each second. */
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Why changes failed. */
+  readonly failures: readonly string[]
+}
+
+/** A process that works on the database of a server while that one is loaded. */
+export interface Companion {
+  /** Changes from now on are made in these Organizations. */
+  prepare(tenants: readonly ChangedTenant[]): Promise<void>
+  startChanges(perSecond: number): Promise<void>
+  endChanges(): Promise<ChangesMade>
+  /** Purges as a dispatcher does, idempotency keys as soon as they have this age. */
+  startPurge(keptForMs: number): Promise<void>
+  endPurge(): Promise<void>
+  stop(): Promise<void>
+}
+
+const COMPANION = fileURLToPath(new URL('./companion-process.js', import.meta.url))
+
+/** Starts a companion of the servers of a variant. */
+export const startCompanion = async (variant: Variant): Promise<Companion> => {
+  const { child, stop } = await startReadyChild(COMPANION, variant)
+  return {
+    prepare: (tenants) =>
+      callChild(
+        child,
+        'prepare',
+        tenants.map(({ organizationId, appId }) => ({ organizationId, appId })),
+      ),
+    startChanges: (perSecond) => callChild(child, 'startChanges', { perSecond }),
+    endChanges: () => callChild(child, 'endChanges'),
+    startPurge: (keptForMs) => callChild(child, 'startPurge', { keptForMs }),
+    endPurge: () => callChild(child, 'endPurge'),
+    stop,
+  }
+}

@@ -1,0 +1,44 @@
+import { freshSends } from '../requests.js'
+import { say } from '../say.js'
+import { figure } from '../table.js'
+import type { Companion } from './companion.js'
+import { type GrowthRound, type GrowthStage, playLeg } from './growth-stage.js'
+import { CHANGED_ORGANIZATIONS, CHANGES_PER_SECOND, changesName, unchangedName } from './growth-rows.js'
+
+const CONNECTIONS = 64
+
+/** Does something while a companion makes changes at this rate, and tells how many were made. */
+export const whileChanging = async (
+  companion: Companion,
+  perSecond: number,
+  title: string,
+  act: () => Promise<void>,
+): Promise<void> => {
+  await companion.startChanges(perSecond)
+  try {
+    await act()
+  } finally {
+    const made = await companion.endChanges()
+    const took = `p50 ${figure(made.p50Ms)} ms, p99 ${figure(made.p99Ms)} ms`
+    say(`${title}: ${figure(made.perSecond, 1)} changes a second, ${took}, ${made.failures.length} failed`)
+    for (const failure of made.failures.slice(0, 3)) say(`  ${failure}`)
+  }
+}
+
+/** Sends of many Organizations while their catalogs change, next to sends while nothing changes. */
+export const openChanges = async (stage: GrowthStage): Promise<(round: GrowthRound) => Promise<void>> => {
+  const server = await stage.open(CHANGED_ORGANIZATIONS)
+  const companion = await stage.accompany(server)
+  await companion.prepare(server.tenants)
+  const send = (round: GrowthRound, name: string) => {
+    const next = freshSends(server.tenants, stage.label())
+    const plan = { server, databasePid: stage.databasePid, connections: CONNECTIONS, next }
+    return playLeg(stage, round, name, plan)
+  }
+  return async (round) => {
+    for (const perSecond of CHANGES_PER_SECOND) {
+      await send(round, unchangedName(perSecond))
+      await whileChanging(companion, perSecond, round.title, () => send(round, changesName(perSecond)))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { untilNone } from '../backlog.js'
+import { DISPATCH_WARM_UP_MS, dispatchLeg, fillList } from '../dispatch-leg.js'
+import { freshSends } from '../requests.js'
+import { type ServerProcess, startServer } from '../server-process.js'
+import { openWaitingList, type WaitingList } from '../waiting-list.js'
+import { CHANGED_ORGANIZATIONS, drainName, TOGETHER } from './growth-rows.js'
+import { type GrowthRound, type GrowthStage, keepLeg, playLeg } from './growth-stage.js'
+import { whileChanging } from './play-changes.js'
+
+const CONNECTIONS = 64
+
+/** More than a dispatcher of two cores takes in a second. */
+const MOST_PER_SECOND = 5_000
+
+/** The longest that a drain is watched. */
+const LONGEST_MS = 3_000
+
+/** As many catalog changes as an installation of some hundred Organizations may have. */
+const CHANGES_PER_SECOND = 5
+
+const startDispatcher = ({ variant }: ServerProcess): Promise<ServerProcess> =>
+  startServer({ ...variant, role: 'dispatcher', tenants: 0, stored: 0 })
+
+const withList = async (server: ServerProcess, act: (list: WaitingList) => Promise<void>): Promise<void> => {
+  const list = await openWaitingList(server.variant.storageUrl)
+  try {
+    await act(list)
+  } finally {
+    await list.close()
+  }
+}
+
+/** A new dispatcher on messages of all Organizations of a server. */
+const playDrain = (
+  { run, databasePid, label }: GrowthStage,
+  round: GrowthRound,
+  server: ServerProcess,
+  name: string,
+): Promise<void> =>
+  withList(server, async (list) => {
+    const legMs = Math.min(run.measureMs, LONGEST_MS)
+    const wanted = (MOST_PER_SECOND * (legMs + DISPATCH_WARM_UP_MS)) / 1000
+    await fillList(server, list, wanted, label())
+    const start = () => startDispatcher(server)
+    keepLeg(round, name, await dispatchLeg({ start, databasePid, list, legMs }))
+  })
+
+/** Accepting alone, then while a dispatcher sends: what counts is what was accepted, until all of it was sent. */
+const playTogether = (stage: GrowthStage, round: GrowthRound, server: ServerProcess): Promise<void> =>
+  withList(server, async (list) => {
+    const { databasePid, label, run } = stage
+    const accept = (name: string) => {
+      const next = freshSends(server.tenants, label())
+      const most = Math.ceil((10_000 * run.measureMs) / 1000)
+      return playLeg(stage, round, name, {
+        server,
+        databasePid,
+        connections: CONNECTIONS,
+        next,
+        warmUpMs: 0,
+        most,
+      })
+    }
+    await accept(TOGETHER.alone)
+    const dispatcher = await startDispatcher(server)
+    try {
+      await untilNone(() => list.count())
+      await accept(TOGETHER.both)
+      const endedAt = performance.now()
+      await untilNone(() => list.count())
+      const leg = round.legs.get(TOGETHER.both)
+      const longer = (performance.now() - endedAt) / run.measureMs
+      if (leg !== undefined)
+        round.legs.set(TOGETHER.both, { ...leg, ratePerSecond: leg.ratePerSecond / (1 + longer) })
+    } finally {
+      await dispatcher.stop()
+    }
+  })
+
+/** Drains of few and many Organizations, with and without catalog changes, and accepting next to dispatching. */
+export const openDrains = async (stage: GrowthStage): Promise<(round: GrowthRound) => Promise<void>> => {
+  const ten = await stage.open(10)
+  const changed = await stage.open(CHANGED_ORGANIZATIONS)
+  const many = await stage.open(500)
+  const companion = await stage.accompany(changed)
+  await companion.prepare(changed.tenants)
+  return async (round) => {
+    await playTogether(stage, round, ten)
+    // A dispatcher is a new process each time: nothing of it is warmed up by an earlier round.
+    if (round.isWarmUp) return
+    await playDrain(stage, round, ten, drainName(10))
+    await playDrain(stage, round, many, drainName(500))
+    await playDrain(stage, round, changed, drainName(CHANGED_ORGANIZATIONS))
+    await whileChanging(companion, CHANGES_PER_SECOND, round.title, () =>
+      playDrain(stage, round, changed, drainName(CHANGED_ORGANIZATIONS, CHANGES_PER_SECOND)),
+    )
+  }
+}
