@@ -27,7 +27,7 @@ export interface ParkedMessages {
 /** Messages of one Organization, of one app, to numbers that begin so, or all. */
 export type OutboxSelection =
   | { readonly _tag: 'OfOrganization'; readonly organizationId: OrganizationId }
-  | { readonly _tag: 'OfApp'; readonly appId: AppId }
+  | { readonly _tag: 'OfApp'; readonly organizationId: OrganizationId; readonly appId: AppId }
   | { readonly _tag: 'OfPrefix'; readonly prefix: string }
   | { readonly _tag: 'All' }
 
@@ -50,7 +50,7 @@ export interface OutboxStorage {
   ): TE.TaskEither<StorageUnavailable, readonly DueMessage[]>
   /** Makes messages due at a moment, where they are still listed: after a publication that failed. */
   makeDue(messageIds: readonly MessageId[], atMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
-  /** Makes those of the selection that no provider has yet due at once, whatever they wait for: after a kill switch. */
+  /** Makes those of the selection that no provider has yet due at once, whatever they wait for: after a kill switch. Messages that are due already cost nothing. */
   hasten(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** The parked messages, by lane and accounts. Each costs a step in an index, independent of the number of messages. */
   parked(): TE.TaskEither<StorageUnavailable, readonly ParkedMessages[]>

@@ -111,7 +111,8 @@ export const outboxParkedSuite = (open: OpenStorage): void => {
       const release = () => right(at.storage.outbox.releaseDue(groups, 10, NOW_MS))
       expect(await release()).to.equal(1)
       expect(await taken(at)).to.deep.equal([due])
-      await right(at.storage.outbox.hasten({ _tag: 'OfApp', appId: hastened.message.appId }, NOW_MS))
+      const { organizationId, appId } = hastened.message
+      await right(at.storage.outbox.hasten({ _tag: 'OfApp', organizationId, appId }, NOW_MS))
       expect(await release()).to.equal(1)
       expect(await taken(at)).to.deep.equal([hastened.message.messageId])
       expect(await release()).to.equal(0)

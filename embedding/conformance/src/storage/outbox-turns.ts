@@ -82,7 +82,7 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
       const { organizationId, appId, messageId } = mine.message
       for (const of of [
         { _tag: 'OfOrganization', organizationId },
-        { _tag: 'OfApp', appId },
+        { _tag: 'OfApp', organizationId, appId },
         { _tag: 'OfPrefix', prefix: '+4474' },
       ] as const) {
         await putOff()

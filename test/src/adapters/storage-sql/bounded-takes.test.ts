@@ -12,14 +12,15 @@ import { openStorageOn } from '@postrider/storage-sql/sql-storage'
 import { renderSqlite } from '@postrider/storage-sql/sqlite/render'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
-import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { idOf } from '@postrider/storage-sql/cells/id-cell'
 import { right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { mysqlInUse, startMysqlInUse } from '../../servers/mysql.js'
 import type { MysqlServer } from '../../servers/mysql-server.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { listeningTo } from './listening-to.js'
-import { fillList } from './long-list.js'
+import { fillList, organizationCell } from './long-list.js'
 
 const LIMIT = 50
 const TAKES = 4
@@ -89,6 +90,17 @@ describe(`What is read of the list on ${mysqlInUse()}`, function () {
       read.push(`${rows} of ${organizations}: ${Math.round(entries / TAKES)} a take`)
       expect(entries / TAKES, read.join('; ')).to.be.below(15 * LIMIT)
     }
+  })
+
+  it('after a change of an app depends on what its Organization has put off, not on all that waits', async () => {
+    await fillList(engine, 50_000, 10)
+    const organizationId = idOf('org', organizationCell(0))
+    const putOff = engine.knex('outbox').where({ organization_id: Buffer.from(organizationCell(0), 'hex') })
+    await putOff.limit(100).update({ due_at: NOW_MS + 60_000 })
+    const app = { _tag: 'OfApp', organizationId, appId: fresh.id('app') } as const
+    expect(await readFor(() => right(storage.outbox.hasten(app, NOW_MS)))).to.be.below(1_500)
+    const all = await readFor(() => right(storage.outbox.hasten({ _tag: 'OfPrefix', prefix: '+44' }, NOW_MS)))
+    expect(all).to.be.below(1_500)
   })
 
   it('for the gauges is bounded, and the count comes to the whole in a few looks', async () => {

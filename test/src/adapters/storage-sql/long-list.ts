@@ -24,6 +24,9 @@ const addEntries = insertInto(
 const idOf = (kind: string, at: number): string =>
   Buffer.from(`${kind}${`${at}`.padStart(15, '0')}`).toString('hex')
 
+/** The bytes of an Organization of the list. */
+export const organizationCell = (at: number): string => idOf('o', at)
+
 /** Writes so many rows, some at a time. */
 const write = async (
   engine: Engine,

@@ -72,9 +72,9 @@ export const disableApp = mutation(appOperations.disableApp, {
     const app = await seenApp(unit, call)
     if (E.isLeft(app)) return app
     if (app.right.disabledAtMs !== undefined) return E.left(refusal('Conflict'))
-    const { appId } = app.right
+    const { organizationId, appId } = app.right
     const done = changed(unit, { ...app.right, disabledAtMs: call.nowMs }, {}, call.request.reason)
-    return E.right({ ...done, concerned: { _tag: 'OfApp' as const, appId } })
+    return E.right({ ...done, concerned: { _tag: 'OfApp' as const, organizationId, appId } })
   },
 })
 

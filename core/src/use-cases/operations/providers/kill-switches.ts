@@ -21,7 +21,7 @@ const switching = (status: App['status']) => ({
     return E.right({
       result: { app: appView(result) },
       about: { ...about, reason: request.reason },
-      concerned: { _tag: 'OfApp' as const, appId: appId.right },
+      concerned: { _tag: 'OfApp' as const, organizationId: result.organizationId, appId: appId.right },
     })
   },
 })

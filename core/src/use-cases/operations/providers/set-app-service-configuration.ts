@@ -109,7 +109,7 @@ export const setAppServiceConfiguration = mutation(providerOperations.setAppServ
     return E.right({
       result: { configuration: configurationView(configuration, app) },
       // What waits for an account that is down may go to another one now.
-      concerned: { _tag: 'OfApp' as const, appId },
+      concerned: { _tag: 'OfApp' as const, organizationId, appId },
       about: {
         target: appId,
         organizationId,

@@ -101,8 +101,9 @@ describe('Messages whose only account is down', () => {
     if (message === undefined) throw new Error('nothing was accepted')
     await one.dispatch(message)
     const [, second] = await mapTwo(one)
-    const { appId } = message
-    await right(one.ports.storage.outbox.hasten({ _tag: 'OfApp', appId }, one.time.clock.nowMs()))
+    const { organizationId, appId } = message
+    const nowMs = one.time.clock.nowMs()
+    await right(one.ports.storage.outbox.hasten({ _tag: 'OfApp', organizationId, appId }, nowMs))
     await one.turn()
     expect(calledAt(one).at(-1)).to.equal(second)
     expect(one.now(message)).to.include({ state: 'SUBMITTED' })

@@ -2,7 +2,7 @@ import type { AppId, OrganizationId, ProviderAccountId } from '@postrider/core/d
 import type { PrefixBlock } from '@postrider/core/domain/otp/breaker'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
-import type { Organization } from '@postrider/core/domain/tenancy/records'
+import type { App, Organization } from '@postrider/core/domain/tenancy/records'
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { OutboxSelection } from '@postrider/core/ports/storage/outbox-storage'
@@ -19,7 +19,7 @@ type SwitchNeeds = OrderNeeds & Pick<Ports, 'telemetry'>
 
 interface Switch<R> extends Task<R> {
   /** The messages that have to be looked at again. */
-  readonly concerned: OutboxSelection
+  readonly concerned: (done: R) => OutboxSelection
 }
 
 /** What the runner does around a switch: record and audit event in one unit, then the messages concerned. */
@@ -28,7 +28,7 @@ const throwSwitch =
   <R>(order: Order, { concerned, ...task }: Switch<R>): TE.TaskEither<Refusal | Outage, R> =>
   async () => {
     const thrown = await executeOrder(needs)(order, task)()
-    if (E.isRight(thrown)) await lookAgain(needs)(concerned)
+    if (E.isRight(thrown)) await lookAgain(needs)(concerned(thrown.right))
     return thrown
   }
 
@@ -42,7 +42,7 @@ const organizationSwitch =
   ({ organizationId, ...order }: OrganizationOrder) =>
     throwSwitch(needs)(order, {
       action,
-      concerned: { _tag: 'OfOrganization', organizationId },
+      concerned: () => ({ _tag: 'OfOrganization', organizationId }),
       work: (unit) => switchOrganization(unit, organizationId, status),
     })
 
@@ -71,7 +71,7 @@ export const appSwitch =
   ({ appId, ...order }: AppOrder) =>
     throwSwitch(needs)(order, {
       action,
-      concerned: { _tag: 'OfApp', appId },
+      concerned: ({ organizationId }: App) => ({ _tag: 'OfApp', organizationId, appId }),
       work: (unit) => switchApp(unit, appId, status),
     })
 
@@ -82,7 +82,7 @@ export const accountSwitch =
   ({ providerAccountId, ...order }: AccountOrder) =>
     throwSwitch(needs)(order, {
       action,
-      concerned: { _tag: 'All' },
+      concerned: () => ({ _tag: 'All' }),
       work: (unit) => switchProviderAccount(unit, providerAccountId, status),
     })
 
@@ -92,7 +92,7 @@ export const blockDestination =
   ({ prefix, ...order }: PrefixOrder) =>
     throwSwitch(needs)(order, {
       action: 'destination.block',
-      concerned: { _tag: 'OfPrefix', prefix },
+      concerned: () => ({ _tag: 'OfPrefix', prefix }),
       work: (unit, nowMs) => addBlock(unit, prefix, nowMs),
     })
 
@@ -102,7 +102,7 @@ export const unblockDestination =
   ({ prefix, ...order }: PrefixOrder) =>
     throwSwitch(needs)(order, {
       action: 'destination.unblock',
-      concerned: { _tag: 'OfPrefix', prefix },
+      concerned: () => ({ _tag: 'OfPrefix', prefix }),
       work: (unit) => removeBlock(unit, prefix),
     })
 
