@@ -20,7 +20,7 @@ import { runBulks } from './use-cases/bulk/run-bulks.js'
 import { watchKeys } from './use-cases/agents/watch-keys.js'
 import { recordCalls } from './use-cases/audit/record-calls.js'
 import { runAgentOperation } from './use-cases/operations/running/run-agent-operation.js'
-import { emptyCatalog } from './use-cases/catalog/catalog.js'
+import { type Catalog, emptyCatalog } from './use-cases/catalog/catalog.js'
 import { authentication } from './use-cases/credentials/authentication.js'
 import { checkCredential } from './use-cases/credentials/check-credential.js'
 import { dispatching } from './use-cases/dispatching.js'
@@ -139,8 +139,12 @@ const LOCAL: Platform = {
 }
 
 /** What customers' servers ask for, and what the hosts need to let them in. */
-const forServers = (ports: Ports, limits: Limits, { publicUrl }: Platform): ServerUseCases => {
-  const catalog = emptyCatalog(ports)
+const forServers = (
+  ports: Ports,
+  catalog: Catalog,
+  limits: Limits,
+  { publicUrl }: Platform,
+): ServerUseCases => {
   const { catalogs } = catalog
   const auth = authentication(ports, catalog.changes)
   const acceptance = createAcceptor(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalog)
@@ -181,6 +185,7 @@ const PUBLIC_BOUNDS = { atOnce: 4, waiting: 256 }
 /** What people ask for, who are signed in or want to be, super admins and Agents: what they may do is decided by the one runner. */
 const forPeople = (
   ports: Ports,
+  { changes }: Catalog,
   platform: Platform,
   prove: ProveIdentity,
   overview: OverviewReadings,
@@ -193,7 +198,7 @@ const forPeople = (
   const operators = operatorAuthentication(proving, prove)
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
-  const callers = callersOf({ people, website, operators, agents })
+  const callers = callersOf({ people, website, operators, agents }, changes)
   const run = operationRunner({ ...ports, platform, prove, overview }, callers, IMPLEMENTATIONS)
   const useCases: PeopleUseCases = {
     authenticatePerson: people.authenticate,
@@ -254,7 +259,10 @@ const forOperators = (
 })
 
 /** What a dispatcher does by itself, little by little. */
-const inTheBackground = (ports: Ports, platform: Platform): Omit<BackgroundUseCases, 'runBulks' | 'paceWork'> => ({
+const inTheBackground = (
+  ports: Ports,
+  platform: Platform,
+): Omit<BackgroundUseCases, 'runBulks' | 'paceWork'> => ({
   reconcile: reconcile(ports),
   numberFeed: numberFeed(ports),
   purgeFeed: purgeFeed(ports),
@@ -320,9 +328,10 @@ export const createPostrider = (given: Ports, limits: Limits = {}, platform: Pla
   const report = failedProofs(ports)
   const prove = proveIdentity(ports, report)
   const overview = overviewReadings(ports)
-  const { people, run } = forPeople(ports, platform, prove, overview, report)
+  const catalog = emptyCatalog(ports)
+  const { people, run } = forPeople(ports, catalog, platform, prove, overview, report)
   return {
-    ...forServers(ports, limits, platform),
+    ...forServers(ports, catalog, limits, platform),
     ...people,
     // What an item of a bulk is refused for is kept with the bulk.
     runBulks: runBulks(ports, run),

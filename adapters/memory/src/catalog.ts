@@ -100,6 +100,8 @@ export const memoryCatalog = (tables: MemoryTables, calls: Calls): CatalogStorag
       return {
         epoch: tables.epoch,
         changes: { everyone: everyone > since ? everyone : 0, organizations: epochs },
+        // Not told apart here.
+        rights: tables.epoch > since ? tables.epoch : 0,
       }
     }),
   credential: (selector) =>

@@ -41,7 +41,7 @@ export const auditRepository = (
       const head = entries.reduce((end, entry) => headAfter(entry, end), before)
       locked.set(chain, head)
       sequence.leave(actChange(first.organizationId, entries))
-      sequence.write(insert(auditLog.rows(entries)), move(head.seq, head.digest, head.keyId ?? null, chain))
+      sequence.writeApart(insert(auditLog.rows(entries)), move(head.seq, head.digest, head.keyId ?? null, chain))
     },
   }
 }

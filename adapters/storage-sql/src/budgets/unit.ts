@@ -76,7 +76,7 @@ export const budgetRepository = (
       const use = useAfterChange(before, budget, found)
       sequence.leave(changeOfKind('budget', budget.organizationId))
       sequence.concern(budget.organizationId)
-      sequence.write(putBudget(budgets.cells(budget)), putUse(budgetUses.cells(use)))
+      sequence.writeApart(putBudget(budgets.cells(budget)), putUse(budgetUses.cells(use)))
       return { _tag: 'Saved', use }
     }
     if (!countsOtherwise(before, budget)) return write(useOf(uses, budget, nowMs))
@@ -89,6 +89,6 @@ export const budgetRepository = (
     requireExclusive(sequence)
     sequence.leave(changeOfKind('budget', organizationId))
     sequence.concern(organizationId)
-    sequence.write(removeBudget(idCell(budgetId)), removeUses(idCell(budgetId)))
+    sequence.writeApart(removeBudget(idCell(budgetId)), removeUses(idCell(budgetId)))
   },
 })

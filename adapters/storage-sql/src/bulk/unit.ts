@@ -19,9 +19,9 @@ export const bulkRepository = (sequence: StatementSequence): UnitOfWork['bulks']
   ...repositoryOf(sequence, bulkGateway),
   addItems: (items) => {
     for (let from = 0; from < items.length; from += SLICE)
-      sequence.write(insertItems(bulkItems.rows(items.slice(from, from + SLICE))))
+      sequence.writeApart(insertItems(bulkItems.rows(items.slice(from, from + SLICE))))
   },
   refuse: (items) => {
-    if (items.length > 0) sequence.write(putRefusals(bulkItems.rows(items)))
+    if (items.length > 0) sequence.writeApart(putRefusals(bulkItems.rows(items)))
   },
 })

@@ -92,7 +92,11 @@ export const savingOf = (
     putTemplates(written),
     addPrices(prices.rows(priced)),
     putBlockedDestinations(records.blockedDestinations),
-    ...noteVersions(Object.values(records).flat().map(concernedBy), epochOf(epoch) + 1),
+    ...noteVersions(
+      Object.values(records).flat().map(concernedBy),
+      records.organizations !== undefined,
+      epochOf(epoch) + 1,
+    ),
     advanceEpoch(),
   ]
 }

@@ -12,6 +12,9 @@ import { epochOf, readEpoch } from './epoch.js'
 /** Stands for everyone. */
 const EVERYONE = BEFORE_ALL
 
+/** Stands for what people and Agents may do. */
+const RIGHTS = `${BEFORE_ALL.slice(0, -1)}1`
+
 const cellOf = (scope: ChangeScope): string => (scope === 'everyone' ? EVERYONE : idCell(scope))
 const scopeCells = (organizations: readonly OrganizationId[]): readonly string[] => [
   EVERYONE,
@@ -20,10 +23,15 @@ const scopeCells = (organizations: readonly OrganizationId[]): readonly string[]
 
 const putVersions = insertOrReplace(table('catalog_versions', ['scope x', 'epoch']), ['scope'])
 
-/** Notes that something changed at the epoch that the transaction makes, for each of the scopes. */
-export const noteVersions = (scopes: Iterable<ChangeScope>, epoch: number): readonly Statement[] => {
+/** Notes that something changed at the epoch that the transaction makes, for each of the scopes, and for people's rights. */
+export const noteVersions = (
+  scopes: Iterable<ChangeScope>,
+  touchesRights: boolean,
+  epoch: number,
+): readonly Statement[] => {
   // In one order, so that two transactions never wait for each other.
-  const cells = [...new Set([...scopes].map(cellOf))].sort()
+  const concerned = [...new Set([...scopes].map(cellOf))]
+  const cells = [...concerned, ...(touchesRights ? [RIGHTS] : [])].sort()
   return cells.length === 0 ? [] : [putVersions(cells.flatMap((cell) => [cell, epoch]))]
 }
 
@@ -112,12 +120,14 @@ export const readSince = (sinceEpoch: number | undefined): readonly Statement[] 
 /** The rows of `readSince`. */
 export const sinceIn = ([epoch, rows = []]: readonly Rows[]): RecentChanges => {
   const found = rows.map(([scope, at]) => [readText(scope), readInteger(at)] as const)
-  const organizations = found.filter(([scope]) => scope !== EVERYONE)
+  const epochOfScope = (of: string): number => found.find(([scope]) => scope === of)?.[1] ?? 0
+  const organizations = found.filter(([scope]) => scope !== EVERYONE && scope !== RIGHTS)
   return {
     epoch: epochOf(epoch),
     changes: {
-      everyone: found.find(([scope]) => scope === EVERYONE)?.[1] ?? 0,
+      everyone: epochOfScope(EVERYONE),
       organizations: new Map(organizations.map(([scope, at]) => [idOf('org', scope), at])),
     },
+    rights: epochOfScope(RIGHTS),
   }
 }

@@ -34,8 +34,8 @@ const noteHeads = statement('UPDATE installation SET heads_at = ?')
 
 /** What is kept of signed heads, in the row of the installation. */
 export const headRepository = (sequence: StatementSequence): UnitOfWork['ledgerHeads'] => ({
-  signWith: (publicKey, sealed) => sequence.write(signWith(publicKey, sealed)),
-  noteAt: (atMs) => sequence.write(noteHeads(atMs)),
+  signWith: (publicKey, sealed) => sequence.writeApart(signWith(publicKey, sealed)),
+  noteAt: (atMs) => sequence.writeApart(noteHeads(atMs)),
 })
 
 /** What an operator does about a database that was restored. */
@@ -53,7 +53,7 @@ export const restorationRepository = (sequence: StatementSequence): UnitOfWork['
     if (messageIds.length === 0) return
     const ids = messageIds.map(idCell)
     sequence.leave(touchedById(messageIds))
-    sequence.write(putReleases(ids.flatMap((id) => [id, atMs])), makeDue(atMs, ids))
+    sequence.writeApart(putReleases(ids.flatMap((id) => [id, atMs])), makeDue(atMs, ids))
   },
   endAccess: (atMs) =>
     sequence.write(

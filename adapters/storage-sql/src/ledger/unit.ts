@@ -28,7 +28,7 @@ export const ledgerRepository = (sequence: StatementSequence): UnitOfWork['ledge
         throw new Error('events follow the last one of their account, which is locked')
       locked.set(key, account.version)
       sequence.leave(changeOfKind('account', account.organizationId))
-      sequence.write(insertEvents(events), upsertAccounts([account]))
+      sequence.writeApart(insertEvents(events), upsertAccounts([account]))
     },
   }
 }

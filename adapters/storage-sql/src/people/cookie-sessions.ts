@@ -68,7 +68,7 @@ const kindOfSession = <S extends CookieSession, F>(
   const list = statement(`${live} ORDER BY s.created_at DESC, s.id DESC LIMIT ?`)
   // Oldest first: identifiers are time-ordered, and the moments of two may be the same.
   const lockLive = statement(`${live} ORDER BY s.created_at, s.id {for update}`)
-  const gateway = tableGateway(table, ['id'], (id: SessionId) => [idCell(id)])
+  const gateway = tableGateway(table, ['id'], (id: SessionId) => [idCell(id)], 'sessions')
   const over = [passing(name, 'id', 'over_at', 'by_end')]
   return {
     storage: (engine: Engine) => ({

@@ -30,18 +30,18 @@ import { tableGateway } from '../units/table-gateway.js'
 
 const byId = (id: Id): Cells => [idCell(id)]
 
-const userGateway = tableGateway(users, ['id'], byId, 'people')
-const superAdminGateway = tableGateway(superAdmins, ['user_id'], byId, 'people')
-const secondFactorGateway = tableGateway(secondFactors, ['user_id'], byId)
+const userGateway = tableGateway(users, ['id'], byId, 'rights')
+const superAdminGateway = tableGateway(superAdmins, ['user_id'], byId, 'rights')
+const secondFactorGateway = tableGateway(secondFactors, ['user_id'], byId, 'sessions')
 const memberGateway = tableGateway(
   members,
   ['organization_id', 'user_id'],
   ({ organizationId, userId }: MemberKey) => [idCell(organizationId), idCell(userId)],
-  'people',
+  'rights',
 )
-const agentKeyGateway = tableGateway(agentKeys, ['id'], byId, 'people')
+const agentKeyGateway = tableGateway(agentKeys, ['id'], byId, 'rights')
 const invitationGateway = tableGateway(invitations, ['id'], byId)
-const sessionGateway = tableGateway(sessions, ['id'], byId)
+const sessionGateway = tableGateway(sessions, ['id'], byId, 'sessions')
 const recoveryGateway = tableGateway(recoveries, ['user_id'], byId)
 const signUpGateway = tableGateway(signUps, ['email_key'], (emailKey: string) => [emailKey])
 const enrolmentGateway = tableGateway(enrolments, ['user_id'], byId)

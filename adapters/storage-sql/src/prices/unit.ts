@@ -33,6 +33,6 @@ export const priceRepository = (sequence: StatementSequence): UnitOfWork['prices
     // Prices are versioned by the epoch: setting one needs it exclusively.
     if (sequence.lockMode === 'shared') throw new Error('only an exclusive unit sets prices')
     sequence.concern(concernedBy(price))
-    sequence.write(insertPrice(prices.cells(price)))
+    sequence.writeApart(insertPrice(prices.cells(price)))
   },
 })

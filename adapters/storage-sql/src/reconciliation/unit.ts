@@ -41,7 +41,7 @@ const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => 
     },
     settle: (settlement) => {
       sequence.leave(settledChange(settlement, locked))
-      sequence.write(...changesOf(settlement, locked))
+      sequence.writeApart(...changesOf(settlement, locked))
     },
     lockFailing: async (messageId) => {
       const answers = await sequence.read(lockFailing([messageId]))
@@ -49,7 +49,7 @@ const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => 
     },
     makeDue: (messageId, atMs) => {
       sequence.leave(touchedById([messageId]))
-      sequence.write(makeDueAt(messageId, atMs))
+      sequence.writeApart(makeDueAt(messageId, atMs))
     },
   }
 }
@@ -61,7 +61,7 @@ const receiptsAtWork = (sequence: StatementSequence): UnitOfWork['receipts'] => 
   },
   conclude: (receiptId, state) => {
     sequence.leave(changeOfKind('receipt'))
-    sequence.write(concludeReceipt(state, idCell(receiptId)))
+    sequence.writeApart(concludeReceipt(state, idCell(receiptId)))
   },
 })
 
@@ -76,7 +76,7 @@ const figures = (sequence: StatementSequence): UnitOfWork['figures'] => ({
   },
   restore: (account, checkpoint) => {
     sequence.leave(changeOfKind('account', account.organizationId))
-    sequence.write(upsertAccounts([account]), putCheckpoint(checkpoints.cells(checkpoint)))
+    sequence.writeApart(upsertAccounts([account]), putCheckpoint(checkpoints.cells(checkpoint)))
   },
 })
 

@@ -57,7 +57,7 @@ export const supportRepositories = (sequence: StatementSequence): SupportReposit
     countOpen: (organizationId) =>
       countedIn(sequence, countOpen(idCell(organizationId), [...OPEN_CHAT_STATUSES])),
     addMessage: (message) => {
-      sequence.write(insertMessage(chatMessages.cells(message)))
+      sequence.writeApart(insertMessage(chatMessages.cells(message)))
     },
   },
   tickets: {
@@ -65,10 +65,10 @@ export const supportRepositories = (sequence: StatementSequence): SupportReposit
     countOpen: (organizationId) =>
       countedIn(sequence, countOpenTickets(idCell(organizationId), [...OPEN_TICKET_STATUSES])),
     addReplies: (list) => {
-      if (list.length > 0) sequence.write(insertReplies(replies.rows(list)))
+      if (list.length > 0) sequence.writeApart(insertReplies(replies.rows(list)))
     },
     addTranscript: (ticketId, chatId) => {
-      sequence.write(copyMessages(idCell(ticketId), idCell(chatId)))
+      sequence.writeApart(copyMessages(idCell(ticketId), idCell(chatId)))
     },
     countReplies: (ticketId, fromMs) => countedIn(sequence, countReplies(idCell(ticketId), fromMs)),
   },

@@ -9,7 +9,7 @@ import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
 import { suppressions } from './table.js'
 
-const gateway = tableGateway(suppressions, ['id'], (id: SuppressionId) => [idCell(id)], 'people')
+const gateway = tableGateway(suppressions, ['id'], (id: SuppressionId) => [idCell(id)], 'cached')
 
 const lockSlot = statement(`
   SELECT ${suppressions.select('s')} FROM suppressions s {by suppressions.by_slot}
@@ -21,7 +21,7 @@ export const suppressionRepository = (sequence: StatementSequence): UnitOfWork['
   return {
     ...repository,
     add: (suppression) => {
-      sequence.write(noteFirstSuppression(suppression.organizationId))
+      sequence.writeApart(noteFirstSuppression(suppression.organizationId))
       repository.add(suppression)
     },
     lockSlot: async ({ organizationId, recipient, source }) => {

@@ -20,12 +20,12 @@ const draftGateway = tableGateway(
 const templateGateway = tableGateway(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'sending')
 const reportGateway = tableGateway(templateReports, ['id'], (id: TemplateReportId) => [idCell(id)])
 
-const starterGateway = tableGateway(starterTable, ['slot'], (slot: StarterSlot) => [slot], 'people')
+const starterGateway = tableGateway(starterTable, ['slot'], (slot: StarterSlot) => [slot], 'cached')
 const grantGateway = tableGateway(
   testGrants,
   ['organization_id'],
   (id: OrganizationId) => [idCell(id)],
-  'people',
+  'cached',
 )
 
 const findStarters = statement(`SELECT ${starterTable.select('s')} FROM starter_templates s ORDER BY s.slot`)

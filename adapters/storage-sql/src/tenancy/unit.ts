@@ -26,7 +26,7 @@ import { tableGateway } from '../units/table-gateway.js'
 const byId = (id: Id): Cells => [idCell(id)]
 
 const gateways = {
-  organizations: tableGateway(organizations, ['id'], byId, 'sending'),
+  organizations: tableGateway(organizations, ['id'], byId, 'sending and rights'),
   brands: tableGateway(brands, ['id'], byId, 'sending'),
   projects: tableGateway(projects, ['id'], byId, 'sending'),
   apps: tableGateway(apps, ['id'], byId, 'sending'),

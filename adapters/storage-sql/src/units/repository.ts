@@ -2,7 +2,7 @@ import { type ChangeScope, concernedBy } from '@postrider/core/domain/catalog/ca
 import type { Change } from '@postrider/core/domain/feed/change'
 import type { ErasableRepository, Repository } from '@postrider/core/ports/storage/repository'
 import type { Cells } from '../cells/cell.js'
-import type { Rows } from '../engine/engine.js'
+import type { Rows, Statement } from '../engine/engine.js'
 import type { Filled } from '../engine/template.js'
 import type { StatementSequence } from './statement-sequence.js'
 import type { TableGateway } from './table-gateway.js'
@@ -20,7 +20,9 @@ export const repositoryOf = <K, R>(
 ): OpenRepository<K, R> => {
   /** Whose sending each record concerns that was met or added here, by its key: it is there. */
   const met = new Map<string, ChangeScope>()
-  const concern = (scope: ChangeScope): void => {
+  const write = (written: Statement, scope: ChangeScope): void => {
+    if (gateway.holdsRights) sequence.write(written)
+    else sequence.writeApart(written)
     if (gateway.isForSending) sequence.concern(scope)
   }
   const changing = (): void => {
@@ -54,22 +56,19 @@ export const repositoryOf = <K, R>(
     add: (record) => {
       changing()
       const cells = gateway.cells(record)
-      sequence.write(gateway.insert(cells))
-      concern(concernedBy(record))
+      write(gateway.insert(cells), concernedBy(record))
       met.set(gateway.keyIn(cells).join(), concernedBy(record))
     },
     replace: (record) => {
       changing()
       const cells = gateway.cells(record)
       mustBeThere(gateway.keyIn(cells))
-      sequence.write(gateway.update(cells))
-      concern(concernedBy(record))
+      write(gateway.update(cells), concernedBy(record))
     },
     remove: (key) => {
       changing()
       const cells = gateway.keyCells(key)
-      sequence.write(gateway.remove(cells))
-      concern(met.get(cells.join()) ?? 'everyone')
+      write(gateway.remove(cells), met.get(cells.join()) ?? 'everyone')
       met.delete(cells.join())
     },
   }

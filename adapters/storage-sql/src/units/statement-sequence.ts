@@ -10,10 +10,15 @@ import type { TransactionQuery, Rows, Statement } from '../engine/engine.js'
 export interface StatementSequence {
   readonly lockMode: LockMode
   read(statements: readonly Statement[]): Promise<readonly Rows[]>
+  /** Writes what people's rights may depend on. */
   write(...statements: readonly Statement[]): void
+  /** Writes what nobody's rights depend on. */
+  writeApart(...statements: readonly Statement[]): void
   /** Reads where the writings stand, and lets `verify` judge before anything is kept: what it throws undoes the unit. */
   check(statement: Statement, verify: (rows: Rows) => void): void
   hasWritten(): boolean
+  /** Whether something was written that people's rights may depend on. */
+  touchesRights(): boolean
   /** Says what the writings change of what people see: the unit leaves all of it as one change. */
   leave(change: Change): void
   /** What was said so. */
@@ -36,6 +41,7 @@ export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): 
   const left: Change[] = []
   const concerned = new Set<ChangeScope>()
   let hasWritten = false
+  let touchesRights = false
   let next: Promise<readonly Rows[]> | undefined
 
   const sendAll = async (): Promise<readonly Rows[]> => {
@@ -55,17 +61,24 @@ export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): 
     return answers.slice(from, from + statements.length)
   }
 
+  const add = (statements: readonly Statement[]): void => {
+    for (const one of statements.map((statement) => ({ statement }))) waiting.push(one)
+    hasWritten = true
+  }
+
   return {
     lockMode,
     read,
     write: (...statements) => {
-      for (const one of statements.map((statement) => ({ statement }))) waiting.push(one)
-      hasWritten = true
+      add(statements)
+      touchesRights = true
     },
+    writeApart: (...statements) => add(statements),
     check: (statement, verify) => {
       waiting.push({ statement, verify })
     },
     hasWritten: () => hasWritten,
+    touchesRights: () => touchesRights,
     leave: (change) => {
       left.push(change)
     },

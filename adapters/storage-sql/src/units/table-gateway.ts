@@ -10,6 +10,8 @@ export interface TableGateway<K, R> {
   readonly isVersioned: boolean
   /** Whether sending depends on its records, so that a change is noted for their Organization, or for everyone. */
   readonly isForSending: boolean
+  /** Whether people's and Agents' rights depend on its records. */
+  readonly holdsRights: boolean
   readonly of: (row: Cells) => R
   readonly keyCells: (key: K) => Cells
   /** The key of a row, or of a record's cells. */
@@ -24,15 +26,18 @@ export interface TableGateway<K, R> {
 
 const partOf = (row: Cells, places: readonly number[]): readonly Cell[] => places.map((at) => row[at] ?? null)
 
-/** Who caches records: `sending` and people's rights; `people`, whose rights only; `nobody`. */
-type CachedBy = 'sending' | 'people' | 'nobody'
+/**
+ * What depends on records. Of `sending`, `rights`, both, and what is `cached` otherwise only exclusive units change records;
+ * `sessions` hold rights too.
+ */
+type Use = 'sending' | 'rights' | 'sending and rights' | 'sessions' | 'cached' | 'none'
 
 /** The gateway of a table; `columns` are its primary key's. */
 export const tableGateway = <K, R>(
   { table, select, cells, of }: RecordTable<R>,
   columns: readonly string[],
   keyCells: (key: K) => Cells,
-  cachedBy: CachedBy = 'nobody',
+  use: Use = 'none',
 ): TableGateway<K, R> => {
   const { name } = table
   const keyPlaces = columns.map((column) => table.columns.indexOf(column))
@@ -47,8 +52,9 @@ export const tableGateway = <K, R>(
   const remove = statement(`DELETE FROM ${name} WHERE ${byKey}`)
   return {
     name,
-    isVersioned: cachedBy !== 'nobody',
-    isForSending: cachedBy === 'sending',
+    isVersioned: use !== 'none' && use !== 'sessions',
+    isForSending: use === 'sending' || use === 'sending and rights',
+    holdsRights: use === 'rights' || use === 'sending and rights' || use === 'sessions',
     of,
     keyCells,
     keyIn: (row) => partOf(row, keyPlaces),

@@ -13,6 +13,8 @@ import type { RecentChanges } from '../../ports/storage/catalog-storage.js'
 export interface KnownChanges {
   /** Facts about the Organization are current if they were read at this epoch or later, as far as this process knows. */
   currentFrom(organizationId: OrganizationId): number
+  /** What is known of people and Agents is current if it was read at this epoch or later, as far as this process knows. */
+  rightsFrom(): number
   /** The last changes that this process has noticed; there may be later ones, and earlier ones that it didn't notice. */
   noticed(organizations: readonly OrganizationId[]): CatalogChanges
   /** The last of them that concerns the Organization; 0 if there is none. */
@@ -42,12 +44,15 @@ const foundChanges = () => {
   let floor = Number.MAX_SAFE_INTEGER
   let everyone = 0
   let through: number | undefined
+  let rights = Number.MAX_SAFE_INTEGER
 
   return {
     through: () => through,
-    add: ({ epoch, changes }: RecentChanges): void => {
+    rightsFrom: () => rights,
+    add: ({ epoch, changes, rights: changedAt }: RecentChanges): void => {
       // Before the first reading nothing is known to be current; from then on, what was read since.
       floor = through === undefined ? epoch : Math.max(floor, changes.everyone)
+      rights = through === undefined ? epoch : Math.max(rights, changedAt)
       everyone = Math.max(everyone, changes.everyone)
       through = Math.max(through ?? 0, epoch)
       for (const [organizationId, at] of changes.organizations)
@@ -73,7 +78,7 @@ const foundChanges = () => {
 
 /** Starts without knowing any change: facts that were read before its first reading are not current. */
 export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): KnownChanges => {
-  const { through, add, currentFrom, lastNoticed, noticed } = foundChanges()
+  const { through, add, currentFrom, rightsFrom, lastNoticed, noticed } = foundChanges()
   let readAtMs: EpochMs = 0
   let changingUntilMs: EpochMs = 0
   let lately:
@@ -98,6 +103,7 @@ export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'
 
   return {
     currentFrom,
+    rightsFrom,
     lastNoticed,
     noticed,
     read,

@@ -4,6 +4,10 @@ import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { anAuditEvent } from '../builders/an-audit-event.js'
+import { anAgentKey } from '../builders/an-agent-key.js'
+import { aPersonSession, anOperatorSession } from '../builders/a-cookie-session.js'
+import { aSession } from '../builders/a-session.js'
+import { aMember, aSecondFactor, aSuperAdmin, aUser } from '../builders/a-user.js'
 import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { aBudget } from '../builders/a-budget.js'
 import { aPrice } from '../builders/a-price.js'
@@ -44,6 +48,21 @@ const EVERYONES: Readonly<Record<string, Change>> = {
   'the sealing key': ({ keys }) => keys.name(`key${fresh.hex(8)}`, NOW_MS),
 }
 
+/** Changes of what people and Agents may do. */
+const OF_RIGHTS: Readonly<Record<string, Change>> = {
+  'a person': ({ users }) => users.add(aUser()),
+  'a member': ({ members }) => members.add(aMember()),
+  'a super admin': ({ superAdmins }) => superAdmins.add(aSuperAdmin()),
+  'a second factor': ({ secondFactors }) => secondFactors.add(aSecondFactor()),
+  'an Agent key': ({ agentKeys }) => agentKeys.add(anAgentKey()),
+  'a session': ({ sessions }) => sessions.add(aSession()),
+  'a session at the console': ({ operatorSessions }) => operatorSessions.add(anOperatorSession()),
+  'a session at the website': ({ personSessions }) => personSessions.add(aPersonSession()),
+  'an Organization': ({ organizations }, { organization }) =>
+    organizations.replace({ ...organization, status: 'suspended' }),
+  'all access after a restoration': ({ restoration }) => restoration.endAccess(NOW_MS),
+}
+
 /** What is noted of changes, so that a change in one Organization makes nothing of another one stale. */
 export const describeCatalogVersions = (at: StorageUnderTest): void => {
   const stored = async (): Promise<Tenant> => {
@@ -81,7 +100,17 @@ export const describeCatalogVersions = (at: StorageUnderTest): void => {
       const epoch = await epochNow()
       expect((await acceptedAsOf(tenant.organization.organizationId)).everyone).to.equal(epoch)
       const read = await right(at.storage.catalog.changes(since))
-      expect(read).to.deep.equal({ epoch, changes: { everyone: epoch, organizations: new Map() } })
+      expect(read.epoch).to.equal(epoch)
+      expect(read.changes).to.deep.equal({ everyone: epoch, organizations: new Map() })
+    })
+
+  for (const [what, change] of Object.entries(OF_RIGHTS))
+    it(`notes a change of ${what} for those who act by rights`, async () => {
+      const tenant = await stored()
+      const since = await epochNow()
+      await exclusively(at, async (unit) => change(unit, tenant))
+      const { epoch, rights } = await right(at.storage.catalog.changes(since))
+      expect([epoch, rights]).to.deep.equal([await epochNow(), epoch])
     })
 
   it('notes nothing for a second suppression, a recorded act, or a change of people', async () => {
@@ -109,6 +138,7 @@ export const describeCatalogVersions = (at: StorageUnderTest): void => {
     expect(first).to.deep.equal({
       epoch: await epochNow(),
       changes: { everyone: 0, organizations: new Map() },
+      rights: 0,
     })
   })
 

@@ -1,3 +1,4 @@
+import { aTenant } from '@postrider/conformance/builders/a-tenant'
 import { lastChangeOf } from '@postrider/core/domain/catalog/catalog-changes'
 import { expect } from 'chai'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
@@ -169,6 +170,21 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       forget()
       await accept([request()])
       expect(heard).to.deep.equal({ readings: 0, written: [true] })
+    })
+
+    it('lets changes of what sending depends on change nobody’s rights', async () => {
+      const since = await right(other.catalog.epoch())
+      const { app, credential } = aTenant()
+      await exclusively({ storage: other }, async (unit) => {
+        unit.budgets.remove(aBudget({ organizationId }))
+        unit.apps.add({ ...app, organizationId })
+        unit.credentials.add({ ...credential, organizationId })
+        unit.suppressions.add(aSuppression({ organizationId }))
+        await record(unit, anAuditEvent())
+      })
+      const { changes, rights } = await right(other.catalog.changes(since))
+      expect([...changes.organizations.keys()]).to.deep.equal([organizationId])
+      expect(rights).to.equal(0)
     })
 
     it('is refused if the database is held', async () => {

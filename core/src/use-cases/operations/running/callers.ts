@@ -1,8 +1,9 @@
 import type { Outage } from '../../../domain/refusals/outage.js'
 import type { Refusal } from '../../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
-import type { E } from '../../../fp.js'
+import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import type { KnownChanges } from '../../catalog/known-changes.js'
 import type { AgentAuthentication } from '../../agents/agent-authentication.js'
 import type { PeopleAuthentication } from '../../people/people-authentication.js'
 import type { OperatorAuthentication } from '../../people/operator-authentication.js'
@@ -26,8 +27,9 @@ interface Recognition {
 }
 
 /** Those who call operations, each looked at by what recognised it. */
-export const callersOf = ({ people, website, operators, agents }: Recognition): Callers => ({
-  renew: (principal, atLeastEpoch) => {
+const lookingUp =
+  ({ people, website, operators, agents }: Recognition): Callers['renew'] =>
+  (principal, atLeastEpoch) => {
     switch (principal._tag) {
       case 'Person':
         return people.renew(principal, atLeastEpoch)
@@ -38,17 +40,35 @@ export const callersOf = ({ people, website, operators, agents }: Recognition): 
       case 'Agent':
         return agents.renew(principal, atLeastEpoch)
     }
-  },
-  present: (unit, principal, nowMs) => {
-    switch (principal._tag) {
-      case 'Person':
-        return people.present(unit, principal, nowMs)
-      case 'WebsiteUser':
-        return website.present(unit, principal, nowMs)
-      case 'Operator':
-        return operators.present(unit, principal, nowMs)
-      case 'Agent':
-        return agents.present(unit, principal, nowMs)
-    }
-  },
-})
+  }
+
+/**
+ * The same; a caller is looked up only if somebody's rights changed since. Changes of what sending depends on are many and change
+ * nobody's rights (docs/decisions/0085).
+ */
+export const callersOf = (recognition: Recognition, changes: KnownChanges): Callers => {
+  const lookUp = lookingUp(recognition)
+  const { people, website, operators, agents } = recognition
+  return {
+    renew: async (principal, atLeastEpoch) => {
+      // A caller that is renewed as of the same epoch is asked whether time has ended its session.
+      if (principal.epoch >= atLeastEpoch) return lookUp(principal, atLeastEpoch)
+      const read = await changes.readThrough(atLeastEpoch)
+      return E.isRight(read) && principal.epoch >= changes.rightsFrom()
+        ? E.right({ ...principal, epoch: atLeastEpoch })
+        : lookUp(principal, atLeastEpoch)
+    },
+    present: (unit, principal, nowMs) => {
+      switch (principal._tag) {
+        case 'Person':
+          return people.present(unit, principal, nowMs)
+        case 'WebsiteUser':
+          return website.present(unit, principal, nowMs)
+        case 'Operator':
+          return operators.present(unit, principal, nowMs)
+        case 'Agent':
+          return agents.present(unit, principal, nowMs)
+      }
+    },
+  }
+}

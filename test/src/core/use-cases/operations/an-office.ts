@@ -12,6 +12,7 @@ import type { OperationAnswer } from '@postrider/core/use-cases/operations/runni
 import { IMPLEMENTATIONS } from '@postrider/core/use-cases/operations/implementations'
 import { operationRunner } from '@postrider/core/use-cases/operations/running/run-operation'
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
+import { knownChanges } from '@postrider/core/use-cases/catalog/known-changes'
 import { callersOf } from '@postrider/core/use-cases/operations/running/callers'
 import type { Operator, WebsiteUser } from '@postrider/core/use-cases/callers/caller'
 import { operatorAuthentication } from '@postrider/core/use-cases/people/operator-authentication'
@@ -51,7 +52,7 @@ const runnerOn = (ports: Ports) => {
   const prove = proveIdentity(ports)
   const operators = operatorAuthentication(ports, prove)
   const website = websiteAuthentication(ports)
-  const callers = callersOf({ people, website, operators, agents })
+  const callers = callersOf({ people, website, operators, agents }, knownChanges(ports))
   const needs = { ...ports, platform: OFFER, prove, overview: overviewReadings(ports) }
   const run = operationRunner(needs, callers, IMPLEMENTATIONS)
   return { people, operators, agents, run }
