@@ -113,10 +113,11 @@ const acceptance = row('Acceptance', [
   }),
   graph(
     'Organizations set aside',
-    'Their sends get transactions of their own: another transaction holds their account, or their sends cause errors.',
+    'They get transactions of their own: another transaction holds rows that they need, or they cause errors in shared ones.',
     {
       queries: {
-        '{{organization}} {{why}}': 'max by (organization, why) (postrider_organization_aside{$I}) > 0',
+        '{{organization}} {{batcher}} {{why}}':
+          'max by (batcher, organization, why) (postrider_organization_aside{$I}) > 0',
       },
     },
   ),

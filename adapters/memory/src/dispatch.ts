@@ -14,6 +14,7 @@ import type {
   BeginPlan,
   ClaimPlan,
   DispatchStorage,
+  HeldMessages,
   WorkItem,
   WorkKnown,
 } from '@postrider/core/ports/storage/dispatch-storage'
@@ -191,7 +192,9 @@ const decided =
     return done
   }
 
-/** Claiming and recording in memory. */
+const NONE_HELD: HeldMessages = new Map()
+
+/** Claiming and recording in memory, which waits for what others have. */
 export const memoryDispatch = (
   tables: MemoryTables,
   calls: Calls,
@@ -202,7 +205,7 @@ export const memoryDispatch = (
       calls,
       'claim',
       () => locks.free(messageIds),
-      () => decide(lockMessages(tables, free(tables, messageIds)), deadAmong(tables, messageIds)),
+      () => decide(lockMessages(tables, free(tables, messageIds)), deadAmong(tables, messageIds), NONE_HELD),
       (plan) => claim(tables, plan),
     ),
   begin: (messageIds, decide) =>
@@ -210,14 +213,14 @@ export const memoryDispatch = (
       calls,
       'begin',
       () => locks.free(messageIds),
-      () => decide(claimStatuses(tables, free(tables, messageIds))),
+      () => decide(claimStatuses(tables, free(tables, messageIds)), NONE_HELD),
       (plan) => begin(tables, plan),
     ),
   work: (items, decide) => async () => {
     await locks.free(items.map(({ messageId }) => messageId))
-    if (breaksRules(tables, decide(gatherWork(tables, items)))) return E.left(refused)
+    if (breaksRules(tables, decide(gatherWork(tables, items), NONE_HELD))) return E.left(refused)
     return calls.writing('work', () => {
-      const plan = decide(gatherWork(tables, items))
+      const plan = decide(gatherWork(tables, items), NONE_HELD)
       noteChange(tables, workChange(tables, plan))
       writeWork(tables, plan)
       return plan.result

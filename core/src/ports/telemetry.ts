@@ -49,6 +49,12 @@ export const RETURNED_MAIL_REFUSALS = ['nobody', 'too_long', 'later'] as const
 
 export type ReturnedMailRefusal = (typeof RETURNED_MAIL_REFUSALS)[number]
 
+/** What puts items of several Organizations into shared transactions (docs/promises#neighbors). */
+export type Batcher = 'acceptance' | 'settlement' | 'claims' | 'intents' | 'failures' | 'verification'
+
+/** Why an Organization shares no transaction: another transaction holds rows that it needs, or its items make batches fail. */
+export type AsideReason = 'account_held' | 'rows_held' | 'batch_failed'
+
 /** What happened, for metrics and logs; never a secret, a recipient or a variable's value. */
 export type TelemetryEvent =
   | (TracedMessage & {
@@ -61,17 +67,20 @@ export type TelemetryEvent =
       readonly replayed: boolean
     })
   | { readonly _tag: 'AcceptanceBatch'; readonly size: number; readonly durationMs: number }
-  /** Submissions of this Organization go in transactions of their own, so that the others don't wait for it. */
+  /** This Organization gets transactions of its own in a batcher, so that the others don't wait for it. */
   | {
       readonly _tag: 'OrganizationSetAside'
+      readonly batcher: Batcher
       readonly organizationId: OrganizationId
-      readonly why: 'account_held' | 'batch_failed'
+      readonly why: AsideReason
     }
-  /** They share transactions again; `why` is why they didn't. */
+  /** It shares transactions again, after so long; `why` is why it didn't. */
   | {
       readonly _tag: 'OrganizationRejoined'
+      readonly batcher: Batcher
       readonly organizationId: OrganizationId
-      readonly why: 'account_held' | 'batch_failed'
+      readonly why: AsideReason
+      readonly afterMs: number
     }
   | { readonly _tag: 'Relayed'; readonly lane: Lane; readonly confirmed: number; readonly failed: number }
   | (TracedMessage & {

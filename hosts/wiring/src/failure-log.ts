@@ -28,7 +28,8 @@ type Notices = Pick<
 /** Why an Organization was set aside, for the log. */
 const ASIDE_REASONS = {
   account_held: 'another transaction holds its account',
-  batch_failed: 'its submission caused an error',
+  rows_held: 'another transaction holds rows that it needs',
+  batch_failed: 'it caused an error in a shared transaction',
 } as const
 
 /** What came of a provider, somebody's policy or a job, and is no failure of ours. */
@@ -43,13 +44,13 @@ const notices = (log: HostLog): Notices => ({
         'the queue gave a job up whose consumers died; its message is looked at again',
       )
   },
-  OrganizationSetAside: ({ organizationId, why }) =>
+  OrganizationSetAside: ({ batcher, organizationId, why }) =>
     log.warn(
-      { organizationId, why: ASIDE_REASONS[why] },
-      'organization set aside: its sends get transactions of their own',
+      { batcher, organizationId, why: ASIDE_REASONS[why] },
+      'organization set aside: it gets transactions of its own',
     ),
-  OrganizationRejoined: ({ organizationId }) =>
-    log.info({ organizationId }, 'organization shares transactions again'),
+  OrganizationRejoined: ({ batcher, organizationId, afterMs }) =>
+    log.info({ batcher, organizationId, afterMs }, 'organization shares transactions again'),
   BudgetReached: ({ budgetId, percent }) => log.warn({ budgetId, percent }, 'a budget reached a percentage'),
   PrefixBlocked: ({ prefix, sends, verified }) =>
     log.warn({ prefix, sends, verified }, 'OTPs to a prefix of an app are blocked: hardly any is verified'),

@@ -10,12 +10,12 @@ import {
   payingAccountOf,
 } from '@postrider/conformance/storage/accepting'
 import { openAnyStorage } from './open-any-storage.js'
-import { FAMILIES, type Family, type Stranger } from './row-locking-families.js'
+import { FAMILIES, type Stranger } from './strangers.js'
 
 for (const [name, { create, stranger: connect }] of Object.entries(FAMILIES))
   describe(`Accounts that another transaction holds, on ${name}`, function () {
     this.timeout(60_000)
-    let database: Awaited<ReturnType<Family['create']>>
+    let database: Awaited<ReturnType<typeof create>>
     let storage: Storage
     let stranger: Stranger
     before(async () => {

@@ -3,7 +3,7 @@ import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { openAnyStorage } from './open-any-storage.js'
-import { FAMILIES, type Family, type Stranger } from './row-locking-families.js'
+import { FAMILIES, type Family, type Stranger } from './strangers.js'
 
 for (const [name, { create, stranger: connect }] of Object.entries(FAMILIES))
   describe(`Rate buckets that another transaction holds, on ${name}`, function () {

@@ -41,42 +41,54 @@ const idsOf = ({ intents }: BeginPlan<unknown>): readonly MessageId[] =>
   intents.map(({ attempt }) => attempt.messageId)
 
 const dispatch = (storage: DispatchStorage, crash: Crash): DispatchStorage => ({
-  claim: (messageIds, decide) => async () => {
+  claim: (messageIds, decide, waits) => async () => {
     let begun: readonly MessageId[] = []
     let leased: readonly MessageId[] = []
-    const done = await storage.claim(messageIds, (held, dead) => {
-      const plan = decide(held, dead)
-      begun = idsOf(plan)
-      leased = plan.leases.map(({ messageId }) => messageId)
-      if (begun.length + leased.length > 0) crash.at('C7')?.([...begun, ...leased])
-      return plan
-    })()
+    const done = await storage.claim(
+      messageIds,
+      (locked, dead, held) => {
+        const plan = decide(locked, dead, held)
+        begun = idsOf(plan)
+        leased = plan.leases.map(({ messageId }) => messageId)
+        if (begun.length + leased.length > 0) crash.at('C7')?.([...begun, ...leased])
+        return plan
+      },
+      waits,
+    )()
     if (E.isRight(done) && leased.length > 0) crash.at('C19')?.(leased)
     if (E.isRight(done) && begun.length > 0) crash.at('C8')?.(begun)
     return done
   },
-  begin: (messageIds, decide) => async () => {
+  begin: (messageIds, decide, waits) => async () => {
     let begun: readonly MessageId[] = []
-    const done = await storage.begin(messageIds, (statuses) => {
-      const plan = decide(statuses)
-      begun = idsOf(plan)
-      if (begun.length > 0) crash.at('C20')?.(begun)
-      return plan
-    })()
+    const done = await storage.begin(
+      messageIds,
+      (statuses, held) => {
+        const plan = decide(statuses, held)
+        begun = idsOf(plan)
+        if (begun.length > 0) crash.at('C20')?.(begun)
+        return plan
+      },
+      waits,
+    )()
     if (E.isRight(done) && begun.length > 0) {
       crash.at('C8')?.(begun)
       crash.at('C21')?.(begun)
     }
     return done
   },
-  work: (items, decide) => async () => {
+  work: (items, decide, waits) => async () => {
     let called: readonly MessageId[] = []
-    const done = await storage.work(items, (known) => {
-      const plan = decide(known)
-      called = plan.attempts.map(({ messageId }) => messageId)
-      if (plan.events.length > 0) crash.at('C14')?.(plan.events.map(({ entryId }) => entryId))
-      return plan
-    })()
+    const done = await storage.work(
+      items,
+      (known, held) => {
+        const plan = decide(known, held)
+        called = plan.attempts.map(({ messageId }) => messageId)
+        if (plan.events.length > 0) crash.at('C14')?.(plan.events.map(({ entryId }) => entryId))
+        return plan
+      },
+      waits,
+    )()
     if (E.isRight(done) && called.length > 0) crash.at('C12')?.(called)
     return done
   },

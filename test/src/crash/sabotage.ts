@@ -33,20 +33,30 @@ const forgetful = ({ message, claim, refusals }: LockedMessage): LockedMessage =
 
 const withoutFencing = (dispatch: DispatchStorage): DispatchStorage => ({
   ...dispatch,
-  claim: (messageIds, decide) =>
-    dispatch.claim(messageIds, (held, dead) =>
-      decide(new Map([...held].map(([messageId, one]) => [messageId, forgetful(one)])), dead),
+  claim: (messageIds, decide, waits) =>
+    dispatch.claim(
+      messageIds,
+      (locked, dead, held) =>
+        decide(new Map([...locked].map(([messageId, one]) => [messageId, forgetful(one)])), dead, held),
+      waits,
     ),
 })
 
 const withWrongBooks = (dispatch: DispatchStorage): DispatchStorage => ({
   ...dispatch,
-  work: (items, decide) =>
-    dispatch.work(items, (known) => {
-      const plan = decide(known)
-      const accounts = plan.accounts.map((account) => ({ ...account, postedMinor: account.postedMinor - 1 }))
-      return { ...plan, accounts }
-    }),
+  work: (items, decide, waits) =>
+    dispatch.work(
+      items,
+      (known, held) => {
+        const plan = decide(known, held)
+        const accounts = plan.accounts.map((account) => ({
+          ...account,
+          postedMinor: account.postedMinor - 1,
+        }))
+        return { ...plan, accounts }
+      },
+      waits,
+    ),
 })
 
 const answeringEarly = (acceptance: AcceptanceStorage): AcceptanceStorage => ({

@@ -6,6 +6,7 @@ import {
   touchedMessages,
 } from '@postrider/core/domain/feed/message-changes'
 import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
+import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { AccountKey } from '@postrider/core/domain/ledger/account'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
@@ -13,23 +14,41 @@ import type {
   BeginPlan,
   ClaimPlan,
   DispatchStorage,
+  HeldMessages,
   WorkItem,
   WorkKnown,
 } from '@postrider/core/ports/storage/dispatch-storage'
-import { idCell } from '../cells/id-cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
 import { type Dialect, lockedFirst } from '../engine/dialect.js'
-import type { Engine, Rows, Statement } from '../engine/engine.js'
+import type { Engine, Rows, Statement, TransactionQuery } from '../engine/engine.js'
 import { insertInto } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { fencedOf, findFencedAmong, waitingOf } from '../installation/fence.js'
 import { grouped } from '../engine/grouped.js'
-import { claimableOf, lockedOf, lockMessages, lockToBegin, lockToClaim, claimsOf } from './locked-messages.js'
+import { heldByAccounts, heldMessages, heldRows, NONE_HELD, withoutHeld } from './held-messages.js'
+import {
+  claimableOf,
+  lockedOf,
+  lockFreeMessages,
+  lockFreeToBegin,
+  lockFreeToClaim,
+  lockMessages,
+  lockToBegin,
+  lockToClaim,
+  claimsOf,
+} from './locked-messages.js'
 import { calledBefore, pendingQueries } from '../receipts/pending.js'
-import { accounts, accountsAmong, accountsByKey, lockAccounts } from '../ledger/accounts-table.js'
+import {
+  accounts,
+  accountsAmong,
+  accountsByKey,
+  lockAccounts,
+  lockFreeAccounts,
+} from '../ledger/accounts-table.js'
 import { attemptParts } from '../messages/attempt-parts-table.js'
 import { attempts } from '../messages/attempts-table.js'
-import { lockMessageRows } from '../messages/table.js'
+import { lockFreeMessageRows, lockMessageRows } from '../messages/table.js'
 import { budgetsUsed } from '../budgets/table.js'
 import { ledgerEvents } from '../ledger/events-table.js'
 import { leaveChange } from '../feed/leave-change.js'
@@ -38,12 +57,13 @@ import { queries, type Queries, queryOf } from '../engine/queries.js'
 import type { BudgetWithUse } from '@postrider/core/domain/budgets/give-back'
 
 /** The accounts of messages, locked in the order of their keys. The limit makes MariaDB keep the order. */
-const lockTheirAccounts = statement(`
+const theirAccounts = `
   SELECT ${accounts.select('a')}
   FROM (SELECT DISTINCT organization_id, currency FROM messages {by messages.PRIMARY} WHERE id IN (?x*)
         ORDER BY organization_id, currency LIMIT 1000000) m
-  {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = m.organization_id AND a.currency = m.currency
-  {for update of a}`)
+  {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = m.organization_id AND a.currency = m.currency`
+const lockTheirAccounts = statement(`${theirAccounts} {for update of a}`)
+const lockTheirFreeAccounts = statement(`${theirAccounts} {skip locked of a}`)
 
 const openReservations = statement(`
   SELECT ${ledgerEvents.select('r')} FROM ledger_events r
@@ -125,21 +145,23 @@ const payerOf = ({ organizationId, book, charge: { currency } }: Accepted): Acco
 })
 
 /** The accounts that pay for them and the budgets they were counted towards: found through the messages where one does not say. */
-const moneyOf = (items: readonly WorkItem[], ids: readonly string[]) => {
+const moneyOf = (items: readonly WorkItem[], ids: readonly string[], waits: boolean) => {
   const { day, month } = LONGEST_PERIOD_MS
   const budgetsIn = (rows: Rows): readonly BudgetWithUse[] =>
     rows.map(budgetsUsed.of).map(({ b, u }) => ({ budget: b, use: u }))
   const accepted = items.flatMap((item) => item.accepted ?? [])
   if (accepted.length < items.length)
     return {
-      accounts: queryOf(lockTheirAccounts(ids), accountsByKey),
+      accounts: queryOf((waits ? lockTheirAccounts : lockTheirFreeAccounts)(ids), accountsByKey),
       budgets: queryOf(theirBudgets(ids, ids, day, month), budgetsIn),
     }
   const payers = accepted.map(payerOf)
   const owners = [...new Set(payers.map(({ organizationId }) => organizationId))].map(idCell)
   const sinceMs = leastOf(accepted.map(({ acceptedAtMs }) => acceptedAtMs))
   return {
-    accounts: queryOf(lockAccounts(payers), (rows) => accountsAmong(rows, payers)),
+    accounts: queryOf((waits ? lockAccounts : lockFreeAccounts)(payers), (rows) =>
+      accountsAmong(rows, payers),
+    ),
     budgets: queryOf(budgetsOf(owners, sinceMs, day, month), budgetsIn),
   }
 }
@@ -150,20 +172,35 @@ interface WorkReading {
   readonly again: Queries<WorkKnown['receipts']> | undefined
 }
 
-/** What has to be known of messages that are worked on, all of it locked in one order. */
+/** Those of the messages that were locked by a statement before, if there was one. */
+const lockedBefore = (
+  found: ReadonlyMap<MessageId, LockedMessage>,
+  before: ReadonlySet<MessageId> | undefined,
+): ReadonlyMap<MessageId, LockedMessage> =>
+  before === undefined || before.size === found.size
+    ? found
+    : new Map([...found].filter(([messageId]) => before.has(messageId)))
+
+const idsIn = (rows: Rows): ReadonlySet<MessageId> => new Set(rows.map(([id]) => idOf('msg', id)))
+
+/**
+ * What has to be known of messages that are worked on, all of it locked in one order. Without `waits`, messages and accounts that
+ * others hold are left out.
+ */
 export const workQueries = (
   items: readonly WorkItem[],
   dialect: Pick<Dialect, 'readsBehindItsLocks'>,
+  waits = true,
 ): Queries<WorkReading> => {
   const ids = items.map(({ messageId }) => idCell(messageId))
   const earlier = calledBefore(items)
   const pending = pendingQueries(items)
-  const [locking] = lockedFirst(dialect, lockMessageRows(ids))
+  const [locking] = lockedFirst(dialect, (waits ? lockMessageRows : lockFreeMessageRows)(ids))
   const gathered = queries({
-    locked: locking === undefined ? undefined : queryOf(locking, () => undefined),
-    messages: queryOf(lockMessages(ids), lockedOf),
+    locked: locking === undefined ? undefined : queryOf(locking, idsIn),
+    found: queryOf((waits ? lockMessages : lockFreeMessages)(ids), lockedOf),
     reservations: queryOf(openReservations(ids), reservationsOf),
-    ...moneyOf(items, ids),
+    ...moneyOf(items, ids, waits),
     parts: earlier.length === 0 ? undefined : queryOf(theirParts(earlier), partsByMessage),
     ...pending.named,
   })
@@ -171,7 +208,8 @@ export const workQueries = (
     statements: gathered.statements,
     of: (answers) => {
       const found = gathered.of(answers)
-      const { messages, accounts: payers, reservations, budgets, parts = NO_PARTS } = found
+      const { accounts: payers, reservations, budgets, parts = NO_PARTS } = found
+      const messages = lockedBefore(found.found, found.locked)
       const known = { messages, accounts: payers, reservations, budgets, parts, receipts: pending.of(found) }
       return { known, again: pending.again(found) }
     },
@@ -184,45 +222,76 @@ const unfenced = <A>(known: ReadonlyMap<MessageId, A>, fenced: Rows): ReadonlyMa
   return kept.size === 0 ? known : new Map([...known].filter(([messageId]) => !kept.has(messageId)))
 }
 
+/** The messages to be worked on that others hold, or whose accounts they hold. */
+const heldAtWork = async (
+  items: readonly WorkItem[],
+  { messages, accounts: payers }: WorkKnown,
+  ask: TransactionQuery,
+): Promise<HeldMessages> => {
+  const ids = items.map(({ messageId }) => messageId)
+  const held = await heldMessages(ids, messages, ask)
+  const unpaid = await heldByAccounts(withoutHeld(messages, held), payers, ask)
+  return held.size === 0 ? unpaid : new Map([...held, ...unpaid])
+}
+
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
-  claim: (messageIds, decide) => async () => {
-    const ids = messageIds.map(idCell)
-    const outcome = await engine.transact(
-      [...lockedFirst(engine.dialect, lockMessageRows(ids)), lockToClaim(ids), findFencedAmong(ids)],
-      (answers) => {
-        const [rows = [], fenced = []] = answers.slice(-2)
-        const { locked, dead } = claimableOf(rows)
-        const plan = decide(unfenced(locked, fenced), dead)
-        const messages = new Map([...locked].map(([messageId, { message }]) => [messageId, message]))
-        const intents = intentsOf(plan, messages, engine.dialect)
-        const statements = [...leasesOf(plan), ...intents, ...waitingOf(fenced)]
-        return { statements, result: plan.result }
-      },
-    )
-    return refusalIsBug(outcome)
-  },
-  begin: (messageIds, decide) => async () => {
-    const ids = messageIds.map(idCell)
-    const outcome = await engine.transact(
-      [lockToBegin(ids), findFencedAmong(ids)],
-      ([rows = [], fenced = []]) => {
-        const { statuses, messages } = claimsOf(rows)
-        const plan = decide(unfenced(statuses, fenced))
-        return { statements: intentsOf(plan, messages, engine.dialect), result: plan.result }
-      },
-    )
-    return refusalIsBug(outcome)
-  },
-  work: (items, decide) => async () => {
-    const gather = workQueries(items, engine.dialect)
-    return engine.transaction(gather.statements, async (answers, ask) => {
-      const { known: first, again } = gather.of(answers)
-      const known =
-        again === undefined ? first : { ...first, receipts: again.of(await ask(again.statements)) }
-      const plan = decide(known)
-      const left = leaveChange(engine.dialect, settledChange(plan, known.messages))
-      const statements = [...changesOf(plan, known.messages), ...left]
-      return { statements, isKept: statements.length > 0, result: plan.result }
-    })
-  },
+  claim:
+    (messageIds, decide, waits = true) =>
+    async () => {
+      const ids = messageIds.map(idCell)
+      const locking = lockedFirst(engine.dialect, (waits ? lockMessageRows : lockFreeMessageRows)(ids))
+      const lock = (waits ? lockToClaim : lockFreeToClaim)(ids)
+      const outcome = await engine.transaction(
+        [...locking, lock, findFencedAmong(ids)],
+        async (answers, ask) => {
+          const [rows = [], fenced = []] = answers.slice(-2)
+          const found = claimableOf(rows)
+          const locked = lockedBefore(
+            found.locked,
+            locking.length === 0 ? undefined : idsIn(answers[0] ?? []),
+          )
+          const held = waits ? NONE_HELD : await heldMessages(messageIds, locked, ask)
+          const plan = decide(unfenced(withoutHeld(locked, held), fenced), found.dead, held)
+          const messages = new Map([...locked].map(([messageId, { message }]) => [messageId, message]))
+          const intents = intentsOf(plan, messages, engine.dialect)
+          const statements = [...leasesOf(plan), ...intents, ...waitingOf(fenced)]
+          return { statements, isKept: statements.length > 0, result: plan.result }
+        },
+      )
+      return refusalIsBug(outcome)
+    },
+  begin:
+    (messageIds, decide, waits = true) =>
+    async () => {
+      const ids = messageIds.map(idCell)
+      const lock = (waits ? lockToBegin : lockFreeToBegin)(ids)
+      const outcome = await engine.transaction(
+        [lock, findFencedAmong(ids)],
+        async ([rows = [], fenced = []], ask) => {
+          const { statuses, messages } = claimsOf(rows)
+          const missed = waits ? [] : messageIds.filter((messageId) => !statuses.has(messageId))
+          const held = await heldRows(missed, statuses, ask)
+          const plan = decide(unfenced(statuses, fenced), held)
+          const statements = intentsOf(plan, messages, engine.dialect)
+          return { statements, isKept: statements.length > 0, result: plan.result }
+        },
+      )
+      return refusalIsBug(outcome)
+    },
+  work:
+    (items, decide, waits = true) =>
+    async () => {
+      const gather = workQueries(items, engine.dialect, waits)
+      return engine.transaction(gather.statements, async (answers, ask) => {
+        const { known: all, again } = gather.of(answers)
+        const held = waits ? NONE_HELD : await heldAtWork(items, all, ask)
+        const first = held.size === 0 ? all : { ...all, messages: withoutHeld(all.messages, held) }
+        const known =
+          again === undefined ? first : { ...first, receipts: again.of(await ask(again.statements)) }
+        const plan = decide(known, held)
+        const left = leaveChange(engine.dialect, settledChange(plan, known.messages))
+        const statements = [...changesOf(plan, known.messages), ...left]
+        return { statements, isKept: statements.length > 0, result: plan.result }
+      })
+    },
 })

@@ -24,10 +24,29 @@ const atWork = {
 const worked = joined(atWork)
 const claimed = joined({ ...atWork, isDead: expression('f.dead_at', (from) => !isNull(from)) })
 
-/** Locks messages in the order of their ids and reads each one's latest attempt with it; `lockedFirst` may go before. */
-export const lockMessages = statement(`
+const workedRows = `
   SELECT ${worked.columns} FROM messages m {by messages.PRIMARY} LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt
-  WHERE m.id IN (?x*) ORDER BY m.id {for update of m}`)
+  WHERE m.id IN (?x*) ORDER BY m.id`
+
+/** Locks messages in the order of their ids and reads each one's latest attempt with it; `lockedFirst` may go before. */
+export const lockMessages = statement(`${workedRows} {for update of m}`)
+
+/** The same for those that no other transaction has locked; `heldMessages` tells which were left out. */
+export const lockFreeMessages = statement(`${workedRows} {skip locked of m}`)
+
+/** Looked up apart: an engine that locks what is joined would leave a moment out that another transaction holds. */
+const claimedFree = joined({
+  ...atWork,
+  isDead: expression(
+    '(SELECT f.dead_at FROM processing_failures f WHERE f.message_id = m.id)',
+    (from) => !isNull(from),
+  ),
+})
+
+/** As `lockFreeMessages`, with the moment since which each is a dead letter. */
+export const lockFreeToClaim = statement(`
+  SELECT ${claimedFree.columns} FROM messages m {by messages.PRIMARY} LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt
+  WHERE m.id IN (?x*) ORDER BY m.id {skip locked of m}`)
 
 /** As `lockMessages`, with the moment since which each is a dead letter: looked up where nothing is, as a rule. */
 export const lockToClaim = statement(`
@@ -40,9 +59,14 @@ const begun = joined({
   claim: expression('m.claim', readInteger),
 })
 
+const begunRows = `
+  SELECT ${begun.columns} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id`
+
 /** As little of them as says which claim they are of, and what their change is told apart by. */
-export const lockToBegin = statement(`
-  SELECT ${begun.columns} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
+export const lockToBegin = statement(`${begunRows} {for update}`)
+
+/** The same of those that no other transaction has locked. */
+export const lockFreeToBegin = statement(`${begunRows} {skip locked}`)
 
 const lockedFrom = ({ m, a, claim, refusals }: ReturnType<typeof worked.of>): LockedMessage => ({
   message: m,
@@ -55,7 +79,7 @@ const lockedFrom = ({ m, a, claim, refusals }: ReturnType<typeof worked.of>): Lo
 export const lockedOf = (rows: Rows): ReadonlyMap<MessageId, LockedMessage> =>
   new Map(rows.map((row) => worked.of(row)).map((each) => [each.m.messageId, lockedFrom(each)]))
 
-/** The messages that `lockToClaim` locked, and which of them are dead letters. */
+/** The messages that `lockToClaim` or `lockFreeToClaim` locked, and which of them are dead letters. */
 export const claimableOf = (rows: Rows) => {
   const found = rows.map((row) => claimed.of(row))
   return {
@@ -64,7 +88,7 @@ export const claimableOf = (rows: Rows) => {
   }
 }
 
-/** The messages that `lockToBegin` locked, and who has claimed each of them. */
+/** The messages that `lockToBegin` or `lockFreeToBegin` locked, and who has claimed each of them. */
 export const claimsOf = (rows: Rows) => {
   const found = rows.map((row) => begun.of(row))
   return {

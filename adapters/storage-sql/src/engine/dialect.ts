@@ -71,7 +71,10 @@ export interface Dialect {
    * `{position}(text, part)` is 0 where the part is not in the text. An engine with one writer at a time has nothing to lock.
    */
   readonly words: Readonly<Record<Word, string>>
-  /** `{for update of a}` locks rows of the table of that alias, where a statement reads others too. */
+  /**
+   * `{for update of a}` locks rows of the table of that alias, where a statement reads others too; `{skip locked of a}` is the same
+   * with `SKIP LOCKED` behind it.
+   */
   readonly forUpdateOf: (alias: string) => string
   /**
    * A statement that locks reads everything as it is once it has its locks. Where it reads what is not locked as it was when it

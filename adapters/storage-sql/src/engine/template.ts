@@ -38,7 +38,7 @@ const parse = (sql: string): Template => {
 
 /**
  * Prepares a statement. Words in braces are said differently by each engine: those of the dialect,
- * `{for update of <alias>}`, and `{by <table>.<index>}`, which holds the server to the index whatever its statistics say. A list that is empty matches nothing.
+ * `{for update of <alias>}`, `{skip locked of <alias>}`, and `{by <table>.<index>}`, which holds the server to the index whatever its statistics say. A list that is empty matches nothing.
  */
 export const statement = (sql: string): ((...params: readonly Param[]) => Filled) => {
   const template = parse(sql)
@@ -50,6 +50,7 @@ export const statement = (sql: string): ((...params: readonly Param[]) => Filled
 }
 
 const OF_ALIAS = 'for update of '
+const FREE_OF_ALIAS = 'skip locked of '
 
 /** A template's pieces with the engine's own words, worked out once each. */
 export const translator = ({
@@ -63,8 +64,14 @@ export const translator = ({
     const [table = '', index = ''] = named.split('.')
     return byIndex(table, index)
   }
+  /** An engine that locks nothing passes over nothing. */
+  const lockFreeOf = (alias: string): string => {
+    const lock = forUpdateOf(alias)
+    return lock === '' ? '' : `${lock} SKIP LOCKED`
+  }
   const wordingOf = (name: string): string | undefined => {
     if (name.startsWith('by ')) return indexWording(name.slice(3))
+    if (name.startsWith(FREE_OF_ALIAS)) return lockFreeOf(name.slice(FREE_OF_ALIAS.length))
     return name.startsWith(OF_ALIAS) ? forUpdateOf(name.slice(OF_ALIAS.length)) : known[name]
   }
   const translate = (piece: string): string =>

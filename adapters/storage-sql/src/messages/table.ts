@@ -104,6 +104,11 @@ export const shownMessages = messages.pickFormed(
   'updatedAtMs',
 )
 
+const messageRows = `
+  SELECT m.id FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id`
+
 /** Locks messages in the order of their ids, and reads nothing of them. */
-export const lockMessageRows = statement(`
-  SELECT m.id FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
+export const lockMessageRows = statement(`${messageRows} {for update}`)
+
+/** The same for those that no other transaction has locked. */
+export const lockFreeMessageRows = statement(`${messageRows} {skip locked}`)

@@ -3,7 +3,7 @@ import type { ClaimToken, ClaimStatus } from '../../domain/dispatch/claim.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
 import type { Learned } from '../../domain/dispatch/report.js'
 import type { Settlement, SettleKnown } from '../../domain/dispatch/settle.js'
-import type { MessageId, ProviderAccountId } from '../../domain/ids/id.js'
+import type { MessageId, OrganizationId, ProviderAccountId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -52,6 +52,12 @@ export interface WorkItem {
   readonly accepted?: Pick<Message, 'organizationId' | 'book' | 'charge' | 'acceptedAtMs'>
 }
 
+/**
+ * Messages that another transaction holds, or whose account it holds, and whose they are. Nothing is done for them. Always none
+ * if the call waits.
+ */
+export type HeldMessages = ReadonlyMap<MessageId, OrganizationId>
+
 /** The state of affairs inside the transaction; messages and accounts are locked until its end. */
 export type WorkKnown = SettleKnown
 
@@ -60,7 +66,11 @@ export interface WorkPlan<A> extends Settlement {
   readonly result: A
 }
 
-/** Claims messages for sending, begins calls and records what became of them, in batches of two round trips. */
+/**
+ * Claims messages for sending, begins calls and records what became of them, in batches of two round trips. A call that waits
+ * (`waits`, as it does if nothing is said) waits some seconds for rows that other transactions hold. One that doesn't wait leaves
+ * messages out whose rows are held, and tells `decide` which (docs/promises#neighbors). An adapter that can't tell may wait.
+ */
 export interface DispatchStorage {
   /**
    * Locks the messages, lets `decide` choose, and writes leases and intents durably: after it, at most one caller
@@ -70,7 +80,12 @@ export interface DispatchStorage {
    */
   claim<A>(
     messageIds: readonly MessageId[],
-    decide: (locked: ReadonlyMap<MessageId, LockedMessage>, dead: ReadonlySet<MessageId>) => ClaimPlan<A>,
+    decide: (
+      locked: ReadonlyMap<MessageId, LockedMessage>,
+      dead: ReadonlySet<MessageId>,
+      held: HeldMessages,
+    ) => ClaimPlan<A>,
+    waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 
   /**
@@ -79,7 +94,8 @@ export interface DispatchStorage {
    */
   begin<A>(
     messageIds: readonly MessageId[],
-    decide: (statuses: ReadonlyMap<MessageId, ClaimStatus>) => BeginPlan<A>,
+    decide: (statuses: ReadonlyMap<MessageId, ClaimStatus>, held: HeldMessages) => BeginPlan<A>,
+    waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 
   /**
@@ -88,6 +104,7 @@ export interface DispatchStorage {
    */
   work<A>(
     items: readonly WorkItem[],
-    decide: (known: WorkKnown) => WorkPlan<A>,
+    decide: (known: WorkKnown, held: HeldMessages) => WorkPlan<A>,
+    waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, A>
 }

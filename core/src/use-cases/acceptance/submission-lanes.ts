@@ -1,11 +1,10 @@
 import type { OrganizationId } from '../../domain/ids/id.js'
-import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { CHANGED_TOO_FAST } from '../catalog/stale.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import { followingFor } from '../concurrency/following.js'
-import { semaphore } from '../concurrency/semaphore.js'
+import { lanesAside } from '../concurrency/lanes-aside.js'
 import { type AcceptanceAnswer, isAnswered, type SubmissionOutcome } from './acceptance-answer.js'
 import type { PendingSubmission } from './pending-submission.js'
 import type { Preparation } from './prepare-submission.js'
@@ -27,17 +26,6 @@ const PAUSE_MS = 10
 /** A submission that was stale in more shared transactions gets one of its own, which starts sooner after it was prepared. */
 const STALE_IN_SHARED = 3
 
-/** An Organization shares transactions again after this time without trouble. */
-const ASIDE_MS = 10 * SECOND_MS
-
-/** How many transactions of Organizations set aside run at once. Most connections stay free for the others. */
-const ASIDE_AT_ONCE = 3
-
-/** The share of `maxWaiting` that may wait for one Organization that is set aside. */
-const ASIDE_WAITING = 8
-
-type AsideReason = 'account_held' | 'batch_failed'
-
 /** A submission on its way to a transaction. */
 export interface QueuedSubmission {
   readonly pending: PendingSubmission
@@ -46,12 +34,6 @@ export interface QueuedSubmission {
 }
 
 type Lane = Coalescer<QueuedSubmission, SubmissionOutcome>
-
-interface Aside {
-  readonly why: AsideReason
-  readonly lane: Lane
-  untilMs: number
-}
 
 type Needs = Pick<Ports, 'timers' | 'clock' | 'telemetry'>
 
@@ -72,66 +54,6 @@ const unavailable = (outcome: SubmissionOutcome): boolean =>
 
 const weightOf = ({ pending: { items } }: QueuedSubmission): number => items.length
 
-/** The Organizations that are set aside, each with a lane of its own. */
-const lanesAside = (
-  { timers, clock, telemetry }: Needs,
-  { maxBatch, maxWaiting }: AcceptanceLimits,
-  run: RunSubmissions,
-) => {
-  const asides = new Map<OrganizationId, Aside>()
-  const turns = semaphore(ASIDE_AT_ONCE)
-
-  const keep = (organizationId: OrganizationId): void => {
-    const aside = asides.get(organizationId)
-    if (aside !== undefined) aside.untilMs = clock.nowMs() + ASIDE_MS
-  }
-
-  /** Runs a batch that waits for the account, and keeps the Organization aside if it had trouble. */
-  const runAside = async (
-    organizationId: OrganizationId,
-    queued: readonly QueuedSubmission[],
-  ): Promise<readonly SubmissionOutcome[]> => {
-    await new Promise<void>((resolve) => turns.acquire(undefined, resolve))
-    const startedAtMs = clock.nowMs()
-    try {
-      const outcomes = await run(queued, true)
-      const waited = clock.nowMs() - startedAtMs >= TRIES * PAUSE_MS
-      if (waited || outcomes.some((outcome) => failed(outcome) || unavailable(outcome))) keep(organizationId)
-      return outcomes
-    } finally {
-      turns.release()
-    }
-  }
-
-  /** Lets the Organizations back that had no trouble for long enough, and looks again while there are others. */
-  const rejoin = (): void => {
-    for (const [organizationId, { untilMs, why }] of asides)
-      if (untilMs <= clock.nowMs()) {
-        asides.delete(organizationId)
-        telemetry.emit({ _tag: 'OrganizationRejoined', organizationId, why })
-      }
-    if (asides.size > 0) timers.after(SECOND_MS, rejoin)
-  }
-
-  return {
-    laneOf: (organizationId: OrganizationId) => asides.get(organizationId)?.lane,
-    add: (organizationId: OrganizationId, why: AsideReason): void => {
-      if (asides.has(organizationId)) return keep(organizationId)
-      const lane = coalesce({
-        timers,
-        lanes: 1,
-        maxBatch,
-        maxWaiting: Math.ceil(maxWaiting / ASIDE_WAITING),
-        weightOf,
-        run: (queued: readonly QueuedSubmission[]) => runAside(organizationId, queued),
-      })
-      if (asides.size === 0) timers.after(SECOND_MS, rejoin)
-      asides.set(organizationId, { why, lane, untilMs: clock.nowMs() + ASIDE_MS })
-      telemetry.emit({ _tag: 'OrganizationSetAside', organizationId, why })
-    },
-  }
-}
-
 /**
  * Puts submissions into shared transactions. An Organization whose account stays locked by another transaction, or whose
  * submission spoils a batch, is set aside: it gets transactions of its own, which wait for its lock, until it has had no trouble
@@ -147,7 +69,13 @@ export const submissionLanes = (
   const { timers, clock } = needs
   const shared: Lane = coalesce({ ...limits, timers, weightOf, run: (queued) => run(queued, false) })
   const alone: Lane = coalesce({ ...limits, timers, maxBatch: 1, run: (queued) => run(queued, false) })
-  const asides = lanesAside(needs, limits, run)
+  const asides = lanesAside<QueuedSubmission, SubmissionOutcome>(needs, {
+    ...limits,
+    batcher: 'acceptance',
+    weightOf,
+    run: (queued) => run(queued, true),
+    isTrouble: (outcome) => failed(outcome) || unavailable(outcome),
+  })
 
   /** What happens after a held account: the Organization is set aside, or the submission pauses. */
   const afterHeld = async (organizationId: OrganizationId, tries: number): Promise<void> => {

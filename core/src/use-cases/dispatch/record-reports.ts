@@ -1,20 +1,27 @@
 import { identifiersIn } from '../../domain/dispatch/outcome.js'
 import type { Learned, Report } from '../../domain/dispatch/report.js'
 import { settle } from '../../domain/dispatch/settle.js'
-import type { EntryId, MessageId } from '../../domain/ids/id.js'
+import type { EntryId, MessageId, OrganizationId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { providerReference } from '../../domain/receipts/provider-reference.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { WorkItem, WorkKnown, WorkPlan } from '../../ports/storage/dispatch-storage.js'
+import type { HeldMessages, WorkItem, WorkKnown, WorkPlan } from '../../ports/storage/dispatch-storage.js'
 import { recordCalls } from '../audit/record-calls.js'
 import type { Act } from '../audit/record-act.js'
 import { type Settled, emitSettled } from './emit-settled.js'
 import { errorMessage } from './error-message.js'
-import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
+import type { Coalescer } from '../concurrency/coalesce.js'
 import { inHalves } from '../concurrency/halving.js'
+import {
+  type BatchLane,
+  type Done,
+  type Held,
+  isolatedBatches,
+  type Outcome,
+} from '../concurrency/isolated-batches.js'
 
 /** Whether a report is in the books now. `refused`: nor will it be, as long as something about this message is wrong. */
 export type Recorded = 'recorded' | 'refused'
@@ -49,6 +56,9 @@ const workItemOf = (report: Report): WorkItem => {
   const firstCall = { providerAccountId, acceptedAtMs: accepted.acceptedAtMs }
   return { messageId, learned, accepted, ...(isFirst && { firstCall }) }
 }
+
+const organizationOf = (report: Report): OrganizationId | undefined =>
+  report._tag === 'Called' ? report.claimed?.organizationId : undefined
 
 /** Remembers a value for each message, so that a decision that is made again is the same. */
 const once = <A>(make: () => A): ((messageId: MessageId) => A) => {
@@ -112,12 +122,32 @@ const contradictionKeeper = (needs: Needs) => {
   }
 }
 
-/**
- * Writes what was learned about messages: states, attempts, money, receipts, all of a batch in one transaction.
- * Storage that is away is waited for as long as the process lives, since what a provider said cannot always be asked
- * again; an unknown commit is simply done once more: attempt numbers and states make the second time change nothing.
- */
-export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
+const nextOf = (outcomes: Iterator<Outcome<Recorded>>): Outcome<Recorded> => {
+  const next: IteratorResult<Outcome<Recorded>, unknown> = outcomes.next()
+  if (next.done === true) throw new Error('a report has no outcome')
+  return next.value
+}
+
+/** What the last attempt of a transaction found. */
+interface Seen {
+  known?: WorkKnown
+  held?: HeldMessages
+}
+
+type Outcomes = ReadonlyArray<Outcome<Recorded>>
+
+/** Why reports were not recorded, and what is known of them. */
+interface Failed {
+  readonly outage: Outage
+  readonly seen: Seen
+}
+
+const RECORDED: Done<Recorded> = { _tag: 'Done', answer: 'recorded' }
+
+const heldOf = (organizationId: OrganizationId): Held => ({ _tag: 'Held', organizationId })
+
+/** One transaction for reports, tried until storage says what it makes of them. */
+const recordTogether = (needs: Needs) => {
   const { storage, timers } = needs
   const keepContradictions = contradictionKeeper(needs)
 
@@ -127,41 +157,86 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
   /** A decision that throws is a bug about one message: it is found by halving like a row that the database refuses. */
   const attempt = async (
     reports: readonly Report[],
-    decide: (known: WorkKnown) => WorkPlan<Settled>,
+    seen: Seen,
+    waits: boolean,
   ): Promise<E.Either<Outage, Settled>> => {
+    const decide = decideWork(needs, reports)
+    const work = (known: WorkKnown, held: HeldMessages): WorkPlan<Settled> => {
+      seen.known = known
+      seen.held = held
+      return decide(known)
+    }
     try {
-      return await storage.dispatch.work(reports.map(workItemOf), decide)()
+      return await storage.dispatch.work(reports.map(workItemOf), work, waits)()
     } catch (error) {
       return E.left({ _tag: 'BatchFailed', cause: errorMessage(error) })
     }
   }
 
-  /** Until storage is there to say what it makes of them. */
-  const record = async (
-    reports: readonly Report[],
-    tries = 0,
-  ): Promise<E.Either<Outage, readonly Recorded[]>> => {
-    const seen: { known?: WorkKnown } = {}
-    const decide = decideWork(needs, reports)
-    const done = await attempt(reports, (known) => {
-      seen.known = known
-      return decide(known)
+  const outcomesOf = (reports: readonly Report[], { held }: Seen): Outcomes =>
+    reports.map(({ messageId }) => {
+      const holder = held?.get(messageId)
+      return holder === undefined ? RECORDED : heldOf(holder)
     })
-    if (E.isRight(done)) {
-      await keepContradictions(emitSettled(needs, done.right, reports))
-      return E.right(reports.map(() => 'recorded'))
+
+  return async (
+    reports: readonly Report[],
+    { organizationId }: BatchLane,
+  ): Promise<E.Either<Failed, Outcomes>> => {
+    const seen: Seen = {}
+    for (let tries = 0; ; tries += 1) {
+      const done = await attempt(reports, seen, organizationId !== undefined)
+      if (E.isRight(done)) {
+        await keepContradictions(emitSettled(needs, done.right, reports))
+        return E.right(outcomesOf(reports, seen))
+      }
+      const outage = done.left
+      tellFailure(needs, outage, reports, seen.known)
+      if (outage._tag === 'BatchFailed') return E.left({ outage, seen })
+      // It waited for a row in vain: others that are set aside have their turn now.
+      if (organizationId !== undefined && outage._tag === 'StorageUnavailable')
+        return E.right(reports.map(() => heldOf(organizationId)))
+      await pause(tries)
     }
-    tellFailure(needs, done.left, reports, seen.known)
-    if (done.left._tag === 'BatchFailed') return done
-    await pause(tries)
-    return record(reports, tries + 1)
+  }
+}
+
+/**
+ * Writes what was learned about messages: states, attempts, money, receipts, all of a batch in one transaction.
+ * Storage that is away is waited for as long as the process lives, since what a provider said cannot always be asked
+ * again; an unknown commit is simply done once more: attempt numbers and states make the second time change nothing.
+ * Reports whose message or account another transaction holds, and those of an Organization that makes batches fail, go in
+ * transactions of their own (docs/promises#neighbors).
+ */
+export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
+  const record = recordTogether(needs)
+
+  const run = (reports: readonly Report[], lane: BatchLane): Promise<Outcomes> => {
+    const ownerOf = (report: Report, { known }: Seen): OrganizationId | undefined =>
+      lane.organizationId ??
+      organizationOf(report) ??
+      known?.messages.get(report.messageId)?.message.organizationId
+
+    /** Once more without the reports of Organizations that turned out to be set aside, if there are any. */
+    const attempt = async (part: readonly Report[]): Promise<E.Either<Failed, Outcomes>> => {
+      const done = await record(part, lane)
+      if (E.isRight(done) || part.length === 1) return done
+      const owners = part.map((report) => ownerOf(report, done.left.seen))
+      const isOut = (owner: OrganizationId | undefined): owner is OrganizationId =>
+        owner !== undefined && lane.isAside(owner)
+      if (!owners.some(isOut)) return done
+      const others = (await recordParts(part.filter((_, at) => !isOut(owners[at])))).values()
+      return E.right(owners.map((owner) => (isOut(owner) ? heldOf(owner) : nextOf(others))))
+    }
+
+    const recordParts = inHalves<Report, Failed, Outcomes>({
+      attempt: async (part) => (part.length === 0 ? E.right([]) : attempt(part)),
+      alone: (part, { seen }) =>
+        part.map((report) => ({ _tag: 'Done', answer: 'refused', spoils: ownerOf(report, seen) })),
+      join: (first, second) => [...first.result, ...second.result],
+    })
+    return recordParts(reports)
   }
 
-  const run = inHalves<Report, Outage, readonly Recorded[]>({
-    attempt: (reports) => record(reports),
-    alone: (reports) => reports.map(() => 'refused'),
-    join: (first, second) => [...first.result, ...second.result],
-  })
-
-  return coalesce({ ...RECORD_LIMITS, timers, run })
+  return isolatedBatches(needs, { ...RECORD_LIMITS, batcher: 'settlement', organizationOf, run })
 }

@@ -9,10 +9,10 @@ export const counting = (on: Instruments): TelemetryTable => ({
     on.batchSize.observe(size)
     on.batchSeconds.observe(durationMs / SECOND_MS)
   },
-  OrganizationSetAside: ({ organizationId, why }) =>
-    on.organizationAside.set({ organization: organizationId, why }, 1),
-  OrganizationRejoined: ({ organizationId, why }) =>
-    on.organizationAside.remove({ organization: organizationId, why }),
+  OrganizationSetAside: ({ batcher, organizationId, why }) =>
+    on.organizationAside.set({ batcher, organization: organizationId, why }, 1),
+  OrganizationRejoined: ({ batcher, organizationId, why }) =>
+    on.organizationAside.remove({ batcher, organization: organizationId, why }),
   Relayed: ({ lane, confirmed, failed }) => {
     on.relayed.inc({ lane, outcome: 'confirmed' }, confirmed)
     on.relayed.inc({ lane, outcome: 'failed' }, failed)

@@ -46,8 +46,8 @@ const acceptance = (registers: Registry[]) => ({
   }),
   organizationAside: new Gauge({
     name: 'postrider_organization_aside',
-    help: 'An Organization whose sends get transactions of their own, with the reason: 1.',
-    labelNames: ['organization', 'why'] as const,
+    help: 'An Organization that gets transactions of its own, with the batcher that does so and the reason: 1.',
+    labelNames: ['batcher', 'organization', 'why'] as const,
     aggregator: 'max',
     registers,
   }),

@@ -105,10 +105,16 @@ describe('What operators are told in the log', () => {
   it('is which Organization is set aside, and why', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
-    hear({ _tag: 'OrganizationSetAside', organizationId: 'org_1', why: 'account_held' })
-    hear({ _tag: 'OrganizationRejoined', organizationId: 'org_1', why: 'account_held' })
+    const aside = { batcher: 'settlement', organizationId: 'org_1', why: 'account_held' } as const
+    hear({ _tag: 'OrganizationSetAside', ...aside })
+    hear({ _tag: 'OrganizationRejoined', ...aside, afterMs: 20_000 })
     expect(lines.map(({ level }) => level)).to.deep.equal(['warn', 'info'])
-    expect(lines[0]).to.include({ organizationId: 'org_1', why: 'another transaction holds its account' })
+    expect(lines[0]).to.include({
+      batcher: 'settlement',
+      organizationId: 'org_1',
+      why: 'another transaction holds its account',
+    })
+    expect(lines[1]).to.include({ organizationId: 'org_1', afterMs: 20_000 })
   })
 
   it('is not what happens at every request', () => {

@@ -73,13 +73,12 @@ describe('Metrics', () => {
 
   it('name an Organization for as long as it is set aside', async () => {
     const metrics = createMetrics(release)
-    const aside = { organizationId: 'org_1', why: 'batch_failed' } as const
+    const aside = { batcher: 'settlement', organizationId: 'org_1', why: 'batch_failed' } as const
     metrics.emit({ _tag: 'OrganizationSetAside', ...aside })
     const during = (await metrics.exposition()).body
-    expect(valueOf(during, 'postrider_organization_aside{organization="org_1",why="batch_failed"}')).to.equal(
-      1,
-    )
-    metrics.emit({ _tag: 'OrganizationRejoined', ...aside })
+    const labels = 'batcher="settlement",organization="org_1",why="batch_failed"'
+    expect(valueOf(during, `postrider_organization_aside{${labels}}`)).to.equal(1)
+    metrics.emit({ _tag: 'OrganizationRejoined', ...aside, afterMs: 10_000 })
     expect((await metrics.exposition()).body).to.not.include('org_1')
   })
 

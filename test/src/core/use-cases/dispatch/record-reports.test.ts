@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Report } from '@postrider/core/domain/dispatch/report'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { traced } from '@postrider/core/domain/tracing/trace-context'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
@@ -7,7 +8,7 @@ import { E } from '@postrider/core/fp'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { right } from '@postrider/conformance/outcome'
 import { aMessage } from '@postrider/conformance/builders/a-message'
-import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
 
 const aRecorder = () => {
@@ -90,6 +91,45 @@ describe('Recording reports', () => {
       'recorded',
     ])
     expect(broken && one.now(broken).state).to.equal('ACCEPTED')
+  })
+
+  it('halves no second batch for an Organization whose reports are refused', async () => {
+    const one = aRecorder()
+    const breakBooks = (broken: Message): Message => {
+      const at = one.tables.events.findIndex(({ messageId }) => messageId === broken.messageId)
+      one.tables.events.splice(at, 1)
+      return broken
+    }
+    /** The same message, of an Organization that nothing else belongs to. */
+    const ofAnother = (organizationId: OrganizationId): Message => {
+      const message = one.accept({ attempt: 1 })
+      const moved = { ...message, organizationId }
+      one.tables.messages.set(message.messageId, moved)
+      return breakBooks(moved)
+    }
+    const organizationId = fresh.id('org')
+    const some = () => [
+      ...Array.from({ length: 7 }, () => one.accept({ attempt: 1 })),
+      ofAnother(organizationId),
+    ]
+    const failuresNow = () => one.emitted.filter(({ _tag }) => _tag === 'PartFailed').length
+    const failures = async (known: boolean): Promise<number> => {
+      const before = failuresNow()
+      const messages = some()
+      const answers = await one.record(
+        ...messages.map((message) => ({ ...one.taken(message), ...(known && { claimed: message }) })),
+      )
+      expect(answers).to.deep.equal([...Array<string>(7).fill('recorded'), 'refused'])
+      return failuresNow() - before
+    }
+    // Of eight, four, two and one.
+    expect(await failures(true)).to.equal(4)
+    expect(await failures(true)).to.equal(1)
+    // Whose report it is turns out in the batch, which fails once and goes on without it.
+    expect(await failures(false)).to.equal(2)
+    expect(one.emitted.filter(({ _tag }) => _tag === 'OrganizationSetAside')).to.deep.equal([
+      { _tag: 'OrganizationSetAside', batcher: 'settlement', organizationId, why: 'batch_failed' },
+    ])
   })
 
   it('names the one message that could not be recorded, and by what it is found', async () => {

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { createConnection } from 'mysql2/promise'
+import { idCell } from '@postrider/storage-sql/cells/id-cell'
+import type { Id } from '@postrider/core/domain/ids/id'
 import { createDatabase } from '../servers/test-database.js'
 import { createPostgresDatabase } from '../servers/postgres-database.js'
 
-/** A connection of somebody else, who holds rows of our tables. */
+/** A connection that is none of Postrider's: an SQL client, a backup. */
 export interface Stranger {
   query(text: string): Promise<unknown>
   end(): Promise<void>
@@ -13,9 +15,11 @@ export interface Stranger {
 export interface Family {
   readonly create: () => Promise<{ readonly url: string; drop(): Promise<void> }>
   readonly stranger: (url: string) => Promise<Stranger>
+  /** The id as a statement says it. */
+  readonly literal: (id: Id) => string
 }
 
-/** The engines that lock single rows. */
+/** The databases in which several write at once. */
 export const FAMILIES: Readonly<Record<string, Family>> = {
   MySQL: {
     create: createDatabase,
@@ -25,6 +29,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
       await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
       return connection
     },
+    literal: (id) => `X'${idCell(id)}'`,
   },
   PostgreSQL: {
     create: createPostgresDatabase,
@@ -33,5 +38,6 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
       await client.connect()
       return client
     },
+    literal: (id) => `'\\x${idCell(id)}'`,
   },
 }

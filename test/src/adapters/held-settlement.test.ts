@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { E } from '@postrider/core/fp'
+import { recordReports } from '@postrider/core/use-cases/dispatch/record-reports'
+import { right } from '@postrider/conformance/outcome'
+import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { NO_WORK, workItemOf } from '@postrider/conformance/storage/settling'
+import { longestOf } from './longest-of.js'
+import { openAnyStorage } from './open-any-storage.js'
+import { realPorts } from './real-ports.js'
+import { FAMILIES, type Stranger } from './strangers.js'
+
+/** How long rows are held: as long as a wait for a lock lasts, and longer. */
+const HELD_MS = 5_000
+/** Far less than a wait for a lock, and far more than what a busy machine makes of a settlement. */
+const LONGEST_MS = 1_500
+
+for (const [name, { create, stranger: connect, literal }] of Object.entries(FAMILIES))
+  describe(`Settlement next to rows that another transaction holds, on ${name}`, function () {
+    this.timeout(60_000)
+    let database: Awaited<ReturnType<typeof create>>
+    let storage: Storage
+    let stranger: Stranger
+    before(async () => {
+      database = await create()
+      storage = await openAnyStorage(database.url)
+      await right(storage.health.migrate())
+      stranger = await connect(database.url)
+    })
+    after(async () => {
+      await stranger.end()
+      await storage.close()
+      await database.drop()
+    })
+
+    const accepted = async (): Promise<Message> => (await acceptPaid(storage)).message
+
+    const HELD: Readonly<Record<string, (message: Message) => string>> = {
+      'its account': ({ organizationId }) =>
+        `SELECT 1 FROM accounts WHERE organization_id = ${literal(organizationId)} FOR UPDATE`,
+      'its message': ({ messageId }) => `SELECT 1 FROM messages WHERE id = ${literal(messageId)} FOR UPDATE`,
+    }
+
+    for (const [what, locking] of Object.entries(HELD))
+      it(`goes on for the others where ${what} is held, and for that one afterwards`, async () => {
+        const ports = realPorts(storage)
+        const reports = recordReports(ports)
+        const expire = async ({ messageId }: Message): Promise<void> => {
+          const done = await reports.submit({
+            _tag: 'Ended',
+            messageId,
+            attempt: 0,
+            ending: { _tag: 'Expired' },
+          })
+          expect(done).to.deep.equal(E.right('recorded'))
+        }
+        const locked = await accepted()
+        const others = await Promise.all(Array.from({ length: 40 }, accepted))
+        await stranger.query('BEGIN')
+        await stranger.query(locking(locked))
+        let isDone = false
+        const waiting = expire(locked).then(() => (isDone = true))
+        const longestMs = await longestOf(others, HELD_MS / others.length, expire)
+        const wasDone = isDone
+        await stranger.query('ROLLBACK')
+        await waiting
+        expect(longestMs).to.be.lessThan(LONGEST_MS)
+        expect(wasDone).to.equal(false)
+        const aside = ports.emitted.filter(({ _tag }) => _tag === 'OrganizationSetAside')
+        const { organizationId } = locked
+        expect(aside).to.deep.equal([
+          { _tag: 'OrganizationSetAside', batcher: 'settlement', organizationId, why: 'rows_held' },
+        ])
+        const ends = await right(
+          storage.dispatch.work(
+            [locked, ...others].map(({ messageId }) => workItemOf(messageId)),
+            ({ messages }) => ({
+              ...NO_WORK,
+              result: [...messages.values()].map(({ message }) => message.state),
+            }),
+          ),
+        )
+        expect(ends).to.deep.equal(Array(others.length + 1).fill('EXPIRED'))
+      })
+  })

@@ -1,0 +1,31 @@
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { createIds } from '@postrider/system/system-ids'
+import { nodeDigests } from '@postrider/system/node-digests'
+import { systemRandom } from '@postrider/system/system-random'
+import { systemTimers } from '@postrider/system/system-timers'
+import { secretPorts } from '../builders/secret-ports.js'
+
+type RealPorts = Pick<
+  Ports,
+  'storage' | 'clock' | 'ids' | 'random' | 'digests' | 'keyedDigests' | 'timers' | 'telemetry'
+>
+
+/** What batchers need, over real storage and in real time; `emitted` is what they told. */
+export const realPorts = (storage: Storage): RealPorts & { readonly emitted: readonly TelemetryEvent[] } => {
+  const clock = createSystemClock()
+  const emitted: TelemetryEvent[] = []
+  return {
+    storage,
+    clock,
+    ids: createIds(clock),
+    random: systemRandom,
+    digests: nodeDigests,
+    keyedDigests: secretPorts(new Map()).keyedDigests,
+    timers: systemTimers,
+    telemetry: { emit: (event) => emitted.push(event) },
+    emitted,
+  }
+}
