@@ -18,6 +18,7 @@ export const memoryOtp = (tables: MemoryTables, calls: Calls): OtpStorage => ({
           asked.map(({ scope }) => scope.organizationId),
         ),
         challenges: known,
+        held: new Set(),
       })
       for (const { messageId, attempts, state, verifiedAtMs, verifiedUnder } of plan.challenges) {
         const challenge = tables.challenges.get(messageId)

@@ -106,19 +106,23 @@ const receipts = (storage: ReceiptStorage, crash: Crash): ReceiptStorage => ({
 
 const otp = (storage: OtpStorage, crash: Crash): OtpStorage => ({
   ...storage,
-  work: (asked, decide) => async () => {
+  work: (asked, decide, waits) => async () => {
     let counted: readonly MessageId[] = []
     let verified: readonly MessageId[] = []
-    const done = await storage.work(asked, (known) => {
-      const plan = decide(known)
-      const of = (isVerified: boolean) =>
-        plan.challenges
-          .filter(({ state }) => (state === 'VERIFIED') === isVerified)
-          .map(({ messageId }) => messageId)
-      counted = of(false)
-      verified = of(true)
-      return plan
-    })()
+    const done = await storage.work(
+      asked,
+      (known) => {
+        const plan = decide(known)
+        const of = (isVerified: boolean) =>
+          plan.challenges
+            .filter(({ state }) => (state === 'VERIFIED') === isVerified)
+            .map(({ messageId }) => messageId)
+        counted = of(false)
+        verified = of(true)
+        return plan
+      },
+      waits,
+    )()
     if (E.isRight(done) && counted.length > 0) crash.at('C15')?.(counted)
     if (E.isRight(done) && verified.length > 0) crash.at('C16')?.(verified)
     return done

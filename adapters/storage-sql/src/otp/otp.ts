@@ -3,7 +3,7 @@ import type { OtpStorage } from '@postrider/core/ports/storage/otp-storage'
 import type { MessageQuestion } from '@postrider/core/ports/storage/projection-storage'
 import { E } from '@postrider/core/fp'
 import { readInteger } from '../cells/cell.js'
-import { idCell } from '../cells/id-cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { refusalIsBug, unknownIsUndone } from '../engine/outcome.js'
@@ -12,9 +12,11 @@ import { readVersions, versionsIn } from '../epoch/catalog-versions.js'
 import { challenges } from './challenges-table.js'
 import { prefixBlocks } from './prefixes-table.js'
 
-const lockChallenges = statement(`
-  SELECT ${challenges.select('c')} FROM otp_challenges c {by otp_challenges.PRIMARY}
-  WHERE c.message_id IN (?x*) AND c.app_id IN (?x*) ORDER BY c.message_id {for update}`)
+const found = `FROM otp_challenges c {by otp_challenges.PRIMARY}
+  WHERE c.message_id IN (?x*) AND c.app_id IN (?x*) ORDER BY c.message_id`
+const lockChallenges = statement(`SELECT ${challenges.select('c')} ${found} {for update}`)
+const lockFreeChallenges = statement(`SELECT ${challenges.select('c')} ${found} {skip locked}`)
+const readIds = statement(`SELECT c.message_id ${found}`)
 const putChallenges = insertOrReplace(
   challenges.table,
   ['message_id'],
@@ -23,11 +25,15 @@ const putChallenges = insertOrReplace(
 const countVerified = statement(`
   UPDATE otp_prefix_counts SET verified = verified + ? WHERE app_id = ?x AND prefix = ? AND slice = ?`)
 
-const lockRequested = (requested: readonly MessageQuestion[]): Statement =>
-  lockChallenges(
-    [...new Set(requested.map(({ messageId }) => idCell(messageId)))],
-    [...new Set(requested.map(({ scope }) => idCell(scope.appId)))],
-  )
+/**
+ * Locks what is asked for. Without `waits`, what others hold is passed over, and what exists is read before: always, or it would be seen by
+ * the time it takes which challenges exist.
+ */
+const lockRequested = (requested: readonly MessageQuestion[], waits: boolean): readonly Statement[] => {
+  const ids = [...new Set(requested.map(({ messageId }) => idCell(messageId)))]
+  const apps = [...new Set(requested.map(({ scope }) => idCell(scope.appId)))]
+  return waits ? [lockChallenges(ids, apps)] : [readIds(ids, apps), lockFreeChallenges(ids, apps)]
+}
 
 /** So many rows that processes seldom wait for one another where there is nothing to wait for. */
 const DECOY_SLOTS = 16
@@ -46,22 +52,27 @@ const findOldSlices = statement(
 const removeSlices = statement('DELETE FROM otp_prefix_counts WHERE slice IN (?*)')
 
 export const otpStorage = (engine: Engine): OtpStorage => ({
-  work: (requested, decide) => async () => {
-    const organizations = [...new Set(requested.map(({ scope }) => scope.organizationId))]
-    const gather = [lockRequested(requested), readVersions(organizations)]
-    const outcome = await engine.transact(gather, ([rows = [], versions = []]) => {
-      const locked = rows.map(challenges.of)
-      const known = new Map(locked.map((challenge) => [challenge.messageId, challenge]))
-      const plan = decide({ changes: versionsIn(versions, organizations), challenges: known })
-      const changes: Statement[] = []
-      if (plan.challenges.length > 0) changes.push(putChallenges(challenges.rows(plan.challenges)))
-      for (const { verified, appId, prefix, sliceMs } of plan.verified)
-        changes.push(countVerified(verified, idCell(appId), prefix, sliceMs))
-      if (changes.length === 0 && plan.isCostly) changes.push(decoy())
-      return { statements: changes, result: plan.result }
-    })
-    return refusalIsBug(outcome)
-  },
+  work:
+    (requested, decide, waits = true) =>
+    async () => {
+      const organizations = [...new Set(requested.map(({ scope }) => scope.organizationId))]
+      const gather = [...lockRequested(requested, waits), readVersions(organizations)]
+      const outcome = await engine.transact(gather, (answers) => {
+        const [rows = [], versions = []] = answers.slice(-2)
+        const locked = rows.map(challenges.of)
+        const known = new Map(locked.map((challenge) => [challenge.messageId, challenge]))
+        const there = waits ? [] : (answers[0] ?? []).map(([id]) => idOf('msg', id))
+        const held = new Set(there.filter((messageId) => !known.has(messageId)))
+        const plan = decide({ changes: versionsIn(versions, organizations), challenges: known, held })
+        const changes: Statement[] = []
+        if (plan.challenges.length > 0) changes.push(putChallenges(challenges.rows(plan.challenges)))
+        for (const { verified, appId, prefix, sliceMs } of plan.verified)
+          changes.push(countVerified(verified, idCell(appId), prefix, sliceMs))
+        if (changes.length === 0 && plan.isCostly) changes.push(decoy())
+        return { statements: changes, result: plan.result }
+      })
+      return refusalIsBug(outcome)
+    },
   blocks: (nowMs, limit) => async () => {
     const read = await engine.read([presentBlocks(nowMs, limit)], 'each')
     return E.map(([rows = []]: readonly Rows[]) => rows.map(prefixBlocks.of))(read)

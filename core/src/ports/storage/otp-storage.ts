@@ -12,6 +12,8 @@ export interface ChallengesKnown {
   readonly changes: CatalogChanges
   /** By the message they are bound to; those that do not exist, or are of no app that asks, are absent. */
   readonly challenges: ReadonlyMap<MessageId, Challenge>
+  /** Those that another transaction holds: nothing is known of them. Always none if the call waits. */
+  readonly held: ReadonlySet<MessageId>
 }
 
 /** What became of challenges, as the core decided it. */
@@ -32,11 +34,14 @@ export interface ChallengesPlan<A> {
 export interface OtpStorage {
   /**
    * Locks the challenges in one order, lets `decide` judge, writes the plan and commits durably. Nobody holds up, or
-   * pays for the reading of, a challenge of another app.
+   * pays for the reading of, a challenge of another app. A call that waits (`waits`, as it does if nothing is said) waits
+   * some seconds for challenges that other transactions hold; one that doesn't leaves them out and names them. It does the same work
+   * for challenges that exist and for others. An adapter that can't tell may wait.
    */
   work<A>(
     asked: readonly MessageQuestion[],
     decide: (known: ChallengesKnown) => ChallengesPlan<A>,
+    waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
   /** Blocks that hold at the moment, newest first, at most `limit`. */
   blocks(nowMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]>

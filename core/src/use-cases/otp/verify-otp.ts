@@ -6,13 +6,13 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { coalesce } from '../concurrency/coalesce.js'
 import { followingFor } from '../concurrency/following.js'
+import { isolatedBatches } from '../concurrency/isolated-batches.js'
 import type { Server } from '../callers/caller.js'
 import { CHANGED_TOO_FAST } from '../catalog/stale.js'
 import type { Authentication } from '../credentials/authentication.js'
 import { type Granted, requireAction, scopeOf } from '../credentials/read-as.js'
-import { guessBatch, type GuessAnswer, type GuessOutcome, type GuessStep } from './guess-batch.js'
+import { guessBatch, guesserOf, type GuessAnswer, type GuessOutcome, type GuessStep } from './guess-batch.js'
 
 /** A code that a person gave back. */
 export interface OtpGuess {
@@ -32,10 +32,16 @@ const NO_CHALLENGE: ChallengeId = 'otp_00000000000000000000000000'
 
 /** Guesses in shared transactions; a caller whose catalog changes is looked at again and its guess counted in a later one. */
 const sharedGuesses = (
-  { storage, timers, clock }: Pick<Ports, 'storage' | 'timers' | 'clock'>,
+  needs: Pick<Ports, 'storage' | 'timers' | 'clock' | 'telemetry'>,
   authentication: Authentication,
 ) => {
-  const guesses = coalesce({ ...VERIFICATION_LIMITS, timers, run: guessBatch({ storage, clock }) })
+  const { clock } = needs
+  const guesses = isolatedBatches<GuessStep, GuessOutcome>(needs, {
+    ...VERIFICATION_LIMITS,
+    batcher: 'verification',
+    organizationOf: guesserOf,
+    run: guessBatch(needs),
+  })
   const submit = async (step: GuessStep): Promise<GuessOutcome> => {
     const done = await guesses.submit(step)
     return E.isLeft(done) ? done : done.right

@@ -36,7 +36,11 @@ interface More {
 }
 
 /** Accepts a message that carries the challenge; answers whether it was. */
-const send = async (storage: Storage, challenge: Challenge, more: More = {}): Promise<boolean> => {
+export const sendChallenge = async (
+  storage: Storage,
+  challenge: Challenge,
+  more: More = {},
+): Promise<boolean> => {
   const { messageId, organizationId, appId } = challenge
   const message = aMessage({
     messageId,
@@ -82,7 +86,7 @@ const challengeOf = (storage: Storage, challenge: Challenge): Promise<Challenge 
 const sending = (at: StorageUnderTest): void => {
   it('keeps a challenge as it was begun, with its message', async () => {
     const challenge = aChallenge()
-    await send(at.storage, challenge)
+    await sendChallenge(at.storage, challenge)
     expect(await challengeOf(at.storage, challenge)).to.deep.equal(challenge)
     const [evidence] = await right(at.storage.evidence.messages(undefined, 1))
     expect(evidence?.challenge).to.deep.equal(challenge)
@@ -97,7 +101,7 @@ const sending = (at: StorageUnderTest): void => {
     const elsewhere = aChallenge({ organizationId, appId })
     const done = aChallenge({ ...same, state: 'SUPERSEDED' })
     for (const challenge of [other, elsewhere, done, first, aChallenge({ ...same, createdAtMs: NOW_MS + 1 })])
-      await send(at.storage, challenge)
+      await sendChallenge(at.storage, challenge)
     expect((await challengeOf(at.storage, first))?.state).to.equal('SUPERSEDED')
     expect((await challengeOf(at.storage, other))?.state).to.equal('PENDING')
     expect((await challengeOf(at.storage, elsewhere))?.state).to.equal('PENDING')
@@ -107,7 +111,7 @@ const sending = (at: StorageUnderTest): void => {
     const { destination } = aChallenge()
     const old = aChallenge({ destination, createdAtMs: NOW_MS - 25 * HOUR_MS })
     const own = aChallenge({ destination, createdAtMs: NOW_MS - HOUR_MS })
-    for (const challenge of [old, own, aChallenge()]) await send(at.storage, challenge)
+    for (const challenge of [old, own, aChallenge()]) await sendChallenge(at.storage, challenge)
     const { otpsSent } = await factsOf(at.storage, own)
     expect(otpsSent.get(destination)).to.deep.equal([{ appId: own.appId, createdAtMs: own.createdAtMs }])
   })
@@ -120,7 +124,7 @@ const sending = (at: StorageUnderTest): void => {
         (known.otpsSent.get(destination) ?? []).length === 0
       const accepted = await Promise.all(
         [at.storage, other, at.storage, other].map((storage) =>
-          send(storage, aChallenge({ destination }), { if: isFirst }),
+          sendChallenge(storage, aChallenge({ destination }), { if: isFirst }),
         ),
       )
       expect(accepted.filter((isAccepted) => isAccepted)).to.have.length(1)
@@ -129,7 +133,7 @@ const sending = (at: StorageUnderTest): void => {
 
   it('erases what was sealed once the message moves on', async () => {
     const challenge = aChallenge()
-    await send(at.storage, challenge)
+    await sendChallenge(at.storage, challenge)
     const { messageId } = challenge
     await right(endMessages(at.storage, [messageId], 'settlement', NOW_MS))
     const evidence = await right(at.storage.evidence.messages(undefined, 1_000))
@@ -141,7 +145,7 @@ const sending = (at: StorageUnderTest): void => {
 const verifying = (at: StorageUnderTest): void => {
   it('writes attempts, state and verification, and nothing else of a challenge', async () => {
     const challenge = aChallenge()
-    await send(at.storage, challenge)
+    await sendChallenge(at.storage, challenge)
     const verified: Challenge = {
       ...challenge,
       attempts: 3,
@@ -162,7 +166,7 @@ const verifying = (at: StorageUnderTest): void => {
 
   it('lets one transaction at a time work on a challenge: no attempt is lost', async () => {
     const challenge = aChallenge()
-    await send(at.storage, challenge)
+    await sendChallenge(at.storage, challenge)
     const other = await at.another()
     const count = (storage: Storage) =>
       right(
@@ -182,7 +186,7 @@ const verifying = (at: StorageUnderTest): void => {
 
   it('shows another app nothing of a challenge', async () => {
     const challenge = aChallenge()
-    await send(at.storage, challenge)
+    await sendChallenge(at.storage, challenge)
     const foreign = ownQuestion(aChallenge())
     expect(await answerTo(at.storage, { ...foreign, messageId: challenge.messageId })).to.equal(undefined)
     expect(await challengeOf(at.storage, challenge)).to.deep.equal(challenge)
@@ -210,7 +214,7 @@ const guarding = (at: StorageUnderTest): void => {
     const challenge = aChallenge()
     const { appId, prefix } = challenge
     const slice = { appId, prefix, sliceMs: NOW_MS }
-    await send(at.storage, challenge, { counts: [{ ...slice, sends: 7, verified: 0 }] })
+    await sendChallenge(at.storage, challenge, { counts: [{ ...slice, sends: 7, verified: 0 }] })
     const verify = () =>
       right(
         at.storage.otp.work([ownQuestion(challenge)], () => ({
@@ -222,7 +226,7 @@ const guarding = (at: StorageUnderTest): void => {
       )
     await Promise.all([verify(), verify(), verify()])
     const next = aChallenge({ appId, prefix, organizationId: challenge.organizationId })
-    await send(at.storage, next, { counts: [{ ...slice, sends: 8, verified: 0 }] })
+    await sendChallenge(at.storage, next, { counts: [{ ...slice, sends: 8, verified: 0 }] })
     const { prefixes } = await factsOf(at.storage, challenge)
     expect([...prefixes.values()]).to.deep.equal([
       { counts: [{ ...slice, sends: 8, verified: 3 }], block: undefined },
@@ -235,7 +239,7 @@ const guarding = (at: StorageUnderTest): void => {
     const other = { appId: fresh.id('app'), prefix: '+4474' }
     const slices = [300, 100, 200].map((sliceMs) => ({ appId, prefix, sliceMs, sends: 1, verified: 0 }))
     const counts = [...slices, { ...other, sliceMs: 100, sends: 1, verified: 1 }]
-    await send(at.storage, challenge, { counts })
+    await sendChallenge(at.storage, challenge, { counts })
     const purge = (most: number) => right(at.storage.otp.purgeSlices(300, most))
     const left = async () => {
       const otps = { destinations: [], sentSinceMs: 0, prefixes: [challenge, other], countedSinceMs: 0 }

@@ -3,6 +3,7 @@ import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { Guess } from '@postrider/core/domain/otp/guess'
 import { E } from '@postrider/core/fp'
 import { guessBatch, type GuessOutcome, type GuessStep } from '@postrider/core/use-cases/otp/guess-batch'
+import type { Outcome } from '@postrider/core/use-cases/concurrency/isolated-batches'
 import { aChallenge } from '@postrider/conformance/builders/a-challenge'
 import { noteCatalogChange } from '@postrider/memory/tables'
 import { fresh } from '@postrider/conformance/builders/fresh'
@@ -25,13 +26,22 @@ const aLine = () => {
   })
   const count = (guess: Guess, caller = world.caller): GuessStep => ({ _tag: 'Count', caller, guess })
   const conclude = (guess: Guess): GuessStep => ({ _tag: 'Conclude', guess })
-  const run = guessBatch(world.ports)
+  const batch = guessBatch(world.ports)
+  const run = (steps: readonly GuessStep[]) => batch(steps, { organizationId: undefined })
   return { world, challenges, aPending, aGuess, count, conclude, run }
 }
 
-const tagOf = (answer: GuessOutcome): string => {
+const tagOf = (outcome: Outcome<GuessOutcome>): string => {
+  if (outcome._tag === 'Held') return 'Held'
+  const { answer } = outcome
   if (answer._tag === 'Stale') return 'Stale'
   return E.isLeft(answer) ? answer.left._tag : answer.right._tag
+}
+
+/** A row that can't be judged. */
+const throwing = (target: Challenge, key: string | symbol): unknown => {
+  if (key === 'attempts') throw new Error('a row is damaged')
+  return Reflect.get(target, key)
 }
 
 describe('Guesses on their way', () => {
@@ -84,7 +94,7 @@ describe('Guesses on their way', () => {
     const renewed = { ...world.caller, epoch: world.memory.tables.epoch }
     const answers = await run([count(aGuess(one)), conclude(aGuess(other)), count(aGuess(third), renewed)])
     expect(answers.map(tagOf)).to.deep.equal(['Stale', 'Verified', 'Counted'])
-    expect(answers[0]).to.deep.equal({ _tag: 'Stale', epoch: renewed.epoch })
+    expect(answers[0]).to.deep.equal({ _tag: 'Done', answer: { _tag: 'Stale', epoch: renewed.epoch } })
     expect(challenges.get(one.messageId)?.attempts).to.equal(0)
     expect(challenges.get(other.messageId)?.attempts).to.equal(1)
     expect(challenges.get(third.messageId)?.attempts).to.equal(1)
@@ -94,5 +104,20 @@ describe('Guesses on their way', () => {
     const { world, aPending, aGuess, count, run } = aLine()
     noteCatalogChange(world.memory.tables, [fresh.id('org')])
     expect((await run([count(aGuess(aPending()))])).map(tagOf)).to.deep.equal(['Counted'])
+  })
+
+  it('fail alone if one makes their transaction fail, whose Organization is named', async () => {
+    const { world, challenges, aPending, aGuess, count, run } = aLine()
+    const all = Array.from({ length: 4 }, () => aPending())
+    const broken = all[2] ?? aPending()
+    challenges.set(broken.messageId, new Proxy(broken, { get: throwing }))
+    const answers = await run(all.map((challenge) => count(aGuess(challenge))))
+    expect(answers.map(tagOf)).to.deep.equal(['Counted', 'Counted', 'BatchFailed', 'Counted'])
+    expect(answers.map((one) => one._tag === 'Done' && one.spoils)).to.deep.equal([
+      undefined,
+      undefined,
+      world.tenant.app.organizationId,
+      undefined,
+    ])
   })
 })

@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import type { Challenge } from '@postrider/core/domain/otp/challenge'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { E } from '@postrider/core/fp'
+import { isolatedBatches } from '@postrider/core/use-cases/concurrency/isolated-batches'
+import {
+  guessBatch,
+  guesserOf,
+  type GuessOutcome,
+  type GuessStep,
+} from '@postrider/core/use-cases/otp/guess-batch'
+import { aChallenge } from '@postrider/conformance/builders/a-challenge'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import { sendChallenge } from '@postrider/conformance/storage/otp'
+import { longestOf } from './longest-of.js'
+import { openAnyStorage } from './open-any-storage.js'
+import { realPorts } from './real-ports.js'
+import { FAMILIES, type Stranger } from './strangers.js'
+
+const HELD_MS = 4_000
+/** Less than a wait for a lock, which lasts 3 s. */
+const LONGEST_MS = 1_500
+
+for (const [name, { create, stranger: connect, literal }] of Object.entries(FAMILIES))
+  describe(`Verification next to a challenge that another transaction holds, on ${name}`, function () {
+    this.timeout(60_000)
+    let database: Awaited<ReturnType<typeof create>>
+    let storage: Storage
+    let stranger: Stranger
+    before(async () => {
+      database = await create()
+      storage = await openAnyStorage(database.url)
+      await right(storage.health.migrate())
+      stranger = await connect(database.url)
+    })
+    after(async () => {
+      await stranger.end()
+      await storage.close()
+      await database.drop()
+    })
+
+    const sent = async (): Promise<Challenge> => {
+      const challenge = aChallenge()
+      await sendChallenge(storage, challenge)
+      return challenge
+    }
+
+    it('goes on for the others, and for that one afterwards', async () => {
+      const ports = realPorts(storage)
+      const guesses = isolatedBatches<GuessStep, GuessOutcome>(ports, {
+        batcher: 'verification',
+        lanes: 2,
+        maxBatch: 256,
+        maxWaiting: 4096,
+        organizationOf: guesserOf,
+        run: guessBatch({ storage, clock: { nowMs: () => NOW_MS } }),
+      })
+      const verify = async ({ messageId, organizationId, appId }: Challenge): Promise<void> => {
+        const guess = { messageId, scope: { organizationId, appId }, under: fresh.hex(32) }
+        expect(await guesses.submit({ _tag: 'Conclude', guess })).to.deep.equal(
+          E.right(E.right({ _tag: 'Verified' })),
+        )
+      }
+      const locked = await sent()
+      const others = await Promise.all(Array.from({ length: 40 }, sent))
+      await stranger.query('BEGIN')
+      await stranger.query(
+        `SELECT 1 FROM otp_challenges WHERE message_id = ${literal(locked.messageId)} FOR UPDATE`,
+      )
+      let isDone = false
+      const waiting = verify(locked).then(() => (isDone = true))
+      const longestMs = await longestOf(others, HELD_MS / others.length, verify)
+      const wasDone = isDone
+      await stranger.query('ROLLBACK')
+      await waiting
+      expect(longestMs).to.be.lessThan(LONGEST_MS)
+      expect(wasDone).to.equal(false)
+      expect(ports.emitted).to.deep.equal([
+        {
+          _tag: 'OrganizationSetAside',
+          batcher: 'verification',
+          organizationId: locked.organizationId,
+          why: 'rows_held',
+        },
+      ])
+    })
+  })
