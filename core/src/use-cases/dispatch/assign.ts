@@ -9,7 +9,8 @@ import type { Ending } from '../../domain/dispatch/report.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
-import type { ClaimPlan, Intent, Lease } from '../../ports/storage/dispatch-storage.js'
+import type { ClaimPlan, HeldMessages, Intent, Lease } from '../../ports/storage/dispatch-storage.js'
+import type { Held } from '../concurrency/isolated-batches.js'
 import type { CallCapacity, CallTarget, FullAccount, NoTarget } from './call-capacity.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
@@ -28,6 +29,8 @@ export type Assignment =
   | { readonly _tag: 'Unanswered'; readonly call: ClaimedCall }
   /** Nothing was done, for no reason of its own: another dispatcher may, or this one later. */
   | { readonly _tag: 'LeftAlone' }
+  /** Another transaction holds it: it is tried again. */
+  | Held
   /** It cannot be claimed, for its own sake. */
   | { readonly _tag: 'Broken'; readonly cause: unknown }
   | { readonly _tag: 'Unknown' }
@@ -121,14 +124,24 @@ const assignOne = (
     : { _tag: 'Other', message, step, prepared }
 }
 
+/** A message that can't be judged spoils nobody else's claim. */
+const assignedOrBroken: typeof assignOne = (...about) => {
+  try {
+    return assignOne(...about)
+  } catch (cause) {
+    return { _tag: 'Broken', cause }
+  }
+}
+
 /**
- * Decides about held messages: those to be sent are claimed. What finds room at its account gets its intent with the
+ * Decides about locked messages: those to be sent are claimed. What finds room at its account gets its intent with the
  * claim; what has to wait gets the lease alone. A message whose app's catalog is not at hand is left alone until it is.
  */
 export const assign = (
   messageIds: readonly MessageId[],
   locked: ReadonlyMap<MessageId, LockedMessage>,
   dead: ReadonlySet<MessageId>,
+  held: HeldMessages,
   means: ClaimContext,
 ): ClaimPlan<Assignments> => {
   const assignments = new Map<MessageId, Assignment>()
@@ -137,11 +150,13 @@ export const assign = (
   for (const messageId of messageIds) {
     const found = locked.get(messageId)
     const prepared = found === undefined ? undefined : means.catalogOf(found.message)
-    if (found === undefined) assignments.set(messageId, { _tag: 'Unknown' })
+    const organizationId = held.get(messageId)
+    if (organizationId !== undefined) assignments.set(messageId, { _tag: 'Held', organizationId })
+    else if (found === undefined) assignments.set(messageId, { _tag: 'Unknown' })
     else if (prepared === undefined)
       assignments.set(messageId, { _tag: 'CatalogNeeded', appId: found.message.appId })
     else {
-      const assignment = assignOne(found, dead.has(messageId), prepared, means)
+      const assignment = assignedOrBroken(found, dead.has(messageId), prepared, means)
       assignments.set(messageId, assignment)
       if (assignment._tag !== 'Submit') continue
       const { call, attempt } = assignment

@@ -4,9 +4,11 @@ import type { MessageId } from '../../domain/ids/id.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { BeginPlan, Intent } from '../../ports/storage/dispatch-storage.js'
+import type { BeginPlan, HeldMessages, Intent } from '../../ports/storage/dispatch-storage.js'
 import { byLane } from '../concurrency/by-lane.js'
-import { coalesce } from '../concurrency/coalesce.js'
+import { inHalves } from '../concurrency/halving.js'
+import { type BatchLane, isolatedBatches, type Outcome } from '../concurrency/isolated-batches.js'
+import { errorMessage } from './error-message.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
 /** A call that may be made: its intent is written. */
@@ -29,11 +31,20 @@ const BEGIN_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry'>
 type Beginnings = ReadonlyMap<MessageId, IntentOutcome>
+type Statuses = ReadonlyMap<MessageId, ClaimStatus>
+
+/** The call made its transaction fail, alone too. */
+interface Broken {
+  readonly _tag: 'Broken'
+  readonly cause: string
+}
+
+type Outcomes = ReadonlyArray<Outcome<IntentOutcome | Broken>>
 
 /** The intents of those that are still their claims'; each gets a lease from now on. */
 const beginOwn = (
   calls: readonly ClaimedCall[],
-  statuses: ReadonlyMap<MessageId, ClaimStatus>,
+  statuses: Statuses,
   nowMs: EpochMs,
 ): BeginPlan<Beginnings> => {
   const result = new Map<MessageId, IntentOutcome>()
@@ -52,22 +63,60 @@ const beginOwn = (
 
 /**
  * Writes the intents of messages that were claimed before and have their turn now, those that come together in one
- * transaction (`docs/decisions/0026`). Each is written only while the message is still its claim's.
+ * transaction (`docs/decisions/0026`). Each is written only while the message is still its claim's. A message that another
+ * transaction holds keeps no other one waiting, and one that breaks the transaction rejects alone (docs/promises#neighbors).
  */
 export const beginCalls = (needs: Needs): ((call: ClaimedCall) => Promise<IntentOutcome>) => {
-  const { storage, clock, timers, telemetry } = needs
+  const { storage, clock, telemetry } = needs
 
-  const run = async (calls: readonly ClaimedCall[]): Promise<readonly IntentOutcome[]> => {
+  const beginTogether = async (calls: readonly ClaimedCall[], waits: boolean): Promise<Outcomes> => {
     const ids = calls.map(({ message }) => message.messageId)
-    const begun = await storage.dispatch.begin(ids, (statuses) => beginOwn(calls, statuses, clock.nowMs()))()
-    if (E.isRight(begun)) return ids.map((messageId) => begun.right.get(messageId) ?? { _tag: 'Overtaken' })
-    telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause: begun.left.cause })
-    return ids.map(() => ({ _tag: 'Unanswered' }))
+    let held: HeldMessages = new Map()
+    const decide = (statuses: Statuses, found: HeldMessages): BeginPlan<Beginnings> => {
+      held = found
+      return beginOwn(calls, statuses, clock.nowMs())
+    }
+    const begun = await storage.dispatch.begin(ids, decide, waits)()
+    if (E.isLeft(begun)) telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause: begun.left.cause })
+    return ids.map((messageId) => {
+      if (E.isLeft(begun)) return { _tag: 'Done', answer: { _tag: 'Unanswered' } }
+      const organizationId = held.get(messageId)
+      if (organizationId !== undefined) return { _tag: 'Held', organizationId }
+      return { _tag: 'Done', answer: begun.right.get(messageId) ?? { _tag: 'Overtaken' } }
+    })
   }
 
-  const lanes = byLane(() => coalesce({ ...BEGIN_LIMITS, timers, run }))
+  /** A batch that breaks is halved; the call that breaks it is told so by its own rejection. */
+  const run = (calls: readonly ClaimedCall[], { organizationId }: BatchLane): Promise<Outcomes> =>
+    inHalves<ClaimedCall, string, Outcomes>({
+      attempt: async (part) => {
+        try {
+          return E.right(await beginTogether(part, organizationId !== undefined))
+        } catch (cause) {
+          return E.left(errorMessage(cause))
+        }
+      },
+      alone: (part, cause) =>
+        part.map(({ message }) => ({
+          _tag: 'Done',
+          answer: { _tag: 'Broken', cause },
+          spoils: message.organizationId,
+        })),
+      join: (first, second) => [...first.result, ...second.result],
+    })(calls)
+
+  const lanes = byLane(() =>
+    isolatedBatches<ClaimedCall, IntentOutcome | Broken>(needs, {
+      ...BEGIN_LIMITS,
+      batcher: 'intents',
+      organizationOf: ({ message }) => message.organizationId,
+      run,
+    }),
+  )
   return async (call) => {
     const begun = await lanes[call.message.lane].submit(call)
-    return E.isRight(begun) ? begun.right : { _tag: 'Unanswered' }
+    if (E.isLeft(begun)) return { _tag: 'Unanswered' }
+    if (begun.right._tag === 'Broken') throw new Error(begun.right.cause)
+    return begun.right
   }
 }

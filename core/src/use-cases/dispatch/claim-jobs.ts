@@ -25,7 +25,8 @@ const unanswered = (assignment: Assignment | undefined): Assignment =>
 /**
  * Claims messages as of the present catalog: what may no longer be sent is not (docs/promises#stale-sends). Apps
  * that are met for the first time are loaded, and their messages claimed in another round. Answers for each
- * message, whatever happens to the others: what was claimed is never forgotten for a later round that failed.
+ * message, whatever happens to the others: what was claimed is never forgotten for a later round that failed. Without
+ * `waits`, messages that other transactions hold are `Held`.
  */
 export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity: CallCapacity) => {
   const { storage, clock, random, telemetry } = needs
@@ -35,7 +36,7 @@ export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity
     return new Map(messageIds.map((messageId) => [messageId, { _tag: 'LeftAlone' }]))
   }
 
-  const claimOnce = async (messageIds: readonly MessageId[]): Promise<Assignments> => {
+  const claimOnce = async (messageIds: readonly MessageId[], waits: boolean): Promise<Assignments> => {
     const read = await changes.read()
     if (E.isLeft(read)) return leftAlone(messageIds, read.left)
     const catalogOf = ({ appId, organizationId }: Message) =>
@@ -43,12 +44,14 @@ export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity
     const claim = newClaim(random.fraction())
     let decided: Assignments = new Map()
     try {
-      const claimed = await storage.dispatch.claim(messageIds, (held, dead) => {
+      const decide: Parameters<typeof storage.dispatch.claim<Assignments>>[1] = (locked, dead, held) => {
         leave(decided)
-        const plan = assign(messageIds, held, dead, { claim, nowMs: clock.nowMs(), capacity, catalogOf })
+        const means = { claim, nowMs: clock.nowMs(), capacity, catalogOf }
+        const plan = assign(messageIds, locked, dead, held, means)
         decided = plan.result
         return plan
-      })()
+      }
+      const claimed = await storage.dispatch.claim(messageIds, decide, waits)()
       if (E.isRight(claimed)) return claimed.right
       leave(decided)
       const alone = leftAlone(messageIds, claimed.left)
@@ -65,9 +68,8 @@ export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity
     return loaded.find(E.isLeft) ?? E.right(undefined)
   }
 
-  const claimInParts = claimParts(claimOnce)
-
-  return async (messageIds: readonly MessageId[]): Promise<Assignments> => {
+  return async (messageIds: readonly MessageId[], waits: boolean): Promise<Assignments> => {
+    const claimInParts = claimParts((part) => claimOnce(part, waits))
     const settled = new Map<MessageId, Assignment>()
     let left = messageIds
     for (let round = 0; round < ROUNDS && left.length > 0; round += 1) {

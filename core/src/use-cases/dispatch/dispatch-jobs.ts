@@ -7,7 +7,8 @@ import type { Ports } from '../../ports/ports.js'
 import type { Delivery } from '../../ports/queue.js'
 import type { Telemetry } from '../../ports/telemetry.js'
 import { byLane } from '../concurrency/by-lane.js'
-import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
+import type { Coalescer } from '../concurrency/coalesce.js'
+import { type BatchLane, isolatedBatches, type Outcome } from '../concurrency/isolated-batches.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Assignment, Assignments } from './assign.js'
 import { performAssignment } from './perform-assignment.js'
@@ -42,6 +43,7 @@ const CLAIM_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 const nothingToDo: Assignment = { _tag: 'Unknown' }
 const leftAlone: Assignment = { _tag: 'LeftAlone' }
+const DONE: Outcome<undefined> = { _tag: 'Done', answer: undefined }
 
 /** Keeps count of the deliveries that wait for their answer, and answers them. */
 const openDeliveries = (telemetry: Telemetry) => {
@@ -104,27 +106,39 @@ export const dispatchJobs = (
   providers: OpenProviders,
   reports: Coalescer<Report, Recorded>,
 ): JobDispatch => {
-  const { timers, telemetry } = ports
+  const { telemetry } = ports
   const capacity = callCapacity(ports, providers)
   const claim = claimJobs(ports, catalog, capacity)
   const { processJob } = jobProcessor(ports, performAssignment(ports, providers, catalog, capacity), reports)
   const { begin, finish, giveBack, idle } = openDeliveries(telemetry)
 
   /** Claims, and goes on with what was claimed; of several deliveries of a message, the first does the work. */
-  const run = async (deliveries: readonly Delivery[]): Promise<readonly undefined[]> => {
+  const run = async (
+    deliveries: readonly Delivery[],
+    { organizationId }: BatchLane,
+  ): Promise<ReadonlyArray<Outcome<undefined>>> => {
     const first = firstOfEach(deliveries)
-    const assignments: Assignments = capacity.isShut() ? new Map() : await claim([...first.keys()])
-    for (const delivery of deliveries) {
+    const waits = organizationId !== undefined
+    const assignments: Assignments = capacity.isShut() ? new Map() : await claim([...first.keys()], waits)
+    return deliveries.map((delivery) => {
       const { messageId } = delivery.job
       const isFirst = first.get(messageId) === delivery
       const assignment = isFirst ? (assignments.get(messageId) ?? leftAlone) : nothingToDo
+      if (assignment._tag === 'Held') return assignment
       void finish(delivery, () => processJob(delivery.job, assignment))
-    }
-    return deliveries.map(() => undefined)
+      return DONE
+    })
   }
 
   // A line for each lane: an OTP does not stand behind the thousand that a bulk lane has delivered at once.
-  const claims = byLane(() => coalesce({ ...CLAIM_LIMITS, timers, run }))
+  const claims = byLane(() =>
+    isolatedBatches<Delivery, undefined>(ports, {
+      ...CLAIM_LIMITS,
+      batcher: 'claims',
+      organizationOf: () => undefined,
+      run,
+    }),
+  )
 
   const submit = async (delivery: Delivery): Promise<void> => {
     try {

@@ -27,6 +27,9 @@ const traceIn = (assignment: Assignment): TraceContext | undefined => {
   return 'call' in assignment ? assignment.call.message.trace : undefined
 }
 
+/** Nothing was done, and the delivery goes back. */
+const NOT_DONE: ReadonlySet<Assignment['_tag']> = new Set(['CatalogNeeded', 'LeftAlone', 'Held'])
+
 /** Gives up what the message had of its account's room: by now what came of its intent is on record. */
 const leaveRoom = (assignment: Assignment): void => {
   if (assignment._tag === 'Submit') assignment.call.target.slot.leave()
@@ -80,7 +83,7 @@ export const jobProcessor = (
 
   return {
     processJob: async ({ messageId, trace }, assignment) => {
-      if (assignment._tag === 'CatalogNeeded' || assignment._tag === 'LeftAlone') return false
+      if (NOT_DONE.has(assignment._tag)) return false
       if (assignment._tag === 'Broken')
         return broke({ messageId, stage: 'claim', attempt: undefined }, assignment.cause, trace)
       try {

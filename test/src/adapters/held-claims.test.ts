@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import type { Message } from '@postrider/core/domain/messages/message'
+import { isStillClaimed } from '@postrider/core/domain/dispatch/claim'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { anAttempt } from '@postrider/conformance/builders/an-attempt'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { openAnyStorage } from './open-any-storage.js'
+import { FAMILIES, type Stranger } from './strangers.js'
+
+const CLAIM = 7
+/** Far less than a wait for a lock, which lasts 3 s. */
+const AT_ONCE_MS = 1_000
+
+for (const [name, { create, stranger: connect, literal }] of Object.entries(FAMILIES))
+  describe(`Claims next to rows that another transaction holds, on ${name}`, function () {
+    this.timeout(60_000)
+    let database: Awaited<ReturnType<typeof create>>
+    let storage: Storage
+    let stranger: Stranger
+    before(async () => {
+      database = await create()
+      storage = await openAnyStorage(database.url)
+      await right(storage.health.migrate())
+      stranger = await connect(database.url)
+    })
+    after(async () => {
+      await stranger.end()
+      await storage.close()
+      await database.drop()
+    })
+
+    const accepted = async (): Promise<Message> => (await acceptPaid(storage)).message
+
+    /** Leases what is free; which messages were, and whose are held. */
+    const claim = (messages: readonly Message[], waits: boolean) =>
+      right(
+        storage.dispatch.claim(
+          messages.map(({ messageId }) => messageId),
+          (locked, _, held) => ({
+            claim: CLAIM,
+            leases: [...locked.keys()].map((messageId) => ({ messageId, leaseUntilMs: NOW_MS + 60_000 })),
+            intents: [],
+            result: { free: [...locked.keys()], held: [...held] },
+          }),
+          waits,
+        ),
+      )
+
+    /** Begins the first attempts of what is free and claimed. */
+    const begin = (messages: readonly Message[], waits: boolean) =>
+      right(
+        storage.dispatch.begin(
+          messages.map(({ messageId }) => messageId),
+          (statuses, held) => {
+            const free = [...statuses].flatMap(([messageId, status]) =>
+              isStillClaimed(status, { claim: CLAIM, attempt: 0 }) ? [messageId] : [],
+            )
+            const intents = free.map((messageId) => ({
+              attempt: anAttempt({ messageId, number: 1, phase: 'intent', claim: CLAIM }),
+              leaseUntilMs: NOW_MS + 60_000,
+            }))
+            return { intents, result: { free, held: [...held] } }
+          },
+          waits,
+        ),
+      )
+
+    const holding = async <A>(locking: string, work: () => Promise<A>): Promise<A> => {
+      await stranger.query('BEGIN')
+      await stranger.query(locking)
+      const startedMs = performance.now()
+      try {
+        const done = await work()
+        expect(performance.now() - startedMs).to.be.lessThan(AT_ONCE_MS)
+        return done
+      } finally {
+        await stranger.query('ROLLBACK')
+      }
+    }
+
+    const lockMessage = ({ messageId }: Message): string =>
+      `SELECT 1 FROM messages WHERE id = ${literal(messageId)} FOR UPDATE`
+
+    it('leave a held message out, name whose it is, and claim and begin the others', async () => {
+      const [locked, other] = [await accepted(), await accepted()]
+      const result = {
+        free: [other.messageId],
+        held: [[locked.messageId, locked.organizationId]],
+      }
+      expect(await holding(lockMessage(locked), () => claim([locked, other], false))).to.deep.equal(result)
+      expect((await claim([locked], false)).free).to.deep.equal([locked.messageId])
+      expect(await holding(lockMessage(locked), () => begin([locked, other], false))).to.deep.equal(result)
+      expect((await begin([locked], false)).free).to.deep.equal([locked.messageId])
+    })
+
+    it('never take a message for one without attempts because its attempt is held', async () => {
+      const message = await accepted()
+      await claim([message], true)
+      await begin([message], true)
+      const attempts = `SELECT 1 FROM attempts WHERE message_id = ${literal(message.messageId)} FOR UPDATE`
+      const seen = await holding(attempts, () =>
+        right(
+          storage.dispatch.claim(
+            [message.messageId],
+            (locked, _, held) => ({
+              claim: CLAIM,
+              leases: [],
+              intents: [],
+              result: [...locked.values()].map(({ lastAttempt }) => lastAttempt?.number ?? held.size),
+            }),
+            false,
+          ),
+        ),
+      )
+      // Held, or read with its attempt.
+      expect(seen).to.deep.equal(name === 'MySQL' ? [] : [1])
+    })
+
+    it('name nobody where messages do not exist', async () => {
+      const message = await accepted()
+      const { messageId } = {
+        messageId: message.messageId.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      }
+      const unknown = { ...message, messageId: messageId as Message['messageId'] }
+      expect(await claim([message, unknown], false)).to.deep.equal({ free: [message.messageId], held: [] })
+    })
+  })
