@@ -1,5 +1,7 @@
 import { attacks } from './attacks/attacks.js'
 import type { Campaign } from './campaign.js'
+import { growth } from './tenants/growth.js'
+import { neighbors } from './tenants/neighbors.js'
 import { galera } from './clusters/galera.js'
 import { groupReplication } from './clusters/group-replication.js'
 import { postgresPair } from './clusters/postgres-pair.js'
@@ -24,8 +26,10 @@ export const campaigns: readonly Campaign[] = [
   feed,
   galera,
   groupReplication,
+  growth,
   keepAlive,
   kills,
+  neighbors,
   outage,
   postgresPair,
   rabbitCluster,

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import knexLibrary, { type Knex } from 'knex'
-import type { BenchRun } from '../../bench/bench-run.js'
 import { type ConsoleStage, openConsoleStage } from '../../bench/console/console-stage.js'
 import { pickTexts } from '../../bench/console/grow-messages.js'
 import { load } from '../../bench/load/load.js'
-import { ownSource } from '../../bench/load/load-source.js'
 import { freshSends } from '../../bench/requests.js'
+import { benchRunOf } from '../bench-run-of.js'
 import type { Campaign, CampaignRun, Figure } from '../campaign.js'
 
 /** The whole of it: an hour of acceptance, as fast as it goes. */
@@ -19,20 +17,6 @@ const CONNECTIONS = 64
 const LATEST_MS = 60_000
 const LOOK_EVERY_MS = 100
 const SEARCHED = 40
-
-const benchRunOf = ({ directory, mysqlUrl, amqpUrl }: CampaignRun): BenchRun => ({
-  directory,
-  mysqlUrl,
-  amqpUrl,
-  masterKey: randomBytes(32).toString('base64'),
-  measureMs: 0,
-  rounds: 1,
-  messages: 0,
-  stored: 0,
-  soakMs: 0,
-  source: ownSource,
-  signal: new AbortController().signal,
-})
 
 const countOf = async (knex: Knex, table: string): Promise<number> => {
   const [row] = await knex(table).count<Array<{ n: number }>>({ n: '*' })
