@@ -41,7 +41,10 @@ export const auditRepository = (
       const head = entries.reduce((end, entry) => headAfter(entry, end), before)
       locked.set(chain, head)
       sequence.leave(actChange(first.organizationId, entries))
-      sequence.writeApart(insert(auditLog.rows(entries)), move(head.seq, head.digest, head.keyId ?? null, chain))
+      sequence.writeApart(
+        insert(auditLog.rows(entries)),
+        move(head.seq, head.digest, head.keyId ?? null, chain),
+      )
     },
   }
 }

@@ -21,7 +21,12 @@ export const keyRepository = (sequence: StatementSequence): UnitOfWork['keys'] =
   name: (keyId, atMs) => {
     if (sequence.lockMode !== 'exclusive') throw new Error('a key is named in an exclusive unit')
     const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
-    sequence.writeApart(lockEveryone(), nameKey(keyId), closeOthers(atMs, keyId), insertEra(keyEras.cells(era)))
+    sequence.writeApart(
+      lockEveryone(),
+      nameKey(keyId),
+      closeOthers(atMs, keyId),
+      insertEra(keyEras.cells(era)),
+    )
   },
   finish: (keyId, atMs) => sequence.writeApart(finishEra(atMs, keyId)),
 })
