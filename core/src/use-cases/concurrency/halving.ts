@@ -32,3 +32,22 @@ export const inHalves = <I, F, R>({ attempt, alone, join }: Halving<I, F, R>) =>
   const part = async (items: readonly I[]): Promise<BatchPart<I, R>> => ({ items, result: await run(items) })
   return run
 }
+
+/**
+ * Runs a batch that rejects where one of its items is what breaks it: in halves then, until that item is alone and gets the
+ * answer of its own trouble. One answer for each item, in order.
+ */
+export const brokenAlone =
+  <I, O>(run: (items: readonly I[]) => Promise<readonly O[]>, alone: (item: I, cause: unknown) => O) =>
+  (items: readonly I[]): Promise<readonly O[]> =>
+    inHalves<I, unknown, readonly O[]>({
+      attempt: async (part) => {
+        try {
+          return E.right(await run(part))
+        } catch (cause) {
+          return E.left(cause)
+        }
+      },
+      alone: (part, cause) => part.map((item) => alone(item, cause)),
+      join: (first, second) => [...first.result, ...second.result],
+    })(items)

@@ -4,6 +4,8 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { StoredReports } from '../../ports/storage/receipt-storage.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
+import { brokenAlone } from '../concurrency/halving.js'
+import { errorMessage } from '../dispatch/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { keepTestMessages } from '../test-messages/keep-test-messages.js'
 import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
@@ -51,7 +53,12 @@ export const recordReceipts = (
     return calls.map(() => E.right(undefined))
   }
 
-  const stores = coalesce({ ...STORE_LIMITS, weightOf: countReports, timers, run: store })
+  const stores = coalesce<StoredReports, Stored>({
+    ...STORE_LIMITS,
+    weightOf: countReports,
+    timers,
+    run: brokenAlone(store, (_, cause) => E.left({ _tag: 'BatchFailed', cause: errorMessage(cause) })),
+  })
 
   return {
     record: (told) => async () => {

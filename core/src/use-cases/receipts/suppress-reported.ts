@@ -8,6 +8,8 @@ import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Act, recordActs } from '../audit/record-act.js'
 import { coalesce } from '../concurrency/coalesce.js'
+import { brokenAlone } from '../concurrency/halving.js'
+import { errorMessage } from '../dispatch/error-message.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'timers'>
 
@@ -79,10 +81,13 @@ export const suppressReported = (needs: Needs): ((report: ReceiptReport) => TE.T
   const line = coalesce<ReceiptReport, E.Either<Outage, void>>({
     ...LIMITS,
     timers,
-    run: async (reports) => {
-      const done = await suppressAll(reports)()
-      return reports.map(() => done)
-    },
+    run: brokenAlone(
+      async (reports) => {
+        const done = await suppressAll(reports)()
+        return reports.map(() => done)
+      },
+      (_, cause) => E.left({ _tag: 'BatchFailed', cause: errorMessage(cause) }),
+    ),
   })
 
   return (report) => async () => {

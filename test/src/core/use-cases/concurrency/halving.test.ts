@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { inHalves } from '@postrider/core/use-cases/concurrency/halving'
+import { brokenAlone, inHalves } from '@postrider/core/use-cases/concurrency/halving'
 import { E } from '@postrider/core/fp'
 
 /** Does items unless one of them is poison; remembers what was tried. */
@@ -72,5 +72,21 @@ describe('A batch that is done in halves', () => {
       join: () => 0,
     })
     expect(await thrown([1, 2]).catch(String)).to.equal('Error: a bug')
+  })
+})
+
+describe('A batch that rejects', () => {
+  it('is done in halves, and the item that breaks it gets its own answer', async () => {
+    const tried: (readonly number[])[] = []
+    const run = brokenAlone<number, string>(
+      async (items) => {
+        tried.push(items)
+        if (items.includes(3)) throw new Error('poison')
+        return items.map((item) => `done ${item}`)
+      },
+      (item, cause) => `${String(cause)} ${item}`,
+    )
+    expect(await run([1, 2, 3, 4])).to.deep.equal(['done 1', 'done 2', 'Error: poison 3', 'done 4'])
+    expect(tried).to.deep.equal([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]])
   })
 })

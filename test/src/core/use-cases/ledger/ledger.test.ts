@@ -12,6 +12,24 @@ import { eventsOf } from '@postrider/memory/tables'
 import { someBooks } from './some-books.js'
 
 describe('The reconciler', () => {
+  it('compares the others though one account is damaged, and names that one', async () => {
+    const books = someBooks(2)
+    const { tables, emitted, ports } = books
+    const broken = newAccount({ ...books.key, organizationId: fresh.id('org') })
+    tables.accounts.set(accountKey(broken), broken)
+    const { ledger } = ports.storage
+    const status: typeof ledger.status = (key) => {
+      if (key.organizationId === broken.organizationId) throw new Error('a row is damaged')
+      return ledger.status(key)
+    }
+    const slice = reconcile({ ...ports, storage: { ...ports.storage, ledger: { ...ledger, status } } })
+    const { accounts } = await right(slice(undefined))
+    expect(accounts).to.equal(tables.accounts.size - 1)
+    expect(books.checkpoint()?.status).to.equal('reconciled')
+    const told = emitted.flatMap((event) => (event._tag === 'PartFailed' ? [event.cause] : []))
+    expect(told.join()).to.include(broken.organizationId)
+  })
+
   it('finds that account and ledger agree, and goes on from there the next time', async () => {
     const books = someBooks(3)
     expect(await books.run()).to.include({
