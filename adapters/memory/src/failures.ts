@@ -21,7 +21,7 @@ export const memoryFailures = (tables: MemoryTables, calls: Calls): DeadLetterSt
         const failures = tables.processingFailures.get(messageId)
         return message === undefined ? [] : [[messageId, { message, failures }] as const]
       })
-      const counted = decide(new Map(held))
+      const counted = decide(new Map(held), new Map())
       for (const { failures, dueAtMs } of counted) {
         const row = tables.outbox.get(failures.messageId)
         if (row !== undefined) tables.outbox.set(failures.messageId, { ...row, dueAtMs })

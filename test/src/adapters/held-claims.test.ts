@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Message } from '@postrider/core/domain/messages/message'
+import { countFailure } from '@postrider/core/domain/dispatch/dead-letter'
 import { isStillClaimed } from '@postrider/core/domain/dispatch/claim'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { anAttempt } from '@postrider/conformance/builders/an-attempt'
@@ -116,6 +117,25 @@ for (const [name, { create, stranger: connect, literal }] of Object.entries(FAMI
       )
       // Held, or read with its attempt.
       expect(seen).to.deep.equal(name === 'MySQL' ? [] : [1])
+    })
+
+    it('let failures of other messages be counted', async () => {
+      const [locked, other] = [await accepted(), await accepted()]
+      const count = (waits: boolean) =>
+        storage.deadLetters.count(
+          [locked.messageId, other.messageId],
+          (found, held) => {
+            expect([...held]).to.deep.equal(waits ? [] : [[locked.messageId, locked.organizationId]])
+            return [...found.values()].flatMap(({ message: failing, failures }) => {
+              const failure = { messageId: failing.messageId, stage: 'work', attempt: undefined } as const
+              return countFailure(failing, failures, failure, NOW_MS, 0) ?? []
+            })
+          },
+          waits,
+        )
+      const counted = await holding(lockMessage(locked), () => right(count(false)))
+      expect(counted.map(({ failures }) => failures.messageId)).to.deep.equal([other.messageId])
+      expect(await right(count(true))).to.have.length(2)
     })
 
     it('name nobody where messages do not exist', async () => {

@@ -2,8 +2,10 @@ import type { CountedFailure } from '@postrider/core/domain/dispatch/dead-letter
 import { deadLetterChange } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
+import type { HeldMessages } from '@postrider/core/ports/storage/dispatch-storage'
 import type { DeadLetterStorage, LockedFailure } from '@postrider/core/ports/storage/dead-letter-storage'
-import { idCell } from '../cells/id-cell.js'
+import { NONE_HELD, withoutHeld } from '../dispatch/held-messages.js'
+import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
@@ -11,7 +13,7 @@ import { statement } from '../engine/template.js'
 import { leaveChange } from '../feed/leave-change.js'
 import { processingFailures } from './table.js'
 import { joined, outer } from '../rows/selection.js'
-import { lockMessageRows, messages } from '../messages/table.js'
+import { lockFreeMessageRows, lockMessageRows, messages } from '../messages/table.js'
 
 const failing = joined({
   m: messages.pick(
@@ -43,14 +45,25 @@ export const makeDueAt = (messageId: MessageId, atMs: number): Statement => make
  * message. A statement that did both at once would, on an engine that does not lock what is joined, read what was counted
  * before it waited.
  */
-export const lockFailing = (messageIds: readonly MessageId[]): readonly Statement[] => {
+export const lockFailing = (messageIds: readonly MessageId[], waits = true): readonly Statement[] => {
   const ids = messageIds.map(idCell)
-  return [lockMessageRows(ids), find(ids)]
+  return [(waits ? lockMessageRows : lockFreeMessageRows)(ids), find(ids)]
 }
 
 /** The messages that were locked so, by the two answers. */
 export const failingLockedIn = ([, rows = []]: readonly Rows[]): ReadonlyMap<MessageId, LockedFailure> =>
   new Map(rows.map(failing.of).map(({ m, f }) => [m.messageId, { message: m, failures: f }]))
+
+/** The messages that were read and not locked: other transactions hold them. */
+const heldIn = ([rows = []]: readonly Rows[], found: ReadonlyMap<MessageId, LockedFailure>): HeldMessages => {
+  const locked = new Set(rows.map(([id]) => idOf('msg', id)))
+  if (locked.size === found.size) return NONE_HELD
+  return new Map(
+    [...found].flatMap(([messageId, { message }]) =>
+      locked.has(messageId) ? [] : [[messageId, message.organizationId] as const],
+    ),
+  )
+}
 
 const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>
   counted.length === 0
@@ -62,13 +75,17 @@ const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>
 
 /** What kept messages from being processed, counted. */
 export const deadLetterStorage = (engine: Engine): DeadLetterStorage => ({
-  count: (messageIds, decide) => async () => {
-    if (messageIds.length === 0) return E.right([])
-    const outcome = await engine.transact(lockFailing(messageIds), (answers) => {
-      const counted = decide(failingLockedIn(answers))
-      const left = leaveChange(engine.dialect, deadLetterChange(counted.map(({ failures }) => failures)))
-      return { statements: [...changesOf(counted), ...left], result: counted }
-    })
-    return refusalIsBug(outcome)
-  },
+  count:
+    (messageIds, decide, waits = true) =>
+    async () => {
+      if (messageIds.length === 0) return E.right([])
+      const outcome = await engine.transact(lockFailing(messageIds, waits), (answers) => {
+        const found = failingLockedIn(answers)
+        const held = waits ? NONE_HELD : heldIn(answers, found)
+        const counted = decide(withoutHeld(found, held), held)
+        const left = leaveChange(engine.dialect, deadLetterChange(counted.map(({ failures }) => failures)))
+        return { statements: [...changesOf(counted), ...left], result: counted }
+      })
+      return refusalIsBug(outcome)
+    },
 })

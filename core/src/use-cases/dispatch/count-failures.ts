@@ -6,12 +6,21 @@ import {
 import type { MessageId } from '../../domain/ids/id.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
+import type { HeldMessages } from '../../ports/storage/dispatch-storage.js'
+import type { Coalescer } from '../concurrency/coalesce.js'
+import { inHalves } from '../concurrency/halving.js'
+import { type BatchLane, isolatedBatches, type Outcome } from '../concurrency/isolated-batches.js'
+import { errorMessage } from './error-message.js'
 
 /** Whether a failure is on record, so that nobody has to hand the message over again. */
 export type Counted = 'counted' | 'not counted'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'timers' | 'telemetry'>
+
+type Outcomes = ReadonlyArray<Outcome<Counted>>
+
+const COUNTED: Outcome<Counted> = { _tag: 'Done', answer: 'counted' }
+const NOT_COUNTED: Outcome<Counted> = { _tag: 'Done', answer: 'not counted' }
 
 const COUNT_LIMITS = { lanes: 1, maxBatch: 200, maxWaiting: 100_000 }
 
@@ -25,7 +34,7 @@ const firstOfEach = (failed: readonly ProcessingFailure[]): ReadonlyMap<MessageI
  * or the sweeps end it.
  */
 export const countFailures = (needs: Needs): Coalescer<ProcessingFailure, Counted> => {
-  const { storage, clock, random, timers, telemetry } = needs
+  const { storage, clock, random, telemetry } = needs
 
   const tell = (counted: readonly CountedFailure[]): void => {
     for (const { failures, trace } of counted) {
@@ -34,20 +43,49 @@ export const countFailures = (needs: Needs): Coalescer<ProcessingFailure, Counte
     }
   }
 
-  const run = async (failed: readonly ProcessingFailure[]): Promise<readonly Counted[]> => {
+  const countTogether = async (failed: readonly ProcessingFailure[], waits: boolean): Promise<Outcomes> => {
     const byMessage = firstOfEach(failed)
-    const counted = await storage.deadLetters.count([...byMessage.keys()], (held) =>
-      [...byMessage].flatMap(([messageId, failure]) => {
-        const found = held.get(messageId)
+    let held: HeldMessages = new Map()
+    const decide: Parameters<typeof storage.deadLetters.count>[1] = (locked, others) => {
+      held = others
+      return [...byMessage].flatMap(([messageId, failure]) => {
+        const found = locked.get(messageId)
         if (found === undefined) return []
         const { message, failures } = found
         return countFailure(message, failures, failure, clock.nowMs(), random.fraction()) ?? []
-      }),
-    )()
+      })
+    }
+    const counted = await storage.deadLetters.count([...byMessage.keys()], decide, waits)()
     if (E.isRight(counted)) tell(counted.right)
     else telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause: counted.left.cause })
-    return failed.map(() => (E.isRight(counted) ? 'counted' : 'not counted'))
+    return failed.map(({ messageId }) => {
+      if (E.isLeft(counted)) return NOT_COUNTED
+      const organizationId = held.get(messageId)
+      return organizationId === undefined ? COUNTED : { _tag: 'Held', organizationId }
+    })
   }
 
-  return coalesce({ ...COUNT_LIMITS, timers, run })
+  /** A batch that breaks is halved; the failure that breaks it isn't counted, and is told. */
+  const run = (failed: readonly ProcessingFailure[], { organizationId }: BatchLane): Promise<Outcomes> =>
+    inHalves<ProcessingFailure, string, Outcomes>({
+      attempt: async (part) => {
+        try {
+          return E.right(await countTogether(part, organizationId !== undefined))
+        } catch (cause) {
+          return E.left(errorMessage(cause))
+        }
+      },
+      alone: (part, cause) => {
+        telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause })
+        return part.map(() => NOT_COUNTED)
+      },
+      join: (first, second) => [...first.result, ...second.result],
+    })(failed)
+
+  return isolatedBatches<ProcessingFailure, Counted>(needs, {
+    ...COUNT_LIMITS,
+    batcher: 'failures',
+    organizationOf: () => undefined,
+    run,
+  })
 }
