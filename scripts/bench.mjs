@@ -25,8 +25,8 @@ npm run bench [-- OPTIONS]
 
 Measures each plane next to its baseline, on databases and a broker of its own. docs/benchmarks.md explains the figures.
 
-  --only NAMES         with commas: acceptance, engines, mysql, sending, fairness, dispatch, outage, growth, purge, providers, control, timing,
-                       feed, console, targets
+  --only NAMES         with commas: acceptance, engines, mysql, sending, fairness, dispatch, outage, growth, platform, purge, providers,
+                       control, timing, feed, console, targets
   --seconds N          how long each measurement takes (4)
   --rounds N           how often each is repeated (3)
   --messages N         the backlog of dispatch (40000)
@@ -34,6 +34,7 @@ Measures each plane next to its baseline, on databases and a broker of its own. 
   --soak SECONDS       how long the sending plane runs at last (0)
   --quick              the smallest of each, to see that all of it runs
   --long               the long version of --only targets
+  --organizations N    Organizations of --only platform (5000), each with 4 apps and 10 credentials; --stored has its messages
   --parts NAMES        parts of --only growth, with commas: changes, neighbors, organizations, drains, reader, purge (all)
   --samples N          samples of --only timing (300)
   --seed N             seed of --only timing

@@ -36,6 +36,8 @@ export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
   readonly sessions?: number
   /** Where messages go; to the prompt provider where nothing is said. */
   readonly centre?: CentreAccount
+  /** Organizations next to the tenants; none unless it is said. */
+  readonly crowd?: number
   /** Whether reads are limited; not unless it is said. */
   readonly hasReadLimit?: boolean
 }
@@ -52,6 +54,7 @@ export const variantOf = async (
     queuePrefix: `bench-${randomUUID()}`,
     role: 'http' as const,
     ...(choice.centre === undefined ? {} : { centre: choice.centre }),
+    ...(choice.crowd === undefined ? {} : { crowd: choice.crowd }),
     ...(choice.hasReadLimit === undefined ? {} : { hasReadLimit: choice.hasReadLimit }),
   }
   const { name, acceptance, tenants, stored = 0, people = 0, sessions = 0 } = choice

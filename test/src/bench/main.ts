@@ -13,6 +13,7 @@ import { benchDispatch } from './bench-dispatch.js'
 import { benchFairness } from './bench-fairness.js'
 import { benchOutage } from './bench-outage.js'
 import { benchPurge } from './bench-purge.js'
+import { benchPlatform } from './platform/bench-platform.js'
 import { benchGrowth, growthPartsOf } from './growth/bench-growth.js'
 import { benchProviders } from './bench-providers.js'
 import { benchSendingPlane } from './bench-sending-plane.js'
@@ -53,11 +54,20 @@ const { values } = parseArgs({
     'most-pairs': { type: 'string', default: '60' },
     'pair-seconds': { type: 'string', default: '5' },
     parts: { type: 'string' },
+    organizations: { type: 'string', default: '5000' },
   },
 })
 
 /** What `--quick` asks for: to see that all of it runs. */
-const QUICK = { seconds: '1', rounds: '1', messages: '2000', stored: '1000', pairs: '2', 'pair-seconds': '1' }
+const QUICK = {
+  seconds: '1',
+  rounds: '1',
+  messages: '2000',
+  stored: '1000',
+  organizations: '200',
+  pairs: '2',
+  'pair-seconds': '1',
+}
 
 const asked = values.quick ? { ...values, ...QUICK } : values
 
@@ -77,6 +87,8 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
   if (only.includes('outage')) await benchOutage(run)
   if (only.includes('purge')) await benchPurge(run)
   if (only.includes('growth')) await benchGrowth(run, growthPartsOf(values.parts))
+  if (only.includes('platform'))
+    await benchPlatform(run, { organizations: Number(asked.organizations), stored: run.stored })
   if (only.includes('providers')) await benchProviders(run)
   if (only.includes('control')) await benchControl(run)
   if (only.includes('feed')) await benchFeed(run)

@@ -16,6 +16,7 @@ import { knexPerRequest } from './knex-per-request.js'
 import { knownCodes } from '../builders/known-codes.js'
 import { deadProvider } from './dead-provider.js'
 import { promptProvider } from './prompt-provider.js'
+import { provisionCrowd } from './platform/provision-crowd.js'
 import { emptyOutbox, storeMessages } from './store-messages.js'
 import type { HeldMemory } from './server-process.js'
 import type { Variant } from './variant.js'
@@ -82,6 +83,7 @@ const main = async (): Promise<void> => {
     variant.tenants > 0
       ? await provisionBench(composition.ports, variant.tenants, variant.centre)
       : { tenants: [], penniless: undefined, callbackPath: undefined }
+  await provisionCrowd(composition.ports, variant.crowd ?? 0)
   const callers = await provisionCallers(composition.ports, made.tenants, variant.people)
   await storeMessages(composition, made.tenants, variant.stored)
   const sessions = await provisionSessions(composition.ports, variant.sessions)

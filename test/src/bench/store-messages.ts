@@ -12,7 +12,7 @@ const BATCHES_AT_ONCE = 16
 const TELL_EACH = 50_000
 
 /**
- * Stores messages the way they come: through the core, in batches. The list of what is to be sent is emptied afterwards, as
+ * Stores messages the way they come: through the core, in batches, of each tenant in turn. The list of what is to be sent is emptied afterwards, as
  * it would be once they were sent.
  */
 export const storeMessages = async (
@@ -20,15 +20,15 @@ export const storeMessages = async (
   tenants: readonly BenchTenant[],
   count: number,
 ): Promise<void> => {
-  const [tenant] = tenants
-  if (tenant === undefined || count === 0) return
-  const caller = await postrider.authenticate(tenant.credential, '127.0.0.1')()
-  if (E.isLeft(caller)) throw new Error('the tenant is not known')
+  if (tenants.length === 0 || count === 0) return
   let stored = 0
   const store = async (): Promise<void> => {
     while (stored < count) {
       const from = stored
       stored += BATCH
+      const tenant = tenants[(from / BATCH) % tenants.length]
+      const caller = await postrider.authenticate(tenant?.credential ?? '', '127.0.0.1')()
+      if (tenant === undefined || E.isLeft(caller)) throw new Error('the tenant is not known')
       const items = Array.from({ length: BATCH }, (_, at) => ({
         _tag: 'Canonical' as const,
         request: { ...sendBody(tenant, from + at), recipientName: undefined },

@@ -34,6 +34,8 @@ export interface Variant {
   readonly people: number
   /** Sessions of super admins at the console to set up, ten of each of them. */
   readonly sessions: number
+  /** Organizations that don't send, with four apps and ten credentials each; left out: none. */
+  readonly crowd?: number
   /** Messages to be stored before the server is ready. */
   readonly stored: number
 }

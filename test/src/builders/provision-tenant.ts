@@ -45,7 +45,11 @@ export interface Tenant {
   readonly templates: readonly TemplateVersion[]
 }
 
-const recordsOf = ({ ids, clock }: Means, plan: TenantPlan): Omit<Tenant, 'templates'> => {
+/** The records of a new tenant, which are nowhere kept yet. */
+export const newTenantRecords = (
+  { ids, clock }: Pick<Means, 'ids' | 'clock'>,
+  plan: Pick<TenantPlan, 'displayName' | 'environment' | 'currency' | 'configurations' | 'legacySenderId'>,
+): Omit<Tenant, 'templates'> => {
   const { displayName, environment, currency, configurations, legacySenderId } = plan
   const createdAtMs = clock.nowMs()
   const organizationId = ids.next('org')
@@ -87,7 +91,7 @@ export const provisionTenant =
   (means: Means) =>
   (plan: TenantPlan): TE.TaskEither<Outage, Tenant> => {
     const { storage, ids } = means
-    const { organization, brand, project, app } = recordsOf(means, plan)
+    const { organization, brand, project, app } = newTenantRecords(means, plan)
     const { organizationId, appId } = app
     const { currency, creditMinor, providerAccounts } = plan
     const templates: readonly TemplateVersion[] = plan.templates.map((template) => ({

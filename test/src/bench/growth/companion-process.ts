@@ -2,8 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { DEFAULT_PACE } from '@postrider/dispatcher/pace'
 import { purges } from '@postrider/dispatcher/background-jobs'
-import { compose } from '@postrider/wiring/compose'
+import type { OperationName } from '@postrider/core/domain/operations/registry'
+import { right } from '@postrider/conformance/outcome'
+import { compose, type Composition } from '@postrider/wiring/compose'
 import { join } from 'node:path'
+import { anOperator } from '../../builders/an-operator.js'
 import { benchSettings } from '../bench-settings.js'
 import { answerCalls, endWithStarter } from '../child-calls.js'
 import { promptProvider } from '../prompt-provider.js'
@@ -110,6 +113,28 @@ const purging = (needs: Parameters<typeof purges>[0], keptForMs: number): Backgr
   }
 }
 
+interface TimedOperation {
+  readonly operation: OperationName
+  readonly body: object
+  readonly times: number
+}
+
+/** How long an operation of a platform admin takes, each time that it is run. */
+const timeOperation = async (
+  { ports, postrider }: Composition,
+  { operation, body, times }: TimedOperation,
+): Promise<readonly number[]> => {
+  const operator = await anOperator(ports)
+  const tookMs: number[] = []
+  for (let at = 0; at < times; at += 1) {
+    const begunAt = performance.now()
+    const origin = { requestId: undefined, clientAddress: undefined }
+    await right(postrider.runOperation(operator, operation, body, origin))
+    tookMs.push(performance.now() - begunAt)
+  }
+  return tookMs
+}
+
 const main = async (): Promise<void> => {
   endWithStarter()
   const variant = JSON.parse(process.argv[2] ?? '') as Variant
@@ -140,6 +165,7 @@ const main = async (): Promise<void> => {
       const { ports, postrider, log, metrics: gauges } = composition
       purge = purging({ ports, postrider, gauges, log }, keptForMs)
     },
+    time: (asked: TimedOperation) => timeOperation(composition, asked),
     endPurge: async () => {
       await purge?.end()
       purge = undefined

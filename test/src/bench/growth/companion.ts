@@ -23,6 +23,8 @@ export interface Companion {
   /** Purges as a dispatcher does, idempotency keys as soon as they have this age. */
   startPurge(keptForMs: number): Promise<void>
   endPurge(): Promise<void>
+  /** Runs an operation as a platform admin, so many times one after the other; how long each took, in milliseconds. */
+  time(operation: string, body: object, times: number): Promise<readonly number[]>
   stop(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export const startCompanion = async (variant: Variant): Promise<Companion> => {
     startChanges: (perSecond) => callChild(child, 'startChanges', { perSecond }),
     endChanges: () => callChild(child, 'endChanges'),
     startPurge: (keptForMs) => callChild(child, 'startPurge', { keptForMs }),
+    time: (operation, body, times) => callChild(child, 'time', { operation, body, times }),
     endPurge: () => callChild(child, 'endPurge'),
     stop,
   }
