@@ -1,10 +1,10 @@
 import { untilNone } from '../backlog.js'
-import { DISPATCH_WARM_UP_MS, dispatchLeg, fillList } from '../dispatch-leg.js'
+import { DISPATCH_WARM_UP_MS, fillList } from '../dispatch-leg.js'
 import { freshSends } from '../requests.js'
 import { type ServerProcess, startServer } from '../server-process.js'
 import { openWaitingList, type WaitingList } from '../waiting-list.js'
 import { CHANGED_ORGANIZATIONS, drainName, TOGETHER } from './growth-rows.js'
-import { type GrowthRound, type GrowthStage, keepLeg, playLeg } from './growth-stage.js'
+import { type GrowthRound, type GrowthStage, playDispatchLeg, playLeg } from './growth-stage.js'
 import { whileChanging } from './play-changes.js'
 
 const CONNECTIONS = 64
@@ -42,7 +42,7 @@ const playDrain = (
     const wanted = (MOST_PER_SECOND * (legMs + DISPATCH_WARM_UP_MS)) / 1000
     await fillList(server, list, wanted, label())
     const start = () => startDispatcher(server)
-    keepLeg(round, name, await dispatchLeg({ start, databasePid, list, legMs }))
+    await playDispatchLeg(round, name, { start, databasePid, list, legMs })
   })
 
 /** Accepting alone, then while a dispatcher sends: what counts is what was accepted, until all of it was sent. */

@@ -6,12 +6,12 @@ import { benchEnvironment } from '../bench-settings.js'
 import type { BenchRun } from '../bench-run.js'
 import { owned } from '../interruption.js'
 import { load } from '../load/load.js'
-import { dispatchLeg, fillList, DISPATCH_WARM_UP_MS } from '../dispatch-leg.js'
+import { fillList, DISPATCH_WARM_UP_MS } from '../dispatch-leg.js'
 import { type Companion } from '../growth/companion.js'
 import {
   type GrowthRound,
   type GrowthStage,
-  keepLeg,
+  playDispatchLeg,
   onGrowthStage,
   playLeg,
 } from '../growth/growth-stage.js'
@@ -147,7 +147,7 @@ const playDrain = async ({ run, databasePid, label }: GrowthStage, round: Growth
     await fillList(server, list, (DRAINED_PER_SECOND * (legMs + DISPATCH_WARM_UP_MS)) / 1000, label())
     const start = () =>
       startServer({ ...server.variant, role: 'dispatcher', tenants: 0, stored: 0, crowd: 0 })
-    keepLeg(round, `${name}: drain`, await dispatchLeg({ start, databasePid, list, legMs }))
+    await playDispatchLeg(round, `${name}: drain`, { start, databasePid, list, legMs })
   } finally {
     await list.close()
   }
@@ -174,6 +174,24 @@ const ROWS: readonly TargetRow[] = COMPARED.map((what) => ({
   of: (leg) => leg(`platform: ${what}`).ratePerSecond / leg(`empty: ${what}`).ratePerSecond,
 }))
 
+const playRound = async (stage: GrowthStage, round: GrowthRound, sides: readonly Side[]): Promise<void> => {
+  for (const side of sides) await playRequests(stage, round, side)
+  if (round.isWarmUp) return
+  for (const side of sides) await playTimes(round, side)
+  for (const side of sides) await playDrain(stage, round, side)
+}
+
+const report = (
+  { organizations, stored }: PlatformPlan,
+  rounds: ReadonlyArray<ReadonlyMap<string, TargetLeg>>,
+): void => {
+  const apps = figure(organizations * CROWD_APPS)
+  const credentials = figure(organizations * CROWD_CREDENTIALS)
+  const size = `${figure(organizations)} Organizations, ${apps} apps, ${credentials} credentials, ${figure(stored)} messages`
+  reportRows(`A platform of ${size}, compared with an empty database`, ROWS, rounds)
+  printLegs(rounds)
+}
+
 const compare = (run: BenchRun, plan: PlatformPlan): Promise<void> =>
   onGrowthStage(run, async (stage) => {
     const sides = [
@@ -181,22 +199,17 @@ const compare = (run: BenchRun, plan: PlatformPlan): Promise<void> =>
       await open(stage, 'platform', { crowd: plan.organizations, stored: plan.stored }),
     ]
     const rounds: Array<ReadonlyMap<string, TargetLeg>> = []
-    for (let at = 0; at <= run.rounds; at += 1) {
-      const isWarmUp = at === 0
-      const legs = new Map<string, TargetLeg>()
-      if (!isWarmUp) rounds.push(legs)
-      const title = isWarmUp ? 'platform, warm-up' : `platform, round ${at} of ${run.rounds}`
-      const round: GrowthRound = { legs, title, isWarmUp }
-      for (const side of sides) await playRequests(stage, round, side)
-      if (isWarmUp) continue
-      for (const side of sides) await playTimes(round, side)
-      for (const side of sides) await playDrain(stage, round, side)
+    try {
+      for (let at = 0; at <= run.rounds; at += 1) {
+        const isWarmUp = at === 0
+        const legs = new Map<string, TargetLeg>()
+        if (!isWarmUp) rounds.push(legs)
+        const title = isWarmUp ? 'platform, warm-up' : `platform, round ${at} of ${run.rounds}`
+        await playRound(stage, { legs, title, isWarmUp }, sides)
+      }
+    } finally {
+      report(plan, rounds)
     }
-    const apps = figure(plan.organizations * CROWD_APPS)
-    const credentials = figure(plan.organizations * CROWD_CREDENTIALS)
-    const size = `${figure(plan.organizations)} Organizations, ${apps} apps, ${credentials} credentials, ${figure(plan.stored)} messages`
-    reportRows(`A platform of ${size}, compared with an empty database`, ROWS, rounds)
-    printLegs(rounds)
   })
 
 /** Bytes of a message on an engine at most. */
