@@ -448,6 +448,14 @@ const processes = row('Processes', [
   graph('Workers that died', 'Workers that ended without having been asked to, within the last hour.', {
     queries: { '{{instance}}': 'increase(postrider_worker_deaths_total{$I}[1h])' },
   }),
+  graph(
+    'Handed over to homes',
+    'Sends that a worker handed over to the home of their Organization, and those that it accepted itself since the home did not answer.',
+    {
+      queries: { '{{outcome}}': rate('postrider_submissions_handed_over_total', 'outcome') },
+      unit: 'reqps',
+    },
+  ),
   table('What runs', 'Version and commit of each process.', {
     query: 'max by (instance, version, commit) (postrider_build_info{$I})',
     width: 12,

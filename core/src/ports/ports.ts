@@ -4,6 +4,7 @@ import type { Attachments } from './attachments.js'
 import type { BearerSecrets } from './bearer-secrets.js'
 import type { Clock } from './clock.js'
 import type { Digests } from './digests.js'
+import type { Homes } from './homes.js'
 import type { Ids } from './ids.js'
 import type { HtmlReader } from './html-reader.js'
 import type { KeyedDigests } from './keyed-digests.js'
@@ -51,5 +52,6 @@ export interface Ports {
   readonly keyedDigests: KeyedDigests
   readonly mailer: Mailer
   readonly attachments: Attachments
+  readonly homes: Homes
   readonly telemetry: Telemetry
 }

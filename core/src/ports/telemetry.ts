@@ -67,6 +67,8 @@ export type TelemetryEvent =
       readonly replayed: boolean
     })
   | { readonly _tag: 'AcceptanceBatch'; readonly size: number; readonly durationMs: number }
+  /** A submission was handed over to the Organization's home; if that didn't answer, this process accepts it. */
+  | { readonly _tag: 'HandedOver'; readonly isAnswered: boolean }
   /** This Organization gets transactions of its own in a batcher, so that the others don't wait for it. */
   | {
       readonly _tag: 'OrganizationSetAside'

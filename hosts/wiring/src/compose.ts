@@ -6,6 +6,7 @@ import { TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import type { Homes } from '@postrider/core/ports/homes'
 import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Telemetry } from '@postrider/core/ports/telemetry'
@@ -51,6 +52,8 @@ export interface ComposeOptions {
   readonly log?: LogDestination
   /** Which of the workers of one parent this process is, for its log. */
   readonly worker?: number
+  /** Where an Organization's submissions are accepted; default: in this process. */
+  readonly homes?: Homes
   /** How long a database that is busy is waited for at each step; default: as short as requests need it. */
   readonly storageTimeoutMs?: number
   /** What is running; default: what the environment and the files of this package say. */
@@ -115,7 +118,7 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     closing.close(),
   )
   container.load(
-    systemModule,
+    systemModule(options.homes),
     authModule,
     phoneNumbersModule,
     htmlReaderModule,

@@ -9,6 +9,7 @@ export const logging = (log: Log, clock: Clock, share: number): TelemetryTable =
   ...messageLines(log.ofMessages, share),
   ...failureLines(log, clock),
   AcceptanceBatch: ignored('its messages have their own lines'),
+  HandedOver: ignored('a metric counts them'),
   Relayed: ignored('a figure: what waits shows in the metrics'),
   CircuitChanged: ignored('AccountStopped says it with the reason; the metrics show it'),
   StateChanged: ignored('MessageEnded says it of the state that counts'),

@@ -26,5 +26,6 @@ export const portTokens: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
   ipAddresses: tokens.ipAddresses,
   mailer: tokens.mailer,
   attachments: tokens.attachments,
+  homes: tokens.homes,
   telemetry: tokens.telemetry,
 }

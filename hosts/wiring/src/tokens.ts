@@ -4,6 +4,7 @@ import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Digests } from '@postrider/core/ports/digests'
+import type { Homes } from '@postrider/core/ports/homes'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import type { KeyRing } from '@postrider/core/ports/key-ring'
@@ -76,6 +77,7 @@ export const tokens = {
   mailer: token<Mailer>('mailer'),
   attachmentStore: token<OpenedAttachments>('attachmentStore'),
   attachments: token<Attachments>('attachments'),
+  homes: token<Homes>('homes'),
   ports: token<Ports>('ports'),
   postrider: token<Postrider>('postrider'),
 } as const

@@ -1,4 +1,5 @@
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
+import { onlyHome } from '@postrider/system/only-home'
 import { noAttachments } from '../core/fakes/no-attachments.js'
 import { overheardMail } from '../builders/overheard-mail.js'
 import { secretPorts } from '../builders/secret-ports.js'
@@ -72,6 +73,7 @@ export const openPlatform = async (open: () => Promise<Storage> = onSqlite): Pro
     attachments: noAttachments,
     phoneNumbers: { countryOf: (to) => (/^\+91[0-9]{10}$/.test(to) ? 'IN' : undefined) },
     htmlReader,
+    homes: onlyHome,
     ipAddresses,
     telemetry: { emit: () => undefined },
   }

@@ -2,6 +2,7 @@ import type { Channel } from '../channels/channels.js'
 import { LEGACY_CHANNELS } from '../channels/legacy-channels.js'
 import { MAX_BATCH_ITEMS } from '../messages/idempotency.js'
 import type { FieldProblem } from '../refusals/refusal.js'
+import type { ItemPlaces } from './problem-place.js'
 import type { SendRequest } from './send-request.js'
 
 /** An item of a batch as it is written down (docs/contract#batches). */
@@ -37,13 +38,7 @@ export type BatchItemParts =
 export interface ExpandedItem {
   readonly request: SendRequest
   readonly legacySenderId: string | undefined
-  /** JSON Pointers into the batch's body. */
-  readonly places: {
-    readonly to: string
-    readonly templateId: string
-    readonly variables: string
-    readonly item: string
-  }
+  readonly places: ItemPlaces
 }
 
 /** How many messages an item makes; undefined where what would say it is broken. */

@@ -1,4 +1,5 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import type { PendingItem } from '../../domain/acceptance/pending-item.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -7,7 +8,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
 import { acceptSubmissions } from './accept-submissions.js'
-import type { PendingItem, PendingSubmission } from './pending-submission.js'
+import type { PendingSubmission } from './pending-submission.js'
 import { prepareSubmission } from './prepare-submission.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
 import { type AcceptanceLimits, submissionLanes } from './submission-lanes.js'
@@ -43,7 +44,7 @@ export const createAcceptor = (
   authentication: Authentication,
   { catalogs, changes }: Catalog,
 ): Acceptor => {
-  const { telemetry } = ports
+  const { telemetry, homes } = ports
   const preparation = prepareSubmission(ports, authentication, catalogs)
   const submissions = submissionLanes(
     ports,
@@ -71,12 +72,22 @@ export const createAcceptor = (
     })
   }
 
+  /** At the Organization's home. If that is here or doesn't answer: here; what the home did accept is found by its keys. */
+  const acceptAtHome = async (pending: PendingSubmission): Promise<AcceptanceAnswer> => {
+    const handedOver = homes.handOver(pending.caller.credential.organizationId, pending)
+    if (handedOver === undefined) return submissions.submit(pending)
+    const answer = await handedOver
+    telemetry.emit({ _tag: 'HandedOver', isAnswered: answer !== undefined })
+    return answer ?? submissions.submit(pending)
+  }
+
   const submit = async (pending: PendingSubmission): Promise<AcceptanceAnswer> => {
-    const answer = await submissions.submit(pending)
+    const answer = await acceptAtHome(pending)
     if (E.isRight(answer)) pending.items.forEach((item, at) => tell(pending.caller, item, answer.right[at]))
     return answer
   }
 
+  homes.welcome(submissions.submit)
   return {
     submit,
     submitOne: async (caller, item) => {

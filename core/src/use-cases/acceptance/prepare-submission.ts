@@ -1,7 +1,11 @@
 import type { Candidate, CandidateOtp, Submission } from '../../domain/acceptance/candidate.js'
+import type { DrawnOtp, PendingItem } from '../../domain/acceptance/pending-item.js'
+import { relocated } from '../../domain/acceptance/problem-place.js'
 import { quote, type Quote } from '../../domain/acceptance/quote.js'
 import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
-import type { OrganizationId } from '../../domain/ids/id.js'
+import type { MessageId, OrganizationId } from '../../domain/ids/id.js'
+import { sealedVariablesContext } from '../../domain/messages/sealed-variables.js'
+import { challengeIdOf } from '../../domain/otp/challenge.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { recipientDigest } from '../../domain/suppressions/suppression.js'
@@ -15,7 +19,7 @@ import type { Server } from '../callers/caller.js'
 import { requireAction } from '../credentials/read-as.js'
 import { mayComeFrom } from '../credentials/require-origin.js'
 import { checkScope, isChannelGranted } from './address-request.js'
-import type { DrawnOtp, PendingItem, PendingSubmission } from './pending-submission.js'
+import type { PendingSubmission } from './pending-submission.js'
 
 /** A submission on its way: as of an epoch, or answered already. */
 export type PreparedSubmission = Ready | { readonly _tag: 'Answered'; readonly failure: Refusal | Outage }
@@ -31,7 +35,7 @@ export interface Ready {
 /** Whether the submission may be judged, rather than being answered already. */
 export const isReady = (prepared: PreparedSubmission): prepared is Ready => prepared._tag === 'Ready'
 
-type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>
+type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses' | 'keyRing' | 'otpCodes'>
 
 const quoteItem = (
   { credential }: Server,
@@ -39,24 +43,33 @@ const quoteItem = (
   catalog: PreparedCatalog,
   nowMs: EpochMs,
 ): E.Either<Refusal, Quote> => {
-  const { legacySenderId, relocate, request } = item
+  const { legacySenderId, place, request } = item
   if (legacySenderId !== undefined && legacySenderId !== catalog.catalog.app.legacySenderId)
     return E.left(refusal('SenderUnavailable'))
   if (!credential.channels.includes(request.channel)) return E.left(refusal('ChannelNotGranted'))
   const quoted = quote(catalog, request, nowMs)
   if (E.isRight(quoted) || quoted.left.fields.length === 0) return quoted
-  return E.left({ ...quoted.left, fields: quoted.left.fields.map(relocate) })
+  return E.left({ ...quoted.left, fields: quoted.left.fields.map((problem) => relocated(place, problem)) })
 }
 
-/** As of the epoch that the transaction reads: what is written is under the key that seals then. */
-const sealedOtp = (drawn: DrawnOtp, catalog: PreparedCatalog): CandidateOtp => {
-  const { ttlMs, destination, prefix, isUnlimited } = drawn
-  const { mac, sealedVariables } = drawn.sealed(catalog.catalog.sealingKey)
-  return { mac, ttlMs, destination, prefix, isUnlimited, sealedVariables }
-}
+/** Puts the code where nobody can read it, a keyed hash to verify by and a sealed text to send, under the key that the catalog names. */
+const sealedOtp = (
+  { keyRing, otpCodes }: Needs,
+  { code, variable, ...drawn }: DrawnOtp,
+  messageId: MessageId,
+  { catalog: { sealingKey } }: PreparedCatalog,
+): CandidateOtp => ({
+  ...drawn,
+  mac: otpCodes.macOf(challengeIdOf(messageId), code, sealingKey),
+  sealedVariables: keyRing.seal(
+    JSON.stringify({ [variable]: code }),
+    sealedVariablesContext(messageId),
+    sealingKey,
+  ),
+})
 
 const toCandidate = (
-  { clock, digests }: Needs,
+  needs: Needs,
   caller: Server,
   item: PendingItem,
   catalog: PreparedCatalog,
@@ -69,10 +82,10 @@ const toCandidate = (
   messageId: item.messageId,
   entryId: item.entryId,
   recipient: catalog.catalog.hasSuppressions
-    ? recipientDigest(item.request.recipient.to, digests.sha256)
+    ? recipientDigest(item.request.recipient.to, needs.digests.sha256)
     : undefined,
-  otp: item.otp === undefined ? undefined : sealedOtp(item.otp, catalog),
-  quoted: quoteItem(caller, item, catalog, clock.nowMs()),
+  otp: item.otp === undefined ? undefined : sealedOtp(needs, item.otp, item.messageId, catalog),
+  quoted: quoteItem(caller, item, catalog, needs.clock.nowMs()),
   trace: item.trace,
 })
 

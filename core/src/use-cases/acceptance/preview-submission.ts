@@ -1,4 +1,5 @@
 import { lastChangeOf } from '../../domain/catalog/catalog-changes.js'
+import type { PendingItem } from '../../domain/acceptance/pending-item.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -11,7 +12,6 @@ import { CHANGED_TOO_FAST } from '../catalog/stale.js'
 import { coalesce } from '../concurrency/coalesce.js'
 import { followingFor } from '../concurrency/following.js'
 import { acceptanceQueryOf } from './acceptance-query.js'
-import type { PendingItem } from './pending-submission.js'
 import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
 import { type Preview, judgedPreview } from './preview-of.js'
 
@@ -23,7 +23,7 @@ const SHARED_READINGS = { lanes: 2, maxBatch: 64, maxWaiting: 4096 }
  * (docs/contract#dry-run). Left where the caller may not ask, or nobody can tell.
  */
 export const previewSubmission = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'digests' | 'ipAddresses' | 'keyRing'>,
+  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'digests' | 'ipAddresses' | 'keyRing' | 'otpCodes'>,
   authentication: Authentication,
   catalogs: CatalogCache,
 ): ((caller: Server, item: PendingItem) => Promise<E.Either<Refusal | Outage, Preview>>) => {

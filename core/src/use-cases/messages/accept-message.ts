@@ -1,4 +1,5 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import { IN_PLACE } from '../../domain/acceptance/problem-place.js'
 import type { SendRequest } from '../../domain/acceptance/send-request.js'
 import { idempotencyIdentity, materialDigest, materialOf } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -7,7 +8,6 @@ import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
-import { inPlace } from '../acceptance/pending-submission.js'
 import type { Granted } from '../credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
@@ -42,7 +42,7 @@ export const acceptMessage = (
         entryId,
         otp: undefined,
         legacySenderId: undefined,
-        relocate: inPlace,
+        place: IN_PLACE,
         trace,
       })
     }

@@ -1,3 +1,4 @@
+import { IN_PLACE } from '../../domain/acceptance/problem-place.js'
 import type { SendRequest } from '../../domain/acceptance/send-request.js'
 import { idempotencyIdentity, materialDigest, materialOf } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -6,7 +7,6 @@ import { E, type TE } from '../../fp.js'
 import { UNTRACED } from '../../domain/tracing/trace-context.js'
 import type { Ports } from '../../ports/ports.js'
 import { newIdentity } from '../acceptance/acceptor.js'
-import { inPlace } from '../acceptance/pending-submission.js'
 import { type Preview, refusedBefore } from '../acceptance/preview-of.js'
 import { previewSubmission } from '../acceptance/preview-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
@@ -28,7 +28,15 @@ const isRefusal = (failure: Refusal | Outage): failure is Refusal => 'fields' in
 export const dryRunMessage = (
   ports: Pick<
     Ports,
-    'storage' | 'clock' | 'timers' | 'digests' | 'ids' | 'phoneNumbers' | 'ipAddresses' | 'keyRing'
+    | 'storage'
+    | 'clock'
+    | 'timers'
+    | 'digests'
+    | 'ids'
+    | 'phoneNumbers'
+    | 'ipAddresses'
+    | 'keyRing'
+    | 'otpCodes'
   >,
   authentication: Authentication,
   catalogs: CatalogCache,
@@ -47,7 +55,7 @@ export const dryRunMessage = (
         material: materialDigest(materialOf(addressed.right), digests.sha256),
         otp: undefined,
         legacySenderId: undefined,
-        relocate: inPlace,
+        place: IN_PLACE,
         trace: UNTRACED,
       })
       if (E.isRight(done)) return done

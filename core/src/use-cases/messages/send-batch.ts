@@ -5,6 +5,7 @@ import {
   expandBatch,
   type ExpandedItem,
 } from '../../domain/acceptance/expand-batch.js'
+import type { PendingItem } from '../../domain/acceptance/pending-item.js'
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { Channel } from '../../domain/channels/channels.js'
 import {
@@ -15,12 +16,11 @@ import {
   materialOf,
 } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
-import type { PendingItem } from '../acceptance/pending-submission.js'
 import type { Server } from '../callers/caller.js'
 import { type Granted, scopeOf } from '../credentials/read-as.js'
 import { addressRecipient, checkScope } from '../acceptance/address-request.js'
@@ -37,16 +37,6 @@ export interface BatchItemAnswer {
 export type Admission = (messages: number) => Promise<E.Either<Refusal | Outage, void>>
 
 type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'timers'>
-
-const relocateInto =
-  ({ item, variables, templateId, to }: ExpandedItem['places']) =>
-  (problem: FieldProblem): FieldProblem => {
-    const { field } = problem
-    if (field.startsWith('/variables'))
-      return { ...problem, field: variables + field.slice('/variables'.length) }
-    if (field === '/templateId') return { ...problem, field: templateId }
-    return { ...problem, field: field === '/to' ? to : item + field }
-  }
 
 const addressAll = (
   { phoneNumbers }: Needs,
@@ -96,7 +86,7 @@ const toItems = async (
       material: materialDigest(materialOf(request), sha256),
       otp: undefined,
       legacySenderId,
-      relocate: relocateInto(places),
+      place: { _tag: 'BatchItem', places },
       trace,
     })
   }

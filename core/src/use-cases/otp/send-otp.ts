@@ -1,21 +1,20 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
+import type { DrawnOtp, PendingItem } from '../../domain/acceptance/pending-item.js'
 import type { AddressedRequest, SendRequest } from '../../domain/acceptance/send-request.js'
 import type { OtpChannel } from '../../domain/channels/channels.js'
 import type { ChallengeId, MessageId } from '../../domain/ids/id.js'
 import { idempotencyIdentity, otpDigest } from '../../domain/messages/idempotency.js'
-import { maskOf, sealedVariablesContext } from '../../domain/messages/sealed-variables.js'
+import { maskOf } from '../../domain/messages/sealed-variables.js'
 import { challengeIdOf } from '../../domain/otp/challenge.js'
 import { destinationDigest, destinationPrefix, isOutcomeNumber } from '../../domain/otp/destination.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import { bodyProblem } from '../../domain/refusals/body-problem.js'
-import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
-import type { DrawnOtp, PendingItem } from '../acceptance/pending-submission.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Server } from '../callers/caller.js'
 import type { Granted } from '../credentials/read-as.js'
@@ -45,53 +44,22 @@ export interface SentOtp {
   readonly replayed: boolean
 }
 
-type Needs = Pick<
-  Ports,
-  'phoneNumbers' | 'digests' | 'ids' | 'otpCodes' | 'keyRing' | 'storage' | 'ipAddresses'
->
+type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'otpCodes' | 'storage' | 'ipAddresses'>
 
-/** A broken variable that is the code's own is told where the caller named or measured it. */
-const relocateCode =
-  (otpVariable: string) =>
-  (problem: FieldProblem): FieldProblem => {
-    if (problem.field !== pointerTo(otpVariable)) return problem
-    if (problem.code === 'too_long') return { ...problem, field: '/otpLength', code: 'too_large' }
-    if (problem.code === 'format') return takesNoDigits
-    return problem.code === 'unknown' ? { ...problem, field: '/otpVariable', code: 'not_allowed' } : problem
-  }
-
-const takesNoDigits = bodyProblem(
-  '/otpVariable',
-  'not_allowed',
-  "The variable's type does not allow a number of digits.",
-)
-
-const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-
-/** Draws the code, to be put where nobody can read it: a keyed hash to verify by, a sealed text to send. */
+/** Draws the code. It is put where nobody can read it once the key that seals is known. */
 const drawOtp = (
-  { otpCodes, keyRing, digests }: Needs,
+  { otpCodes, digests }: Needs,
   { credential }: Server,
   { otpVariable, otpLength, ttlSeconds }: SendOtpRequest,
   { recipient }: AddressedRequest,
-  messageId: MessageId,
-): DrawnOtp => {
-  const code = otpCodes.draw(otpLength)
-  return {
-    sealed: (under) => ({
-      mac: otpCodes.macOf(challengeIdOf(messageId), code, under),
-      sealedVariables: keyRing.seal(
-        JSON.stringify({ [otpVariable]: code }),
-        sealedVariablesContext(messageId),
-        under,
-      ),
-    }),
-    ttlMs: ttlSeconds * SECOND_MS,
-    destination: destinationDigest(credential.environment, recipient.to, digests.sha256),
-    prefix: destinationPrefix(recipient.to),
-    isUnlimited: credential.environment === 'test' && isOutcomeNumber(recipient.to),
-  }
-}
+): DrawnOtp => ({
+  code: otpCodes.draw(otpLength),
+  variable: otpVariable,
+  ttlMs: ttlSeconds * SECOND_MS,
+  destination: destinationDigest(credential.environment, recipient.to, digests.sha256),
+  prefix: destinationPrefix(recipient.to),
+  isUnlimited: credential.environment === 'test' && isOutcomeNumber(recipient.to),
+})
 
 const toItem = (
   needs: Needs,
@@ -123,9 +91,9 @@ const toItem = (
     material: otpDigest(sent, { otpVariable, otpLength, ttlSeconds }, sha256),
     messageId,
     entryId,
-    otp: drawOtp(needs, caller, request, addressed, messageId),
+    otp: drawOtp(needs, caller, request, addressed),
     legacySenderId: undefined,
-    relocate: relocateCode(otpVariable),
+    place: { _tag: 'Otp', otpVariable },
     trace,
   }
 }

@@ -64,6 +64,7 @@ const serveUntil = async (
   composition.log.info({ signal }, 'draining')
   void signals.hurried.then(running.right.hurry)
   await running.right.stop(signals.isReplaced())
+  await link?.homes.close()
   await link?.sayLast()
   composition.log.info({}, 'stopped')
   return E.right(EXIT.ok)
@@ -80,7 +81,10 @@ export const serve = async (
   link: ParentLink | undefined,
 ): Promise<E.Either<CommandFailure, number>> => {
   const signals = link?.signals ?? listenForSignals(environment)
-  const opened = await openComposition(settings, link === undefined ? {} : { worker: link.number })
+  const opened = await openComposition(
+    settings,
+    link === undefined ? {} : { worker: link.number, homes: link.homes },
+  )
   if (E.isLeft(opened)) return opened
   try {
     return await serveUntil(signals, opened.right, plan, link)

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { forwardLines } from './forward-lines.js'
+import type { HomePaths } from './homes/worker-homes.js'
 import { hasTag, type ParentMessage, type WorkerAnswers, type WorkerMessage } from './worker-message.js'
 import type { FigureRecords } from '@postrider/wiring/metrics/figure-records'
 
@@ -22,6 +23,8 @@ export interface LiveWorker {
   readonly ended: Promise<WorkerEnd>
   /** Its answer; undefined where none comes in time. */
   ask<K extends keyof WorkerAnswers>(what: K): Promise<WorkerAnswers[K] | undefined>
+  /** Shows it where it listens for other workers, and where all of them do. */
+  learn(own: string, paths: HomePaths): void
   /** Has it drain and end. */
   leave(isReplaced: boolean): void
   kill(): void
@@ -97,6 +100,7 @@ export const startWorker = (lastFigures: (number: number, figures: FigureRecords
     isServing: () => serves,
     ended,
     ask: async (what) => (await questions.ask(what)) as WorkerAnswers[typeof what] | undefined,
+    learn: (own, paths) => questions.tell({ _tag: 'Homes', own, paths }),
     leave: (isReplaced) => questions.tell({ _tag: 'Leave', isReplaced }),
     kill: () => void worker.process.kill('SIGKILL'),
   }

@@ -4,7 +4,9 @@ import { E } from '@postrider/core/fp'
 import { EXIT } from '../exit-code.js'
 import type { OpenOperations, OperationsNeeds } from '../hosts/running-hosts.js'
 import type { Signals } from '../hosts/signals.js'
+import { type WorkerHomes, workerHomes } from './homes/worker-homes.js'
 import { hasTag, type ParentMessage, type WorkerMessage } from './worker-message.js'
+import { processTime } from '@postrider/wiring/process-time'
 
 /** A worker's way to its parent. */
 export interface ParentLink {
@@ -14,6 +16,8 @@ export interface ParentLink {
   readonly signals: Signals
   /** Answers its parent from now on, in place of a port of its own. */
   readonly openOperations: OpenOperations
+  /** The other workers of its parent. */
+  readonly homes: WorkerHomes
   /** Everything runs. */
   serving(): void
   /** Hands over what it has counted; resolves when that has left. */
@@ -72,6 +76,17 @@ const answering = ({ metrics, probe }: OperationsNeeds): void => {
   })
 }
 
+/** Learns from its parent where the workers are. */
+const listenForHomes = (): WorkerHomes => {
+  const homes = workerHomes(processTime().timers)
+  process.on('message', (message: unknown) => {
+    if (!hasTag(message) || message._tag !== 'Homes') return
+    const { own, paths } = message as Extract<ParentMessage, { _tag: 'Homes' }>
+    homes.learn(own, paths)
+  })
+  return homes
+}
+
 /** Links this process to its parent; `worker` is what the runtime knows of it. */
 export const linkToParent = (worker: Worker): ParentLink => {
   // Without this the runtime ends it on the spot when its parent is gone, in the middle of calls.
@@ -80,6 +95,7 @@ export const linkToParent = (worker: Worker): ParentLink => {
   return {
     number: worker.id,
     signals: listenToParent(),
+    homes: listenForHomes(),
     openOperations: async (given) => {
       needs = given
       answering(given)

@@ -12,6 +12,7 @@ import { type CommandFailure, EXIT, failure } from '../exit-code.js'
 import { listenAt } from '../hosts/listen.js'
 import { watchParent } from '../hosts/watch-parent.js'
 import { gatherReadiness } from './gather-readiness.js'
+import { homesOfWorkers } from './homes/homes-of-workers.js'
 import { createWorkerPool, type WorkerPool } from './worker-pool.js'
 import { startWorker, type LiveWorker } from './live-worker.js'
 
@@ -124,8 +125,10 @@ export const serveWorkers = async (
   }
   const log = createLog(logLevel, { version: readRelease(environment).version, clock })
   const figures = gatherFigures(count)
+  const homes = homesOfWorkers(log)
   const begin = (): LiveWorker => {
     const worker = startWorker(figures.shown)
+    homes.begun(worker)
     void worker.ended.then(() => figures.ended(worker.number))
     return worker
   }
@@ -138,6 +141,7 @@ export const serveWorkers = async (
     timers,
     log,
     died: figures.died,
+    moved: homes.moved,
     isReady,
     keepAliveMs,
   })
@@ -156,6 +160,7 @@ export const serveWorkers = async (
     await pool.stop()
     await port.right.close()
     log.info({}, 'stopped')
+    homes.close()
     await log.flush()
   }
 }

@@ -1,4 +1,5 @@
 import type { FigureRecords } from '@postrider/wiring/metrics/figure-records'
+import type { HomePaths } from './homes/worker-homes.js'
 import type { ReadinessAnswer } from '@postrider/hosting/readiness'
 
 /** What a worker may be asked. */
@@ -10,6 +11,8 @@ export interface WorkerAnswers {
 /** What a parent tells a worker. */
 export type ParentMessage =
   | { readonly _tag: 'Ask'; readonly id: number; readonly what: keyof WorkerAnswers }
+  /** Where this worker listens for the others of its parent, and where all of them do. */
+  | { readonly _tag: 'Homes'; readonly own: string; readonly paths: HomePaths }
   /** It is to drain and end; `isReplaced`: another listens at its ports already. */
   | { readonly _tag: 'Leave'; readonly isReplaced: boolean }
 

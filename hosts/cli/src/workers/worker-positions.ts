@@ -10,6 +10,8 @@ export interface WorkerPositionNeeds {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: HostLog
+  /** The workers at the positions, some of which serve, have changed. */
+  readonly moved: (workers: ReadonlyArray<LiveWorker | undefined>) => void
   /** A worker ended that nobody had asked to. */
   readonly died: () => void
 }
@@ -77,6 +79,7 @@ export class WorkerPositions {
         position.withdraw?.()
         position.withdraw = undefined
         position.worker = worker
+        void worker.serving.then(() => this.#tellMoved())
         this.#watch(position, worker, beganAtMs)
       },
     }
@@ -94,11 +97,16 @@ export class WorkerPositions {
     for (const position of this.positions) position.withdraw?.()
   }
 
+  #tellMoved(): void {
+    if (!this.#isClosed) this.needs.moved(this.positions.map(({ worker }) => worker))
+  }
+
   #watch(position: WorkerPosition, worker: LiveWorker, beganAtMs: number): void {
     void Promise.all([worker.serving, worker.ended]).then(([hasServed, end]) => {
       // Whoever has a successor has no position any more.
       if (this.#isClosed || position.worker !== worker) return
       position.worker = undefined
+      this.#tellMoved()
       position.deaths = this.needs.clock.nowMs() - beganAtMs < SOUND_MS ? position.deaths + 1 : 1
       this.#replace(position, end, hasServed)
     })

@@ -9,6 +9,7 @@ export const counting = (on: Instruments): TelemetryTable => ({
     on.batchSize.observe(size)
     on.batchSeconds.observe(durationMs / SECOND_MS)
   },
+  HandedOver: ({ isAnswered }) => on.handedOver.inc({ outcome: isAnswered ? 'answered' : 'unanswered' }),
   OrganizationSetAside: ({ batcher, organizationId, why }) =>
     on.organizationAside.set({ batcher, organization: organizationId, why }, 1),
   OrganizationRejoined: ({ batcher, organizationId, why }) =>

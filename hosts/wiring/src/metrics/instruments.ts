@@ -44,6 +44,12 @@ const acceptance = (registers: Registry[]) => ({
     buckets: OPERATION_SECONDS,
     registers,
   }),
+  handedOver: new Counter({
+    name: 'postrider_submissions_handed_over_total',
+    help: 'Sends and batches that a worker handed over to the home of their Organization; unanswered: it accepted them itself.',
+    labelNames: ['outcome'] as const,
+    registers,
+  }),
   organizationAside: new Gauge({
     name: 'postrider_organization_aside',
     help: 'An Organization that gets transactions of its own, with the batcher that does so and the reason: 1.',

@@ -1,5 +1,7 @@
 import { ContainerModule } from 'inversify'
+import type { Homes } from '@postrider/core/ports/homes'
 import { nodeDigests } from '@postrider/system/node-digests'
+import { onlyHome } from '@postrider/system/only-home'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { createIds } from '@postrider/system/system-ids'
 import { systemRandom } from '@postrider/system/system-random'
@@ -7,22 +9,24 @@ import { createTimekeeping } from '@postrider/system/system-timekeeping'
 import { systemTimers } from '@postrider/system/system-timers'
 import { provide, tokens } from '../tokens.js'
 
-/** Time, chance and digests of this machine; the time is the database's from the beginning, where it answers. */
-export const systemModule = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.systemClock, [], () => createSystemClock())
-  provide(
-    bind,
-    tokens.timekeeping,
-    [tokens.systemClock, tokens.timers, tokens.storage],
-    async (clock, timers, { health }) => {
-      const timekeeping = createTimekeeping({ clock, timers, askTime: () => health.time() })
-      await timekeeping.compare()()
-      return timekeeping
-    },
-  )
-  provide(bind, tokens.clock, [tokens.systemClock, tokens.timekeeping], (clock, _comparedFirst) => clock)
-  provide(bind, tokens.ids, [tokens.clock], createIds)
-  provide(bind, tokens.random, [], () => systemRandom)
-  provide(bind, tokens.timers, [], () => systemTimers)
-  provide(bind, tokens.digests, [], () => nodeDigests)
-})
+/** Time, chance, digests and workers of this machine; the time is the database's from the beginning, where it answers. */
+export const systemModule = (homes: Homes = onlyHome) =>
+  new ContainerModule(({ bind }) => {
+    provide(bind, tokens.systemClock, [], () => createSystemClock())
+    provide(
+      bind,
+      tokens.timekeeping,
+      [tokens.systemClock, tokens.timers, tokens.storage],
+      async (clock, timers, { health }) => {
+        const timekeeping = createTimekeeping({ clock, timers, askTime: () => health.time() })
+        await timekeeping.compare()()
+        return timekeeping
+      },
+    )
+    provide(bind, tokens.clock, [tokens.systemClock, tokens.timekeeping], (clock, _comparedFirst) => clock)
+    provide(bind, tokens.ids, [tokens.clock], createIds)
+    provide(bind, tokens.random, [], () => systemRandom)
+    provide(bind, tokens.timers, [], () => systemTimers)
+    provide(bind, tokens.digests, [], () => nodeDigests)
+    provide(bind, tokens.homes, [], () => homes)
+  })

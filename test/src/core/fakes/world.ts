@@ -1,4 +1,5 @@
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
+import { onlyHome } from '@postrider/system/only-home'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { CredentialAction, ServerCredential } from '@postrider/core/domain/tenancy/credential'
@@ -111,6 +112,7 @@ const portsOf = (
   otpCodes: plainOtpCodes(),
   phoneNumbers: { countryOf: (to) => (/^\+91[6-9][0-9]{9}$/.test(to) ? 'IN' : undefined) },
   htmlReader,
+  homes: onlyHome,
   ipAddresses: plainIpAddresses,
   telemetry: { emit: (event) => void emitted.push(event) },
 })

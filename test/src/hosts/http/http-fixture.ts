@@ -1,4 +1,5 @@
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
+import { onlyHome } from '@postrider/system/only-home'
 import type { Mail } from '@postrider/core/ports/mailer'
 import { overheardMail } from '../../builders/overheard-mail.js'
 import { secretPorts } from '../../builders/secret-ports.js'
@@ -116,6 +117,7 @@ const openPorts = async (
     mailer: overheardMail(mails),
     attachments,
     htmlReader,
+    homes: onlyHome,
     phoneNumbers: phoneNumbers,
     ipAddresses,
     telemetry: { emit: () => undefined },

@@ -87,6 +87,9 @@ describe('Metrics', () => {
     metrics.emit({ _tag: 'OtpGuessed', verified: true })
     metrics.emit({ _tag: 'OtpGuessed', verified: false })
     metrics.emit({ _tag: 'OtpGuessed', verified: false })
+    metrics.emit({ _tag: 'HandedOver', isAnswered: true })
+    metrics.emit({ _tag: 'HandedOver', isAnswered: true })
+    metrics.emit({ _tag: 'HandedOver', isAnswered: false })
     metrics.emit({ _tag: 'RateLimited', policy: 'sends' })
     metrics.emit({ _tag: 'RateLimited', policy: 'otp' })
     metrics.emit({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
@@ -96,6 +99,8 @@ describe('Metrics', () => {
     const expected: Readonly<Record<string, number>> = {
       'postrider_otp_verifications_total{verified="true"}': 1,
       'postrider_otp_verifications_total{verified="false"}': 2,
+      'postrider_submissions_handed_over_total{outcome="answered"}': 2,
+      'postrider_submissions_handed_over_total{outcome="unanswered"}': 1,
       'postrider_requests_rate_limited_total{policy="sends"}': 1,
       'postrider_requests_rate_limited_total{policy="otp"}': 1,
       postrider_otp_prefixes_blocked_total: 1,

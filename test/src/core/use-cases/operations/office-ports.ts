@@ -1,4 +1,5 @@
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
+import { onlyHome } from '@postrider/system/only-home'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
@@ -88,6 +89,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     random: systemRandom,
     digests: { sha256 },
     htmlReader,
+    homes: onlyHome,
     phoneNumbers,
     ipAddresses,
     attachments: memoryAttachments(),

@@ -34,6 +34,7 @@ const play = (number: number): PlayedWorker => {
     ended,
     isServing: () => serves,
     ask: () => Promise.resolve(undefined),
+    learn: () => undefined,
     leave: (isReplaced) => void told.push(isReplaced ? 'make way' : 'leave'),
     kill: () => {
       told.push('kill')
@@ -64,6 +65,7 @@ const aPool = (count: number) => {
     timers: time.timers,
     log: { writesDebug: false, debug: write, info: write, warn: write, error: write },
     died: () => (deaths += 1),
+    moved: () => undefined,
     keepAliveMs: 75 * SECOND_MS,
     isReady: async (worker) => begun[worker.number - 1]?.isReady === true,
   })

@@ -59,10 +59,10 @@ describe('Workers on one port', function () {
     const call = async (
       method: string,
       path: string,
-      more: { key?: string; body?: object; agent?: Agent | false } = {},
+      more: { key?: string; body?: object; agent?: Agent | false; bearer?: string } = {},
     ) => {
       const headers = {
-        authorization: `Bearer ${app.bearer}`,
+        authorization: `Bearer ${more.bearer ?? app.bearer}`,
         'content-type': 'application/json',
         ...(more.key === undefined ? {} : { 'idempotency-key': more.key }),
       }
@@ -173,6 +173,70 @@ describe('Workers on one port', function () {
     expect(await scene.figure('postrider_workers_serving')).to.equal(2)
     expect(await scene.figure('postrider_worker_deaths_total')).to.equal(0)
     await end(scene)
+  })
+
+  it('hand sends over to one home, and lose and double nothing if it is killed under load', async function () {
+    this.timeout(240_000)
+    const scene = await serving()
+    const apps = [await aSendingApp(composition, undefined, PLENTY_MINOR)]
+    apps.push(await aSendingApp(composition, undefined, PLENTY_MINOR))
+    const messageIds = new Map<string, unknown>()
+    const load = { isOver: false }
+    /** As a client does: without a 202 it sends the same under the same key. */
+    const sendUntilAccepted = async (
+      key: string,
+      { bearer, body }: (typeof apps)[number],
+      agent: Agent,
+    ): Promise<void> => {
+      for (;;) {
+        const answer = await scene
+          .call('POST', '/v1/messages', { key, bearer, body: body(), agent })
+          .catch(() => undefined)
+        if (answer !== undefined) expect(answer.status).to.be.oneOf([202, 503])
+        if (answer?.status === 202) {
+          messageIds.set(key, answer.body['messageId'])
+          return
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    const sendOn = async (app: (typeof apps)[number], sender: string): Promise<void> => {
+      // The runtime loses connections that a killed worker was just being given, so each sender keeps its own.
+      const agent = new Agent({ keepAlive: true })
+      for (let count = 0; !load.isOver; count += 1) await sendUntilAccepted(`${sender}-${count}`, app, agent)
+      agent.destroy()
+    }
+    const loading = Promise.all(
+      apps.flatMap((app, at) =>
+        Array.from({ length: 8 }, (_, sender) => sendOn(app, `app-${at}-sender-${sender}`)),
+      ),
+    )
+    await eventually('load', async () => messageIds.size > 50, 60_000)
+    await eventually(
+      'sends are handed over',
+      async () => (await scene.figure('postrider_submissions_handed_over_total{outcome="answered"}')) > 0,
+    )
+    const [home = 0] = scene.pids
+    process.kill(home, 'SIGKILL')
+    const before = messageIds.size
+    await eventually(
+      'two serve again',
+      async () => {
+        const deaths = await scene.figure('postrider_worker_deaths_total')
+        return deaths === 1 && (await scene.figure('postrider_workers_serving')) === 2
+      },
+      60_000,
+    )
+    await eventually('load afterwards', async () => messageIds.size > before + 50, 30_000)
+    load.isOver = true
+    await loading
+    expect(new Set(messageIds.values()).size).to.equal(messageIds.size)
+    expect(await countMessages()).to.equal(messageIds.size)
+    await end(scene)
+    const { postrider } = composition
+    const report = await postrider.checkInvariants()()
+    expect(report).to.have.nested.property('right.violations').that.deep.equals([])
+    expect(await runPostrider(['ledger', 'verify'], settings)).to.include({ exitCode: 0, err: '' })
   })
 
   it('are replaced where one is killed, and what it had counted stays', async () => {

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HostLog } from '@postrider/hosting/host-log'
+import type { LiveWorker } from '../live-worker.js'
+
+/** Shows the workers of a parent where the others are, so that each Organization has one home among them (docs/decisions/0086). */
+export interface HomesOfWorkers {
+  /** A worker was started. */
+  begun(worker: LiveWorker): void
+  /** The workers at the positions, some of which serve, have changed. */
+  moved(workers: ReadonlyArray<LiveWorker | undefined>): void
+  /** Removes what it has made. */
+  close(): void
+}
+
+/** A folder that only this user can enter; undefined if there can be none. */
+const privateFolder = (log: HostLog): string | undefined => {
+  try {
+    return mkdtempSync(join(tmpdir(), 'postrider-'))
+  } catch (err) {
+    log.warn({ err }, 'workers accept submissions without handing them over: no folder for their sockets')
+    return undefined
+  }
+}
+
+/** Makes a folder for the sockets. Without one every worker accepts what it gets. */
+export const homesOfWorkers = (log: HostLog): HomesOfWorkers => {
+  const folder = privateFolder(log)
+  if (folder === undefined) return { begun: () => undefined, moved: () => undefined, close: () => undefined }
+  const pathOf = ({ number }: LiveWorker): string => join(folder, `${number}.sock`)
+  const living = new Set<LiveWorker>()
+  return {
+    begun: (worker) => {
+      living.add(worker)
+      void worker.ended.then(() => living.delete(worker))
+    },
+    moved: (workers) => {
+      const paths = workers.map((worker) => (worker?.isServing() === true ? pathOf(worker) : null))
+      for (const worker of living) worker.learn(pathOf(worker), paths)
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
