@@ -33,7 +33,7 @@ const aGuest = (options: WorldOptions = {}) => {
     { ...world.ports, homes: { handOver: () => undefined, welcome: (given) => (accept = given) } },
     LIMITS,
     auth,
-    catalog.catalogs,
+    catalog,
   )
   const homes: Homes = {
     handOver: async (_organizationId, submission) => {
@@ -45,7 +45,7 @@ const aGuest = (options: WorldOptions = {}) => {
   }
   const otpCodes = { ...plainOtpCodes(), draw: () => CODE }
   const ports = { ...world.ports, homes, otpCodes }
-  const acceptor = createAcceptor(ports, LIMITS, auth, catalog.catalogs)
+  const acceptor = createAcceptor(ports, LIMITS, auth, catalog)
   return {
     ...world,
     behave: (how: HomeBehavior) => (behavior = how),
