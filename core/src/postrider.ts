@@ -282,6 +282,7 @@ const inTheBackground = (
   purgeProviderTests: purgeProviderTests(ports),
   purgeTestMessages: purgeTestMessages(ports),
   indexRecipients: indexRecipients(ports),
+  indexTickets: (most) => ports.storage.ticketSearch.index(most),
   countUsage: countUsage(ports),
   reportLowBalances: reportLowBalances(ports),
 })

@@ -33,6 +33,7 @@ import { memorySwitches } from './switches.js'
 import { emptyTables, type MemoryTables } from './tables.js'
 import { memoryOverview } from './overview.js'
 import { memorySearch } from './search.js'
+import { memoryTicketSearch } from './ticket-search.js'
 import { memoryTestMessages } from './test-messages.js'
 import { memoryTemplates } from './templates.js'
 import { memoryBalanceAlerts } from './balance-alerts.js'
@@ -61,6 +62,7 @@ const ofOverviews = (tables: MemoryTables, calls: Calls, nowMs: () => EpochMs) =
   flow: memoryFlow(tables, calls),
   overview: memoryOverview(tables, calls),
   search: memorySearch(tables, calls, nowMs),
+  ticketSearch: memoryTicketSearch(tables, calls),
   retention: memoryRetention(tables, calls),
   inbound: memoryInbound(tables, calls),
   providerTests: memoryProviderTests(tables, calls),

@@ -44,6 +44,7 @@ import { templateStorage } from './templates/readings.js'
 import { testMessageStorage } from './test-messages/test-messages.js'
 import { tenancyStorage } from './tenancy/readings.js'
 import { reconciliationStorage } from './reconciliation/readings.js'
+import { ticketSearchStorage } from './ticket-search/ticket-search.js'
 import { balanceAlertStorage } from './balance-alerts/balance-alerts.js'
 import { usageStorage } from './usage/usage.js'
 import { unitStorage } from './unit-of-work/unit-storage.js'
@@ -114,6 +115,7 @@ export const openStorageOn = (opened: Engine, marks: MarkKeeper = inMemory()): S
     flow: flowStorage(engine),
     overview: overviewStorage(engine),
     search: searchStorage(engine),
+    ticketSearch: ticketSearchStorage(engine),
     switches: switchStorage(engine),
     bulks: bulkStorage(engine),
     providerTests: providerTestStorage(engine),

@@ -26,6 +26,7 @@ export const PARTS = [
   'gauges',
   'keys',
   'ledger-heads',
+  'ticket-search',
   'bulk',
   'limits',
   'mail',

@@ -6,6 +6,7 @@ import type { PacedWork } from '../use-cases/background/pacing.js'
 import type { Outage, StorageUnavailable } from '../domain/refusals/outage.js'
 import type { TE } from '../fp.js'
 import type { SearchProgress } from '../ports/storage/search-storage.js'
+import type { TicketIndexProgress } from '../ports/storage/ticket-search-storage.js'
 import type { ReconciledSlice } from '../use-cases/ledger/reconcile.js'
 
 /**
@@ -55,6 +56,8 @@ export interface BackgroundUseCases {
   purgeTestMessages(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Has the next messages found by their recipients. Nothing, where this process lacks the installation's key. */
   indexRecipients(most: number): TE.TaskEither<StorageUnavailable, SearchProgress>
+  /** Adds the words of the next tickets to the search in tickets. Reads about `most` texts. */
+  indexTickets(most: number): TE.TaskEither<StorageUnavailable, TicketIndexProgress>
   /** Emails owners and billing people whose balance fell below its threshold (docs/contract#low-balance). */
   reportLowBalances(): TE.TaskEither<Outage, number>
   /** Counts ledger entries that no day's usage has yet (docs/contract#daily-usage). */

@@ -36,6 +36,7 @@ export interface BackgroundJobNeeds {
     | 'purgeTestMessages'
     | 'purgeUnreadable'
     | 'runBulks'
+    | 'indexTickets'
     | 'sendMails'
     | 'reportLowBalances'
   >
@@ -151,6 +152,27 @@ export const workAtBulks = (
     const worked = turn.result
     if (E.isLeft(worked)) telemetry.emit({ _tag: 'PartFailed', where: 'bulk', cause: worked.left.cause })
     return E.isRight(worked) && worked.right ? turn.restMs : bulkMs
+  }
+}
+
+/** The texts of tickets that one portion indexes. */
+const INDEXED = { least: 5, most: 100 }
+
+/** Adds new texts of tickets to the search in tickets, and goes on after a short rest while there are more. */
+export const indexTicketsJob = (
+  { ports: { telemetry }, postrider }: BackgroundJobNeeds,
+  { ticketMs }: DispatcherIntervals,
+): BackgroundJob => {
+  const work = postrider.paceWork('upkeep', INDEXED)
+  return async () => {
+    const portion = async (size: number): Promise<boolean> => {
+      const indexed = await postrider.indexTickets(size)()
+      if (E.isLeft(indexed))
+        telemetry.emit({ _tag: 'PartFailed', where: 'ticket-search', cause: indexed.left.cause })
+      return E.isRight(indexed) && indexed.right.isMore
+    }
+    const turn = await work.turn(portion, (isMore) => isMore)
+    return turn._tag === 'NotYet' || turn.result ? turn.restMs : ticketMs
   }
 }
 

@@ -22,6 +22,7 @@ import {
   sweepReceipts,
   tellHealth,
   workAtBulks,
+  indexTicketsJob,
 } from './background-jobs.js'
 import type { BounceIntake } from './bounces/bounce-intake.js'
 import { startConsuming } from './consuming.js'
@@ -100,6 +101,7 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
       loop('mail', sendDueMails(needs, pace)),
       loop('mail', watchBalances(needs, pace)),
       loop('bulk', workAtBulks(needs, pace)),
+      loop('ticket-search', indexTicketsJob(needs, pace)),
       loop('gauges', readGauges(needs, pace)),
       loop('gauges', showFiguresJob(needs, pace)),
       ...purges(needs, pace).map((purge) => loop('purge', purge)),

@@ -23,6 +23,8 @@ export interface DispatcherIntervals {
   readonly mailMs: number
   /** How often balances are compared with their thresholds. */
   readonly balanceMs: number
+  /** How often new texts of tickets are added to the search index. */
+  readonly ticketMs: number
   /** How often bulks are looked for that nobody works at. */
   readonly bulkMs: number
   readonly gaugeMs: number
@@ -49,6 +51,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,
   balanceMs: 10 * SECOND_MS,
+  ticketMs: 5 * SECOND_MS,
   bulkMs: SECOND_MS,
   gaugeMs: 3 * SECOND_MS,
   figureMs: 30 * SECOND_MS,

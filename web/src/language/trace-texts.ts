@@ -28,9 +28,6 @@ export const TRACE_TEXTS = {
   unmatched: 'It changed nothing.',
   search: 'Find messages',
   searchHint: 'Number, address, id or reference',
-  find: 'Find',
-  clearSearch: 'End the search',
-  lookAgain: 'Look again',
   lookedFor: (text: string, kinds: string) => `“${text}”, as ${kinds}`,
   or: ' or ',
   searchedUntil: (clock: string) =>

@@ -1,40 +1,14 @@
-import { useEffect, useState } from 'preact/hooks'
 import { shownText } from '../format/shown-text.js'
 import { timeText } from '../format/times.js'
+import { SEARCH_TEXTS } from '../language/search-texts.js'
 import { TRACE_TEXTS as t } from '../language/trace-texts.js'
-import { visit } from '../state/address.js'
 import { nowMs } from '../state/connection.js'
+import { SearchField } from './search-field.js'
 
-/** Asks for messages by whatever is known of one; what is asked for is in no address. */
-export const SearchField = ({ asked }: { asked: string | undefined }) => {
-  const [text, setText] = useState(asked ?? '')
-  useEffect(() => setText(asked ?? ''), [asked])
-  return (
-    <form
-      role="search"
-      class="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const find = text.trim()
-        visit('/messages', find === '' ? {} : { find })
-      }}
-    >
-      <input
-        class="input"
-        type="search"
-        aria-label={t.search}
-        placeholder={t.searchHint}
-        maxLength={320}
-        autocomplete="off"
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <button type="submit" class="button">
-        {t.find}
-      </button>
-    </form>
-  )
-}
+/** Searches messages by whatever is known of one. */
+export const MessageSearchField = ({ asked }: { asked: string | undefined }) => (
+  <SearchField asked={asked} path="/messages" label={t.search} hint={t.searchHint} least={1} most={320} />
+)
 
 /** As what a text was taken, and how far it was looked. */
 interface SearchAnswer {
@@ -74,10 +48,10 @@ export const SearchNote = ({ asked, answer, kinds, retry }: NoteProps) => (
     </p>
     <div class="row">
       <button type="button" class="chip" onClick={retry}>
-        {t.lookAgain}
+        {SEARCH_TEXTS.again}
       </button>
       <a class="chip" href="/messages" data-anew>
-        {t.clearSearch}
+        {SEARCH_TEXTS.clear}
       </a>
     </div>
   </div>

@@ -34,6 +34,7 @@ import { supportOperatorColumns } from './support-operators.js'
 import { unreadableCallbackTable } from './unreadable-callbacks.js'
 import { testMessageTable } from './test-messages.js'
 import { balanceAlertTable } from './balance-alerts.js'
+import { ticketWordTables } from './ticket-words.js'
 import { usageDayTables } from './usage-days.js'
 import { usageLineTables } from './usage-lines.js'
 
@@ -73,6 +74,7 @@ export const MIGRATIONS: readonly Migration[] = [
   catalogVersionTable,
   usageLineTables,
   balanceAlertTable,
+  ticketWordTables,
 ]
 
 /** The names of all migrations, in their order. */

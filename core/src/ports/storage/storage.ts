@@ -40,6 +40,7 @@ import type { SupportStorage } from './support-storage.js'
 import type { BalanceAlertStorage } from './balance-alert-storage.js'
 import type { SwitchStorage } from './switch-storage.js'
 import type { TestMessageStorage } from './test-message-storage.js'
+import type { TicketSearchStorage } from './ticket-search-storage.js'
 import type { TemplateStorage } from './template-storage.js'
 import type { TenancyStorage } from './tenancy-storage.js'
 import type { ReconciliationStorage } from './reconciliation-storage.js'
@@ -109,6 +110,7 @@ export interface Storage {
   readonly overview: OverviewStorage
   readonly retention: RetentionStorage
   readonly search: SearchStorage
+  readonly ticketSearch: TicketSearchStorage
   readonly switches: SwitchStorage
   readonly bulks: BulkStorage
   readonly providerTests: ProviderTestStorage

@@ -172,6 +172,12 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     byReceipt: 'reads',
   },
   sessionTickets: OWN,
+  ticketSearch: {
+    index: none('the tickets that it indexes have left changes already'),
+    waiting: 'reads',
+    find: 'reads',
+    byId: 'reads',
+  },
   support: {
     ticket: 'reads',
     tickets: 'reads',

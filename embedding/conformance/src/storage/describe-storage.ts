@@ -18,6 +18,7 @@ import { leavingSuite } from './leaving.js'
 import { figuresSuite } from './figures.js'
 import { flowSuite } from './flow.js'
 import { balanceAlertsSuite } from './balance-alerts.js'
+import { ticketSearchSuite } from './ticket-search.js'
 import { usageSuite } from './usage.js'
 import { healthSuite } from './health.js'
 import { inboundSuite } from './inbound.js'
@@ -105,6 +106,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   balanceAlertsSuite,
   overviewSuite,
   searchSuite,
+  ticketSearchSuite,
   feedSuite,
   leavingSuite,
   jobsSuite,

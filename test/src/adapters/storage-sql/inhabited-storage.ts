@@ -17,6 +17,7 @@ import { aChat, aChatMessage, anAttachment, aReply, aTicket } from '@postrider/c
 import { aMember, aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { wordsOf } from '@postrider/core/domain/support/ticket-words'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively, record, sharing } from '@postrider/conformance/storage/unit-work'
 
@@ -116,6 +117,7 @@ type Used = Pick<
   | 'flow'
   | 'overview'
   | 'search'
+  | 'ticketSearch'
   | 'feed'
   | 'operatorSessions'
   | 'personSessions'
@@ -216,6 +218,19 @@ const bySuperAdmins = async ({ administration }: Used, { tenant, own }: Inhabite
     right(administration.bootstrapKeys(own.key.sponsorId, undefined, 5)),
     right(administration.noteAgentUses([agentKeyId], NOW_MS)),
   ])
+}
+
+/** Searches for frequent and for rare words, in one Organization's tickets and in all. */
+const inTickets = async ({ ticketSearch }: Used, { own }: Inhabited): Promise<void> => {
+  while ((await right(ticketSearch.index(20))).isMore);
+  const { organizationId, ticketId, subject } = own.ticket
+  await right(ticketSearch.waiting(5))
+  await right(ticketSearch.byId(ticketId))
+  for (const text of [subject, `unheard ${subject}`])
+    for (const searched of [organizationId, undefined]) {
+      const words = wordsOf(text)
+      await right(ticketSearch.find({ organizationId: searched, words, before: ticketId, limit: 5 }))
+    }
 }
 
 const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Promise<void> => {
@@ -347,6 +362,7 @@ const bySessions = async (used: Used, { own }: Inhabited): Promise<void> => {
 export const useEverything = async (used: Used, inhabited: Inhabited): Promise<void> => {
   await bySuperAdmins(used, inhabited)
   await byReadings(used, inhabited)
+  await inTickets(used, inhabited)
   await byApprovals(used, inhabited)
   await byConsole(used, inhabited)
   await bySessions(used, inhabited)

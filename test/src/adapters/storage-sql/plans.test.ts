@@ -24,6 +24,7 @@ import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thread'
 import { priceStorage } from '@postrider/storage-sql/prices/readings'
 import { supportStorage } from '@postrider/storage-sql/support/readings'
+import { ticketSearchStorage } from '@postrider/storage-sql/ticket-search/ticket-search'
 import { tenancyStorage } from '@postrider/storage-sql/tenancy/readings'
 import { unitStorage } from '@postrider/storage-sql/unit-of-work/unit-storage'
 import { right } from '@postrider/conformance/outcome'
@@ -201,6 +202,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
           flow: flowStorage(heard),
           overview: overviewStorage(heard),
           search: searchStorage(heard),
+          ticketSearch: ticketSearchStorage(heard, 1),
           feed: feedStorage(heard),
           ...cookieSessionStorage(heard),
         },

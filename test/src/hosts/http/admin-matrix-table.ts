@@ -255,6 +255,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   liftPrefixBlock: { ...glass, body: { appId: nobodys('app'), prefix: '+9981234', reason } },
   listSupportQueue: { ...support, body: { limit: 1 }, heard: 200 },
   listSupportCases: { ...support, body: { limit: 1 }, heard: 200 },
+  findSupportTickets: { ...talk, body: { text: 'nothing of this kind', limit: 1 }, heard: 200 },
   getSupportCustomer: { ...talk, body: { organizationId } },
   replySupportTicket: {
     ...support,

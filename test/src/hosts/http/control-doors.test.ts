@@ -100,6 +100,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   purgeProviderTests: 'background',
   purgeTestMessages: 'background',
   indexRecipients: 'background',
+  indexTickets: 'background',
   countUsage: 'background',
   reportLowBalances: 'background',
   dispatching: 'background',

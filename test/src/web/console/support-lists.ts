@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
+import { right } from '@postrider/conformance/outcome'
 import type { JobStage } from './jobs.js'
 
 /** The lists of support, and what tells an operator that a customer waits. */
@@ -65,6 +66,39 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     await row.waitFor({ state: 'detached' })
     await olu.page.getByRole('link', { name: 'All', exact: true }).click()
     await row.getByText('Closed', { exact: true }).waitFor()
+  })
+
+  it('finds open and closed tickets by words, customer and id, and says when there are none', async () => {
+    const { olu, filled, scene } = stageOf()
+    const { organizationId } = filled.customer
+    const asked = { organizationId, category: 'billing', priority: 'normal' }
+    const ended = { ...asked, subject: 'A bill of Zürich', text: 'The zebra was charged twice.' }
+    const { ticket } = await filled.customer.run('createSupportTicket', ended)
+    await filled.customer.run('createSupportTicket', { ...asked, subject: 'A zebra that is open', text: 'Hello?' })
+    await scene.olu.run('closeSupportTicket', { ticketId: ticket.ticketId, reason: 'It is answered.' })
+    while ((await right(scene.console.at.postrider.indexTickets(100))).isMore);
+    await olu.visit('/support')
+    const field = olu.page.getByRole('searchbox', { name: 'Search tickets' })
+    const rows = olu.page.locator('[data-row]')
+    const search = async (text: string): Promise<void> => {
+      await field.fill(text)
+      await field.press('Enter')
+      await olu.page.getByText(`“${text}”`).waitFor()
+    }
+    await search('zeb')
+    await rows.nth(1).waitFor()
+    await search('zurich charged')
+    await rows.filter({ hasText: 'A bill of Zürich' }).getByText('Closed', { exact: true }).waitFor()
+    await rows.nth(1).waitFor({ state: 'detached' })
+    await rows.first().click()
+    await olu.page.getByText('The zebra was charged twice.').waitFor()
+    await search(ticket.ticketId)
+    await rows.filter({ hasText: 'A bill of Zürich' }).waitFor()
+    await search('no such word')
+    await olu.page.getByText('No ticket found').waitFor()
+    await olu.page.getByRole('link', { name: 'End the search' }).click()
+    await olu.page.getByRole('link', { name: 'Waiting', exact: true }).waitFor()
+    olu.expectQuiet()
   })
 
   it('shows a notification for what a customer writes once the operator has asked for notifications', async () => {

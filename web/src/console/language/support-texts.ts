@@ -16,6 +16,8 @@ export const SUPPORT_TEXTS = {
     ],
     all: ['No tickets or chats', 'Everything that customers ask is listed here, also after it has ended.'],
   } as const,
+  found: 'Tickets that were found',
+  searchHint: 'Word, ticket ID, customer, email',
   mine: 'yours',
   fresh: 'New',
   notify: 'Notify me',

@@ -7,6 +7,8 @@ export const HELP_TEXTS = {
   ticket: 'Ticket',
   chat: 'Chat',
   changed: 'Changed',
+  found: 'Tickets that were found',
+  searchHint: 'Word or ticket ID',
   newTicket: 'Open a ticket…',
   newTicketTitle: 'Open a ticket',
   newTicketLead: 'It is answered here. All of your Organization who may use support see it.',

@@ -33,6 +33,8 @@ import {
   ticketCategory,
   ticketId,
   ticketPriority,
+  ticketSearchFields,
+  ticketSearchText,
   ticketShape,
   ticketStatus,
   waitingShape,
@@ -179,6 +181,16 @@ export const supportOperations = operationsAbout('Support', {
     request: pageRequest({ organizationId }, { status: ticketStatus }),
     result: pageResult({ tickets: list(ticketShape) }),
   },
+  findCustomerSupportTickets: {
+    ...CHATS_AT_WEBSITE,
+    summary: "Search an Organization's tickets",
+    description:
+      'By the words of their subjects and replies, or by a ticket id; newest first, in any status. New words are found ' +
+      'some seconds after they were written. A page may have fewer tickets than `limit`, even none, while there are more.',
+    tenant: 'organizationId',
+    request: pageRequest({ organizationId, text: ticketSearchText }, {}),
+    result: pageResult({ tickets: list(ticketShape), ...ticketSearchFields }),
+  },
   getCustomerSupportTicket: {
     ...TICKETS,
     summary: 'Read a ticket with its replies and attachments',
@@ -274,6 +286,22 @@ export const supportOperations = operationsAbout('Support', {
       { mine: flag({ description: 'Only open ones that are assigned to the caller.' }) },
     ),
     result: pageResult({ cases: list(supportCaseShape) }),
+  },
+  findSupportTickets: {
+    ...OPERATORS,
+    audiences: ['adminConsole'],
+    keyKinds: [],
+    summary: 'Search the tickets of all Organizations',
+    description:
+      "By the words of their subjects and replies, of the Organization's name and of the name and email of the person who " +
+      'opened them, or by a ticket id; newest first, in any status. New words are found some seconds after they were ' +
+      'written. A page may have fewer tickets than `limit`, even none, while there are more.',
+    mutation: false,
+    effect: 'reads',
+    controls: [],
+    live: runAgain('act'),
+    request: pageRequest({ text: ticketSearchText }, {}),
+    result: pageResult({ cases: list(supportCaseShape), ...ticketSearchFields }),
   },
   getSupportCustomer: {
     ...READ_ALONE,

@@ -1,3 +1,4 @@
+import { flag } from '../../codecs/flag.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { literalUnion } from '../../codecs/literal-union.js'
@@ -73,6 +74,26 @@ export const replyShape = open(
   {},
   { name: 'Reply', description: 'Something said on a ticket.' },
 )
+
+/** What a search in tickets looks for: one line. */
+export const ticketSearchText = text({
+  minLength: 1,
+  maxLength: 200,
+  oneLine: true,
+  visible: true,
+  description:
+    'A ticket id, or words. A ticket is found if it has a word that begins with each of them, whatever their case and ' +
+    'accents. Words of one character and all after the eighth are ignored.',
+  example: 'late kenya',
+})
+
+/** What a search in tickets returns beside them. */
+export const ticketSearchFields = {
+  isIndexed: flag({
+    description:
+      'False while tickets that changed over a minute ago are still being added to the search index.',
+  }),
+} as const
 
 /** SHA-256 of a file. */
 export const fileSha256 = text({

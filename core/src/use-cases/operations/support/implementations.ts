@@ -5,6 +5,7 @@ import * as chats from './chats.js'
 import * as operators from './operators.js'
 import * as operatorsChats from './operators-chats.js'
 import * as operatorsTickets from './operators-tickets.js'
+import * as findTickets from './find-tickets.js'
 import * as tickets from './tickets.js'
 
 /** What carries out the operations of support. */
@@ -14,5 +15,6 @@ export const supportImplementations = {
   ...operators,
   ...operatorsChats,
   ...operatorsTickets,
+  ...findTickets,
   ...tickets,
 } satisfies ImplementationsOf<keyof typeof supportOperations>

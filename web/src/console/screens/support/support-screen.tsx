@@ -1,8 +1,10 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { plainWords, shownText } from '../../../format/shown-text.js'
+import { SEARCH_TEXTS } from '../../../language/search-texts.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
+import { TicketSearchField, TicketSearchNote } from '../../../parts/search-field.js'
 import { TabBar } from '../../../parts/tab-bar.js'
 import { address, pathParts, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
@@ -37,10 +39,22 @@ const CASES = {
   order: 'queue',
 } as const
 
+/** What was found stays as it was found until it is searched for again. */
+const FOUND = {
+  rowsOf: ({ cases }: ResultOf<'findSupportTickets'>): readonly SupportCase[] => cases,
+  keyOf: caseIdOf,
+  order: 'queue',
+  isKept: false,
+} as const
+
 type ListName = (typeof LISTS)[number]
 
-/** What waits, what the reader answers, or everything; one of them is read. */
-const useCases = (name: ListName, priority: (typeof PRIORITIES)[number] | undefined) => {
+/** The tickets that a text finds; nothing is read if it is undefined. */
+const useFound = (asked: string | undefined) =>
+  usePages('findSupportTickets', asked === undefined ? undefined : { text: asked }, FOUND)
+
+/** What waits, what the reader answers, or everything; one of them is read, or none. */
+const useCases = (name: ListName | undefined, priority: (typeof PRIORITIES)[number] | undefined) => {
   const narrowed = priority === undefined ? {} : { priority }
   const waiting = usePages(
     'listSupportQueue',
@@ -48,7 +62,7 @@ const useCases = (name: ListName, priority: (typeof PRIORITIES)[number] | undefi
     WAITING,
   )
   const mine = name === 'mine' ? { mine: true } : {}
-  const cases = usePages('listSupportCases', name === 'waiting' ? undefined : mine, CASES)
+  const cases = usePages('listSupportCases', name === 'waiting' || name === undefined ? undefined : mine, CASES)
   return name === 'waiting' ? waiting : cases
 }
 
@@ -58,13 +72,32 @@ const NotifyButton = () => (
   </button>
 )
 
-/** The lists of support, and beside them what customers say. */
+/** The tabs of the lists, and what goes with the one that is shown. */
+const ListsHead = ({ name }: { name: ListName }) => (
+  <>
+    <TabBar
+      label={t.lists}
+      tabs={LISTS.map((one) => ({
+        href: pathWith('/support', { list: one === 'waiting' ? undefined : one }),
+        label: t.listNames[one],
+        isCurrent: one === name,
+      }))}
+    />
+    {name === 'waiting' && <FilterBar options={OPTIONS} />}
+    <NotifyButton />
+  </>
+)
+
+/** The lists of support or the tickets that were searched for, and beside them what customers say. */
 export const SupportScreen = () => {
-  const { filters } = address.value
+  const { filters, memory } = address.value
+  const asked = memory['find']
   const priority = PRIORITIES.find((one) => one === filters['priority'])
   const name = LISTS.find((one) => one === filters['list']) ?? 'waiting'
   const open = pathParts.value[1]
-  const list = useCases(name, priority)
+  const listed = useCases(asked === undefined ? name : undefined, priority)
+  const found = useFound(asked)
+  const list = asked === undefined ? listed : found
   const row = list.rows?.find((one) => caseIdOf(one) === open)
   useTitle(
     row === undefined ? t.title : shownText((row.ticket ?? row.chat)?.subject ?? ''),
@@ -73,21 +106,16 @@ export const SupportScreen = () => {
   return (
     <div class={open === undefined ? 'panes' : 'panes open desk'}>
       <ListPane
-        label={t.listLabels[name]}
+        label={asked === undefined ? t.listLabels[name] : t.found}
         list={list}
-        empty={t.emptyLists[name]}
+        empty={asked === undefined ? t.emptyLists[name] : SEARCH_TEXTS.noneFound}
         head={
           <>
-            <TabBar
-              label={t.lists}
-              tabs={LISTS.map((one) => ({
-                href: pathWith('/support', { list: one === 'waiting' ? undefined : one }),
-                label: t.listNames[one],
-                isCurrent: one === name,
-              }))}
-            />
-            {name === 'waiting' && <FilterBar options={OPTIONS} />}
-            <NotifyButton />
+            {asked === undefined && <ListsHead name={name} />}
+            <TicketSearchField asked={asked} hint={t.searchHint} />
+            {asked !== undefined && (
+              <TicketSearchNote asked={asked} isIndexed={found.page?.isIndexed} retry={found.retry} />
+            )}
           </>
         }
         hasKeys

@@ -4,7 +4,7 @@ import { TRACE_TEXTS } from '../../../language/trace-texts.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { FilterBar } from '../../../parts/filter-bar.js'
 import { ListPane } from '../../../parts/list-pane.js'
-import { SearchField, SearchNote } from '../../../parts/message-search.js'
+import { MessageSearchField, SearchNote } from '../../../parts/message-search.js'
 import { address, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
@@ -48,7 +48,7 @@ export const OwnFoundList = ({ asked, open }: { asked: string; open: string | un
       empty={[t.notFound, t.notFoundText]}
       head={
         <>
-          <SearchField asked={asked} />
+          <MessageSearchField asked={asked} />
           <FilterBar options={OWN_FILTERS} />
           {answer !== undefined && (
             <SearchNote asked={asked} answer={answer} kinds={t.kinds} retry={list.retry} />

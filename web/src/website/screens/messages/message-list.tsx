@@ -8,7 +8,7 @@ import { CsvButton } from '../../../parts/csv-button.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
 import { ListPane } from '../../../parts/list-pane.js'
-import { SearchField } from '../../../parts/message-search.js'
+import { MessageSearchField } from '../../../parts/message-search.js'
 import { ChargeText, ForeignText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
 import { address, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
@@ -125,7 +125,7 @@ export const OwnMessageList = ({ open }: { open: string | undefined }) => {
       empty={[t.emptyTitle, t.empty]}
       head={
         <>
-          <SearchField asked={undefined} />
+          <MessageSearchField asked={undefined} />
           <FilterBar options={OWN_FILTERS} />
           <CsvButton name="messages.csv" heads={CSV_HEADS} rows={(list.rows ?? []).map(csvRow)} />
         </>

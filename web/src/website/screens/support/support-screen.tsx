@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ListPane } from '../../../parts/list-pane.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
+import { TicketSearchField, TicketSearchNote } from '../../../parts/search-field.js'
 import { TabBar } from '../../../parts/tab-bar.js'
-import { pathParts } from '../../../state/address.js'
+import { address, pathParts } from '../../../state/address.js'
 import { type PagedList, usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
+import { SEARCH_TEXTS } from '../../../language/search-texts.js'
 import { HELP_TEXTS as t } from '../../language/help-texts.js'
 import { MEMBERS_TEXTS } from '../../language/members-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
@@ -24,6 +26,9 @@ const CHATS = {
   keyOf: ({ chatId = '' }: AskedRow) => chatId,
   order: 'newest',
 } as const
+
+/** What was found stays as it was found until it is searched for again. */
+const FOUND = { ...TICKETS, order: 'queue', isKept: false } as const
 
 interface ListProps {
   readonly organizationId: string
@@ -61,6 +66,14 @@ const useOwnShown = (
   }, [isMissing])
 }
 
+const TicketRows = ({ rows, open }: { rows: readonly AskedRow[]; open: string | undefined }) => (
+  <ul class="list">
+    {rows.map((row) => (
+      <AskedLink key={row.ticketId} row={row} id={row.ticketId ?? ''} open={open} />
+    ))}
+  </ul>
+)
+
 const TicketList = ({ organizationId: id, open }: ListProps) => {
   const list = usePages('listCustomerSupportTickets', { organizationId: id }, TICKETS)
   useOwnShown(list, ({ ticketId }) => open === undefined || ticketId === open)
@@ -71,18 +84,41 @@ const TicketList = ({ organizationId: id, open }: ListProps) => {
         label={t.tickets}
         list={list}
         empty={[t.ticketsEmptyTitle, t.ticketsEmpty]}
-        head={<ListHead shown="tickets" onAsk={() => setAsking(true)} />}
+        head={
+          <>
+            <ListHead shown="tickets" onAsk={() => setAsking(true)} />
+            <TicketSearchField asked={undefined} hint={t.searchHint} />
+          </>
+        }
         hasKeys
       >
-        {(rows) => (
-          <ul class="list">
-            {rows.map((row) => (
-              <AskedLink key={row.ticketId} row={row} id={row.ticketId ?? ''} open={open} />
-            ))}
-          </ul>
-        )}
+        {(rows) => <TicketRows rows={rows} open={open} />}
       </ListPane>
       {isAsking && <AskDialog about="ticket" onClose={() => setAsking(false)} />}
+      {open !== undefined && <CustomerTicketPane key={open} ticketId={open} />}
+    </>
+  )
+}
+
+/** The tickets that a text finds, and beside them the one that is open. */
+const FoundTickets = ({ organizationId, open, asked }: ListProps & { readonly asked: string }) => {
+  const list = usePages('findCustomerSupportTickets', { organizationId, text: asked }, FOUND)
+  return (
+    <>
+      <ListPane
+        label={t.found}
+        list={list}
+        empty={SEARCH_TEXTS.noneFound}
+        head={
+          <>
+            <TicketSearchField asked={asked} hint={t.searchHint} />
+            <TicketSearchNote asked={asked} isIndexed={list.page?.isIndexed} retry={list.retry} />
+          </>
+        }
+        hasKeys
+      >
+        {(rows) => <TicketRows rows={rows} open={open} />}
+      </ListPane>
       {open !== undefined && <CustomerTicketPane key={open} ticketId={open} />}
     </>
   )
@@ -123,10 +159,13 @@ export const CustomerSupportScreen = () => {
   if (id === undefined)
     return <EmptyNote title={MEMBERS_TEXTS.noOrganizationTitle}>{MEMBERS_TEXTS.noOrganization}</EmptyNote>
   const open = named === 'chats' ? undefined : named
+  const asked = address.value.memory['find']
   const isChat = named === 'chats' || named?.startsWith('cht_') === true
   return (
     <div class={open === undefined ? 'panes' : 'panes open listed'}>
-      {isChat ? <ChatList organizationId={id} open={open} /> : <TicketList organizationId={id} open={open} />}
+      {isChat && <ChatList organizationId={id} open={open} />}
+      {!isChat && asked === undefined && <TicketList organizationId={id} open={open} />}
+      {!isChat && asked !== undefined && <FoundTickets organizationId={id} open={open} asked={asked} />}
     </div>
   )
 }

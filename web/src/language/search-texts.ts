@@ -1,0 +1,13 @@
+/** What search fields and lists of what was found say. */
+export const SEARCH_TEXTS = {
+  find: 'Find',
+  tickets: 'Search tickets',
+  ticketsWith: (text: string) => `Tickets with “${text}”, newest first. New replies are found after some seconds.`,
+  notIndexed: 'Not all tickets are searchable yet: Postrider is still preparing the search.',
+  again: 'Look again',
+  clear: 'End the search',
+  noneFound: [
+    'No ticket found',
+    'Search for a ticket ID, or for words with which subjects or replies have a word that begins alike.',
+  ],
+} as const

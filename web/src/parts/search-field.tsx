@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks'
+import { shownText } from '../format/shown-text.js'
+import { SEARCH_TEXTS as t } from '../language/search-texts.js'
+import { visit } from '../state/address.js'
+
+interface FieldProps {
+  /** What was searched for; undefined: nothing. */
+  readonly asked: string | undefined
+  /** The screen that shows what is found. */
+  readonly path: string
+  readonly label: string
+  readonly hint: string
+  readonly least: number
+  readonly most: number
+}
+
+/** Searches for a text, which the history remembers and no address shows. */
+export const SearchField = ({ asked, path, label, hint, least, most }: FieldProps) => {
+  const [text, setText] = useState(asked ?? '')
+  useEffect(() => setText(asked ?? ''), [asked])
+  return (
+    <form
+      role="search"
+      class="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const find = text.trim()
+        visit(path, find === '' ? {} : { find })
+      }}
+    >
+      <input
+        class="input"
+        type="search"
+        aria-label={label}
+        placeholder={hint}
+        minLength={least}
+        maxLength={most}
+        autocomplete="off"
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <button type="submit" class="button">
+        {t.find}
+      </button>
+    </form>
+  )
+}
+
+interface TicketNoteProps {
+  readonly asked: string
+  /** Undefined: nothing was read yet. */
+  readonly isIndexed: boolean | undefined
+  retry(): void
+}
+
+/** Says which tickets are listed and what may be missing, with buttons that search again and end the search. */
+export const TicketSearchNote = ({ asked, isIndexed, retry }: TicketNoteProps) => (
+  <div class="about-search small quiet" role="status">
+    <p>
+      <bdi>{t.ticketsWith(shownText(asked))}</bdi> {isIndexed === false && t.notIndexed}
+    </p>
+    <div class="row">
+      <button type="button" class="chip" onClick={retry}>
+        {t.again}
+      </button>
+      <a class="chip" href="/support" data-anew>
+        {t.clear}
+      </a>
+    </div>
+  </div>
+)
+
+/** Searches tickets of the support screen. */
+export const TicketSearchField = ({ asked, hint }: { asked: string | undefined; hint: string }) => (
+  <SearchField asked={asked} path="/support" label={t.tickets} hint={hint} least={2} most={200} />
+)
