@@ -2,7 +2,8 @@
 export const SEARCH_TEXTS = {
   find: 'Find',
   tickets: 'Search tickets',
-  ticketsWith: (text: string) => `Tickets with “${text}”, newest first. New replies are found after some seconds.`,
+  ticketsWith: (text: string) =>
+    `Tickets with “${text}”, newest first. New replies are found after some seconds.`,
   notIndexed: 'Not all tickets are searchable yet: Postrider is still preparing the search.',
   again: 'Look again',
   clear: 'End the search',

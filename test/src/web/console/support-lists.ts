@@ -74,7 +74,11 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     const asked = { organizationId, category: 'billing', priority: 'normal' }
     const ended = { ...asked, subject: 'A bill of Zürich', text: 'The zebra was charged twice.' }
     const { ticket } = await filled.customer.run('createSupportTicket', ended)
-    await filled.customer.run('createSupportTicket', { ...asked, subject: 'A zebra that is open', text: 'Hello?' })
+    await filled.customer.run('createSupportTicket', {
+      ...asked,
+      subject: 'A zebra that is open',
+      text: 'Hello?',
+    })
     await scene.olu.run('closeSupportTicket', { ticketId: ticket.ticketId, reason: 'It is answered.' })
     while ((await right(scene.console.at.postrider.indexTickets(100))).isMore);
     await olu.visit('/support')

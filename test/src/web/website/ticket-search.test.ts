@@ -16,7 +16,9 @@ describe('The search in tickets at the website', function () {
     await exclusively({ storage }, (unit) => {
       for (const ticket of [closed, open, aTicket({ subject: 'A zebra of others' })]) unit.tickets.add(ticket)
       unit.tickets.addReplies(
-        [closed, open].map(({ ticketId }) => aReply({ ticketId, organizationId, text: 'The zebra was charged.' })),
+        [closed, open].map(({ ticketId }) =>
+          aReply({ ticketId, organizationId, text: 'The zebra was charged.' }),
+        ),
       )
     })
     while ((await right(scene.at.postrider.indexTickets(100))).isMore);

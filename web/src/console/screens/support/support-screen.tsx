@@ -62,7 +62,11 @@ const useCases = (name: ListName | undefined, priority: (typeof PRIORITIES)[numb
     WAITING,
   )
   const mine = name === 'mine' ? { mine: true } : {}
-  const cases = usePages('listSupportCases', name === 'waiting' || name === undefined ? undefined : mine, CASES)
+  const cases = usePages(
+    'listSupportCases',
+    name === 'waiting' || name === undefined ? undefined : mine,
+    CASES,
+  )
   return name === 'waiting' ? waiting : cases
 }
 
