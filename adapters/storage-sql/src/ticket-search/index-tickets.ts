@@ -8,7 +8,14 @@ import type { Engine, Statement, TransactionQuery } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { EVERYBODY, type IndexPosition, LATE_MS, movePosition, positionOf, takePosition } from './state.js'
+import {
+  ALL_TICKETS,
+  type IndexPosition,
+  LATE_MS,
+  movePosition,
+  indexPositionOf,
+  takePosition,
+} from './state.js'
 
 const findChanged = statement(`
   SELECT t.id, t.organization_id, t.updated_at, t.subject, o.display_name, u.display_name, u.email
@@ -61,9 +68,9 @@ const newEntries = (): Entries => {
     add: (ticket, text) => {
       const words = wordsOf(text)
       put(ticket.organization, ticket, words)
-      put(EVERYBODY, ticket, words)
+      put(ALL_TICKETS, ticket, words)
     },
-    addName: (ticket, name) => put(EVERYBODY, ticket, wordsOf(name)),
+    addName: (ticket, name) => put(ALL_TICKETS, ticket, wordsOf(name)),
     statements: () => {
       // In the order of the index, so that processes don't lock entries in different orders.
       const cells = [...entries.keys()].sort().flatMap((key) => entries.get(key) ?? [])
@@ -118,7 +125,7 @@ export const writeNextWords = async (
   const outcome = await engine.transaction<TicketIndexProgress>(
     [takePosition()],
     async ([states = []], ask) => {
-      const { position, nowMs } = positionOf(states)
+      const { position, nowMs } = indexPositionOf(states)
       const entries = newEntries()
       const { position: reached, isAll } = await indexFrom(position, most, entries, ask)
       const result = { isMore: !isAll }

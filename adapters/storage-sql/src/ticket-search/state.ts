@@ -5,7 +5,7 @@ import type { Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 
 /** The owner of words by which all Organizations' tickets are found; others are the Organizations themselves. */
-export const EVERYBODY = BEFORE_ALL
+export const ALL_TICKETS = BEFORE_ALL
 
 /** Changes of this long ago may still be committed, by processes whose clocks differ too. */
 export const LATE_MS = MINUTE_MS
@@ -19,7 +19,7 @@ export interface IndexPosition {
 
 const STATE = `
   SELECT s.updated_at, s.ticket_id, s.reply_id, {database time} FROM ticket_search_state s WHERE s.one = 1`
-export const readPosition = statement(STATE)
+export const readIndexPosition = statement(STATE)
 /** Several processes index one after the other. */
 export const takePosition = statement(`${STATE} {for update}`)
 const putPosition = statement(
@@ -27,7 +27,10 @@ const putPosition = statement(
 )
 
 /** The position, and the database's time. */
-export const positionOf = ([row]: Rows): { readonly position: IndexPosition; readonly nowMs: number } => {
+export const indexPositionOf = ([row]: Rows): {
+  readonly position: IndexPosition
+  readonly nowMs: number
+} => {
   if (row === undefined) throw new Error('the index of tickets has no state')
   const [updatedAt, ticket, reply, now] = row
   const position = {

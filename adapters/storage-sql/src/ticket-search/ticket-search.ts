@@ -11,7 +11,7 @@ import { type Param, statement } from '../engine/template.js'
 import { readAsOf } from '../epoch/as-of.js'
 import { tickets } from '../support/table.js'
 import { writeNextWords } from './index-tickets.js'
-import { EVERYBODY, LATE_MS, positionOf, readPosition } from './state.js'
+import { ALL_TICKETS, LATE_MS, indexPositionOf, readIndexPosition } from './state.js'
 
 const TICKET = tickets.select('t')
 const RANGE = (alias: string): string => `${alias}.owner = ?x AND ${alias}.word >= ? AND ${alias}.word < ?`
@@ -82,7 +82,7 @@ const countWaiting = statement(`
 const endOf = (beginning: string): string => `${beginning}\u{10ffff}`
 
 const ownerOf = ({ organizationId }: TicketSearch): string =>
-  organizationId === undefined ? EVERYBODY : idCell(organizationId)
+  organizationId === undefined ? ALL_TICKETS : idCell(organizationId)
 
 const rangeOf = (search: TicketSearch, word: string): readonly string[] => [
   ownerOf(search),
@@ -153,9 +153,9 @@ const find = async (engine: Engine, search: TicketSearch, mostLookedAt: number) 
 }
 
 const countTo = async (engine: Engine, most: number): Promise<E.Either<StorageUnavailable, number>> => {
-  const state = await engine.read([readPosition()], 'each')
+  const state = await engine.read([readIndexPosition()], 'each')
   if (E.isLeft(state)) return state
-  const { position, nowMs } = positionOf(state.right[0] ?? [])
+  const { position, nowMs } = indexPositionOf(state.right[0] ?? [])
   const { updatedAtMs, ticket } = position
   const read = await engine.read(
     [countWaiting(updatedAtMs, updatedAtMs, ticket, nowMs - LATE_MS, most)],
