@@ -129,6 +129,15 @@ export const memoryTemplates = (tables: MemoryTables, calls: Calls): TemplateSto
         )
         return asOf(found.slice(0, limit))
       }),
+    names: (organizationId, templateIds) =>
+      calls.reading('templateNames', () => {
+        const own = tables.catalog.templates.filter((one) => one.organizationId === organizationId)
+        const versions = own.toSorted((one, other) =>
+          one.templateVersionId < other.templateVersionId ? -1 : 1,
+        )
+        const sought = versions.filter(({ templateId }) => templateIds.includes(templateId))
+        return new Map(sought.map(({ templateId, name }) => [templateId, name]))
+      }),
     starters: () => calls.reading('starters', () => asOf(startersIn(tables))),
   }
 }

@@ -1,3 +1,4 @@
+import type { TemplateId } from '@postrider/core/domain/ids/id'
 import type { CurrentDraft } from '@postrider/core/domain/templates/draft-status'
 import type {
   DraftPage,
@@ -5,10 +6,11 @@ import type {
   VersionPage,
   VersionQuery,
 } from '@postrider/core/ports/storage/template-storage'
+import { E } from '@postrider/core/fp'
 import { readAsOf } from '../epoch/as-of.js'
 import { templates } from '../catalog/tables.js'
-import { readInteger } from '../cells/cell.js'
-import { BEYOND_ALL, idCell, idCellOr } from '../cells/id-cell.js'
+import { type Cells, readInteger, readText } from '../cells/cell.js'
+import { BEYOND_ALL, idCell, idCellOr, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { starterTable } from './starters-table.js'
@@ -80,6 +82,10 @@ const findApproved = statement(`
     WHERE n.organization_id = t.organization_id AND n.template_id = t.template_id AND n.id > t.id)
   ORDER BY t.template_id DESC LIMIT ?`)
 
+const findNames = statement(`
+  SELECT t.template_id, t.name FROM template_versions t {by template_versions.of_organization}
+  WHERE t.organization_id = ?x AND t.template_id IN (?x*) ORDER BY t.template_id, t.id`)
+
 const findStarters = statement(`SELECT ${starterTable.select('s')} FROM starter_templates s ORDER BY s.slot`)
 
 const inHand = ({ d, u }: ReturnType<typeof drafts.of>): CurrentDraft => ({ draft: d, inUse: u })
@@ -141,5 +147,13 @@ export const templateStorage = (engine: Engine): TemplateStorage => ({
       [findApproved(idCell(organizationId), idCellOr(before) ?? BEYOND_ALL, limit)],
       ([rows = []]) => rows.map(templates.of),
     ),
+  names: (organizationId, templateIds) => async () => {
+    if (templateIds.length === 0) return E.right(new Map())
+    const ids = templateIds.map(idCell).sort()
+    const read = await engine.read([findNames(idCell(organizationId), ids)], 'each')
+    // The newest version comes last.
+    const nameOf = ([id, name]: Cells): [TemplateId, string] => [idOf('tpl', id), readText(name)]
+    return E.map(([rows = []]: readonly Rows[]) => new Map(rows.map(nameOf)))(read)
+  },
   starters: () => () => readAsOf(engine, [findStarters()], ([rows = []]) => rows.map(starterTable.of)),
 })

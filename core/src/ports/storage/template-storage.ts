@@ -84,6 +84,11 @@ export interface TemplateStorage {
     before: TemplateId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly TemplateVersion[]>>
+  /** The names of the Organization's templates with these identifiers, of their newest versions; unknown ones are omitted. */
+  names(
+    organizationId: OrganizationId,
+    templateIds: readonly TemplateId[],
+  ): TE.TaskEither<StorageUnavailable, ReadonlyMap<TemplateId, string>>
   /** The platform's starter templates, in the order of their slots. */
   starters(): TE.TaskEither<StorageUnavailable, AsOf<readonly ApprovedStarter[]>>
 }

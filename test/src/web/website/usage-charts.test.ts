@@ -48,6 +48,17 @@ describe('Charts of usage at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('show template names to members who may not see templates', async () => {
+    const { page, go, complaints } = await scene.browserOf(await scene.person('Vera', 'viewer'))
+    await go('/billing')
+    const delivery = page.getByRole('region', { name: 'Delivery' })
+    await delivery.getByRole('button', { name: 'By template' }).click()
+    const rows = delivery.getByRole('table', { name: 'By template' }).locator('tbody tr')
+    await rows.filter({ hasNotText: /tpl_/ }).nth(1).waitFor()
+    expect((await rows.allTextContents()).join()).not.to.include('tpl_')
+    expect(complaints).to.deep.equal([])
+  })
+
   it('leave room for the low balance email, which is set next to the balance', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/billing')

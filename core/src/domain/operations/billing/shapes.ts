@@ -78,6 +78,12 @@ export const usageStep = literalUnion(Object.keys(USAGE_STEPS) as [UsageStep, ..
   description: 'Whether each line is for a UTC day or for an hour. Hours are kept for two days.',
 })
 
+/** The name of a template, beside its identifier. */
+export const templateName = text({
+  description: "The name of the template's newest version; absent if there is no such template.",
+  example: 'order_shipped',
+})
+
 /** The sums of the ledger entries of a day or hour (docs/contract#daily-usage). */
 export const dayUsageShape = open(
   {
@@ -94,6 +100,7 @@ export const dayUsageShape = open(
       'The template; absent for days that were counted before templates were.',
       'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
     ),
+    templateName,
     channel: literalUnion(CHANNEL_NAMES),
     country: text({
       description:

@@ -36,17 +36,22 @@ export const listDailyUsage = listing(billingOperations.listDailyUsage, {
     const query = { ...range, ...sheetNamed(sheet), by: dimensions, skip, limit }
     const read = await needs.storage.usage.days(query)()
     if (E.isLeft(read)) return read
+    const { days } = read.right.value
+    const templateIds = [...new Set(days.flatMap(({ templateId }) => templateId ?? []))]
+    const names = await needs.storage.templates.names(range.organizationId, templateIds)()
+    if (E.isLeft(names)) return names
     const numbered = {
+      names: names.right,
       uncounted: read.right.value.uncounted,
-      entries: read.right.value.days.map((day, at) => ({ day, number: skip + at + 1 })),
+      entries: days.map((day, at) => ({ day, number: skip + at + 1 })),
     }
     const found = { epoch: read.right.epoch, value: numbered }
     return ofOwnApp(needs, range)(found, ({ entries }) => entries.length === 0)
   },
   positionOf: ({ number }) => number,
-  show: (found, { uncounted }, call, { sheet, step }) => ({
+  show: (found, { uncounted, names }, call, { sheet, step }) => ({
     environment: environmentOf(membershipOf(call).organization, sheetNamed(sheet).book),
-    days: found.map(({ day }) => dayUsageView(day, step)),
+    days: found.map(({ day }) => dayUsageView(day, step, names)),
     uncounted,
   }),
 })

@@ -1,6 +1,7 @@
 import { failureCountOf } from '../../../domain/flow/failure-counts.js'
 import { addFlows } from '../../../domain/flow/flow.js'
 import { OUTCOME_STEPS, outcomeCountOf } from '../../../domain/flow/outcome-counts.js'
+import { templateNameIn } from '../../../domain/operations/billing/views.js'
 import { causeView } from '../../../domain/operations/messages/cause-view.js'
 import { messageOperations } from '../../../domain/operations/messages/operations.js'
 import { isoTime } from '../../../domain/time/epoch-ms.js'
@@ -28,6 +29,9 @@ export const getDeliveryOutcomes = reading(messageOperations.getDeliveryOutcomes
     const filter = { channel, environment }
     const { causes, isWhole } = failureCountOf(addFlows(entries.map(({ flow }) => flow)), filter)
     const { steps, templates } = outcomeCountOf(entries, step, filter)
+    const templateIds = templates.flatMap(({ templateId }) => templateId ?? [])
+    const names = await needs.storage.templates.names(organizationId, templateIds)()
+    if (E.isLeft(names)) return names
     return asOfNow(needs, {
       countedUntil: untilMs === undefined ? null : isoTime(untilMs),
       isComplete: untilMs !== undefined && gaps.length === 0 && isWhole,
@@ -36,7 +40,11 @@ export const getDeliveryOutcomes = reading(messageOperations.getDeliveryOutcomes
         ...counts,
         causes: own.map(({ failureCode = null, count }) => ({ failureCode, count })),
       })),
-      templates: templates.map(({ templateId = null, ...counts }) => ({ templateId, ...counts })),
+      templates: templates.map(({ templateId, ...counts }) => ({
+        templateId: templateId ?? null,
+        ...(templateId === undefined ? {} : templateNameIn(names.right, templateId)),
+        ...counts,
+      })),
       causes: causes.map(causeView),
     })
   },

@@ -6,7 +6,6 @@ import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
 import { pathWith } from '../../../state/address.js'
 import { useReading } from '../../../state/reading.js'
 import { DELIVERY_TEXTS as t } from '../../language/delivery-texts.js'
-import { templateWordIn, useTemplateNames } from '../../state/template-names.js'
 import type { ChosenAccount } from './account-chosen.js'
 import {
   causeName,
@@ -17,6 +16,7 @@ import {
   outcomesAt,
 } from './delivery-figures.js'
 import { partTotal, SumChart } from './sum-chart.js'
+import { templateWord } from './usage-figures.js'
 import { startsIn, stepText, usageRange } from './usage-range.js'
 
 const VIEWS = ['outcome', 'template', 'error'] as const
@@ -44,8 +44,8 @@ const ShareBar = ({ row }: { row: TemplateRow }) => {
   )
 }
 
-const templateColumns = (wordOf: (id: string | null) => string): readonly TableColumn<TemplateRow>[] => [
-  { head: t.template, cell: ({ templateId }) => <bdi>{wordOf(templateId)}</bdi> },
+const TEMPLATE_COLUMNS: readonly TableColumn<TemplateRow>[] = [
+  { head: t.template, cell: (row) => <bdi>{templateWord(row, t.noTemplate)}</bdi> },
   { head: t.outcomeShare, isWide: true, cell: (row) => <ShareBar row={row} /> },
   { head: t.messages, isNumber: true, cell: (row) => countText(messagesIn(row)) },
   { head: t.outcomes.delivered, isNumber: true, cell: (row) => countText(row.delivered) },
@@ -123,17 +123,14 @@ const ErrorView = ({ account, ...props }: ViewProps & { account: ChosenAccount }
   )
 }
 
-const TemplateView = ({ delivery, organizationId }: { delivery: DeliveryCount; organizationId: string }) => {
-  const wordOf = templateWordIn(useTemplateNames(organizationId), t.noTemplate)
-  return (
-    <DataTable
-      label={t.views.template}
-      columns={templateColumns(wordOf)}
-      rows={delivery.templates}
-      keyOf={({ templateId }) => templateId ?? ''}
-    />
-  )
-}
+const TemplateView = ({ delivery }: { delivery: DeliveryCount }) => (
+  <DataTable
+    label={t.views.template}
+    columns={TEMPLATE_COLUMNS}
+    rows={delivery.templates}
+    keyOf={({ templateId }) => templateId ?? ''}
+  />
+)
 
 const DeliveryTools = ({
   view,
@@ -183,7 +180,7 @@ export const DeliveryPanel = ({ account }: { account: ChosenAccount }) => {
             {delivery.steps.length === 0 ? (
               <EmptyNote title={t.empty}>{t.emptyHint}</EmptyNote>
             ) : view === 'template' ? (
-              <TemplateView delivery={delivery} organizationId={organizationId} />
+              <TemplateView delivery={delivery} />
             ) : view === 'error' ? (
               <ErrorView delivery={delivery} isTable={isTable} account={account} />
             ) : (

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import type { UsageDimension } from '@postrider/core/domain/usage/day-usage'
 import type { BarPart } from '../../../charts/bar-chart.js'
+import { shortId, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { appWord } from '../../state/own-apps.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
@@ -16,8 +17,15 @@ export const USAGE_VIEWS = [
   'template',
 ] as const satisfies readonly UsageDimension[]
 
-/** What a template is called, by its identifier. */
-export type TemplateWord = (templateId: string | null | undefined) => string
+/** A template as usage and deliveries name it. */
+export interface NamedTemplate {
+  readonly templateId?: string | null | undefined
+  readonly templateName?: string | undefined
+}
+
+/** What a template is called; one without a name is called by its identifier. */
+export const templateWord = ({ templateId, templateName }: NamedTemplate, noTemplate: string): string =>
+  typeof templateId === 'string' ? shownText(templateName ?? shortId(templateId)) : noTemplate
 
 const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' })
 
@@ -25,9 +33,9 @@ const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'co
 export const countryName = (code: string | undefined): string =>
   code === undefined || code === '001' ? t.noCountry : (regions.of(code) ?? code)
 
-const nameOf = (line: DayLine, view: UsageDimension, templateWord: TemplateWord): string => {
+const nameOf = (line: DayLine, view: UsageDimension): string => {
   if (view === 'app') return appWord(line.appId ?? '')
-  if (view === 'template') return templateWord(line.templateId)
+  if (view === 'template') return templateWord(line, t.noTemplate)
   return view === 'channel' ? channelWord(line.channel ?? '') : countryName(line.country)
 }
 
@@ -36,11 +44,10 @@ export const usageParts = (
   lines: readonly DayLine[],
   starts: readonly number[],
   view: UsageDimension,
-  templateWord: TemplateWord,
 ): readonly BarPart[] => {
   const places = new Map(starts.map((start, at) => [start, at]))
   const amounts = lines.map((line) => ({
-    name: nameOf(line, view, templateWord),
+    name: nameOf(line, view),
     at: places.get(Date.parse(line.hour ?? line.day)),
     amount: line.settledMinor,
   }))

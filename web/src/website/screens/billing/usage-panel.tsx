@@ -6,7 +6,6 @@ import { PanelBox } from '../../../parts/boxes.js'
 import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
 import { useReading } from '../../../state/reading.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
-import { templateWordIn, useTemplateNames } from '../../state/template-names.js'
 import type { ChosenAccount } from './account-chosen.js'
 import { partTotal, SumChart } from './sum-chart.js'
 import { startsIn, stepText, usageRange } from './usage-range.js'
@@ -61,7 +60,6 @@ export const UsagePanel = ({ account }: { account: ChosenAccount }) => {
   const { organizationId, environment, currency } = account
   const range = usageRange()
   const starts = startsIn(range)
-  const names = useTemplateNames(organizationId)
   const reading = useReading('listDailyUsage', {
     organizationId,
     environment,
@@ -85,7 +83,7 @@ export const UsagePanel = ({ account }: { account: ChosenAccount }) => {
     >
       <ReadingView reading={reading}>
         {({ days: lines, uncounted }) => {
-          const parts = usageParts(lines, starts, view, templateWordIn(names, t.noTemplate))
+          const parts = usageParts(lines, starts, view)
           const places = starts.map((start) => stepText(start, range.step))
           const said = parts.map((part) => t.chartPart(part.name, moneyText(partTotal(part), currency)))
           return (
