@@ -347,8 +347,8 @@ const lists = (at: StorageUnderTest): void => {
 
   it('have names, those of their newest versions, more than 100 at once, for their own Organization', async () => {
     const organizationId = fresh.id('org')
-    const templates = Array.from({ length: 150 }, (_, at) =>
-      aTemplate({ organizationId, name: `text_${at}` }),
+    const templates = Array.from({ length: 150 }, (_, number) =>
+      aTemplate({ organizationId, name: `text_${number}` }),
     )
     const [one = aTemplate()] = templates
     const renamed = { ...one, templateVersionId: fresh.id('tpv'), name: 'renamed' }

@@ -79,7 +79,7 @@ export const usageStep = literalUnion(Object.keys(USAGE_STEPS) as [UsageStep, ..
 })
 
 /** The name of a template, beside its identifier. */
-export const templateName = text({
+export const templateNameField = text({
   description: "The name of the template's newest version; absent if there is no such template.",
   example: 'order_shipped',
 })
@@ -100,7 +100,7 @@ export const dayUsageShape = open(
       'The template; absent for days that were counted before templates were.',
       'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
     ),
-    templateName,
+    templateName: templateNameField,
     channel: literalUnion(CHANNEL_NAMES),
     country: text({
       description:

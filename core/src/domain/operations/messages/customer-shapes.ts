@@ -1,4 +1,4 @@
-import { templateName } from '../billing/shapes.js'
+import { templateNameField } from '../billing/shapes.js'
 import { TEXT_ENCODINGS } from '../../channels/kind.js'
 import { flag } from '../../codecs/flag.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
@@ -162,7 +162,7 @@ export const outcomeCountFields = {
         ),
         ...outcomeFields,
       },
-      { templateName },
+      { templateName: templateNameField },
     ),
     { description: 'The template with the most messages first.' },
   ),
