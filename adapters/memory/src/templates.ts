@@ -1,4 +1,4 @@
-import type { TemplateId } from '@postrider/core/domain/ids/id'
+import type { OrganizationId, TemplateId } from '@postrider/core/domain/ids/id'
 import type { ApprovedStarter } from '@postrider/core/domain/templates/approved-starter'
 import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
 import type { CurrentDraft, DraftStatus } from '@postrider/core/domain/templates/draft-status'
@@ -72,11 +72,24 @@ const roomFor = (found: readonly TemplateDraft[]): readonly TemplateDraft[] => {
   })
 }
 
+const newestFirst = <R>(records: Iterable<R>, idOf: (record: R) => string): R[] =>
+  [...records].sort((one, other) => (idOf(one) < idOf(other) ? 1 : -1))
+
+/** The names of the templates' newest versions. */
+const namesIn = (
+  { catalog }: MemoryTables,
+  organizationId: OrganizationId,
+  templateIds: readonly TemplateId[],
+): ReadonlyMap<TemplateId, string> => {
+  const own = catalog.templates.filter((one) => one.organizationId === organizationId)
+  const versions = own.toSorted((one, other) => (one.templateVersionId < other.templateVersionId ? -1 : 1))
+  const sought = versions.filter(({ templateId }) => templateIds.includes(templateId))
+  return new Map(sought.map(({ templateId, name }) => [templateId, name]))
+}
+
 /** Templates and the way to them, in memory. */
 export const memoryTemplates = (tables: MemoryTables, calls: Calls): TemplateStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
-  const newestFirst = <R>(records: Iterable<R>, idOf: (record: R) => string): R[] =>
-    [...records].sort((one, other) => (idOf(one) < idOf(other) ? 1 : -1))
   return {
     drafts: ({ organizationId, state, channel, before, limit }) =>
       calls.reading('drafts', () => {
@@ -130,14 +143,7 @@ export const memoryTemplates = (tables: MemoryTables, calls: Calls): TemplateSto
         return asOf(found.slice(0, limit))
       }),
     names: (organizationId, templateIds) =>
-      calls.reading('templateNames', () => {
-        const own = tables.catalog.templates.filter((one) => one.organizationId === organizationId)
-        const versions = own.toSorted((one, other) =>
-          one.templateVersionId < other.templateVersionId ? -1 : 1,
-        )
-        const sought = versions.filter(({ templateId }) => templateIds.includes(templateId))
-        return new Map(sought.map(({ templateId, name }) => [templateId, name]))
-      }),
+      calls.reading('templateNames', () => namesIn(tables, organizationId, templateIds)),
     starters: () => calls.reading('starters', () => asOf(startersIn(tables))),
   }
 }

@@ -51,7 +51,7 @@ export const RETURNED_MAIL_REFUSALS = ['nobody', 'too_long', 'later'] as const
 export type ReturnedMailRefusal = (typeof RETURNED_MAIL_REFUSALS)[number]
 
 /** What puts items of several Organizations into shared transactions (docs/promises#neighbors). */
-export type Batcher = 'acceptance' | 'settlement' | 'claims' | 'intents' | 'failures' | 'verification'
+export type BatchKind = 'acceptance' | 'settlement' | 'claims' | 'intents' | 'failures' | 'verification'
 
 /** Why an Organization shares no transaction: another transaction holds rows that it needs, or its items make batches fail. */
 export type AsideReason = 'account_held' | 'rows_held' | 'batch_failed'
@@ -73,14 +73,14 @@ export type TelemetryEvent =
   /** This Organization gets transactions of its own in a batcher, so that the others don't wait for it. */
   | {
       readonly _tag: 'OrganizationSetAside'
-      readonly batcher: Batcher
+      readonly batcher: BatchKind
       readonly organizationId: OrganizationId
       readonly why: AsideReason
     }
   /** It shares transactions again, after so long; `why` is why it didn't. */
   | {
       readonly _tag: 'OrganizationRejoined'
-      readonly batcher: Batcher
+      readonly batcher: BatchKind
       readonly organizationId: OrganizationId
       readonly why: AsideReason
       readonly afterMs: number

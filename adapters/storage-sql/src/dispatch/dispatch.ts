@@ -234,32 +234,32 @@ const heldAtWork = async (
   return held.size === 0 ? unpaid : new Map([...held, ...unpaid])
 }
 
+const claiming =
+  (engine: Engine): DispatchStorage['claim'] =>
+  (messageIds, decide, waits = true) =>
+  async () => {
+    const ids = messageIds.map(idCell)
+    const locking = lockedFirst(engine.dialect, (waits ? lockMessageRows : lockFreeMessageRows)(ids))
+    const lock = (waits ? lockToClaim : lockFreeToClaim)(ids)
+    const outcome = await engine.transaction(
+      [...locking, lock, findFencedAmong(ids)],
+      async (answers, ask) => {
+        const [rows = [], fenced = []] = answers.slice(-2)
+        const found = claimableOf(rows)
+        const locked = lockedBefore(found.locked, locking.length === 0 ? undefined : idsIn(answers[0] ?? []))
+        const held = waits ? NONE_HELD : await heldMessages(messageIds, locked, ask)
+        const plan = decide(unfenced(withoutHeld(locked, held), fenced), found.dead, held)
+        const messages = new Map([...locked].map(([messageId, { message }]) => [messageId, message]))
+        const intents = intentsOf(plan, messages, engine.dialect)
+        const statements = [...leasesOf(plan), ...intents, ...waitingOf(fenced)]
+        return { statements, isKept: statements.length > 0, result: plan.result }
+      },
+    )
+    return refusalIsBug(outcome)
+  }
+
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
-  claim:
-    (messageIds, decide, waits = true) =>
-    async () => {
-      const ids = messageIds.map(idCell)
-      const locking = lockedFirst(engine.dialect, (waits ? lockMessageRows : lockFreeMessageRows)(ids))
-      const lock = (waits ? lockToClaim : lockFreeToClaim)(ids)
-      const outcome = await engine.transaction(
-        [...locking, lock, findFencedAmong(ids)],
-        async (answers, ask) => {
-          const [rows = [], fenced = []] = answers.slice(-2)
-          const found = claimableOf(rows)
-          const locked = lockedBefore(
-            found.locked,
-            locking.length === 0 ? undefined : idsIn(answers[0] ?? []),
-          )
-          const held = waits ? NONE_HELD : await heldMessages(messageIds, locked, ask)
-          const plan = decide(unfenced(withoutHeld(locked, held), fenced), found.dead, held)
-          const messages = new Map([...locked].map(([messageId, { message }]) => [messageId, message]))
-          const intents = intentsOf(plan, messages, engine.dialect)
-          const statements = [...leasesOf(plan), ...intents, ...waitingOf(fenced)]
-          return { statements, isKept: statements.length > 0, result: plan.result }
-        },
-      )
-      return refusalIsBug(outcome)
-    },
+  claim: claiming(engine),
   begin:
     (messageIds, decide, waits = true) =>
     async () => {

@@ -4,6 +4,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
@@ -37,6 +38,20 @@ export const newIdentity = ({ ids }: Pick<Ports, 'ids'>): Pick<PendingItem, 'mes
   entryId: ids.next('ent'),
 })
 
+/** Reports messages that were accepted. */
+const reporting =
+  (telemetry: Telemetry) =>
+  (
+    { credential: { organizationId, appId } }: Server,
+    { request: { channel }, trace }: PendingItem,
+    answer: E.Either<Refusal, AcceptedAnswer> | undefined,
+  ): void => {
+    if (answer === undefined || E.isLeft(answer)) return
+    const { messageId, lane, replayed } = answer.right
+    const accepted = { messageId, trace, organizationId, appId, channel, lane, replayed }
+    telemetry.emit({ _tag: 'Accepted', ...accepted })
+  }
+
 /** Makes the acceptor; calls that come at the same time share transactions. */
 export const createAcceptor = (
   ports: Ports,
@@ -53,24 +68,7 @@ export const createAcceptor = (
     preparation.renew,
   )
 
-  const tell = (
-    { credential: { organizationId, appId } }: Server,
-    { request: { channel }, trace }: PendingItem,
-    answer: E.Either<Refusal, AcceptedAnswer> | undefined,
-  ): void => {
-    if (answer === undefined || E.isLeft(answer)) return
-    const { messageId, lane, replayed } = answer.right
-    telemetry.emit({
-      _tag: 'Accepted',
-      messageId,
-      trace,
-      organizationId,
-      appId,
-      channel,
-      lane,
-      replayed,
-    })
-  }
+  const report = reporting(telemetry)
 
   /** At the Organization's home. If that is here or doesn't answer: here; what the home did accept is found by its keys. */
   const acceptAtHome = async (pending: PendingSubmission): Promise<AcceptanceAnswer> => {
@@ -83,7 +81,7 @@ export const createAcceptor = (
 
   const submit = async (pending: PendingSubmission): Promise<AcceptanceAnswer> => {
     const answer = await acceptAtHome(pending)
-    if (E.isRight(answer)) pending.items.forEach((item, at) => tell(pending.caller, item, answer.right[at]))
+    if (E.isRight(answer)) pending.items.forEach((item, at) => report(pending.caller, item, answer.right[at]))
     return answer
   }
 

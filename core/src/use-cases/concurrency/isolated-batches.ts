@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../domain/ids/id.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { Batcher } from '../../ports/telemetry.js'
+import type { BatchKind } from '../../ports/telemetry.js'
 import { type Coalescer, coalesce } from './coalesce.js'
 import { lanesAside } from './lanes-aside.js'
 
@@ -12,13 +12,13 @@ export interface Held {
 }
 
 /** What became of an item. `spoils`: its Organization, if it made a shared transaction fail. */
-export interface Done<O> {
+export interface AnsweredItem<O> {
   readonly _tag: 'Done'
   readonly answer: O
   readonly spoils?: OrganizationId | undefined
 }
 
-export type Outcome<O> = Held | Done<O>
+export type BatchOutcome<O> = Held | AnsweredItem<O>
 
 /** What a batch may know of the lanes. */
 export interface BatchLane {
@@ -33,7 +33,7 @@ export interface BatchLane {
 
 /** How items share transactions. */
 interface IsolatedOptions<I, O> {
-  readonly batcher: Batcher
+  readonly batcher: BatchKind
   /** Shared batches that may be under way at once. */
   readonly lanes: number
   readonly maxBatch: number
@@ -41,7 +41,7 @@ interface IsolatedOptions<I, O> {
   /** Whose item it is, if that is known before it is looked up. */
   readonly organizationOf: (item: I) => OrganizationId | undefined
   /** Does a batch: one outcome for each item, in order. */
-  readonly run: (items: readonly I[], lane: BatchLane) => Promise<ReadonlyArray<Outcome<O>>>
+  readonly run: (items: readonly I[], lane: BatchLane) => Promise<ReadonlyArray<BatchOutcome<O>>>
 }
 
 /** Pauses before an item that was held is tried again: half a second in all. Then its Organization is set aside. */
@@ -60,13 +60,13 @@ export const isolatedBatches = <I, O>(
   { organizationOf, run, ...options }: IsolatedOptions<I, O>,
 ): Coalescer<I, O> => {
   const { timers } = needs
-  const asides = lanesAside<I, Outcome<O>>(needs, {
+  const asides = lanesAside<I, BatchOutcome<O>>(needs, {
     ...options,
     run: (items, organizationId) => run(items, { organizationId, isAside: () => false }),
     isTrouble: (outcome) => outcome._tag === 'Held' || outcome.spoils !== undefined,
   })
   const isAside = (organizationId: OrganizationId): boolean => asides.laneOf(organizationId) !== undefined
-  const shared = coalesce<I, Outcome<O>>({
+  const shared = coalesce<I, BatchOutcome<O>>({
     ...options,
     timers,
     run: (items) => run(items, { organizationId: undefined, isAside }),

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../domain/ids/id.js'
 import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
-import type { AsideReason, Batcher } from '../../ports/telemetry.js'
+import type { AsideReason, BatchKind } from '../../ports/telemetry.js'
 import { type Coalescer, coalesce } from './coalesce.js'
 import { semaphore } from './semaphore.js'
 
@@ -19,7 +19,7 @@ const LONG_WAIT_MS = 100
 
 /** What the lanes of a batcher do. */
 interface AsideOptions<I, O> {
-  readonly batcher: Batcher
+  readonly batcher: BatchKind
   readonly maxBatch: number
   /** What may wait in the batcher. An eighth of it may wait for one Organization that is set aside. */
   readonly maxWaiting: number
@@ -35,7 +35,7 @@ interface Aside<I, O> {
   readonly lane: Coalescer<I, O>
   readonly sinceMs: EpochMs
   untilMs: EpochMs
-  isTold: boolean
+  isReported: boolean
 }
 
 /** The Organizations that are set aside. */
@@ -46,22 +46,16 @@ export interface LanesAside<I, O> {
   add(organizationId: OrganizationId, why: AsideReason): void
 }
 
-/**
- * Lanes for Organizations that share no transaction with others for a while: each has one of its own, whose transactions wait
- * for locks. At most three of them run at once. An Organization leaves its lane once it has had no trouble for 10 seconds
- * (docs/promises#neighbors).
- */
-export const lanesAside = <I, O>(
-  { timers, clock, telemetry }: Pick<Ports, 'timers' | 'clock' | 'telemetry'>,
-  { batcher, maxBatch, maxWaiting, weightOf, run, isTrouble }: AsideOptions<I, O>,
-): LanesAside<I, O> => {
-  const asides = new Map<OrganizationId, Aside<I, O>>()
-  const turns = semaphore(ASIDE_AT_ONCE)
+type Needs = Pick<Ports, 'timers' | 'clock' | 'telemetry'>
 
-  const tell = (organizationId: OrganizationId): void => {
+/** The Organizations that are aside, and until when. */
+const organizationsAside = <I, O>({ timers, clock, telemetry }: Needs, batcher: BatchKind) => {
+  const asides = new Map<OrganizationId, Aside<I, O>>()
+
+  const report = (organizationId: OrganizationId): void => {
     const aside = asides.get(organizationId)
-    if (aside === undefined || aside.isTold) return
-    aside.isTold = true
+    if (aside === undefined || aside.isReported) return
+    aside.isReported = true
     telemetry.emit({ _tag: 'OrganizationSetAside', batcher, organizationId, why: aside.why })
   }
 
@@ -69,8 +63,36 @@ export const lanesAside = <I, O>(
     const aside = asides.get(organizationId)
     if (aside === undefined) return
     aside.untilMs = clock.nowMs() + ASIDE_MS
-    tell(organizationId)
+    report(organizationId)
   }
+
+  /** Lets the Organizations back that had no trouble for long enough, and looks again while there are others. */
+  const rejoin = (): void => {
+    const nowMs = clock.nowMs()
+    for (const [organizationId, { untilMs, sinceMs, why, isReported }] of asides)
+      if (untilMs <= nowMs) {
+        asides.delete(organizationId)
+        const afterMs = nowMs - sinceMs
+        if (isReported)
+          telemetry.emit({ _tag: 'OrganizationRejoined', batcher, organizationId, why, afterMs })
+      }
+    if (asides.size > 0) timers.after(SECOND_MS, rejoin)
+  }
+
+  return { asides, report, keep, rejoin }
+}
+
+/**
+ * Lanes for Organizations that share no transaction with others for a while: each has one of its own, whose transactions wait
+ * for locks. At most three of them run at once. An Organization leaves its lane once it has had no trouble for 10 seconds
+ * (docs/promises#neighbors).
+ */
+export const lanesAside = <I, O>(
+  { timers, clock, telemetry }: Needs,
+  { batcher, maxBatch, maxWaiting, weightOf, run, isTrouble }: AsideOptions<I, O>,
+): LanesAside<I, O> => {
+  const { asides, report, keep, rejoin } = organizationsAside<I, O>({ timers, clock, telemetry }, batcher)
+  const turns = semaphore(ASIDE_AT_ONCE)
 
   /** Runs a batch in its turn, and keeps the Organization aside if it had trouble. */
   const runAside = async (organizationId: OrganizationId, items: readonly I[]): Promise<readonly O[]> => {
@@ -87,18 +109,6 @@ export const lanesAside = <I, O>(
     }
   }
 
-  /** Lets the Organizations back that had no trouble for long enough, and looks again while there are others. */
-  const rejoin = (): void => {
-    const nowMs = clock.nowMs()
-    for (const [organizationId, { untilMs, sinceMs, why, isTold }] of asides)
-      if (untilMs <= nowMs) {
-        asides.delete(organizationId)
-        const afterMs = nowMs - sinceMs
-        if (isTold) telemetry.emit({ _tag: 'OrganizationRejoined', batcher, organizationId, why, afterMs })
-      }
-    if (asides.size > 0) timers.after(SECOND_MS, rejoin)
-  }
-
   return {
     laneOf: (organizationId) => asides.get(organizationId)?.lane,
     add: (organizationId, why) => {
@@ -113,9 +123,9 @@ export const lanesAside = <I, O>(
       })
       if (asides.size === 0) timers.after(SECOND_MS, rejoin)
       const sinceMs = clock.nowMs()
-      asides.set(organizationId, { why, lane, sinceMs, untilMs: sinceMs + ASIDE_MS, isTold: false })
-      // A lock that is often held for moments is no trouble: it is told once a transaction has waited for long.
-      if (why === 'batch_failed') tell(organizationId)
+      asides.set(organizationId, { why, lane, sinceMs, untilMs: sinceMs + ASIDE_MS, isReported: false })
+      // A lock that is often held for moments is no trouble: it is reported once a transaction has waited for long.
+      if (why === 'batch_failed') report(organizationId)
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { BeginPlan, HeldMessages, Intent } from '../../ports/storage/dispatch-storage.js'
 import { byLane } from '../concurrency/by-lane.js'
 import { inHalves } from '../concurrency/halving.js'
-import { type BatchLane, isolatedBatches, type Outcome } from '../concurrency/isolated-batches.js'
+import { type BatchLane, isolatedBatches, type BatchOutcome } from '../concurrency/isolated-batches.js'
 import { errorMessage } from './error-message.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
@@ -39,7 +39,7 @@ interface Broken {
   readonly cause: string
 }
 
-type Outcomes = ReadonlyArray<Outcome<IntentOutcome | Broken>>
+type Outcomes = ReadonlyArray<BatchOutcome<IntentOutcome | Broken>>
 
 /** The intents of those that are still their claims'; each gets a lease from now on. */
 const beginOwn = (

@@ -9,7 +9,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { HeldMessages } from '../../ports/storage/dispatch-storage.js'
 import type { Coalescer } from '../concurrency/coalesce.js'
 import { inHalves } from '../concurrency/halving.js'
-import { type BatchLane, isolatedBatches, type Outcome } from '../concurrency/isolated-batches.js'
+import { type BatchLane, isolatedBatches, type BatchOutcome } from '../concurrency/isolated-batches.js'
 import { errorMessage } from './error-message.js'
 
 /** Whether a failure is on record, so that nobody has to hand the message over again. */
@@ -17,10 +17,10 @@ export type Counted = 'counted' | 'not counted'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'timers' | 'telemetry'>
 
-type Outcomes = ReadonlyArray<Outcome<Counted>>
+type Outcomes = ReadonlyArray<BatchOutcome<Counted>>
 
-const COUNTED: Outcome<Counted> = { _tag: 'Done', answer: 'counted' }
-const NOT_COUNTED: Outcome<Counted> = { _tag: 'Done', answer: 'not counted' }
+const COUNTED: BatchOutcome<Counted> = { _tag: 'Done', answer: 'counted' }
+const NOT_COUNTED: BatchOutcome<Counted> = { _tag: 'Done', answer: 'not counted' }
 
 const COUNT_LIMITS = { lanes: 1, maxBatch: 200, maxWaiting: 100_000 }
 

@@ -8,7 +8,7 @@ import type { Delivery } from '../../ports/queue.js'
 import type { Telemetry } from '../../ports/telemetry.js'
 import { byLane } from '../concurrency/by-lane.js'
 import type { Coalescer } from '../concurrency/coalesce.js'
-import { type BatchLane, isolatedBatches, type Outcome } from '../concurrency/isolated-batches.js'
+import { type BatchLane, isolatedBatches, type BatchOutcome } from '../concurrency/isolated-batches.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Assignment, Assignments } from './assign.js'
 import { performAssignment } from './perform-assignment.js'
@@ -43,7 +43,7 @@ const CLAIM_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 const nothingToDo: Assignment = { _tag: 'Unknown' }
 const leftAlone: Assignment = { _tag: 'LeftAlone' }
-const DONE: Outcome<undefined> = { _tag: 'Done', answer: undefined }
+const DONE: BatchOutcome<undefined> = { _tag: 'Done', answer: undefined }
 
 /** Keeps count of the deliveries that wait for their answer, and answers them. */
 const openDeliveries = (telemetry: Telemetry) => {
@@ -91,6 +91,30 @@ const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, De
   return first
 }
 
+/** Claims deliveries, and goes on with what was claimed; of several deliveries of a message, the first does the work. */
+const claiming =
+  (
+    claim: ReturnType<typeof claimJobs>,
+    capacity: CallCapacity,
+    goOn: (delivery: Delivery, assignment: Assignment) => void,
+  ) =>
+  async (
+    deliveries: readonly Delivery[],
+    { organizationId }: BatchLane,
+  ): Promise<ReadonlyArray<BatchOutcome<undefined>>> => {
+    const first = firstOfEach(deliveries)
+    const waits = organizationId !== undefined
+    const assignments: Assignments = capacity.isShut() ? new Map() : await claim([...first.keys()], waits)
+    return deliveries.map((delivery) => {
+      const { messageId } = delivery.job
+      const isFirst = first.get(messageId) === delivery
+      const assignment = isFirst ? (assignments.get(messageId) ?? leftAlone) : nothingToDo
+      if (assignment._tag === 'Held') return assignment
+      goOn(delivery, assignment)
+      return DONE
+    })
+  }
+
 /**
  * Takes jobs off the queue and sees them through (docs/promises#dispatch): claims in batches; writes the intents
  * of what has a place, or nearly, in batches before the calls; calls providers side by side; records the outcomes
@@ -112,23 +136,9 @@ export const dispatchJobs = (
   const { processJob } = jobProcessor(ports, performAssignment(ports, providers, catalog, capacity), reports)
   const { begin, finish, giveBack, idle } = openDeliveries(telemetry)
 
-  /** Claims, and goes on with what was claimed; of several deliveries of a message, the first does the work. */
-  const run = async (
-    deliveries: readonly Delivery[],
-    { organizationId }: BatchLane,
-  ): Promise<ReadonlyArray<Outcome<undefined>>> => {
-    const first = firstOfEach(deliveries)
-    const waits = organizationId !== undefined
-    const assignments: Assignments = capacity.isShut() ? new Map() : await claim([...first.keys()], waits)
-    return deliveries.map((delivery) => {
-      const { messageId } = delivery.job
-      const isFirst = first.get(messageId) === delivery
-      const assignment = isFirst ? (assignments.get(messageId) ?? leftAlone) : nothingToDo
-      if (assignment._tag === 'Held') return assignment
-      void finish(delivery, () => processJob(delivery.job, assignment))
-      return DONE
-    })
-  }
+  const run = claiming(claim, capacity, (delivery, assignment) => {
+    void finish(delivery, () => processJob(delivery.job, assignment))
+  })
 
   // A line for each lane: an OTP does not stand behind the thousand that a bulk lane has delivered at once.
   const claims = byLane(() =>

@@ -17,10 +17,10 @@ import type { Coalescer } from '../concurrency/coalesce.js'
 import { inHalves } from '../concurrency/halving.js'
 import {
   type BatchLane,
-  type Done,
+  type AnsweredItem,
   type Held,
   isolatedBatches,
-  type Outcome,
+  type BatchOutcome,
 } from '../concurrency/isolated-batches.js'
 
 /** Whether a report is in the books now. `refused`: nor will it be, as long as something about this message is wrong. */
@@ -122,8 +122,8 @@ const contradictionKeeper = (needs: Needs) => {
   }
 }
 
-const nextOf = (outcomes: Iterator<Outcome<Recorded>>): Outcome<Recorded> => {
-  const next: IteratorResult<Outcome<Recorded>, unknown> = outcomes.next()
+const nextOf = (outcomes: Iterator<BatchOutcome<Recorded>>): BatchOutcome<Recorded> => {
+  const next: IteratorResult<BatchOutcome<Recorded>, unknown> = outcomes.next()
   if (next.done === true) throw new Error('a report has no outcome')
   return next.value
 }
@@ -134,7 +134,7 @@ interface Seen {
   held?: HeldMessages
 }
 
-type Outcomes = ReadonlyArray<Outcome<Recorded>>
+type Outcomes = ReadonlyArray<BatchOutcome<Recorded>>
 
 /** Why reports were not recorded, and what is known of them. */
 interface Failed {
@@ -142,7 +142,7 @@ interface Failed {
   readonly seen: Seen
 }
 
-const RECORDED: Done<Recorded> = { _tag: 'Done', answer: 'recorded' }
+const RECORDED: AnsweredItem<Recorded> = { _tag: 'Done', answer: 'recorded' }
 
 const heldOf = (organizationId: OrganizationId): Held => ({ _tag: 'Held', organizationId })
 

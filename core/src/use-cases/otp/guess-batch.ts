@@ -9,7 +9,7 @@ import type { ChallengesKnown, ChallengesPlan } from '../../ports/storage/otp-st
 import type { Server } from '../callers/caller.js'
 import type { Stale } from '../catalog/stale.js'
 import { inHalves } from '../concurrency/halving.js'
-import type { BatchLane, Held, Outcome } from '../concurrency/isolated-batches.js'
+import type { BatchLane, Held, BatchOutcome } from '../concurrency/isolated-batches.js'
 import { errorMessage } from '../dispatch/error-message.js'
 
 /** A guess and who makes it. */
@@ -106,7 +106,7 @@ const concluding =
 /** Whose guess it is. */
 export const guesserOf = (step: GuessStep): OrganizationId => step.guess.scope.organizationId
 
-type Steps = ReadonlyArray<Outcome<GuessOutcome>>
+type Steps = ReadonlyArray<BatchOutcome<GuessOutcome>>
 
 /** Does the steps in one transaction; rejects if that fails for a reason that is no outage. */
 const stepTogether =

@@ -11,6 +11,7 @@ import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { startersAndGrants } from './starters.js'
+import { describeTemplateNames } from './template-names.js'
 import { exclusively, sharing } from './unit-work.js'
 
 const user = { kind: 'user', id: 'usr_asha' } as const
@@ -345,26 +346,6 @@ const lists = (at: StorageUnderTest): void => {
     expect(await read(shown[1]?.templateId, 2)).to.deep.equal(shown.slice(2))
   })
 
-  it('have names, those of their newest versions, more than 100 at once, for their own Organization', async () => {
-    const organizationId = fresh.id('org')
-    const templates = Array.from({ length: 150 }, (_, number) =>
-      aTemplate({ organizationId, name: `text_${number}` }),
-    )
-    const [one = aTemplate()] = templates
-    const renamed = { ...one, templateVersionId: fresh.id('tpv'), name: 'renamed' }
-    const other = aTemplate()
-    await right(at.storage.catalog.save({ templates: [...templates, other] }))
-    await right(at.storage.catalog.save({ templates: [renamed] }))
-    const ids = [...templates, other].map(({ templateId }) => templateId)
-    const names = await right(at.storage.templates.names(organizationId, [...ids, fresh.id('tpl')]))
-    expect(names.size).to.equal(150)
-    expect([names.get(one.templateId), names.get(ids[149] ?? one.templateId)]).to.deep.equal([
-      'renamed',
-      'text_149',
-    ])
-    expect(await right(at.storage.templates.names(organizationId, []))).to.deep.equal(new Map())
-  })
-
   it('are of the epoch that they say', async () => {
     const { organizationId } = aDraft()
     const epoch = await right(at.storage.catalog.epoch())
@@ -413,6 +394,7 @@ export const templatesSuite = (open: OpenStorage): void => {
   describe('versions of template drafts', () => versions(useStorage(open)))
   describe('templates that vendors know', () => ofVendors(useStorage(open)))
   describe('lists of templates', () => lists(useStorage(open)))
+  describe('templates by their names', () => describeTemplateNames(useStorage(open)))
   describe('templates in use', () => inUse(useStorage(open)))
   describe('starter templates and what Organizations were given', () => startersAndGrants(useStorage(open)))
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
-import { isolatedBatches, type Outcome } from '@postrider/core/use-cases/concurrency/isolated-batches'
+import { isolatedBatches, type BatchOutcome } from '@postrider/core/use-cases/concurrency/isolated-batches'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { manualTime } from '../../fakes/manual-time.js'
 
@@ -18,7 +18,7 @@ const someBatches = () => {
   const batches: Batch[] = []
   const held = new Set<OrganizationId>()
   const spoiling = new Set<OrganizationId>()
-  const outcomeOf = (organizationId: OrganizationId): Outcome<string> => {
+  const outcomeOf = (organizationId: OrganizationId): BatchOutcome<string> => {
     if (held.has(organizationId)) return { _tag: 'Held', organizationId }
     return spoiling.has(organizationId)
       ? { _tag: 'Done', answer: 'refused', spoils: organizationId }

@@ -3,7 +3,7 @@ import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { Guess } from '@postrider/core/domain/otp/guess'
 import { E } from '@postrider/core/fp'
 import { guessBatch, type GuessOutcome, type GuessStep } from '@postrider/core/use-cases/otp/guess-batch'
-import type { Outcome } from '@postrider/core/use-cases/concurrency/isolated-batches'
+import type { BatchOutcome } from '@postrider/core/use-cases/concurrency/isolated-batches'
 import { aChallenge } from '@postrider/conformance/builders/a-challenge'
 import { noteCatalogChange } from '@postrider/memory/tables'
 import { fresh } from '@postrider/conformance/builders/fresh'
@@ -31,7 +31,7 @@ const aLine = () => {
   return { world, challenges, aPending, aGuess, count, conclude, run }
 }
 
-const tagOf = (outcome: Outcome<GuessOutcome>): string => {
+const tagOf = (outcome: BatchOutcome<GuessOutcome>): string => {
   if (outcome._tag === 'Held') return 'Held'
   const { answer } = outcome
   if (answer._tag === 'Stale') return 'Stale'
