@@ -193,9 +193,9 @@ const addListVerbs = (add: AddVerb): void => {
   )
     .option('--organization <id>', 'of this Organization, with a session or an Agent key')
     .option('--app <id>', 'only of this app, with a session or an Agent key')
-    .option('--channel <channel>', 'by this channel alone')
-    .option('--state <state>', 'in this state alone')
-    .option('-n, --last <count>', 'begin with so many that are there already', '10')
+    .option('--channel <channel>', 'only messages of this channel')
+    .option('--state <state>', 'only messages in this state')
+    .option('-n, --last <count>', 'start with this number of recent messages', '10')
 }
 
 const addOperationVerbs = (add: AddVerb): void => {

@@ -15,8 +15,8 @@ export const STATE_WORDS: Readonly<Record<string, string>> = {
 export const FAILURE_WORDS: Readonly<Record<string, string>> = {
   provider_rejected: 'the provider refused it',
   attempts_exhausted: 'every attempt failed',
-  validity_expired: 'its time was over',
-  outcome_unknown: 'what became of it was never found out',
+  validity_expired: 'it was no longer valid',
+  outcome_unknown: 'the result is unknown',
   recipient_unreachable: 'the recipient could not be reached',
   recipient_invalid: 'there is no such recipient',
   recipient_blocked: 'the recipient takes no messages of this kind',

@@ -9,6 +9,6 @@ export const SEARCH_TEXTS = {
   clear: 'End the search',
   noneFound: [
     'No ticket found',
-    'Search for a ticket ID, or for words with which subjects or replies have a word that begins alike.',
+    'Search for a ticket ID, or for the first letters of words in subjects and replies.',
   ],
 } as const

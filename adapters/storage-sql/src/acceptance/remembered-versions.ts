@@ -9,11 +9,11 @@ export interface RememberedVersions {
    * read.
    */
   recall(organizations: readonly OrganizationId[], noticed: CatalogChanges): CatalogChanges | undefined
-  /** What a transaction saw. Versions only grow: what a slower transaction saw is no news. */
+  /** Remembers the versions that a transaction saw. Versions only grow, so older ones from a slower transaction are ignored. */
   keep(seen: CatalogChanges): void
 }
 
-/** Remembers as many, and none yet. */
+/** Remembers up to that many versions; starts empty. */
 export const rememberedVersions = (atMost: number): RememberedVersions => {
   const versions = recent<ChangeScope, number>(atMost)
 
@@ -22,7 +22,7 @@ export const rememberedVersions = (atMost: number): RememberedVersions => {
     if (known === undefined || known < epoch) versions.set(scope, epoch)
   }
 
-  /** What was noticed of a scope that was never read is not all that there is to know about it. */
+  /** Raises a version that is remembered. A scope that was never read stays unknown: its version may be newer than what was noticed. */
   const raiseKnown = (scope: ChangeScope, epoch: number): void => {
     if (versions.get(scope) !== undefined) raise(scope, epoch)
   }

@@ -14,7 +14,7 @@ import { readVersions, versionsIn } from '../epoch/catalog-versions.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'
 import { apps, configurations, organizations, prices, projects, templates } from './tables.js'
 
-/** What is particular to one app, of what its catalog has. */
+/** The part of an app's catalog that other apps don't share. */
 export interface AppPart {
   readonly organization: Organization
   readonly project: Project
@@ -111,7 +111,7 @@ const partOf = (found: Found, app: App): AppPart | undefined => {
   }
 }
 
-/** What is particular to apps, in one consistent reading: its epoch, the last change for everyone, and the apps that exist. */
+/** The parts of catalogs that belong to single apps, in one consistent reading: its epoch, the last change for everyone, and the apps that exist. */
 export const readApps = (
   appIds: readonly AppId[],
 ): Queries<{

@@ -9,10 +9,10 @@ import { insertOrReplace, table } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readEpoch } from './epoch.js'
 
-/** Stands for everyone. */
+/** The scope of what concerns everyone. */
 const EVERYONE = BEFORE_ALL
 
-/** Stands for what people and Agents may do. */
+/** The scope of what people and Agents may do. */
 const RIGHTS = `${BEFORE_ALL.slice(0, -1)}1`
 
 const cellOf = (scope: ChangeScope): string => (scope === 'everyone' ? EVERYONE : idCell(scope))
@@ -41,7 +41,7 @@ const copyEpoch = statement(`
 const advanceVersion = statement(`
   UPDATE catalog_versions SET epoch = (SELECT e.epoch + 1 FROM catalog_epoch e) WHERE scope = ?x`)
 
-/** The same for everyone, at once: the transaction holds the epoch. Who locks everyone's version waits for it from then on. */
+/** The same for everyone, at once: the transaction holds the epoch. From then on, transactions that lock everyone's version wait for it. */
 export const lockEveryone = (): Statement => advanceVersion(EVERYONE)
 
 const shareVersion = statement('SELECT v.epoch FROM catalog_versions v WHERE v.scope = ?x {for share}')

@@ -9,7 +9,7 @@ import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
 import { statement } from '../engine/template.js'
 
-/** The most rows of one transaction: a long list is gone through without holding anybody up. */
+/** The most rows of one transaction: a long list is processed without long transactions. */
 const SLICE = 5_000
 
 /** Messages that a provider has can't be stopped: they wait for their reports as before. */
@@ -36,14 +36,14 @@ const hastening = (ids: readonly string[], of: OutboxSelection, nowMs: EpochMs):
   }
 }
 
-/** Where a walk through the rows of a lane is: rows behind it are due later, or have a later identifier. */
+/** The position of a walk through a lane: the next rows are due later, or have a later identifier. */
 interface Place {
   readonly lane: string
   readonly dueAtMs: number
   readonly id: string
 }
 
-/** Rows of a lane that aren't due yet, in the order of an index; those that are due need not be hastened, however many they are. */
+/** Rows of a lane that aren't due yet, in the order of an index; rows that are due already aren't read, which keeps the cost independent of the backlog. */
 const dueLater = (index: string, which: string) =>
   statement(`
     SELECT o.message_id, o.due_at FROM outbox o {by outbox.${index}}

@@ -10,14 +10,14 @@ import type { TransactionQuery, Rows, Statement } from '../engine/engine.js'
 export interface StatementSequence {
   readonly lockMode: LockMode
   read(statements: readonly Statement[]): Promise<readonly Rows[]>
-  /** Writes what people's rights may depend on. */
+  /** Writes rows that people's rights may depend on. */
   write(...statements: readonly Statement[]): void
-  /** Writes what nobody's rights depend on. */
+  /** Writes rows that no rights depend on. */
   writeApart(...statements: readonly Statement[]): void
   /** Reads where the writings stand, and lets `verify` judge before anything is kept: what it throws undoes the unit. */
   check(statement: Statement, verify: (rows: Rows) => void): void
   hasWritten(): boolean
-  /** Whether something was written that people's rights may depend on. */
+  /** Whether `write` was called. */
   touchesRights(): boolean
   /** Says what the writings change of what people see: the unit leaves all of it as one change. */
   leave(change: Change): void
@@ -25,7 +25,7 @@ export interface StatementSequence {
   left(): readonly Change[]
   /** Notes whose sending the writings concern: once the unit commits, nothing is accepted for them on older facts. */
   concern(scope: ChangeScope): void
-  /** What was noted so. */
+  /** The scopes that were noted. */
   concerned(): ReadonlySet<ChangeScope>
   /** What still waits, to be sent with the COMMIT. */
   rest(): Promise<readonly Statement[]>

@@ -27,8 +27,8 @@ export interface TableGateway<K, R> {
 const partOf = (row: Cells, places: readonly number[]): readonly Cell[] => places.map((at) => row[at] ?? null)
 
 /**
- * What depends on records. Of `sending`, `rights`, both, and what is `cached` otherwise only exclusive units change records;
- * `sessions` hold rights too.
+ * The use of records. Only exclusive units change records that `sending` or `rights` depend on, or both, and records that are
+ * `cached` for another reason. Rights depend on `sessions` too, which any unit changes.
  */
 type Use = 'sending' | 'rights' | 'sending and rights' | 'sessions' | 'cached' | 'none'
 

@@ -17,6 +17,6 @@ export const lastChangeOf = (
   organizationId: OrganizationId,
 ): number => Math.max(everyone, organizations.get(organizationId) ?? 0)
 
-/** Whose sending a record concerns. A record without an Organization concerns everyone. */
+/** The scope of a change of a record: its Organization. A record without an Organization concerns everyone. */
 export const concernedBy = (record: unknown): ChangeScope =>
   (record as { readonly organizationId?: OrganizationId }).organizationId ?? 'everyone'

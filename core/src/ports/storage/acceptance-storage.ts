@@ -26,7 +26,7 @@ export interface OtpQuery {
 export interface AcceptanceQuery {
   /** The Organizations whose submissions are in the batch, each once. */
   readonly organizations: readonly OrganizationId[]
-  /** Changes that the caller has noticed. What an adapter remembers of the catalog's versions may be older, and is then of no use. */
+  /** Changes that the caller has noticed. An adapter doesn't use remembered versions of the catalog that are older. */
   readonly noticed: CatalogChanges
   /** 32 hexadecimal digits each: the idempotency identities of the messages. */
   readonly keys: readonly Digest[]

@@ -46,8 +46,8 @@ export interface CatalogStorage {
   /** The credential with this selector, and the epoch at which it read so. */
   credential(selector: string): TE.TaskEither<StorageUnavailable, AsOf<ServerCredential | undefined>>
   /**
-   * One app's catalog; undefined if no such app exists. Its epoch is at most that of everything in it. What all apps share, for
-   * example provider accounts, is read again only if it has changed.
+   * One app's catalog; undefined if no such app exists. Its epoch is at most that of everything in it. Facts that all apps share,
+   * for example provider accounts, are read again only if they have changed.
    */
   app(appId: AppId): TE.TaskEither<StorageUnavailable, AppCatalog | undefined>
   /** Provider accounts, all of them. */

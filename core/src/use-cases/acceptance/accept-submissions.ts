@@ -32,7 +32,7 @@ export const acceptSubmissions = (
   const { clock, telemetry } = ports
   const write = writeSubmissions(ports, changes)
 
-  /** The epoch from which on facts are used: what is known to have changed since isn't. */
+  /** Facts that were read before this epoch aren't used: their Organization's catalog has changed since. */
   const neededEpoch = ({ pending, atLeastEpoch }: QueuedSubmission): number =>
     Math.max(atLeastEpoch, changes.lastNoticed(pending.caller.credential.organizationId))
 

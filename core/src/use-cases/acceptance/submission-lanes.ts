@@ -77,7 +77,7 @@ export const submissionLanes = (
     isTrouble: (outcome) => failed(outcome) || unavailable(outcome),
   })
 
-  /** What happens after a held account: the Organization is set aside, or the submission pauses. */
+  /** After a held account the submission pauses, and in the end its Organization is set aside. */
   const afterHeld = async (organizationId: OrganizationId, tries: number): Promise<void> => {
     if (asides.laneOf(organizationId) !== undefined)
       throw new Error('a transaction that waits found an account held')

@@ -13,7 +13,7 @@ import type { RecentChanges } from '../../ports/storage/catalog-storage.js'
 export interface KnownChanges {
   /** Facts about the Organization are current if they were read at this epoch or later, as far as this process knows. */
   currentFrom(organizationId: OrganizationId): number
-  /** What is known of people and Agents is current if it was read at this epoch or later, as far as this process knows. */
+  /** Facts about people and Agents are current if they were read at this epoch or later, as far as this process knows. */
   rightsFrom(): number
   /** The last changes that this process has noticed; there may be later ones, and earlier ones that it didn't notice. */
   noticed(organizations: readonly OrganizationId[]): CatalogChanges
@@ -23,7 +23,7 @@ export interface KnownChanges {
   keepUp(): void
   /** Reads the changes since the last reading. */
   read(): Promise<E.Either<StorageUnavailable, void>>
-  /** Reads them unless a reading that started less than so many milliseconds ago has ended or is in progress. */
+  /** Reads them, unless a reading has ended or is in progress that started less than `withinMs` milliseconds ago. */
   readLately(withinMs: number): Promise<E.Either<StorageUnavailable, void>>
   /** Reads them if the last reading may not have seen this epoch. Calls at the same time share a reading. */
   readThrough(epoch: number): Promise<E.Either<StorageUnavailable, void>>

@@ -18,7 +18,7 @@ type Found<V> = Promise<E.Either<Outage, Remembered<V> | undefined>>
 export interface ReadCache<V> {
   /** As it was a second ago at the most; undefined where it has to be read. */
   recall(key: string): Remembered<V> | undefined
-  /** As it was read last, however long ago; undefined if it has to be read. */
+  /** As it was read last, of any age; undefined if it has to be read. */
   remembered(key: string): Remembered<V> | undefined
   /** As it is. Of those who ask while it is read, one reads. */
   read(key: string): Found<V>

@@ -11,7 +11,7 @@ export interface Held {
   readonly organizationId: OrganizationId
 }
 
-/** What became of an item. `spoils`: its Organization, if it made a shared transaction fail. */
+/** The outcome of an item. `spoils`: its Organization, if it made a shared transaction fail. */
 export interface AnsweredItem<O> {
   readonly _tag: 'Done'
   readonly answer: O
@@ -20,7 +20,7 @@ export interface AnsweredItem<O> {
 
 export type BatchOutcome<O> = Held | AnsweredItem<O>
 
-/** What a batch may know of the lanes. */
+/** The lane of a batch. */
 export interface BatchLane {
   /**
    * The one whose items all of the batch are, since it is set aside: the transaction waits for rows that others hold. Undefined: the
@@ -34,11 +34,11 @@ export interface BatchLane {
 /** How items share transactions. */
 interface IsolatedOptions<I, O> {
   readonly batcher: BatchKind
-  /** Shared batches that may be under way at once. */
+  /** Shared batches that may run at once. */
   readonly lanes: number
   readonly maxBatch: number
   readonly maxWaiting: number
-  /** Whose item it is, if that is known before it is looked up. */
+  /** The Organization of an item, if it is known before the item is read. */
   readonly organizationOf: (item: I) => OrganizationId | undefined
   /** Does a batch: one outcome for each item, in order. */
   readonly run: (items: readonly I[], lane: BatchLane) => Promise<ReadonlyArray<BatchOutcome<O>>>
@@ -47,11 +47,11 @@ interface IsolatedOptions<I, O> {
 /** Pauses before an item that was held is tried again: half a second in all. Then its Organization is set aside. */
 const PAUSES_MS: readonly number[] = [10, 20, 40, 80, 80, 80, 80, 80]
 
-/** Pause after a transaction that waited in vain. */
+/** Pause after a transaction that didn't get its locks in time. */
 const VAIN_PAUSE_MS = 200
 
 /**
- * Batches in which nobody pays for another's trouble. A shared transaction waits for no row: items whose rows are held are left out
+ * Batches that isolate Organizations from each other's trouble. A shared transaction waits for no row: items whose rows are held are left out
  * and tried again. After half a second their Organization is set aside, and at once if an item of it makes a batch fail. It
  * gets transactions of its own, which wait, until it has had no trouble for 10 seconds (docs/promises#neighbors).
  */

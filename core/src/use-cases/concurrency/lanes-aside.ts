@@ -17,11 +17,11 @@ const ASIDE_WAITING = 8
 /** A transaction that waits longer for its locks had trouble. */
 const LONG_WAIT_MS = 100
 
-/** What the lanes of a batcher do. */
+/** Options of a batcher's lanes. */
 interface AsideOptions<I, O> {
   readonly batcher: BatchKind
   readonly maxBatch: number
-  /** What may wait in the batcher. An eighth of it may wait for one Organization that is set aside. */
+  /** The weight that may wait in the batcher. An eighth of it may wait for one Organization that is set aside. */
   readonly maxWaiting: number
   readonly weightOf?: (item: I) => number
   /** Runs a batch of one Organization, and waits for locks: one outcome for each item, in order. */
@@ -124,7 +124,7 @@ export const lanesAside = <I, O>(
       if (asides.size === 0) timers.after(SECOND_MS, rejoin)
       const sinceMs = clock.nowMs()
       asides.set(organizationId, { why, lane, sinceMs, untilMs: sinceMs + ASIDE_MS, isReported: false })
-      // A lock that is often held for moments is no trouble: it is reported once a transaction has waited for long.
+      // Short waits for a lock are normal: the Organization is reported once a transaction has waited for long.
       if (why === 'batch_failed') report(organizationId)
     },
   }

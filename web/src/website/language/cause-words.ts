@@ -2,16 +2,16 @@ import type { FailureCode } from '@postrider/core/domain/messages/message-state'
 import { plainWords } from '../../format/shown-text.js'
 
 const CAUSES = {
-  provider_rejected: 'the carrier refused it',
+  provider_rejected: 'the provider rejected it',
   attempts_exhausted: 'every attempt failed',
-  validity_expired: 'its time was over',
-  outcome_unknown: 'what became of it was never found out',
+  validity_expired: 'it was no longer valid',
+  outcome_unknown: 'the result is unknown',
   recipient_unreachable: 'the recipient could not be reached',
-  recipient_invalid: 'there is no such recipient',
+  recipient_invalid: 'the recipient doesn’t exist',
   recipient_blocked: 'the recipient takes no messages of this kind',
-  dlt_scrubbed: 'DLT does not know its text or sender',
-  template_rejected: 'its template is not accepted',
-  cancelled: 'it was stopped before it left',
+  dlt_scrubbed: 'DLT has no matching template or sender',
+  template_rejected: 'the template was rejected',
+  cancelled: 'it was cancelled before sending',
 } as const satisfies Readonly<Record<FailureCode, string>>
 
 const WORDS: Readonly<Record<string, string>> = CAUSES

@@ -94,7 +94,10 @@ export const customerTraceOptions = {
 const count = integer({ min: 0, description: 'How many messages.', example: 12 })
 
 const failureCode = nullable(
-  text({ ...openSet('Why; null where nobody said', FAILURE_CODES), example: 'recipient_invalid' }),
+  text({
+    ...openSet('The reason; null if the provider gave none', FAILURE_CODES),
+    example: 'recipient_invalid',
+  }),
 )
 
 /** Reasons with their counts, and whose each is to change. */
@@ -149,7 +152,7 @@ export const outcomeCountFields = {
       },
       {},
     ),
-    { description: 'In the order of time, without days or hours in which no message came to an outcome.' },
+    { description: 'In the order of time, without days or hours that have no outcome.' },
   ),
   templates: list(
     open(

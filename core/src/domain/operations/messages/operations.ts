@@ -149,7 +149,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...WEBSITE,
     summary: 'Count delivered and failed messages by day or hour, by template and by reason',
     description:
-      'By UTC day or hour in which a message came to its outcome; at most 100 days, or 48 hours by the hour. Hours are kept for 100 days.',
+      'By the UTC day or hour of the outcome; at most 100 days, or 48 hours by the hour. Hours are kept for 100 days.',
     live: runAgainWithRollUps(),
     request: readRequest(
       { organizationId, from, to, step: defaulted(outcomeStep, 'day') },

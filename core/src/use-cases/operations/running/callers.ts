@@ -43,8 +43,8 @@ const lookingUp =
   }
 
 /**
- * The same; a caller is looked up only if somebody's rights changed since. Changes of what sending depends on are many and change
- * nobody's rights (docs/decisions/0085).
+ * The same; a caller is looked up only if any rights changed since. Most changes are of settings that sending depends on, and change
+ * no rights (docs/decisions/0085).
  */
 export const callersOf = (recognition: Recognition, changes: KnownChanges): Callers => {
   const lookUp = lookingUp(recognition)
