@@ -65,10 +65,10 @@ export const epochCache = <K, O, V>({
     since: async (key, atLeastEpoch) => {
       const known = peek(key, atLeastEpoch)
       if (known !== undefined) return E.right(known)
+      // Awaited in both cases, so that requests go on in the order in which they came.
       const begunBefore = underWay.get(key)
-      if (begunBefore === undefined) return read(key)
-      const found = await begunBefore
-      return willDo(found, atLeastEpoch) ? found : read(key)
+      const found = await (begunBefore ?? read(key))
+      return begunBefore === undefined || willDo(found, atLeastEpoch) ? found : read(key)
     },
   }
 }
