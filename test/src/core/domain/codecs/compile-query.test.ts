@@ -76,8 +76,15 @@ describe('the query decoder', () => {
 
   it('looks messages up by exactly one name', () => {
     const decode = compileQuery(messageLookUpQuery)
-    expect(decode({ clientReference: 'order 7' })).to.deep.equal(E.right({ clientReference: 'order 7' }))
-    expect(decode({ idempotencyKey: 'order-7:a' })).to.deep.equal(E.right({ idempotencyKey: 'order-7:a' }))
+    expect(decode({ clientReference: 'order 7' })).to.deep.equal(
+      E.right({ clientReference: 'order 7', limit: 100 }),
+    )
+    expect(decode({ idempotencyKey: 'order-7:a' })).to.deep.equal(
+      E.right({ idempotencyKey: 'order-7:a', limit: 100 }),
+    )
+    expect(decode({ clientReference: 'c', limit: '7' })).to.deep.equal(
+      E.right({ clientReference: 'c', limit: 7 }),
+    )
     expect(brokenFields(decode({}))).to.deep.equal(['/idempotencyKey required'])
     expect(brokenFields(decode({ idempotencyKey: 'order-7:a', clientReference: 'c' }))).to.deep.equal([
       '/clientReference not_allowed',
