@@ -137,8 +137,14 @@ export const createClient = (baseUrl: string, sendable: Sendable, pauseMs = 15):
     sendAll,
     send,
     get: async (path) => {
-      const answer = checked('GET', path, await ask(`${baseUrl}${path}`, { headers: { authorization } }))
-      return answer?.body ?? {}
+      const giveUpAtMs = performance.now() + GIVE_UP_AFTER_MS
+      for (;;) {
+        const answer = checked('GET', path, await ask(`${baseUrl}${path}`, { headers: { authorization } }))
+        // A reading that was lost, or came while too many did, is asked for again.
+        const isAgain = answer === undefined || answer.status === 429 || answer.status === 503
+        if (!isAgain || performance.now() > giveUpAtMs) return answer?.body ?? {}
+        await sleep(RETRY_PAUSE_MS)
+      }
     },
   }
 }

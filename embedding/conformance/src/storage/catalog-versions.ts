@@ -63,8 +63,8 @@ const OF_RIGHTS: Readonly<Record<string, Change>> = {
   'all access after a restoration': ({ restoration }) => restoration.endAccess(NOW_MS),
 }
 
-/** What is noted of changes, so that a change in one Organization makes nothing of another one stale. */
-export const describeCatalogVersions = (at: StorageUnderTest): void => {
+/** Notes of changes: a change in one Organization makes nothing of another one stale. */
+export const catalogVersions = (at: StorageUnderTest): void => {
   const stored = async (): Promise<Tenant> => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))

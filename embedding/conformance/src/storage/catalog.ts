@@ -8,7 +8,7 @@ import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submi
 import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
-import { describeCatalogVersions } from './catalog-versions.js'
+import { catalogVersions } from './catalog-versions.js'
 import { credentialLookUp } from './credential-look-up.js'
 import { right, thrown } from '../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
@@ -273,7 +273,7 @@ export const catalogSuite = (open: OpenStorage): void => {
     const at = useStorage(open)
     apps(at)
     epochs(at)
-    describeCatalogVersions(at)
+    catalogVersions(at)
     changes(at)
     immutable(at)
     credentialLookUp(at)

@@ -11,7 +11,7 @@ import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { startersAndGrants } from './starters.js'
-import { describeTemplateNames } from './template-names.js'
+import { templateNames } from './template-names.js'
 import { exclusively, sharing } from './unit-work.js'
 
 const user = { kind: 'user', id: 'usr_asha' } as const
@@ -394,7 +394,7 @@ export const templatesSuite = (open: OpenStorage): void => {
   describe('versions of template drafts', () => versions(useStorage(open)))
   describe('templates that vendors know', () => ofVendors(useStorage(open)))
   describe('lists of templates', () => lists(useStorage(open)))
-  describe('templates by their names', () => describeTemplateNames(useStorage(open)))
+  describe('templates by their names', () => templateNames(useStorage(open)))
   describe('templates in use', () => inUse(useStorage(open)))
   describe('starter templates and what Organizations were given', () => startersAndGrants(useStorage(open)))
 }

@@ -176,13 +176,13 @@ describe('Rate limits over HTTP', () => {
       ['/v1/messages?clientReference=none', 21],
       [`${usage}&limit=101`, 20],
       ['/v1/auth/check', 19],
-      [`${usage}&limit=90`, 10],
+      [`${usage}&limit=95`, 9],
     ] as const
     for (const [target, left] of charged)
       expect(leftIn(await http.call('GET', target, reader(tenant))), target).to.equal(String(left))
     const refused = await http.call('GET', `${usage}&limit=100`, reader(tenant))
     expectRefusal(refused, 'too_many_requests')
-    expect((await http.call('GET', `${usage}&limit=90`, reader(tenant))).status).to.equal(200)
+    expect((await http.call('GET', `${usage}&limit=50`, reader(tenant))).status).to.equal(200)
   })
 
   it('bound the reads of all credentials of an Organization, and say which limit it was', async () => {

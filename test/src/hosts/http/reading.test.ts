@@ -105,7 +105,7 @@ describeSending('Reading', (open) => {
         ['query', '/__proto__', 'unknown'],
       ])
       const none = await read('/v1/messages?clientReference=x&limit=0')
-      expectRefusal(none, 'invalid_request', [['query', '/limit', 'range']])
+      expectRefusal(none, 'invalid_request', [['query', '/limit', 'too_small']])
       expectRefusal(await read('/v1/messages?clientReference=%00'), 'invalid_request', [
         ['query', '/clientReference', 'format'],
       ])

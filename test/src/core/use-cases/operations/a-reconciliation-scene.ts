@@ -92,8 +92,17 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
         raw: 'the report as it came, secret parts and all',
         ...overrides,
       }
-      await right(incoming.record({ reports: [report] }))
-      await incoming.idle()
+      const state = { isDone: false }
+      const applied = right(incoming.record({ reports: [report] }))
+        .then(() => incoming.idle())
+        .finally(() => (state.isDone = true))
+      const mayBeHeldAtMs = Date.now() + 50
+      while (!state.isDone) {
+        await sleep(1)
+        // A held row is tried again after a pause of the scene's own time.
+        if (Date.now() > mayBeHeldAtMs) await at.time.advance(10)
+      }
+      await applied
     },
     /** Finishes what is under way, and closes what was opened. */
     close: async (): Promise<void> => {
