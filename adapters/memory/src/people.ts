@@ -22,18 +22,18 @@ const memberKey = ({ organizationId, userId }: MemberKey): string => `${organiza
 const users = inMap(
   ({ people }) => people.users,
   (one) => one.userId,
-  'people',
+  'cached',
 )
 const superAdmins = inMap(
   ({ people }) => people.superAdmins,
   (one) => one.userId,
-  'people',
+  'cached',
 )
 const secondFactors = inMap(
   ({ people }) => people.secondFactors,
   (one) => one.userId,
 )
-const members = inMap(({ people }) => people.members, memberKey, 'people')
+const members = inMap(({ people }) => people.members, memberKey, 'cached')
 const invitations = inMap(
   ({ people }) => people.invitations,
   (one) => one.invitationId,
@@ -62,7 +62,7 @@ const throttles = inMap(
 const agentKeys = inMap(
   ({ people }) => people.agentKeys,
   (one) => one.agentKeyId,
-  'people',
+  'cached',
 )
 
 const inOrder = <R>(records: Iterable<R>, keyOf: (record: R) => string): R[] =>

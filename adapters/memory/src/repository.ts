@@ -4,8 +4,8 @@ import type { ErasableRepository, Repository } from '@postrider/core/ports/stora
 import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 
-/** Who caches records: `sending` and people's rights; `people`, whose rights only; `nobody`. */
-type CachedBy = 'sending' | 'people' | 'nobody'
+/** The use of records. Only exclusive units change records that `sending` depends on, or that are `cached` for another reason. */
+type Use = 'sending' | 'cached' | 'none'
 
 /** Where records of one kind are kept, by the text of their key. */
 export interface Collection<R> {
@@ -13,20 +13,20 @@ export interface Collection<R> {
   readonly put: (tables: MemoryTables, record: R) => void
   readonly drop: (tables: MemoryTables, key: string) => void
   readonly keyOf: (record: R) => string
-  readonly cachedBy: CachedBy
+  readonly use: Use
 }
 
 /** Records in a map. */
 export const inMap = <R>(
   of: (tables: MemoryTables) => Map<string, R>,
   keyOf: (record: R) => string,
-  cachedBy: CachedBy = 'nobody',
+  use: Use = 'none',
 ): Collection<R> => ({
   get: (tables, key) => of(tables).get(key),
   put: (tables, record) => void of(tables).set(keyOf(record), record),
   drop: (tables, key) => void of(tables).delete(key),
   keyOf,
-  cachedBy,
+  use,
 })
 
 /** Records of the catalog, which are listed. */
@@ -44,22 +44,22 @@ export const inList = <R>(of: (tables: MemoryTables) => R[], keyOf: (record: R) 
       if (at >= 0) of(tables).splice(at, 1)
     },
     keyOf,
-    cachedBy: 'sending',
+    use: 'sending',
   }
 }
 
 /** The records of a collection inside the unit that has this working copy. */
 export const memoryRepository = <K, R>(
   copy: WorkingCopy,
-  { get, put, drop, keyOf, cachedBy }: Collection<R>,
+  { get, put, drop, keyOf, use }: Collection<R>,
   textOf: (key: K) => string,
 ): ErasableRepository<K, R> => {
   const changing = (): void => {
-    if (cachedBy !== 'nobody' && copy.lockMode === 'shared')
+    if (use !== 'none' && copy.lockMode === 'shared')
       throw new Error('it is versioned by the epoch: only an exclusive unit changes it')
   }
   const concern = (record: R | undefined): void => {
-    if (cachedBy === 'sending') copy.concern(record === undefined ? 'everyone' : concernedBy(record))
+    if (use === 'sending') copy.concern(record === undefined ? 'everyone' : concernedBy(record))
   }
   const isThere = (key: string): boolean => get(copy.tables, key) !== undefined
   return {

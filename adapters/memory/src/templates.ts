@@ -23,13 +23,13 @@ const templates = inList(
 const starters = inMap(
   (tables) => tables.starters,
   (one) => one.slot,
-  'people',
+  'cached',
 )
 
 const grants = inMap(
   (tables) => tables.testGrants,
   (one) => one.organizationId,
-  'people',
+  'cached',
 )
 
 const startersIn = (tables: MemoryTables): readonly ApprovedStarter[] =>

@@ -59,7 +59,7 @@ const blocked = inList(
 const suppressions = inMap(
   (tables) => tables.suppressions,
   (one) => one.suppressionId,
-  'people',
+  'cached',
 )
 const prefixBlocks = inMap((tables) => tables.prefixBlocks, prefixKey)
 const profiles = inMap(

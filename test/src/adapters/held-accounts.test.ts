@@ -9,26 +9,14 @@ import {
   credit,
   payingAccountOf,
 } from '@postrider/conformance/storage/accepting'
-import { openAnyStorage } from './open-any-storage.js'
-import { FAMILIES, type Stranger } from './strangers.js'
+import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'
 
-for (const [name, { create, stranger: connect }] of Object.entries(FAMILIES))
+for (const [name, family] of Object.entries(FAMILIES))
   describe(`Accounts that another transaction holds, on ${name}`, function () {
     this.timeout(60_000)
-    let database: Awaited<ReturnType<typeof create>>
     let storage: Storage
     let stranger: Stranger
-    before(async () => {
-      database = await create()
-      storage = await openAnyStorage(database.url)
-      await right(storage.health.migrate())
-      stranger = await connect(database.url)
-    })
-    after(async () => {
-      await stranger.end()
-      await storage.close()
-      await database.drop()
-    })
+    openNextToStranger(family, (opened) => ({ storage, stranger } = opened))
 
     /** A request of an Organization that has exactly so much on its account. */
     const aRequestOf = async (postedMinor: number) => {

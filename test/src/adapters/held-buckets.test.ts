@@ -2,26 +2,14 @@ import { expect } from 'chai'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import { openAnyStorage } from './open-any-storage.js'
-import { FAMILIES, type Family, type Stranger } from './strangers.js'
+import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'
 
-for (const [name, { create, stranger: connect }] of Object.entries(FAMILIES))
+for (const [name, family] of Object.entries(FAMILIES))
   describe(`Rate buckets that another transaction holds, on ${name}`, function () {
     this.timeout(60_000)
-    let database: Awaited<ReturnType<Family['create']>>
     let storage: Storage
     let stranger: Stranger
-    before(async () => {
-      database = await create()
-      storage = await openAnyStorage(database.url)
-      await right(storage.health.migrate())
-      stranger = await connect(database.url)
-    })
-    after(async () => {
-      await stranger.end()
-      await storage.close()
-      await database.drop()
-    })
+    openNextToStranger(family, (opened) => ({ storage, stranger } = opened))
 
     /** Takes one token of each bucket, full with 10, that can be locked: what is left of each. */
     const takeOne = (keys: readonly string[], locked: 'wait' | 'skip') =>

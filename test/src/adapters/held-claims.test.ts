@@ -7,30 +7,19 @@ import { anAttempt } from '@postrider/conformance/builders/an-attempt'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
-import { openAnyStorage } from './open-any-storage.js'
-import { FAMILIES, type Stranger } from './strangers.js'
+import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'
 
 const CLAIM = 7
 /** Far less than a wait for a lock, which lasts 3 s. */
 const AT_ONCE_MS = 1_000
 
-for (const [name, { create, stranger: connect, literal }] of Object.entries(FAMILIES))
+for (const [name, family] of Object.entries(FAMILIES))
   describe(`Claims next to rows that another transaction holds, on ${name}`, function () {
     this.timeout(60_000)
-    let database: Awaited<ReturnType<typeof create>>
+    const { literal } = family
     let storage: Storage
     let stranger: Stranger
-    before(async () => {
-      database = await create()
-      storage = await openAnyStorage(database.url)
-      await right(storage.health.migrate())
-      stranger = await connect(database.url)
-    })
-    after(async () => {
-      await stranger.end()
-      await storage.close()
-      await database.drop()
-    })
+    openNextToStranger(family, (opened) => ({ storage, stranger } = opened))
 
     const accepted = async (): Promise<Message> => (await acceptPaid(storage)).message
 

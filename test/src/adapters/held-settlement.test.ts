@@ -7,32 +7,21 @@ import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { NO_WORK, workItemOf } from '@postrider/conformance/storage/settling'
 import { longestOf } from './longest-of.js'
-import { openAnyStorage } from './open-any-storage.js'
 import { realPorts } from './real-ports.js'
-import { FAMILIES, type Stranger } from './strangers.js'
+import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'
 
 /** How long rows are held: as long as a wait for a lock lasts, and longer. */
 const HELD_MS = 5_000
 /** Far less than a wait for a lock, and far more than what a busy machine makes of a settlement. */
 const LONGEST_MS = 1_500
 
-for (const [name, { create, stranger: connect, literal }] of Object.entries(FAMILIES))
+for (const [name, family] of Object.entries(FAMILIES))
   describe(`Settlement next to rows that another transaction holds, on ${name}`, function () {
     this.timeout(60_000)
-    let database: Awaited<ReturnType<typeof create>>
+    const { literal } = family
     let storage: Storage
     let stranger: Stranger
-    before(async () => {
-      database = await create()
-      storage = await openAnyStorage(database.url)
-      await right(storage.health.migrate())
-      stranger = await connect(database.url)
-    })
-    after(async () => {
-      await stranger.end()
-      await storage.close()
-      await database.drop()
-    })
+    openNextToStranger(family, (opened) => ({ storage, stranger } = opened))
 
     const accepted = async (): Promise<Message> => (await acceptPaid(storage)).message
 

@@ -11,34 +11,22 @@ import {
 } from '@postrider/core/use-cases/otp/guess-batch'
 import { aChallenge } from '@postrider/conformance/builders/a-challenge'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
-import { right } from '@postrider/conformance/outcome'
 import { sendChallenge } from '@postrider/conformance/storage/otp'
 import { longestOf } from './longest-of.js'
-import { openAnyStorage } from './open-any-storage.js'
 import { realPorts } from './real-ports.js'
-import { FAMILIES, type Stranger } from './strangers.js'
+import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'
 
 const HELD_MS = 4_000
 /** Less than a wait for a lock, which lasts 3 s. */
 const LONGEST_MS = 1_500
 
-for (const [name, { create, stranger: connect, literal }] of Object.entries(FAMILIES))
+for (const [name, family] of Object.entries(FAMILIES))
   describe(`Verification next to a challenge that another transaction holds, on ${name}`, function () {
     this.timeout(60_000)
-    let database: Awaited<ReturnType<typeof create>>
+    const { literal } = family
     let storage: Storage
     let stranger: Stranger
-    before(async () => {
-      database = await create()
-      storage = await openAnyStorage(database.url)
-      await right(storage.health.migrate())
-      stranger = await connect(database.url)
-    })
-    after(async () => {
-      await stranger.end()
-      await storage.close()
-      await database.drop()
-    })
+    openNextToStranger(family, (opened) => ({ storage, stranger } = opened))
 
     const sent = async (): Promise<Challenge> => {
       const challenge = aChallenge()

@@ -2,8 +2,11 @@ import pg from 'pg'
 import { createConnection } from 'mysql2/promise'
 import { idCell } from '@postrider/storage-sql/cells/id-cell'
 import type { Id } from '@postrider/core/domain/ids/id'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { right } from '@postrider/conformance/outcome'
 import { createDatabase } from '../servers/test-database.js'
 import { createPostgresDatabase } from '../servers/postgres-database.js'
+import { openAnyStorage } from './open-any-storage.js'
 
 /** A connection that is none of Postrider's: an SQL client, a backup. */
 export interface Stranger {
@@ -40,4 +43,25 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     },
     literal: (id) => `'\\x${idCell(id)}'`,
   },
+}
+
+/** Opens a migrated database with a stranger in it before the tests of a suite, and closes both afterwards. */
+export const openNextToStranger = (
+  { create, stranger: connect }: Family,
+  use: (opened: { readonly storage: Storage; readonly stranger: Stranger }) => unknown,
+): void => {
+  const closings: Array<() => Promise<unknown>> = []
+  before(async () => {
+    const database = await create()
+    closings.unshift(() => database.drop())
+    const storage = await openAnyStorage(database.url)
+    closings.unshift(() => storage.close())
+    await right(storage.health.migrate())
+    const stranger = await connect(database.url)
+    closings.unshift(() => stranger.end())
+    use({ storage, stranger })
+  })
+  after(async () => {
+    for (const close of closings) await close()
+  })
 }

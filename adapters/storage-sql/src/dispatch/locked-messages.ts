@@ -31,7 +31,7 @@ const workedRows = `
 /** Locks messages in the order of their ids and reads each one's latest attempt with it; `lockedFirst` may go before. */
 export const lockMessages = statement(`${workedRows} {for update of m}`)
 
-/** The same for those that no other transaction has locked; `heldMessages` tells which were left out. */
+/** The same for those that no other transaction has locked; `heldMessages` returns the ones that were left out. */
 export const lockFreeMessages = statement(`${workedRows} {skip locked of m}`)
 
 /** Looked up apart: an engine that locks what is joined would leave a moment out that another transaction holds. */
