@@ -1,6 +1,12 @@
 import type { CheckName } from '@postrider/core/use-cases/status/check-readiness'
 import { type EpochMs, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { ReadinessAnswer } from '@postrider/hosting/readiness'
+import type { LiveWorker } from './live-worker.js'
+
+/** A worker, to those who ask for its readiness. */
+export type AskedWorker = Pick<LiveWorker, 'isServing' | 'isLeaving'> & {
+  ask(what: 'readiness'): Promise<ReadinessAnswer | undefined>
+}
 
 type Check = ReadinessAnswer['body']['checks'][number]
 
@@ -27,4 +33,22 @@ export const gatherReadiness = (
     time: isoTime(nowMs),
   } as const
   return { status: isReady ? 200 : 503, body }
+}
+
+/**
+ * Asks the workers that new requests may go to. Whoever makes way for a successor says nothing any more: before its process
+ * ends it closes its own connections to the database, which is no fault of the port.
+ */
+export const askReadiness = async (
+  workers: readonly AskedWorker[],
+  isLeaving: () => boolean,
+  nowMs: () => EpochMs,
+): Promise<ReadinessAnswer> => {
+  const asked = workers.filter((worker) => worker.isServing() && !worker.isLeaving())
+  const answers = await Promise.all(asked.map((worker) => worker.ask('readiness')))
+  return gatherReadiness(
+    answers.filter((answer) => answer !== undefined),
+    isLeaving(),
+    nowMs(),
+  )
 }

@@ -20,6 +20,8 @@ export interface LiveWorker {
   /** True once it serves; false where it ended before. */
   readonly serving: Promise<boolean>
   isServing(): boolean
+  /** True once it was told to leave: others answer in its place, and it will close what it stands on. */
+  isLeaving(): boolean
   readonly ended: Promise<WorkerEnd>
   /** Its answer; undefined where none comes in time. */
   ask<K extends keyof WorkerAnswers>(what: K): Promise<WorkerAnswers[K] | undefined>
@@ -67,6 +69,7 @@ export const startWorker = (lastFigures: (number: number, figures: FigureRecords
   const worker = cluster.fork()
   const questions = questionsTo(worker)
   let serves = false
+  let leaves = false
   for (const name of ['stdout', 'stderr'] as const) {
     const from = worker.process[name]
     if (from !== null) forwardLines(from, process[name])
@@ -98,10 +101,14 @@ export const startWorker = (lastFigures: (number: number, figures: FigureRecords
     pid: worker.process.pid,
     serving,
     isServing: () => serves,
+    isLeaving: () => leaves,
     ended,
     ask: async (what) => (await questions.ask(what)) as WorkerAnswers[typeof what] | undefined,
     learn: (own, paths) => questions.tell({ _tag: 'Homes', own, paths }),
-    leave: (isReplaced) => questions.tell({ _tag: 'Leave', isReplaced }),
+    leave: (isReplaced) => {
+      leaves = true
+      questions.tell({ _tag: 'Leave', isReplaced })
+    },
     kill: () => void worker.process.kill('SIGKILL'),
   }
 }

@@ -11,7 +11,7 @@ import type { Settings } from '@postrider/wiring/settings'
 import { type CommandFailure, EXIT, failure } from '../exit-code.js'
 import { listenAt } from '../hosts/listen.js'
 import { watchParent } from '../hosts/watch-parent.js'
-import { gatherReadiness } from './gather-readiness.js'
+import { askReadiness } from './gather-readiness.js'
 import { homesOfWorkers } from './homes/homes-of-workers.js'
 import { createWorkerPool, type WorkerPool } from './worker-pool.js'
 import { startWorker, type LiveWorker } from './live-worker.js'
@@ -39,14 +39,7 @@ const openPort = (
     )
     return figures.page()
   }
-  const probe = async () => {
-    const answers = await Promise.all(servingOf(pool).map((worker) => worker.ask('readiness')))
-    return gatherReadiness(
-      answers.filter((answer) => answer !== undefined),
-      isLeaving(),
-      clock.nowMs(),
-    )
-  }
+  const probe = () => askReadiness(pool.workers(), isLeaving, clock.nowMs)
   const { metricsHost: host, metricsPort: port } = settings
   const needs = {
     ...listeningPorts(clock),

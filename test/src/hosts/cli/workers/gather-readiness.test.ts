@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { gatherReadiness } from '@postrider/cli/workers/gather-readiness'
+import { type AskedWorker, askReadiness, gatherReadiness } from '@postrider/cli/workers/gather-readiness'
 import type { ReadinessAnswer } from '@postrider/hosting/readiness'
 
 const AT = '2026-11-23T08:00:00.000Z'
@@ -31,5 +31,28 @@ describe('The readiness of several workers', () => {
   it('is none where nobody serves, and while all leave', () => {
     expect(gatherReadiness([], false, 0)).to.deep.include({ status: 503 })
     expect(gatherReadiness([answer('pass')], true, 0)).to.deep.include({ status: 503 })
+  })
+
+  it('does not ask whoever makes way for a successor: its database is closed before it ends', async () => {
+    const worker = (isLeaving: boolean, given: ReadinessAnswer): AskedWorker => ({
+      isServing: () => true,
+      isLeaving: () => isLeaving,
+      ask: () => Promise.resolve(given),
+    })
+    const workers = [worker(true, answer('fail', 503)), worker(false, answer('pass'))]
+    const gathered = await askReadiness(
+      workers,
+      () => false,
+      () => 0,
+    )
+    expect(gathered.status).to.equal(200)
+    const alone = [worker(true, answer('pass'))]
+    expect(
+      await askReadiness(
+        alone,
+        () => false,
+        () => 0,
+      ),
+    ).to.deep.include({ status: 503 })
   })
 })

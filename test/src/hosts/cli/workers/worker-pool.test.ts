@@ -35,6 +35,7 @@ const play = (number: number): PlayedWorker => {
     isServing: () => serves,
     ask: () => Promise.resolve(undefined),
     learn: () => undefined,
+    isLeaving: () => told.length > 0,
     leave: (isReplaced) => void told.push(isReplaced ? 'make way' : 'leave'),
     kill: () => {
       told.push('kill')
