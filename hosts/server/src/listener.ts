@@ -13,6 +13,7 @@ import { type ConnectionLog, createConnectionLog } from './answering/connection-
 import { createExchanges, type Exchanges } from './answering/exchanges.js'
 import { largeAnswers } from './answering/public-answers.js'
 import { createStorageOutage, LOOK_MS, type StorageOutage } from './answering/storage-outage.js'
+import { createRepeatedRefusals } from './answering/repeated-refusals.js'
 import { watchAnswers } from './answering/watch-answers.js'
 import { writtenOut } from './answering/write-answers.js'
 import { errorAnswer } from './answers/answer.js'
@@ -204,10 +205,11 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
   const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()
+  const refusals = createRepeatedRefusals(isDraining)
   const endpoints = needs.endpoints({ bodies: { budget, ...guards }, limits })
   const server = openServer(
     { limits, exchanges, ids, log, ...guards },
-    createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),
+    createRouter(endpoints, createServe({ exchanges, mayBegin, refusals, ...guards }), needs.nothing),
   )
   const connections = trackConnections(server)
   boundClients(server, needs, { limits, connections, pipelines: guards.pipelines })

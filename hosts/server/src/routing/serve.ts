@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { StorageOutage } from '../answering/storage-outage.js'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
+import type { RepeatedRefusals } from '../answering/repeated-refusals.js'
 import type { Door } from '../server/door.js'
 import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
 
@@ -19,13 +20,14 @@ interface Needs {
   readonly mayBegin: () => boolean
   readonly door: Pick<Door, 'whenIn'>
   readonly outage: Pick<StorageOutage, 'note'>
+  readonly refusals: RepeatedRefusals
 }
 
 const full = (requestId: string) =>
   errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or closes' })
 
 /** Carries a request from its endpoint to its answer; the place where bugs are met. */
-export const createServe = ({ exchanges, mayBegin, door, outage }: Needs): EndpointHandler => {
+export const createServe = ({ exchanges, mayBegin, door, outage, refusals }: Needs): EndpointHandler => {
   const serve = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -45,6 +47,8 @@ export const createServe = ({ exchanges, mayBegin, door, outage }: Needs): Endpo
           : full(exchange.requestId)
       if (answer === undefined) return exchanges.abandon(exchange)
       if (!endpoint.isAlwaysOpen) outage.note(exchange, answer)
+      const waiting = refusals.beforeAnswer(request.socket, answer.status)
+      if (waiting !== undefined) await waiting
       exchanges.answer(exchange, answer)
     } catch (cause) {
       exchanges.fail(exchange, cause)

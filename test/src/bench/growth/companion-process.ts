@@ -135,6 +135,11 @@ const timeOperation = async (
   return tookMs
 }
 
+interface ChangesOrder {
+  readonly perSecond: number
+  readonly organizationIds: readonly OrganizationId[]
+}
+
 const main = async (): Promise<void> => {
   endWithStarter()
   const variant = JSON.parse(process.argv[2] ?? '') as Variant
@@ -152,9 +157,10 @@ const main = async (): Promise<void> => {
       tenants = given
       changer = await catalogChanger(composition, tenants)
     },
-    startChanges: async ({ perSecond }: { readonly perSecond: number }) => {
+    startChanges: async ({ perSecond, organizationIds }: ChangesOrder) => {
       if (changer === undefined || changes !== undefined) throw new Error('nothing is prepared, or it runs')
-      changes = changing(changer, tenants, perSecond)
+      const among = tenants.filter(({ organizationId }) => organizationIds.includes(organizationId))
+      changes = changing(changer, among, perSecond)
     },
     endChanges: async () => {
       const made = await changes?.end()

@@ -16,9 +16,10 @@ export interface ChangesMade {
 
 /** A process that works on the database of a server while that one is loaded. */
 export interface Companion {
-  /** Changes from now on are made in these Organizations. */
+  /** Prepares these Organizations for changes. */
   prepare(tenants: readonly ChangedTenant[]): Promise<void>
-  startChanges(perSecond: number): Promise<void>
+  /** Makes changes in some of them. */
+  startChanges(perSecond: number, tenants: readonly ChangedTenant[]): Promise<void>
   endChanges(): Promise<ChangesMade>
   /** Purges as a dispatcher does, idempotency keys as soon as they have this age. */
   startPurge(keptForMs: number): Promise<void>
@@ -40,7 +41,11 @@ export const startCompanion = async (variant: Variant): Promise<Companion> => {
         'prepare',
         tenants.map(({ organizationId, appId }) => ({ organizationId, appId })),
       ),
-    startChanges: (perSecond) => callChild(child, 'startChanges', { perSecond }),
+    startChanges: (perSecond, tenants) =>
+      callChild(child, 'startChanges', {
+        perSecond,
+        organizationIds: tenants.map(({ organizationId }) => organizationId),
+      }),
     endChanges: () => callChild(child, 'endChanges'),
     startPurge: (keptForMs) => callChild(child, 'startPurge', { keptForMs }),
     time: (operation, body, times) => callChild(child, 'time', { operation, body, times }),

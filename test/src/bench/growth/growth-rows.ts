@@ -3,6 +3,9 @@ import type { TargetRow } from '../targets/target-row.js'
 /** Apps that are active while catalogs change, each of an Organization of its own. */
 export const CHANGED_ORGANIZATIONS = 200
 
+/** Apps that send nothing: changes in their Organizations cost what changes cost, and concern no message. */
+export const RESTING_ORGANIZATIONS = 50
+
 /** Rates of change that are measured. */
 export const CHANGES_PER_SECOND = [5, 50] as const
 
@@ -12,6 +15,10 @@ export const ORGANIZATION_COUNTS = [1, 100, 500] as const
 /** Names the leg with changes, and the one before it. */
 export const changesName = (perSecond: number): string => `${perSecond} catalog changes a second`
 export const unchangedName = (perSecond: number): string => `before ${perSecond} catalog changes a second`
+
+/** Names the leg next to as many changes in Organizations that send nothing. */
+export const elsewhereName = (perSecond: number): string =>
+  `${perSecond} catalog changes a second where nobody sends`
 
 /** Names the leg of so many Organizations. */
 export const organizationsName = (count: number): string => `sends, Organizations: ${count}`
@@ -47,6 +54,7 @@ export const GROWTH_ROWS: Readonly<Record<GrowthPart, readonly TargetRow[]>> = {
     const isFew = perSecond === 5
     return [
       ratio(`${name} / none`, isFew ? '0.17' : '0.00', isFew ? 0.97 : 0.95, name, unchangedName(perSecond)),
+      ratio(`${name} / where nobody sends`, '', isFew ? 0.97 : 0.95, name, elsewhereName(perSecond)),
       {
         what: `refused with ${name}, per cent`,
         once: isFew ? '0' : '95',

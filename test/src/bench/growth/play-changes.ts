@@ -3,18 +3,27 @@ import { say } from '../say.js'
 import { figure } from '../table.js'
 import type { Companion } from './companion.js'
 import { type GrowthRound, type GrowthStage, playLeg } from './growth-stage.js'
-import { CHANGED_ORGANIZATIONS, CHANGES_PER_SECOND, changesName, unchangedName } from './growth-rows.js'
+import type { ChangedTenant } from './catalog-changes.js'
+import {
+  CHANGED_ORGANIZATIONS,
+  CHANGES_PER_SECOND,
+  changesName,
+  elsewhereName,
+  RESTING_ORGANIZATIONS,
+  unchangedName,
+} from './growth-rows.js'
 
 const CONNECTIONS = 64
 
-/** Does something while a companion makes changes at this rate, and tells how many were made. */
+/** Does something while a companion makes changes at this rate in these Organizations, and tells how many were made. */
 export const whileChanging = async (
   companion: Companion,
+  tenants: readonly ChangedTenant[],
   perSecond: number,
   title: string,
   act: () => Promise<void>,
 ): Promise<void> => {
-  await companion.startChanges(perSecond)
+  await companion.startChanges(perSecond, tenants)
   try {
     await act()
   } finally {
@@ -25,20 +34,29 @@ export const whileChanging = async (
   }
 }
 
-/** Sends of many Organizations while their catalogs change, next to sends while nothing changes. */
+/**
+ * Sends of many Organizations while their catalogs change, next to sends while nothing changes, and while as much changes in
+ * Organizations that send nothing: all share the cores, so the last ratio shows what a change costs those who send.
+ */
 export const openChanges = async (stage: GrowthStage): Promise<(round: GrowthRound) => Promise<void>> => {
-  const server = await stage.open(CHANGED_ORGANIZATIONS)
+  const server = await stage.open(CHANGED_ORGANIZATIONS + RESTING_ORGANIZATIONS)
   const companion = await stage.accompany(server)
   await companion.prepare(server.tenants)
+  const sending = server.tenants.slice(0, CHANGED_ORGANIZATIONS)
+  const resting = server.tenants.slice(CHANGED_ORGANIZATIONS)
   const send = (round: GrowthRound, name: string) => {
-    const next = freshSends(server.tenants, stage.label())
+    const next = freshSends(sending, stage.label())
     const plan = { server, databasePid: stage.databasePid, connections: CONNECTIONS, next }
     return playLeg(stage, round, name, plan)
   }
   return async (round) => {
     for (const perSecond of CHANGES_PER_SECOND) {
       await send(round, unchangedName(perSecond))
-      await whileChanging(companion, perSecond, round.title, () => send(round, changesName(perSecond)))
+      for (const [tenants, name] of [
+        [resting, elsewhereName(perSecond)],
+        [sending, changesName(perSecond)],
+      ] as const)
+        await whileChanging(companion, tenants, perSecond, round.title, () => send(round, name))
     }
   }
 }

@@ -91,7 +91,7 @@ export const openDrains = async (stage: GrowthStage): Promise<(round: GrowthRoun
     await playDrain(stage, round, ten, drainName(10))
     await playDrain(stage, round, many, drainName(500))
     await playDrain(stage, round, changed, drainName(CHANGED_ORGANIZATIONS))
-    await whileChanging(companion, CHANGES_PER_SECOND, round.title, () =>
+    await whileChanging(companion, changed.tenants, CHANGES_PER_SECOND, round.title, () =>
       playDrain(stage, round, changed, drainName(CHANGED_ORGANIZATIONS, CHANGES_PER_SECOND)),
     )
   }
