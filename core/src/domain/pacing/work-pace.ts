@@ -3,10 +3,15 @@ import { HOUR_MS, SECOND_MS } from '../time/epoch-ms.js'
 /** How urgent background work is: `upkeep` such as purges and reconciliation, or work that a person waits for. */
 export type WorkUrgency = 'upkeep' | 'awaited'
 
-/** After a portion, a rest of so many times as long as it took: while nobody sends, and while somebody does. */
-const RESTS: Readonly<Record<WorkUrgency, { readonly idle: number; readonly busy: number }>> = {
-  upkeep: { idle: 4, busy: 19 },
-  awaited: { idle: 0, busy: 1 },
+/**
+ * After a portion, a rest of so many times as long as it took: while this process sees no sends, while it does, and at least for
+ * work that is far behind. Other processes may send while this one sees nothing of it.
+ */
+const RESTS: Readonly<
+  Record<WorkUrgency, { readonly idle: number; readonly busy: number; readonly behind: number }>
+> = {
+  upkeep: { idle: 9, busy: 19, behind: 4 },
+  awaited: { idle: 0, busy: 1, behind: 0 },
 }
 
 const SHORTEST_REST_MS = 5
@@ -27,12 +32,12 @@ export interface PortionBounds {
 /**
  * The rest after a portion that took so long, in milliseconds. `level`: how many times as long as normal sends take,
  * 0 while there are none (`loadLevel`). `behindMs`: for how long the work has had more to do after each portion; every hour
- * of it halves the rest, down to that of an idle process, so that purges keep up with what is stored.
+ * of it halves the rest, down to four times as long as the portion took, so that purges keep up with what is stored.
  */
 export const restAfter = (urgency: WorkUrgency, tookMs: number, level: number, behindMs = 0): number => {
-  const { idle, busy } = RESTS[urgency]
-  const besideSends = Math.max(idle, busy / 2 ** Math.floor(behindMs / HOUR_MS))
-  const rests = level === 0 ? idle : besideSends * Math.min(GREATEST_LEVEL, level)
+  const { idle, busy, behind } = RESTS[urgency]
+  const catchingUp = (rests: number): number => Math.max(behind, rests / 2 ** Math.floor(behindMs / HOUR_MS))
+  const rests = level === 0 ? catchingUp(idle) : catchingUp(busy) * Math.min(GREATEST_LEVEL, level)
   return Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, Math.ceil(rests * tookMs)))
 }
 

@@ -5,14 +5,17 @@ import { nextSize, restAfter } from '@postrider/core/domain/pacing/work-pace'
 
 describe('The rest after a portion', () => {
   it('is in proportion to its time, longer while somebody sends, and longer still while sends are slow', () => {
-    expect([0, 1, 2.5].map((level) => restAfter('upkeep', 20, level))).to.deep.equal([80, 380, 950])
+    expect([0, 1, 2.5].map((level) => restAfter('upkeep', 20, level))).to.deep.equal([180, 380, 950])
     expect([0, 1, 2.5].map((level) => restAfter('awaited', 20, level))).to.deep.equal([5, 20, 50])
   })
 
-  it('is halved with every hour that work is behind, down to that of an idle process', () => {
+  it('is halved with every hour that work is behind, down to four times the portion', () => {
     const after = (hours: number) => restAfter('upkeep', 20, 1, hours * 3_600_000)
     expect([0.9, 1, 2, 3, 9].map(after)).to.deep.equal([380, 190, 95, 80, 80])
     expect(restAfter('upkeep', 20, 3, 9 * 3_600_000)).to.equal(240)
+    expect([0, 1, 2].map((hours) => restAfter('upkeep', 20, 0, hours * 3_600_000))).to.deep.equal([
+      180, 90, 80,
+    ])
   })
 
   it('has bounds', () => {

@@ -20,10 +20,10 @@ describe('Paced work', () => {
   it('rests after each portion, and all work of its urgency rests with it', async () => {
     const { work, time, turn } = aPacing()
     const [one, other, awaited] = [work('upkeep', BOUNDS), work('upkeep', BOUNDS), work('awaited')]
-    expect(await turn(one, 30)).to.deep.equal({ _tag: 'Done', result: 1_000, restMs: 120 })
-    expect(await turn(other, 30)).to.deep.equal({ _tag: 'NotYet', restMs: 120 })
+    expect(await turn(one, 30)).to.deep.equal({ _tag: 'Done', result: 1_000, restMs: 270 })
+    expect(await turn(other, 30)).to.deep.equal({ _tag: 'NotYet', restMs: 270 })
     expect(await turn(awaited, 1)).to.include({ _tag: 'Done' })
-    await time.advance(119)
+    await time.advance(269)
     expect(await turn(other, 30)).to.include({ _tag: 'Done' })
   })
 
@@ -32,10 +32,10 @@ describe('Paced work', () => {
     const [one, other] = [work('upkeep', BOUNDS), work('upkeep', BOUNDS)]
     await turn(one, 10)
     await turn(other, 10)
-    await time.advance(40)
+    await time.advance(90)
     expect(await turn(one, 10)).to.include({ _tag: 'NotYet' })
     expect(await turn(other, 10)).to.include({ _tag: 'Done' })
-    await time.advance(40)
+    await time.advance(90)
     expect(await turn(one, 10)).to.include({ _tag: 'Done' })
   })
 
@@ -46,7 +46,7 @@ describe('Paced work', () => {
     await turn(gone, 10)
     await time.advance(1_100)
     expect(await turn(one, 10)).to.include({ _tag: 'Done' })
-    await time.advance(40)
+    await time.advance(90)
     expect(await turn(one, 10)).to.include({ _tag: 'Done' })
   })
 
@@ -86,8 +86,8 @@ describe('Paced work', () => {
   it('makes portions smaller when they take long, and rests longer while sends are slow', async () => {
     const { work, time, turn, note } = aPacing()
     const one = work('upkeep', BOUNDS)
-    expect(await turn(one, 100)).to.deep.equal({ _tag: 'Done', result: 1_000, restMs: 400 })
-    await time.advance(400)
+    expect(await turn(one, 100)).to.deep.equal({ _tag: 'Done', result: 1_000, restMs: 900 })
+    await time.advance(900)
     note('accept', 5)
     expect(await turn(one, 40)).to.deep.equal({ _tag: 'Done', result: 400, restMs: 760 })
     for (let at = 0; at < 200; at += 1) {
