@@ -1,7 +1,7 @@
 // The forms of the operations that change something at a site, read off their codecs: which fields there are, and
 // which rules they keep. build.mjs puts them into a chunk of their own.
-import { formFields } from '../core/dist/domain/codecs/form-field.js'
-import { OPERATIONS, operationsFor } from '../core/dist/domain/operations/registry.js'
+import { formFields } from '../core/dist/kernel/codecs/form-field.js'
+import { OPERATIONS, operationsFor } from '../core/dist/assembly/registry.js'
 
 const defined = (object) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))

@@ -4,16 +4,16 @@
  * versioning allows (docs/embedding#stable-interfaces).
  */
 export { E, pipe, TE } from './fp.js'
-export { CHANNEL_NAMES } from './domain/channels/channels.js'
-export type { Channel, Registration, RenderedContent, Sender } from './domain/channels/channels.js'
-export { mainPartOf, readingOf } from './domain/channels/own-records.js'
-export { defaulted } from './domain/codecs/defaulted.js'
-export { flag } from './domain/codecs/flag.js'
-export { integer } from './domain/codecs/integer.js'
-export { literalUnion } from './domain/codecs/literal-union.js'
-export { closed } from './domain/codecs/shape.js'
-export { text } from './domain/codecs/text.js'
-export type { AccountHealth, HealthStatus } from './domain/dispatch/account-health.js'
+export { CHANNEL_NAMES } from './channels/channels.js'
+export type { Channel, Registration, RenderedContent, Sender } from './channels/channels.js'
+export { mainPartOf, readingOf } from './channels/own-records.js'
+export { defaulted } from './kernel/codecs/defaulted.js'
+export { flag } from './kernel/codecs/flag.js'
+export { integer } from './kernel/codecs/integer.js'
+export { literalUnion } from './kernel/codecs/literal-union.js'
+export { closed } from './kernel/codecs/shape.js'
+export { text } from './kernel/codecs/text.js'
+export type { AccountHealth, HealthStatus } from './providers/domain/calls/account-health.js'
 export type {
   NotSent,
   OutcomeUnknown,
@@ -22,19 +22,23 @@ export type {
   RefusedHere,
   SubmitOutcome,
   Taken,
-} from './domain/dispatch/outcome.js'
-export { cutJson, cutValue, type WireLine } from './domain/dispatch/wire-line.js'
-export type { MessageId, ProviderAccountId } from './domain/ids/id.js'
-export type { InboundMessage, OptWish } from './domain/inbound/inbound-message.js'
-export { FAILURE_CODES, type FailureCode } from './domain/messages/message-state.js'
-export { RECEIPT_STATUSES, type ReceiptReport, type ReceiptStatus } from './domain/receipts/receipt.js'
-export type { TemplateCategory } from './domain/templates/template.js'
-export type { TemplateReport } from './domain/templates/template-report.js'
-export type { ProviderAccount, ProviderKind } from './domain/tenancy/service-configuration.js'
-export { readSettings, type SettingsForm, type SettingsForms } from './domain/tenancy/settings-form.js'
-export type { EpochMs } from './domain/time/epoch-ms.js'
-export type { TraceContext } from './domain/tracing/trace-context.js'
-export type { Clock } from './ports/clock.js'
+} from './providers/domain/calls/outcome.js'
+export { cutJson, cutValue, type WireLine } from './providers/domain/calls/wire-line.js'
+export type { MessageId, ProviderAccountId } from './kernel/ids/id.js'
+export type { InboundMessage, OptWish } from './providers/domain/inbound/inbound-message.js'
+export { FAILURE_CODES, type FailureCode } from './kernel/messages/message-state.js'
+export {
+  RECEIPT_STATUSES,
+  type ReceiptReport,
+  type ReceiptStatus,
+} from './providers/domain/receipts/receipt.js'
+export type { TemplateCategory } from './templates/domain/template.js'
+export type { TemplateReport } from './templates/domain/template-report.js'
+export type { ProviderAccount, ProviderKind } from './tenancy/domain/service-configuration.js'
+export { readSettings, type SettingsForm, type SettingsForms } from './tenancy/domain/settings-form.js'
+export type { EpochMs } from './kernel/time/epoch-ms.js'
+export type { TraceContext } from './kernel/tracing/trace-context.js'
+export type { Clock } from './kernel/ports/clock.js'
 export type {
   AccountForm,
   AskOutcome,
@@ -42,15 +46,15 @@ export type {
   ProviderOpener,
   ProviderQuestion,
   ProviderSubmission,
-} from './ports/provider.js'
-export type { ProviderAdapter, ProviderParts } from './ports/provider-adapter.js'
+} from './providers/ports/provider.js'
+export type { ProviderAdapter, ProviderParts } from './providers/ports/provider-adapter.js'
 export type {
   CallbackReader,
   CallbackVerdict,
   ProviderCallback,
   UnreadPart,
-} from './ports/provider-callback.js'
-export type { HostAddress, ProviderNetworks } from './ports/provider-networks.js'
-export type { ProviderReports, ProviderSink, SinkReports } from './ports/provider-reports.js'
-export type { Random } from './ports/random.js'
-export type { Timers } from './ports/timers.js'
+} from './providers/ports/provider-callback.js'
+export type { HostAddress, ProviderNetworks } from './providers/ports/provider-networks.js'
+export type { ProviderReports, ProviderSink, SinkReports } from './providers/ports/provider-reports.js'
+export type { Random } from './kernel/ports/random.js'
+export type { Timers } from './kernel/ports/timers.js'

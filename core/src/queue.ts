@@ -3,9 +3,9 @@
  * Its exports change as semantic versioning allows (docs/embedding#stable-interfaces).
  */
 export { E, pipe, TE } from './fp.js'
-export { type Lane, LANES } from './domain/channels/lane.js'
-export { isId, type MessageId } from './domain/ids/id.js'
-export type { QueueUnavailable } from './domain/refusals/outage.js'
-export type { TraceContext } from './domain/tracing/trace-context.js'
-export type { Consumer, Delivery, Job, Queue } from './ports/queue.js'
-export type { Timers } from './ports/timers.js'
+export { type Lane, LANES } from './kernel/messages/lane.js'
+export { isId, type MessageId } from './kernel/ids/id.js'
+export type { QueueUnavailable } from './kernel/refusals/outage.js'
+export type { TraceContext } from './kernel/tracing/trace-context.js'
+export type { Consumer, Delivery, Job, Queue } from './messaging/ports/queue.js'
+export type { Timers } from './kernel/ports/timers.js'

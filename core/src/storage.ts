@@ -4,8 +4,8 @@
  * versioning allows (docs/embedding#stable-interfaces).
  */
 export { E, pipe, TE } from './fp.js'
-export type { CommitUnknown, StorageUnavailable } from './domain/refusals/outage.js'
-export { inMemory, type MarkKeeper } from './ports/mark-keeper.js'
-export type { AsOf } from './ports/storage/projection-storage.js'
-export type { Storage } from './ports/storage/storage.js'
-export type { UnitOfWork } from './ports/storage/unit-of-work.js'
+export type { CommitUnknown, StorageUnavailable } from './kernel/refusals/outage.js'
+export { inMemory, type MarkKeeper } from './feed/ports/mark-keeper.js'
+export type { AsOf } from './kernel/ports/as-of.js'
+export type { Storage } from './assembly/storage.js'
+export type { UnitOfWork } from './assembly/unit-of-work.js'

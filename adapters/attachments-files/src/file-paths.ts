@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { isId } from '@postrider/core/domain/ids/id'
-import type { AttachmentKey } from '@postrider/core/ports/attachments'
+import { isId } from '@postrider/core/kernel/ids/id'
+import type { AttachmentKey } from '@postrider/core/support/ports/attachments'
 
 /** Where files lie: whole ones by Organization and attachment, those on their way in a folder of their own. */
 export interface FilePaths {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { FIRST_BYTES } from '@postrider/core/domain/support/attachment-content'
-import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
-import type { UploadedBytes } from '@postrider/core/ports/attachments'
+import { FIRST_BYTES } from '@postrider/core/support/domain/attachment-content'
+import { MAX_ATTACHMENT_BYTES } from '@postrider/core/support/domain/attachment-file'
+import type { UploadedBytes } from '@postrider/core/support/ports/attachments'
 
 const PIECE_BYTES = 64 * 1024
 

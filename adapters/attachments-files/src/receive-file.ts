@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Received } from '@postrider/core/ports/attachment-gateway'
-import type { StoredFile } from '@postrider/core/ports/attachments'
+import type { Received } from '@postrider/core/support/ports/attachment-gateway'
+import type { StoredFile } from '@postrider/core/support/ports/attachments'
 import type { FilePaths } from './file-paths.js'
 import { inspectFile } from './read-file.js'
 

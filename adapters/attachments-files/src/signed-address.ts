@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isId } from '@postrider/core/domain/ids/id'
-import { frame } from '@postrider/core/domain/digests/digest'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { AddressSeal } from '@postrider/core/ports/attachment-gateway'
-import type { SignedRequest, StoredFile } from '@postrider/core/ports/attachments'
+import { isId } from '@postrider/core/kernel/ids/id'
+import { frame } from '@postrider/core/kernel/digests/digest'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import type { AddressSeal } from '@postrider/core/support/ports/attachment-gateway'
+import type { SignedRequest, StoredFile } from '@postrider/core/support/ports/attachments'
 
 type Method = SignedRequest['method']
 

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type EpochMs, HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { type EpochMs, HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 
 /** Longer than any upload takes: what is older belongs to a process that ended in the middle of one. */
 const ABANDONED_MS = HOUR_MS

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch'
-import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { AttachmentKey } from '@postrider/core/ports/attachments'
+import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { AttachmentKey } from '@postrider/core/support/ports/attachments'
 import { bucketOriginOf, type S3Address } from './s3-address.js'
 
 /** The longest life of a signature that S3 takes. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomFillSync, type CipherGCMTypes } from 'node:crypto'
-import { type KeyId, type UnknownKey, unknownKey } from '@postrider/core/domain/keys/key-id'
+import { type KeyId, type UnknownKey, unknownKey } from '@postrider/core/kernel/ids/key-id'
 import { E } from '@postrider/core/fp'
-import type { KeyRing } from '@postrider/core/ports/key-ring'
+import type { KeyRing } from '@postrider/core/kernel/ports/key-ring'
 import { byKeyId, namesOf, underKey } from './master-key-ring.js'
 import type { MasterKey, MasterKeys } from './master-key.js'
 

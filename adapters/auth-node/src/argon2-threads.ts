@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Options } from '@node-rs/argon2'
-import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { Argon2Answer, Argon2Task, Argon2ThreadData } from './argon2-thread.js'
 
 /** How a password becomes a PHC string and is compared with one. */

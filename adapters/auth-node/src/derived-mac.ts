@@ -6,8 +6,8 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto'
-import type { Digest } from '@postrider/core/domain/digests/digest'
-import type { KeyId } from '@postrider/core/domain/keys/key-id'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import type { KeyId } from '@postrider/core/kernel/ids/key-id'
 import { byKeyId, underKey } from './master-key-ring.js'
 import type { MasterKey, MasterKeys } from './master-key.js'
 

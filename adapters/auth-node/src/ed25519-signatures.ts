@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
-import type { Signatures } from '@postrider/core/ports/signatures'
+import type { Signatures } from '@postrider/core/kernel/ports/signatures'
 
 /** Ed25519 by OpenSSL, which node brings along. */
 export const ed25519Signatures: Signatures = {

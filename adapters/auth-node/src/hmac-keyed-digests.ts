@@ -1,4 +1,4 @@
-import type { DigestPurpose, KeyedDigests } from '@postrider/core/ports/keyed-digests'
+import type { DigestPurpose, KeyedDigests } from '@postrider/core/kernel/ports/keyed-digests'
 import { createDerivedMac, type DerivedMac } from './derived-mac.js'
 import { namesOf } from './master-key-ring.js'
 import type { MasterKeys } from './master-key.js'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { ChallengeId } from '@postrider/core/domain/ids/id'
-import type { OtpCodes } from '@postrider/core/ports/otp-codes'
+import type { ChallengeId } from '@postrider/core/kernel/ids/id'
+import type { OtpCodes } from '@postrider/core/otp/ports/otp-codes'
 import { createDerivedMac } from './derived-mac.js'
 import type { MasterKeys } from './master-key.js'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { frame } from '@postrider/core/domain/digests/digest'
-import type { SessionToken, SessionTokens, TokenKind } from '@postrider/core/ports/session-tokens'
+import { frame } from '@postrider/core/kernel/digests/digest'
+import type { SessionToken, SessionTokens, TokenKind } from '@postrider/core/identity/ports/session-tokens'
 import { base62OfHex, randomBase62 } from './base62.js'
 import { checksum, CHECKSUM_LENGTH } from './checksum.js'
 import { createDerivedMac } from './derived-mac.js'

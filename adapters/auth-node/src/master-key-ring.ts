@@ -1,4 +1,4 @@
-import type { KeyId, KeyNames } from '@postrider/core/domain/keys/key-id'
+import type { KeyId, KeyNames } from '@postrider/core/kernel/ids/key-id'
 import type { MasterKey, MasterKeys } from './master-key.js'
 
 const KEY_BYTES = 32

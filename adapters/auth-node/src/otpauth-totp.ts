@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { HOTP, Secret, TOTP } from 'otpauth'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Totp } from '@postrider/core/ports/totp'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { Totp } from '@postrider/core/identity/ports/totp'
 import { createRecoveryCodes, recoveryVerifierOf } from './recovery-codes.js'
 
 const ISSUER = 'Postrider'

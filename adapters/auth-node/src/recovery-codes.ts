@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Digest } from '@postrider/core/domain/digests/digest'
-import type { RecoveryCode } from '@postrider/core/ports/totp'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import type { RecoveryCode } from '@postrider/core/identity/ports/totp'
 
 /** Crockford base32: no letter that is taken for another or for a digit. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -1,6 +1,6 @@
 import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
-import type { HtmlAttribute, HtmlToken } from '@postrider/core/domain/texts/html-token'
-import type { HtmlReader } from '@postrider/core/ports/html-reader'
+import type { HtmlAttribute, HtmlToken } from '@postrider/core/kernel/texts/html-token'
+import type { HtmlReader } from '@postrider/core/templates/ports/html-reader'
 
 /** parse5 compares each attribute of a tag with all others of it, which takes very long if there are very many. */
 const MOST_ATTRIBUTES = 200

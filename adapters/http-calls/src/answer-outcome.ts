@@ -1,5 +1,5 @@
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import type { ProviderAnswer } from './provider-request.js'
 
 /** What an answer to a send means where the message was not taken: a failure code is a refusal for good. */

@@ -1,4 +1,4 @@
-import { text } from '@postrider/core/domain/codecs/text'
+import { text } from '@postrider/core/kernel/codecs/text'
 
 const LONGEST_ADDRESS = 2_048
 

@@ -1,5 +1,5 @@
-import type { NetworkReach, ProviderNetworks } from '@postrider/core/ports/provider-networks'
-import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
+import type { NetworkReach, ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
+import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader'
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 

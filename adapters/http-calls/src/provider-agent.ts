@@ -1,6 +1,6 @@
 import { Agent as AgentInClear } from 'node:http'
 import { Agent as AgentByTls } from 'node:https'
-import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
+import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
 import { reachOf } from './provider-address.js'
 
 /** So long a connection is kept that nothing uses: less than providers keep it, since one that they close meanwhile loses an answer. */

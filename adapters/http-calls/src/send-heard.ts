@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http'
-import { CUT, cutJson, cutValue } from '@postrider/core/domain/dispatch/wire-line'
-import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import { CUT, cutJson, cutValue } from '@postrider/core/providers/domain/calls/wire-line'
+import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import type { ProviderAnswer, ProviderRequest } from './provider-request.js'
 import { sendRequest, type RequestResult } from './send-request.js'
 

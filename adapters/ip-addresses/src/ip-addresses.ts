@@ -1,4 +1,4 @@
-import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 import { parseAddress } from './parse-address.js'
 import { type IpRange, networkOf, parseRange, rangeText } from './ip-range.js'
 

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
-import { parseEmailAddress } from '@postrider/core/domain/recipients/email-address'
-import type { Mail } from '@postrider/core/ports/mailer'
+import { parseEmailAddress } from '@postrider/core/kernel/addresses/email-address'
+import type { Mail } from '@postrider/core/identity/ports/mailer'
 import type { MailSender } from './mail-sender.js'
 
 const MAIL_ID = /^[A-Za-z0-9._-]{1,64}$/

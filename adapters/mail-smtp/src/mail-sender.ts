@@ -1,4 +1,4 @@
-import { parseEmailAddress } from '@postrider/core/domain/recipients/email-address'
+import { parseEmailAddress } from '@postrider/core/kernel/addresses/email-address'
 import { E } from '@postrider/core/fp'
 
 /** Whom the service's own mail is from. */

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { isLoopbackHost } from '@postrider/core/domain/mail/is-loopback-host'
+import { isLoopbackHost } from '@postrider/core/identity/domain/mail/is-loopback-host'
 import { E } from '@postrider/core/fp'
 
 /** `starttls` is required, never tried: a server that does not offer it is not spoken to in clear. */

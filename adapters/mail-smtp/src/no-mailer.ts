@@ -1,4 +1,4 @@
-import type { Mailer } from '@postrider/core/ports/mailer'
+import type { Mailer } from '@postrider/core/identity/ports/mailer'
 
 const CAUSE = 'no mail server is configured'
 

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer'
-import type { Mailer } from '@postrider/core/ports/mailer'
+import type { Mailer } from '@postrider/core/identity/ports/mailer'
 import { composeServiceMail } from './compose-mail.js'
 import { isForGood, mailFailureText } from './mail-failure.js'
 import type { MailSender } from './mail-sender.js'

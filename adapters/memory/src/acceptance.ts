@@ -1,19 +1,19 @@
-import type { BatchFailed } from '@postrider/core/domain/refusals/outage'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
-import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
-import { acceptedChange } from '@postrider/core/domain/feed/message-changes'
-import type { Digest } from '@postrider/core/domain/digests/digest'
-import { prefixKey } from '@postrider/core/domain/otp/breaker'
-import { suppressionKey, widestScopes } from '@postrider/core/domain/suppressions/suppression'
-import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { BatchFailed } from '@postrider/core/kernel/refusals/outage'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
+import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
+import { acceptedChange } from '@postrider/core/messaging/domain/message-changes'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import { prefixKey } from '@postrider/core/otp/domain/breaker'
+import { suppressionKey, widestScopes } from '@postrider/core/consent/domain/suppression'
+import { accountKey } from '@postrider/core/ledger/domain/account'
 import { E } from '@postrider/core/fp'
 import type {
   AcceptancePlan,
   AcceptanceQuery,
   AcceptanceKnown,
   AcceptanceStorage,
-} from '@postrider/core/ports/storage/acceptance-storage'
+} from '@postrider/core/messaging/ports/acceptance-storage'
 import type { Calls } from './calls.js'
 import { noteChange } from './feed.js'
 import { changesIn, type MemoryTables, putAccounts } from './tables.js'

@@ -1,4 +1,4 @@
-import type { AccountHealthStorage } from '@postrider/core/ports/storage/account-health-storage'
+import type { AccountHealthStorage } from '@postrider/core/providers/ports/account-health-storage'
 import type { Calls } from './calls.js'
 import { noteCatalogChange, type MemoryTables } from './tables.js'
 

@@ -1,10 +1,10 @@
-import { accountKey } from '@postrider/core/domain/ledger/account'
-import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
 import type {
   ActivityEntry,
   ActivityStorage,
   HistoryQuery,
-} from '@postrider/core/ports/storage/activity-storage'
+} from '@postrider/core/messaging/ports/activity-storage'
 import type { Calls } from './calls.js'
 import { eventsOf, type MemoryTables } from './tables.js'
 

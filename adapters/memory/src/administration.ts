@@ -1,14 +1,14 @@
-import { sheetName } from '@postrider/core/domain/ledger/book'
-import { isSoughtEvent } from '@postrider/core/domain/audit/audit-search'
-import { OPEN_CHAT_STATUSES } from '@postrider/core/domain/support/chat'
-import { OPEN_TICKET_STATUSES } from '@postrider/core/domain/support/ticket'
-import { isSoughtApp } from '@postrider/core/domain/tenancy/app-search'
-import { isSoughtOrganization } from '@postrider/core/domain/tenancy/organization-search'
+import { sheetName } from '@postrider/core/ledger/domain/book'
+import { isSoughtEvent } from '@postrider/core/audit/domain/audit-search'
+import { OPEN_CHAT_STATUSES } from '@postrider/core/support/domain/chat'
+import { OPEN_TICKET_STATUSES } from '@postrider/core/support/domain/ticket'
+import { isSoughtApp } from '@postrider/core/tenancy/domain/app-search'
+import { isSoughtOrganization } from '@postrider/core/tenancy/domain/organization-search'
 import type {
   AdministrationStorage,
   OrganizationFile,
-  PartOf,
-} from '@postrider/core/ports/storage/administration-storage'
+} from '@postrider/core/platform/ports/administration-storage'
+import type { PartOf } from '@postrider/core/kernel/ports/part-of'
 import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 

@@ -1,10 +1,14 @@
-import { concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
-import { changeOfKind } from '@postrider/core/domain/feed/change'
-import { accountKey } from '@postrider/core/domain/ledger/account'
-import { type PriceSlot, type PriceVersion, priceSlot } from '@postrider/core/domain/pricing/price-version'
-import type { ApprovalStorage } from '@postrider/core/ports/storage/approval-storage'
-import type { PriceQuery, PriceStorage } from '@postrider/core/ports/storage/price-storage'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { concernedBy } from '@postrider/core/tenancy/domain/catalog-changes'
+import { changeOfKind } from '@postrider/core/feed/domain/change'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import {
+  type PriceSlot,
+  type PriceVersion,
+  priceSlot,
+} from '@postrider/core/ledger/domain/pricing/price-version'
+import type { ApprovalStorage } from '@postrider/core/approvals/ports/approval-storage'
+import type { PriceQuery, PriceStorage } from '@postrider/core/ledger/ports/price-storage'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import type { Calls } from './calls.js'
 import { inMap, memoryRepository } from './repository.js'
 import type { WorkingCopy } from './working-copy.js'

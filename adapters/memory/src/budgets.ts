@@ -4,12 +4,12 @@ import {
   budgetUseKey,
   countsTowards,
   unused,
-} from '@postrider/core/domain/budgets/budget'
-import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/use-after-change'
-import { changeOfKind } from '@postrider/core/domain/feed/change'
-import { accountKey } from '@postrider/core/domain/ledger/account'
-import type { BudgetStorage } from '@postrider/core/ports/storage/budget-storage'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+} from '@postrider/core/ledger/domain/budgets/budget'
+import { countsOtherwise, useAfterChange } from '@postrider/core/ledger/domain/budgets/use-after-change'
+import { changeOfKind } from '@postrider/core/feed/domain/change'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import type { BudgetStorage } from '@postrider/core/ledger/ports/budget-storage'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import type { Calls } from './calls.js'
 import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'

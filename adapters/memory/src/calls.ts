@@ -1,4 +1,4 @@
-import type { CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { CommitUnknown, StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 
 /** How the calls of the storage are carried out, each known by a name; who tests for outages puts some in their way. */

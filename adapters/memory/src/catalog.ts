@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
-import { concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
-import type { AppId } from '@postrider/core/domain/ids/id'
-import type { CatalogRecords, CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
+import type { AppCatalog } from '@postrider/core/catalog/domain/app-catalog'
+import { concernedBy } from '@postrider/core/tenancy/domain/catalog-changes'
+import type { AppId } from '@postrider/core/kernel/ids/id'
+import type { CatalogRecords, CatalogStorage } from '@postrider/core/catalog/ports/catalog-storage'
 import type { Calls } from './calls.js'
 import { noteCatalogChange, changesIn, type MemoryTables } from './tables.js'
 

@@ -1,11 +1,14 @@
-import type { Digest } from '@postrider/core/domain/digests/digest'
-import type { CookieSession } from '@postrider/core/domain/people/cookie-session'
-import { type OperatorSession, operatorSessionEndMs } from '@postrider/core/domain/people/operator-session'
-import { type PersonSession, personSessionEndMs } from '@postrider/core/domain/people/person-session'
-import type { User } from '@postrider/core/domain/people/user'
-import type { Storage } from '@postrider/core/ports/storage/storage'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import type { CallerFacts } from '@postrider/core/ports/storage/people-storage'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import type { CookieSession } from '@postrider/core/identity/domain/people/cookie-session'
+import {
+  type OperatorSession,
+  operatorSessionEndMs,
+} from '@postrider/core/identity/domain/people/operator-session'
+import { type PersonSession, personSessionEndMs } from '@postrider/core/identity/domain/people/person-session'
+import type { User } from '@postrider/core/identity/domain/people/user'
+import type { Storage } from '@postrider/core/assembly/storage'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
+import type { CallerFacts } from '@postrider/core/identity/ports/people-storage'
 import type { Calls } from './calls.js'
 import { membersOf } from './people.js'
 import { purgeOf } from './purge-of.js'

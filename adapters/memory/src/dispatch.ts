@@ -1,15 +1,19 @@
-import { type BudgetPeriod, budgetUseKey, LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
-import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
-import { NO_CLAIM, type ClaimStatus } from '@postrider/core/domain/dispatch/claim'
-import type { Change } from '@postrider/core/domain/feed/change'
-import { settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import { accountKey } from '@postrider/core/domain/ledger/account'
-import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
-import type { Message } from '@postrider/core/domain/messages/message'
-import type { Receipt } from '@postrider/core/domain/receipts/receipt'
-import type { Settlement } from '@postrider/core/domain/dispatch/settle'
-import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
+import {
+  type BudgetPeriod,
+  budgetUseKey,
+  LONGEST_PERIOD_MS,
+} from '@postrider/core/ledger/domain/budgets/budget'
+import type { Attempt } from '@postrider/core/providers/domain/calls/attempt'
+import { NO_CLAIM, type ClaimStatus } from '@postrider/core/providers/domain/calls/claim'
+import type { Change } from '@postrider/core/feed/domain/change'
+import { settledChange, touchedMessages } from '@postrider/core/messaging/domain/message-changes'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import { phaseOf } from '@postrider/core/ledger/domain/ledger-event'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
+import type { Settlement } from '@postrider/core/messaging/domain/dispatch/settle'
+import type { LockedMessage } from '@postrider/core/messaging/domain/dispatch/locked-message'
 import type {
   BeginPlan,
   ClaimPlan,
@@ -17,8 +21,8 @@ import type {
   HeldMessages,
   WorkItem,
   WorkKnown,
-} from '@postrider/core/ports/storage/dispatch-storage'
-import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+} from '@postrider/core/messaging/ports/dispatch-storage'
+import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { Calls } from './calls.js'
 import { noteChange } from './feed.js'

@@ -1,7 +1,7 @@
-import { type Change, oneChange } from '@postrider/core/domain/feed/change'
-import type { Installation } from '@postrider/core/domain/installation/installation'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { FeedHead, FeedStorage, NumberedChange } from '@postrider/core/ports/storage/feed-storage'
+import { type Change, oneChange } from '@postrider/core/feed/domain/change'
+import type { Installation } from '@postrider/core/kernel/installation/installation'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import type { FeedHead, FeedStorage, NumberedChange } from '@postrider/core/feed/ports/feed-storage'
 import type { Calls } from './calls.js'
 
 /** The feed as it is in memory: nothing is written side by side here, so that changes have their numbers at once. */

@@ -1,8 +1,12 @@
-import { environmentOf } from '@postrider/core/domain/ledger/book'
-import { isUnderWay } from '@postrider/core/domain/dispatch/dead-letter'
-import { availableMinor } from '@postrider/core/domain/ledger/account'
-import type { Environment } from '@postrider/core/domain/tenancy/records'
-import type { FigureBounds, FigureStorage, ShortAccounts } from '@postrider/core/ports/storage/figure-storage'
+import { environmentOf } from '@postrider/core/ledger/domain/book'
+import { isUnderWay } from '@postrider/core/providers/domain/calls/dead-letter'
+import { availableMinor } from '@postrider/core/ledger/domain/account'
+import type { Environment } from '@postrider/core/tenancy/domain/records'
+import type {
+  FigureBounds,
+  FigureStorage,
+  ShortAccounts,
+} from '@postrider/core/platform/ports/figure-storage'
 import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 

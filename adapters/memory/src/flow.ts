@@ -1,8 +1,8 @@
-import { addToStep } from '@postrider/core/domain/flow/flow'
-import { type FlowEntry, flowKey, rollUp } from '@postrider/core/domain/flow/roll-up'
-import type { Installation } from '@postrider/core/domain/installation/installation'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { FlowGap, FlowStorage } from '@postrider/core/ports/storage/flow-storage'
+import { addToStep } from '@postrider/core/platform/domain/flow/flow'
+import { type FlowEntry, flowKey, rollUp } from '@postrider/core/platform/domain/flow/roll-up'
+import type { Installation } from '@postrider/core/kernel/installation/installation'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { FlowGap, FlowStorage } from '@postrider/core/platform/ports/flow-storage'
 import type { Calls } from './calls.js'
 import type { MemoryFeed } from './feed.js'
 

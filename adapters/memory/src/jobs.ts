@@ -1,6 +1,6 @@
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { JobTable } from '@postrider/core/ports/job-table'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { JobTable } from '@postrider/core/messaging/ports/job-table'
 import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 

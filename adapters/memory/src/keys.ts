@@ -1,11 +1,11 @@
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import type { KeyId } from '@postrider/core/domain/keys/key-id'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { KeyId } from '@postrider/core/kernel/ids/key-id'
 import {
   type KeyStorage,
   SEALED_KINDS,
   type SealedCount,
   type SealedKind,
-} from '@postrider/core/ports/storage/key-storage'
+} from '@postrider/core/platform/ports/key-storage'
 import type { Calls } from './calls.js'
 import { keyIn, sealedTexts } from './sealed-texts.js'
 import type { MemoryTables } from './tables.js'

@@ -1,5 +1,5 @@
-import { prefixKey } from '@postrider/core/domain/otp/breaker'
-import type { OtpStorage } from '@postrider/core/ports/storage/otp-storage'
+import { prefixKey } from '@postrider/core/otp/domain/breaker'
+import type { OtpStorage } from '@postrider/core/otp/ports/otp-storage'
 import type { Calls } from './calls.js'
 import { changesIn, type MemoryTables } from './tables.js'
 

@@ -1,14 +1,14 @@
-import type { Receipt } from '@postrider/core/domain/receipts/receipt'
-import type { PendingReading, ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
-import type { Message } from '@postrider/core/domain/messages/message'
+import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
+import type { PendingReading, ReceiptStorage } from '@postrider/core/messaging/ports/receipt-storage'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type {
   OutboxSelection,
   OutboxStorage,
   ParkedMessages,
-} from '@postrider/core/ports/storage/outbox-storage'
-import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
-import { groupOf } from '@postrider/core/domain/feed/change'
+} from '@postrider/core/messaging/ports/outbox-storage'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import { UNTRACED } from '@postrider/core/kernel/tracing/trace-context'
+import { groupOf } from '@postrider/core/feed/domain/change'
 import { noteChange } from './feed.js'
 import type { Calls } from './calls.js'
 import { isHeld } from './installation.js'

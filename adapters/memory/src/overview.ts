@@ -1,13 +1,13 @@
-import { LANES } from '@postrider/core/domain/channels/lane'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { environmentOf } from '@postrider/core/domain/ledger/book'
+import { LANES } from '@postrider/core/kernel/messages/lane'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import { environmentOf } from '@postrider/core/ledger/domain/book'
 import type {
   HeldMoney,
   OrganizationBacklog,
   OverviewBounds,
   OverviewStorage,
   PlatformOverview,
-} from '@postrider/core/ports/storage/overview-storage'
+} from '@postrider/core/platform/ports/overview-storage'
 import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 

@@ -1,15 +1,15 @@
-import { isLiveKey } from '@postrider/core/domain/agents/agent-key'
-import { type Invitation, isOpenInvitation, type Member } from '@postrider/core/domain/people/member'
-import { goesOn, type Session } from '@postrider/core/domain/people/session'
-import type { Digest } from '@postrider/core/domain/digests/digest'
+import { isLiveKey } from '@postrider/core/identity/domain/agents/agent-key'
+import { type Invitation, isOpenInvitation, type Member } from '@postrider/core/identity/domain/people/member'
+import { goesOn, type Session } from '@postrider/core/identity/domain/people/session'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
 import type {
   AgentFacts,
   CallerFacts,
   OwnInvitation,
   PeopleStorage,
   SessionFacts,
-} from '@postrider/core/ports/storage/people-storage'
-import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+} from '@postrider/core/identity/ports/people-storage'
+import type { MemberKey, UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import type { Calls } from './calls.js'
 import { purgeOf } from './purge-of.js'
 import { inMap, memoryRepository } from './repository.js'

@@ -1,6 +1,6 @@
-import { concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
-import type { Change } from '@postrider/core/domain/feed/change'
-import type { ErasableRepository, Repository } from '@postrider/core/ports/storage/repository'
+import { concernedBy } from '@postrider/core/tenancy/domain/catalog-changes'
+import type { Change } from '@postrider/core/feed/domain/change'
+import type { ErasableRepository, Repository } from '@postrider/core/kernel/ports/repository'
 import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 

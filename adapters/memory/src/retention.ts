@@ -1,12 +1,12 @@
-import { isOpenState } from '@postrider/core/domain/messages/message-state'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import { isOpenState } from '@postrider/core/kernel/messages/message-state'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import {
   type PurgedKinds,
   RETAINED_KINDS,
   type RetainedKind,
-} from '@postrider/core/domain/retention/retention'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { RetentionStorage } from '@postrider/core/ports/storage/retention-storage'
+} from '@postrider/core/platform/domain/retention/retention'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { RetentionStorage } from '@postrider/core/platform/ports/retention-storage'
 import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 

@@ -1,6 +1,6 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import { type Account, accountKey } from '@postrider/core/domain/ledger/account'
-import { type LedgerEvent, phaseOf } from '@postrider/core/domain/ledger/ledger-event'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import { type Account, accountKey } from '@postrider/core/ledger/domain/account'
+import { type LedgerEvent, phaseOf } from '@postrider/core/ledger/domain/ledger-event'
 import type { MemoryTables } from './tables.js'
 
 /** Rows that a plan wants to write. */

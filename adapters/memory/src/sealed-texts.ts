@@ -1,5 +1,5 @@
-import type { KeyId } from '@postrider/core/domain/keys/key-id'
-import type { SealedKind } from '@postrider/core/ports/storage/key-storage'
+import type { KeyId } from '@postrider/core/kernel/ids/key-id'
+import type { SealedKind } from '@postrider/core/platform/ports/key-storage'
 import type { MemoryTables } from './tables.js'
 
 /** A sealed text where it is kept. */

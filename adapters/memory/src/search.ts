@@ -1,11 +1,11 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Message } from '@postrider/core/domain/messages/message'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type {
   OwnedSearchPage,
   SearchGeneration,
   SearchKey,
   SearchStorage,
-} from '@postrider/core/ports/storage/search-storage'
+} from '@postrider/core/messaging/ports/search-storage'
 import type { Calls } from './calls.js'
 import { attemptPartsOf, attemptsOf, type MemoryTables } from './tables.js'
 

@@ -1,12 +1,12 @@
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { STOPPED_BY, TARGET_KINDS } from '@postrider/core/domain/switches/kill-switch'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import { STOPPED_BY, TARGET_KINDS } from '@postrider/core/platform/domain/switches/kill-switch'
 import type {
   StoppedPosition,
   StoppedRecord,
   StoppedTarget,
-} from '@postrider/core/domain/switches/stopped-target'
-import type { WaitingMessage } from '@postrider/core/domain/switches/switch-effect'
-import type { SwitchScope, SwitchStorage, SwitchedApp } from '@postrider/core/ports/storage/switch-storage'
+} from '@postrider/core/platform/domain/switches/stopped-target'
+import type { WaitingMessage } from '@postrider/core/platform/domain/switches/switch-effect'
+import type { SwitchScope, SwitchStorage, SwitchedApp } from '@postrider/core/platform/ports/switch-storage'
 import type { Calls } from './calls.js'
 import { attemptsOf, type MemoryTables } from './tables.js'
 

@@ -1,6 +1,6 @@
-import type { Ticket } from '@postrider/core/domain/support/ticket'
-import { wordsOf } from '@postrider/core/domain/support/ticket-words'
-import type { TicketSearchStorage } from '@postrider/core/ports/storage/ticket-search-storage'
+import type { Ticket } from '@postrider/core/support/domain/ticket'
+import { wordsOf } from '@postrider/core/support/domain/ticket-words'
+import type { TicketSearchStorage } from '@postrider/core/support/ports/ticket-search-storage'
 import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 

@@ -1,4 +1,4 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 
 /** Who waits for whom: in memory there are no rows to lock. */
 export interface UnitLocks {

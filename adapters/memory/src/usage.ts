@@ -1,8 +1,8 @@
-import { accountKey } from '@postrider/core/domain/ledger/account'
-import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import { type DayUsage, HOURS_KEPT_MS, usageStart } from '@postrider/core/domain/usage/day-usage'
-import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
-import type { DayUsageQuery, UsageStorage } from '@postrider/core/ports/storage/usage-storage'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
+import { type DayUsage, HOURS_KEPT_MS, usageStart } from '@postrider/core/messaging/domain/usage/day-usage'
+import type { PhoneNumbers } from '@postrider/core/channels/ports/phone-numbers'
+import type { DayUsageQuery, UsageStorage } from '@postrider/core/messaging/ports/usage-storage'
 import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
+import type { PhoneNumbers } from '@postrider/core/channels/ports/phone-numbers'
 import { countryIn, NON_GEOGRAPHIC, numberingPlans } from './numbering-plans.js'
 
 /** A plus and up to 15 digits (E.164); which lengths exist in a country is for the metadata to say. */

@@ -1,5 +1,5 @@
-import type { AskOutcome, ProviderQuestion } from '@postrider/core/ports/provider'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { AskOutcome, ProviderQuestion } from '@postrider/core/providers/ports/provider'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { jsonIn } from '@postrider/http-calls/json-value'
 import { sendRequest } from '@postrider/http-calls/send-request'
 import type { Agent } from 'node:http'

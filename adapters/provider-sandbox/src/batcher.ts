@@ -1,4 +1,4 @@
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 
 /** A question that is answered together with the others that wait. */
 interface Waiting<Q, A> {

@@ -1,5 +1,5 @@
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 
 /** Lets things happen at their times, those that are due close together together. */
 export interface DueTimes<A> {

@@ -1,8 +1,8 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mainPartOf, readingOf } from '@postrider/core/domain/channels/own-records'
-import type { ProviderSubmission } from '@postrider/core/ports/provider'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import { mainPartOf, readingOf } from '@postrider/core/channels/own-records'
+import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { readLines } from './read-lines.js'
 
 /**

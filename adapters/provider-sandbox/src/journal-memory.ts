@@ -1,4 +1,4 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { createGenerations } from './generations.js'
 import type { InboxMessage } from './inbox.js'
 import type { JournalRecord, TakenRecord } from './journal-record.js'

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 
 /** Who writes a journal file, as its name says. */
 export interface JournalName {

@@ -1,5 +1,5 @@
-import { isId, type MessageId } from '@postrider/core/domain/ids/id'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import { isId, type MessageId } from '@postrider/core/kernel/ids/id'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { type Behaviour, BEHAVIOURS } from './behaviour.js'
 import type { InboxMessage } from './inbox.js'
 import { MOST_REPORTS } from './planned-report.js'

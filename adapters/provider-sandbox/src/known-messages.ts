@@ -1,5 +1,5 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { type Behaviour, BEHAVIOURS } from './behaviour.js'
 import { createGenerations } from './generations.js'
 import { MOST_REPORTS, reportsOf } from './planned-report.js'

@@ -1,7 +1,7 @@
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
-import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { ReceiptReport, ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
+import type { MessageId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import type { ReceiptReport, ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { Behaviour } from './behaviour.js'
 
 /** A report that the sandbox is going to make about a message. */

@@ -1,16 +1,16 @@
-import { mainPartOf } from '@postrider/core/domain/channels/own-records'
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { Clock } from '@postrider/core/ports/clock'
+import { mainPartOf } from '@postrider/core/channels/own-records'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type {
   AskOutcome,
   Provider,
   ProviderQuestion,
   ProviderSubmission,
-} from '@postrider/core/ports/provider'
-import type { ProviderSink } from '@postrider/core/ports/provider-reports'
-import type { Random } from '@postrider/core/ports/random'
-import type { Timers } from '@postrider/core/ports/timers'
+} from '@postrider/core/providers/ports/provider'
+import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
+import type { Random } from '@postrider/core/kernel/ports/random'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { decideSubmission, decideAnswer, type SandboxDecision, type Delays } from './decide.js'
 import { openInbox } from './inbox.js'
 import { createBatcher, type PendingAnswer } from './batcher.js'

@@ -1,16 +1,16 @@
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
 import {
   readSettings,
   type SettingsForm,
   type SettingsForms,
-} from '@postrider/core/domain/tenancy/settings-form'
-import { SANDBOX } from '@postrider/core/domain/tenancy/service-configuration'
-import type { Clock } from '@postrider/core/ports/clock'
-import type { ProviderOpener } from '@postrider/core/ports/provider'
-import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
-import type { Random } from '@postrider/core/ports/random'
-import type { Timers } from '@postrider/core/ports/timers'
+} from '@postrider/core/tenancy/domain/settings-form'
+import { SANDBOX } from '@postrider/core/tenancy/domain/service-configuration'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
+import type { ProviderAdapter } from '@postrider/core/providers/ports/provider-adapter'
+import type { Random } from '@postrider/core/kernel/ports/random'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { openSandboxAccount } from './sandbox-account.js'
 
 export interface SandboxOptions {

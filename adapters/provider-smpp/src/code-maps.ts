@@ -1,5 +1,9 @@
-import { ANSWER_MEANINGS, PROVIDER_FAILURES, readCodeWords } from '@postrider/core/domain/dispatch/code-words'
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
+import {
+  ANSWER_MEANINGS,
+  PROVIDER_FAILURES,
+  readCodeWords,
+} from '@postrider/core/providers/domain/calls/code-words'
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 
 /** What an answer of the message centre is taken for: a failure code is a refusal for good. */
 export type StatusOutcome = (typeof ANSWER_MEANINGS)[number]

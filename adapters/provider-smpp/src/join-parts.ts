@@ -1,4 +1,4 @@
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { InboundPart } from './read-inbound.js'
 
 /** How long parts are waited for; what has come by then is taken for all there is. */

@@ -1,6 +1,6 @@
-import type { InboundMessage } from '@postrider/core/domain/inbound/inbound-message'
-import { gsm7Text } from '@postrider/core/domain/channels/sms/gsm7'
-import { writerNumber } from '@postrider/core/domain/inbound/writer-number'
+import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import { gsm7Text } from '@postrider/core/channels/sms/gsm7'
+import { writerNumber } from '@postrider/core/providers/domain/inbound/writer-number'
 import { bytesIn, type IncomingPdu, numberIn, textIn } from './pdu.js'
 import type { SmppSettings } from './smpp-settings.js'
 

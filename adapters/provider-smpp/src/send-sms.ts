@@ -1,4 +1,4 @@
-import type { SubmitOutcome, Taken } from '@postrider/core/domain/dispatch/outcome'
+import type { SubmitOutcome, Taken } from '@postrider/core/providers/domain/calls/outcome'
 import type { PduFields } from './pdu.js'
 import { sendPart, type SendingRules, type SentPart } from './send-part.js'
 import type { SmppSession } from './smpp-session.js'

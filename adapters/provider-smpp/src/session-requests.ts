@@ -1,5 +1,5 @@
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Timers } from '@postrider/core/ports/timers'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { encodePdu, type IncomingPdu, type PduFields } from './pdu.js'
 
 /** Gets the answer to a request, whatever its status; undefined where the session ended before. */

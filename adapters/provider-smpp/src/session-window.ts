@@ -1,4 +1,4 @@
-import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 
 /** The places of one session for submits without an answer. */
 export interface SessionWindow {

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { bytesIn, createPduReader, encodePdu, type IncomingPdu, type PduFields, textIn } from './pdu.js'
 
 /** What happened at a small message centre. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Timers } from '@postrider/core/ports/timers'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { createPduReader, encodePdu, type IncomingPdu } from './pdu.js'
 import { createRequests, keepAsking, type SessionRequests } from './session-requests.js'
 import { createWindow, type SessionWindow } from './session-window.js'

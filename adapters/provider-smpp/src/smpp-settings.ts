@@ -1,19 +1,19 @@
 import { X509Certificate } from 'node:crypto'
-import { integer } from '@postrider/core/domain/codecs/integer'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import { stopWordsSetting } from '@postrider/core/domain/inbound/stop-words'
+import { integer } from '@postrider/core/kernel/codecs/integer'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { stopWordsSetting } from '@postrider/core/messaging/domain/inbound/stop-words'
 import {
   asciiSetting,
   caPemSetting,
   hostSetting,
   portSetting,
-} from '@postrider/core/domain/tenancy/setting-codecs'
-import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
-import { readSettings, type SettingsForm } from '@postrider/core/domain/tenancy/settings-form'
-import type { AccountForm } from '@postrider/core/ports/provider'
-import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
+} from '@postrider/core/tenancy/domain/setting-codecs'
+import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader'
+import { readSettings, type SettingsForm } from '@postrider/core/tenancy/domain/settings-form'
+import type { AccountForm } from '@postrider/core/providers/ports/provider'
+import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
 import { type ErrorMap, readErrorMap, readStatusMap, type StatusMap } from './code-maps.js'
 
 const WORDS = {

@@ -1,4 +1,4 @@
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import type { StatusMap, StatusOutcome } from './code-maps.js'
 
 /** The session is bound otherwise than we think: it is dropped. */

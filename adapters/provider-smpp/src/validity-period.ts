@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 
 const two = (value: number): string => `${value}`.padStart(2, '0')
 

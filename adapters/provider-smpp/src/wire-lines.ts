@@ -1,5 +1,5 @@
 import { errors } from 'smpp/lib/defs.js'
-import type { WireLine } from '@postrider/core/domain/dispatch/wire-line'
+import type { WireLine } from '@postrider/core/providers/domain/calls/wire-line'
 import { type IncomingPdu, type PduFields, textIn } from './pdu.js'
 import { statusText } from './submit-status.js'
 

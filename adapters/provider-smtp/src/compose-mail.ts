@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 
 /** A mail in the form in which it travels. */
 export interface ComposedMail {

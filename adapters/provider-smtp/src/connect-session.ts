@@ -1,4 +1,4 @@
-import type { NotSent } from '@postrider/core/domain/dispatch/outcome'
+import type { NotSent } from '@postrider/core/providers/domain/calls/outcome'
 import type { SessionPool } from './session-pool.js'
 import { atSession, noSession } from './smtp-failure.js'
 import type { SmtpSession } from './smtp-session.js'

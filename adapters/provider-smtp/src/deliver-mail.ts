@@ -1,4 +1,4 @@
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import type { ComposedMail } from './compose-mail.js'
 import { createContent } from './content.js'
 import type { SessionPermit, SessionPool } from './session-pool.js'

@@ -1,6 +1,6 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { CUT, cutValue } from '@postrider/core/domain/dispatch/wire-line'
-import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import { CUT, cutValue } from '@postrider/core/providers/domain/calls/wire-line'
+import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 
 /** Who is told what is said over a connection, and what of it nobody is to read. */
 export interface WireHandler {

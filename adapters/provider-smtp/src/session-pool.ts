@@ -1,5 +1,5 @@
-import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
-import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
+import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import { openSession, type SmtpSession } from './smtp-session.js'
 import type { WireHandler } from './hear-connection.js'
 import type { SmtpSettings } from './smtp-settings.js'

@@ -1,6 +1,6 @@
-import { failureOfStatus, isAboutSender } from '@postrider/core/domain/mail/enhanced-status'
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
-import type { NotSent, SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import { failureOfStatus, isAboutSender } from '@postrider/core/providers/domain/receipts/enhanced-status'
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
+import type { NotSent, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 
 /** What nodemailer's errors say. */
 interface SmtpError extends Error {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
+import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Content } from './content.js'
 import type { ComposedMail } from './compose-mail.js'

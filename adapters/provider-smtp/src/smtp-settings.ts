@@ -1,13 +1,13 @@
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { integer } from '@postrider/core/domain/codecs/integer'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { text } from '@postrider/core/domain/codecs/text'
-import { isLoopbackHost } from '@postrider/core/domain/mail/is-loopback-host'
-import { caPemSetting, hostSetting, portSetting } from '@postrider/core/domain/tenancy/setting-codecs'
-import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
-import { readSettings, type SettingsForm } from '@postrider/core/domain/tenancy/settings-form'
-import type { AccountForm } from '@postrider/core/ports/provider'
-import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { integer } from '@postrider/core/kernel/codecs/integer'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { isLoopbackHost } from '@postrider/core/identity/domain/mail/is-loopback-host'
+import { caPemSetting, hostSetting, portSetting } from '@postrider/core/tenancy/domain/setting-codecs'
+import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader'
+import { readSettings, type SettingsForm } from '@postrider/core/tenancy/domain/settings-form'
+import type { AccountForm } from '@postrider/core/providers/ports/provider'
+import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
 
 const TLS_MODES = ['none', 'starttls', 'implicit'] as const
 

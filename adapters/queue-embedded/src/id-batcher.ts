@@ -1,5 +1,5 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Timers } from '@postrider/core/ports/timers'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 
 /** Collects ids of one turn of the event loop, and while the ones before are under way, and handles them together. */
 export interface IdBatcher {

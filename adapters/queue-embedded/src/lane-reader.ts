@@ -1,6 +1,6 @@
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 
 /** One consumer's reading of one lane. */
 export interface LaneReader {

@@ -1,5 +1,5 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Job } from '@postrider/core/ports/queue'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { Job } from '@postrider/core/messaging/ports/queue'
 
 /** A job that waits for its confirm. */
 export interface Item {

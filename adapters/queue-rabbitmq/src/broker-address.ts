@@ -1,5 +1,5 @@
 import type { Options } from 'amqplib'
-import { splitServers } from '@postrider/core/domain/addresses/server-list'
+import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 
 const FORM = 'the address of the broker is not of the form amqp://user:password@host:port/vhost'
 

@@ -1,8 +1,8 @@
 import type { MessageProperties, Options } from 'amqplib'
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import { isId, type MessageId } from '@postrider/core/domain/ids/id'
-import { type TraceContext, UNTRACED } from '@postrider/core/domain/tracing/trace-context'
-import type { Job } from '@postrider/core/ports/queue'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import { isId, type MessageId } from '@postrider/core/kernel/ids/id'
+import { type TraceContext, UNTRACED } from '@postrider/core/kernel/tracing/trace-context'
+import type { Job } from '@postrider/core/messaging/ports/queue'
 
 const VERSION = 1
 const LONGEST_BYTES = 1024

@@ -1,6 +1,6 @@
 import type { ConsumeMessage } from 'amqplib'
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import type { Delivery, Job } from '@postrider/core/ports/queue'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import type { Delivery, Job } from '@postrider/core/messaging/ports/queue'
 import type { Acknowledger } from './acknowledger.js'
 import { decodeJob, traceIn } from './job-wire.js'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConfirmChannel } from 'amqplib'
-import type { Job } from '@postrider/core/ports/queue'
+import type { Job } from '@postrider/core/messaging/ports/queue'
 import { closeQuietly } from './close-quietly.js'
 import { encodeJob, laneQueue, publishOptions } from './job-wire.js'
 import { assertTopology } from './topology.js'

@@ -1,5 +1,5 @@
 import type { Channel } from 'amqplib'
-import { LANES } from '@postrider/core/domain/channels/lane'
+import { LANES } from '@postrider/core/kernel/messages/lane'
 import { deadQueue, laneQueue } from './job-wire.js'
 
 /** Deliveries a job survives that end with the death of consumer or connection; giving back is not counted. */

@@ -1,4 +1,4 @@
-import { splitServers } from '@postrider/core/domain/addresses/server-list'
+import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 
 /** Where a database is, and who comes to it. */
 export interface PostgresAddress {

@@ -1,5 +1,5 @@
-import { inMemory, type MarkKeeper } from '@postrider/core/ports/mark-keeper'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import { inMemory, type MarkKeeper } from '@postrider/core/feed/ports/mark-keeper'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { openStorageOn, type PoolOptions, type StorageObserver } from '@postrider/storage-sql/own-engine'
 import { postgresEngine } from './postgres-engine.js'
 

@@ -1,4 +1,8 @@
-import { losingRisk, mildRisk, type StorageRisk } from '@postrider/core/domain/installation/storage-risk'
+import {
+  losingRisk,
+  mildRisk,
+  type StorageRisk,
+} from '@postrider/core/platform/domain/installation/storage-risk'
 import { type Driver, type Rows, statement } from '@postrider/storage-sql/own-engine'
 
 const askSettings = statement(`

@@ -1,5 +1,5 @@
-import { inMemory, type MarkKeeper } from '@postrider/core/ports/mark-keeper'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import { inMemory, type MarkKeeper } from '@postrider/core/feed/ports/mark-keeper'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { accountHealthStorage } from './account-health/account-health.js'
 import { acceptanceStorage } from './acceptance/acceptance.js'
 import { activityStorage } from './activity/activity.js'

@@ -5,7 +5,7 @@ import type {
   HostLookup,
   NetworkReach,
   ProviderNetworks,
-} from '@postrider/core/ports/provider-networks'
+} from '@postrider/core/providers/ports/provider-networks'
 
 // IANA's registries of special-purpose addresses, and IPv6 ranges that embed IPv4. BlockList checks mapped IPv4 as IPv4.
 const NOT_PUBLIC = [

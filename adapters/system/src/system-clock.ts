@@ -1,6 +1,6 @@
-import type { Clock } from '@postrider/core/ports/clock'
-import { begunAt, type Course, steeredTo, timeOn } from '@postrider/core/domain/time/course'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import { begunAt, type Course, steeredTo, timeOn } from '@postrider/core/kernel/time/course'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { createStopwatch } from './stopwatch.js'
 
 /** The clocks of the machine. */

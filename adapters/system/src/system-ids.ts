@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
-import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Ids } from '@postrider/core/ports/ids'
+import type { Id, IdPrefix } from '@postrider/core/kernel/ids/id'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Ids } from '@postrider/core/kernel/ports/ids'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

@@ -6,12 +6,12 @@ import {
   type Reading,
   truestOf,
   WARNED_FROM_MS,
-} from '@postrider/core/domain/time/comparison'
-import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+} from '@postrider/core/kernel/time/comparison'
+import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
-import type { Timers } from '@postrider/core/ports/timers'
-import type { ClockComparison, Timekeeping } from '@postrider/core/ports/timekeeping'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
+import type { ClockComparison, Timekeeping } from '@postrider/core/platform/ports/timekeeping'
 import type { SystemClock } from './system-clock.js'
 
 export interface TimekeepingNeeds {

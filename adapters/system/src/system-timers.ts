@@ -1,4 +1,4 @@
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 
 /**
  * Node's timers. They keep the process alive: their owner cancels them when it closes. A process that stood still finds its

@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
-import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { requestId } from '@postrider/core/domain/codecs/identifiers'
-import { balanceFields } from '@postrider/core/domain/operations/money/shapes'
-import { currency } from '@postrider/core/domain/codecs/money'
+import { closed, open } from '@postrider/core/kernel/codecs/shape'
+import { requestId } from '@postrider/core/kernel/codecs/identifiers'
+import { balanceFields } from '@postrider/core/ledger/operations/money/shapes'
+import { currency } from '@postrider/core/kernel/codecs/money'
 
 /** The query of GET /v1/balances. */
 export const balanceQuery = closed({ currency }, {})

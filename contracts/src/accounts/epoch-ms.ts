@@ -1,4 +1,4 @@
-import { integer } from '@postrider/core/domain/codecs/integer'
+import { integer } from '@postrider/core/kernel/codecs/integer'
 
 // The widest range that a JavaScript date can stand for; beyond it no calendar month could be found.
 const maxEpochMs = 8_640_000_000_000_000

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
 import { asyncApiDocument } from './document.js'
 
 /** The document of the console's socket as the repository keeps it and the console serves it. */

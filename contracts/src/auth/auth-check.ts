@@ -1,11 +1,11 @@
-import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
-import { CREDENTIAL_ACTIONS } from '@postrider/core/domain/tenancy/credential'
+import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
+import { CREDENTIAL_ACTIONS } from '@postrider/core/tenancy/domain/credential'
 import type * as t from 'io-ts'
-import { list } from '@postrider/core/domain/codecs/list'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { open } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import { identifier, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
+import { list } from '@postrider/core/kernel/codecs/list'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { open } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { identifier, requestId, timestamp } from '@postrider/core/kernel/codecs/identifiers'
 
 /** What the presented credential is and may do (docs/contract#server-credentials); never its secret. */
 export const authCheck = open(

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
 import { capabilitiesDocument } from './document.js'
 
 /** The registry as the repository keeps it and the host serves it. */

@@ -1,4 +1,4 @@
-import { greatestOf } from '@postrider/core/domain/numbers/extremes'
+import { greatestOf } from '@postrider/core/kernel/numbers/extremes'
 
 /** A Markdown table as the formatter writes it: the first row is its head, and all rows have as many cells as it has. */
 export const tableText = (rows: ReadonlyArray<readonly string[]>): string => {

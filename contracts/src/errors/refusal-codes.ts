@@ -1,4 +1,4 @@
-import type { RefusalTag } from '@postrider/core/domain/refusals/refusal'
+import type { RefusalTag } from '@postrider/core/kernel/refusals/refusal'
 import type { ErrorCode } from './error-registry.js'
 
 /** How each refusal of the core is called outside; total, so that a new refusal without a code does not compile. */

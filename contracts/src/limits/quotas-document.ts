@@ -1,13 +1,13 @@
-import { READ_COSTS, type ReadCost, ROWS_PER_READ } from '@postrider/core/domain/limits/read-costs'
-import { type Quota, type QuotaName, QUOTAS } from '@postrider/core/domain/limits/quotas'
-import type { Operation } from '@postrider/core/domain/operations/entries/operation'
-import { OPERATIONS } from '@postrider/core/domain/operations/registry'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { READ_COSTS, type ReadCost, ROWS_PER_READ } from '@postrider/core/limits/domain/read-costs'
+import { type Quota, type QuotaName, QUOTAS } from '@postrider/core/limits/domain/quotas'
+import type { Operation } from '@postrider/core/identity/domain/access/operation'
+import { OPERATIONS } from '@postrider/core/assembly/registry'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { tableText } from '../documents/table-text.js'
 
 const HEAD = `# Quotas
 
-Generated from the table in \`core/src/domain/limits/quotas.ts\`, which the use cases count by. An operation that would exceed a
+Generated from the table in \`core/src/limits/domain/quotas.ts\`, which the use cases count by. An operation that would exceed a
 quota on what exists at once returns 409 \`conflict\`, and its \`message\` names the quota. An operation that would exceed a
 quota on a time span returns 429 \`too_many_requests\` with \`Retry-After\`. In both cases nothing is written.
 
@@ -39,7 +39,7 @@ const rowOf = ([name, quota]: readonly [string, Quota]): readonly string[] => [
 const READS_HEAD = `
 ## Cost of reads
 
-Generated from the table in \`core/src/domain/limits/read-costs.ts\`. The [rate limits](contract.md#rate-limits) on reads count each read
+Generated from the table in \`core/src/limits/domain/read-costs.ts\`. The [rate limits](contract.md#rate-limits) on reads count each read
 of the sending API as follows.
 `
 

@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
-import { anyObject } from '@postrider/core/domain/codecs/any-object'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
+import { anyObject } from '@postrider/core/kernel/codecs/any-object'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
 
 /** The most bytes of a frame that a client sends, and of one that it is sent (docs/contract#limits). */
 export const FRAME_BYTES_IN = 64 * 1024

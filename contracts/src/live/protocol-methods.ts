@@ -1,11 +1,11 @@
 import type * as t from 'io-ts'
-import { anyObject } from '@postrider/core/domain/codecs/any-object'
-import type { Field, ShapeField } from '@postrider/core/domain/codecs/codec'
-import { flag } from '@postrider/core/domain/codecs/flag'
-import { timestamp } from '@postrider/core/domain/codecs/identifiers'
-import { integer } from '@postrider/core/domain/codecs/integer'
-import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
+import { anyObject } from '@postrider/core/kernel/codecs/any-object'
+import type { Field, ShapeField } from '@postrider/core/kernel/codecs/codec'
+import { flag } from '@postrider/core/kernel/codecs/flag'
+import { timestamp } from '@postrider/core/kernel/codecs/identifiers'
+import { integer } from '@postrider/core/kernel/codecs/integer'
+import { closed, open } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
 
 /** What a client calls a subscription by. */
 export const subscriptionName = text({

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { open } from '@postrider/core/domain/codecs/shape'
-import { messageId, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { open } from '@postrider/core/kernel/codecs/shape'
+import { messageId, requestId, timestamp } from '@postrider/core/kernel/codecs/identifiers'
 import { estimatedCharge } from './estimated-charge.js'
 
 /**

@@ -1,7 +1,7 @@
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { open } from '@postrider/core/domain/codecs/shape'
-import { identifier } from '@postrider/core/domain/codecs/identifiers'
-import { currency, minor } from '@postrider/core/domain/codecs/money'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { open } from '@postrider/core/kernel/codecs/shape'
+import { identifier } from '@postrider/core/kernel/codecs/identifiers'
+import { currency, minor } from '@postrider/core/kernel/codecs/money'
 
 /** What a message is expected to cost (docs/contract#acceptance). */
 export const estimatedCharge = open(

@@ -1,5 +1,5 @@
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
 
 /** The key under which a send happens at most once (docs/contract#idempotency). */
 export const idempotencyKey = text({

@@ -1,10 +1,10 @@
 import type * as t from 'io-ts'
-import { defaulted } from '@postrider/core/domain/codecs/defaulted'
-import { integer } from '@postrider/core/domain/codecs/integer'
-import { list } from '@postrider/core/domain/codecs/list'
-import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { requestId } from '@postrider/core/domain/codecs/identifiers'
-import { clientReference, messageShape } from '@postrider/core/domain/operations/messages/shapes'
+import { defaulted } from '@postrider/core/kernel/codecs/defaulted'
+import { integer } from '@postrider/core/kernel/codecs/integer'
+import { list } from '@postrider/core/kernel/codecs/list'
+import { closed, open } from '@postrider/core/kernel/codecs/shape'
+import { requestId } from '@postrider/core/kernel/codecs/identifiers'
+import { clientReference, messageShape } from '@postrider/core/messaging/operations/messages/shapes'
 import { idempotencyKey } from './idempotency-key.js'
 
 /** The query of GET /v1/messages: "did it go?" without sending again (docs/contract#message-look-up). */

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { identifier } from '@postrider/core/domain/codecs/identifiers'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { identifier } from '@postrider/core/kernel/codecs/identifiers'
 
 /**
  * The path of one message. What breaks the rule is answered like an unknown message: 404

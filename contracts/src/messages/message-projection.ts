@@ -1,4 +1,4 @@
-import type { messageShape } from '@postrider/core/domain/operations/messages/shapes'
+import type { messageShape } from '@postrider/core/messaging/operations/messages/shapes'
 import type * as t from 'io-ts'
 
 /** A message as it stands, as sending credentials read it (docs/contract#message-projection). */

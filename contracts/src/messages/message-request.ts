@@ -1,11 +1,11 @@
-import { CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
+import { CHANNEL_NAMES, CHANNELS } from '@postrider/core/channels/channels'
 import type * as t from 'io-ts'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import { identifier } from '@postrider/core/domain/codecs/identifiers'
-import { variableValues } from '@postrider/core/domain/operations/fields/variable-values'
-import { clientReference } from '@postrider/core/domain/operations/messages/shapes'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { identifier } from '@postrider/core/kernel/codecs/identifiers'
+import { variableValues } from '@postrider/core/runner/domain/fields/variable-values'
+import { clientReference } from '@postrider/core/messaging/operations/messages/shapes'
 
 const kinds = CHANNEL_NAMES.map((channel) => CHANNELS[channel])
 

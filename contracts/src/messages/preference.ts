@@ -1,6 +1,6 @@
-import { broken } from '@postrider/core/domain/codecs/fault'
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
+import { broken } from '@postrider/core/kernel/codecs/fault'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
 import { idempotencyKey } from './idempotency-key.js'
 
 /** One preference of a Prefer header: its name in lower case, its value without quotes; parameters are none of ours. */

@@ -1,13 +1,13 @@
 import type * as t from 'io-ts'
-import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
-import { defaulted } from '@postrider/core/domain/codecs/defaulted'
-import { messageId, requestId } from '@postrider/core/domain/codecs/identifiers'
-import { integer } from '@postrider/core/domain/codecs/integer'
-import { list } from '@postrider/core/domain/codecs/list'
-import { nullable } from '@postrider/core/domain/codecs/nullable'
-import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import { testMessageFields, testMessageOptions } from '@postrider/core/domain/operations/sandbox/shapes'
+import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
+import { defaulted } from '@postrider/core/kernel/codecs/defaulted'
+import { messageId, requestId } from '@postrider/core/kernel/codecs/identifiers'
+import { integer } from '@postrider/core/kernel/codecs/integer'
+import { list } from '@postrider/core/kernel/codecs/list'
+import { nullable } from '@postrider/core/kernel/codecs/nullable'
+import { closed, open } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { testMessageFields, testMessageOptions } from '@postrider/core/messaging/operations/sandbox/shapes'
 
 /** The query of GET /v1/test/messages (docs/contract#test-messages). */
 export const testMessagesQuery = closed(

@@ -1,4 +1,4 @@
-import type { Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
+import type { Node, ShapeNode } from '@postrider/core/kernel/codecs/codec'
 import type { Json, JsonObject } from './json.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
 import type { JsonObject } from './json.js'
 import { openApiDocument, sendingDocument } from './document.js'
 import { inOpenApi30 } from './openapi-30.js'

@@ -6,9 +6,9 @@ import type {
   TextMapNode,
   TextRules,
   VariantNode,
-} from '@postrider/core/domain/codecs/codec'
-import { rangeOf } from '@postrider/core/domain/codecs/integer'
-import { RESERVED_NAME } from '@postrider/core/domain/codecs/text-map'
+} from '@postrider/core/kernel/codecs/codec'
+import { rangeOf } from '@postrider/core/kernel/codecs/integer'
+import { RESERVED_NAME } from '@postrider/core/kernel/codecs/text-map'
 import type { JsonObject } from './json.js'
 
 /** Where named shapes are collected while schemas refer to them. */

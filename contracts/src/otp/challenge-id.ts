@@ -1,4 +1,4 @@
-import { text } from '@postrider/core/domain/codecs/text'
+import { text } from '@postrider/core/kernel/codecs/text'
 
 /** The identifier of a challenge that this service made: `otp_` and 26 characters of Crockford base32. */
 export const challengeId = text({

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
-import { open } from '@postrider/core/domain/codecs/shape'
-import { messageId } from '@postrider/core/domain/codecs/identifiers'
+import { open } from '@postrider/core/kernel/codecs/shape'
+import { messageId } from '@postrider/core/kernel/codecs/identifiers'
 import { challengeId } from './challenge-id.js'
 
 /** The 202 body of POST /v1/otp (docs/contract#otp-request): two identities and nothing else, never the code. */

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
-import { flag } from '@postrider/core/domain/codecs/flag'
-import { open } from '@postrider/core/domain/codecs/shape'
+import { flag } from '@postrider/core/kernel/codecs/flag'
+import { open } from '@postrider/core/kernel/codecs/shape'
 
 /** The 200 body of POST /v1/otp/verify (docs/contract#otp-verification); every failure is an error. */
 export const verifyAnswer = open(

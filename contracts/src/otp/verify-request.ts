@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import { identifier } from '@postrider/core/domain/codecs/identifiers'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { identifier } from '@postrider/core/kernel/codecs/identifiers'
 
 /** The body of POST /v1/otp/verify (docs/contract#otp-verification). */
 export const verifyRequest = closed(

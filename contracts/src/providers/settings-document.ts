@@ -1,6 +1,6 @@
-import { type FormField, formFields } from '@postrider/core/domain/codecs/form-field'
+import { type FormField, formFields } from '@postrider/core/kernel/codecs/form-field'
 import { tableText } from '../documents/table-text.js'
-import type { SettingsForm, SettingsForms } from '@postrider/core/domain/tenancy/settings-form'
+import type { SettingsForm, SettingsForms } from '@postrider/core/tenancy/domain/settings-form'
 
 type Row = readonly [string, string, string, string]
 

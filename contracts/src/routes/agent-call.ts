@@ -1,8 +1,8 @@
-import { anyObject } from '@postrider/core/domain/codecs/any-object'
-import { flag } from '@postrider/core/domain/codecs/flag'
-import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import { operationRequestId } from '@postrider/core/domain/operations/entries/request'
+import { anyObject } from '@postrider/core/kernel/codecs/any-object'
+import { flag } from '@postrider/core/kernel/codecs/flag'
+import { closed, open } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { operationRequestId } from '@postrider/core/runner/domain/entries/request'
 import type { ErrorCode } from '../errors/error-registry.js'
 import { bodyErrors, protectedErrors } from './answers.js'
 

@@ -1,4 +1,4 @@
-import type { Field } from '@postrider/core/domain/codecs/codec'
+import type { Field } from '@postrider/core/kernel/codecs/codec'
 import type { RouteAnswer } from './route.js'
 
 /** An answer of JSON. */

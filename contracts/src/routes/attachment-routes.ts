@@ -1,4 +1,4 @@
-import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
+import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '@postrider/core/support/domain/attachment-file'
 import { attachmentPath, signedAddressQuery } from '../support/signed-address.js'
 import { brokenHere } from './answers.js'
 import type { Route } from './route.js'

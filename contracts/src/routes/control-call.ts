@@ -1,8 +1,8 @@
-import { anyObject } from '@postrider/core/domain/codecs/any-object'
-import { requestId } from '@postrider/core/domain/codecs/identifiers'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { operationsFor } from '@postrider/core/domain/operations/registry'
+import { anyObject } from '@postrider/core/kernel/codecs/any-object'
+import { requestId } from '@postrider/core/kernel/codecs/identifiers'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { closed, open } from '@postrider/core/kernel/codecs/shape'
+import { operationsFor } from '@postrider/core/assembly/registry'
 import type { ErrorCode } from '../errors/error-registry.js'
 import { bodyErrors, protectedErrors } from './answers.js'
 

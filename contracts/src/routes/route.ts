@@ -1,7 +1,7 @@
-import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
-import type { Operation } from '@postrider/core/domain/operations/entries/operation'
-import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
-import type { Field, ShapeNode } from '@postrider/core/domain/codecs/codec'
+import type { RatePolicy } from '@postrider/core/limits/domain/rate-policy'
+import type { Operation } from '@postrider/core/identity/domain/access/operation'
+import type { CredentialAction } from '@postrider/core/tenancy/domain/credential'
+import type { Field, ShapeNode } from '@postrider/core/kernel/codecs/codec'
 import type { ErrorCode } from '../errors/error-registry.js'
 
 /** A group of headers or parameters. */

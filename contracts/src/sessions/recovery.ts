@@ -1,6 +1,6 @@
-import { requestId } from '@postrider/core/domain/codecs/identifiers'
-import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { emailAddress } from '@postrider/core/domain/codecs/email-text'
+import { requestId } from '@postrider/core/kernel/codecs/identifiers'
+import { closed, open } from '@postrider/core/kernel/codecs/shape'
+import { emailAddress } from '@postrider/core/kernel/codecs/email-text'
 import type * as t from 'io-ts'
 
 /** The body of POST /v1/password-recovery (docs/contract#password-recovery). */

@@ -1,6 +1,6 @@
-import { closed } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import { emailAddress } from '@postrider/core/domain/codecs/email-text'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { emailAddress } from '@postrider/core/kernel/codecs/email-text'
 import type * as t from 'io-ts'
 
 /**

@@ -1,9 +1,9 @@
-import { requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
-import { integer } from '@postrider/core/domain/codecs/integer'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { open } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import { userShape } from '@postrider/core/domain/operations/members/shapes'
+import { requestId, timestamp } from '@postrider/core/kernel/codecs/identifiers'
+import { integer } from '@postrider/core/kernel/codecs/integer'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { open } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { userShape } from '@postrider/core/tenancy/operations/members/shapes'
 import type * as t from 'io-ts'
 
 /** A session as it begins and is renewed (docs/contract#sessions). */

@@ -1,5 +1,5 @@
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { closed } from '@postrider/core/domain/codecs/shape'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { closed } from '@postrider/core/kernel/codecs/shape'
 
 /** The query of DELETE /v1/sessions. */
 export const signOutQuery = closed(

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { open } from '@postrider/core/domain/codecs/shape'
-import { timestamp } from '@postrider/core/domain/codecs/identifiers'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { open } from '@postrider/core/kernel/codecs/shape'
+import { timestamp } from '@postrider/core/kernel/codecs/identifiers'
 
 /** The body of GET /v1/health (docs/contract#health): the process alone. */
 export const health = open(

@@ -1,7 +1,7 @@
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { nullable } from '@postrider/core/domain/codecs/nullable'
-import { open } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { nullable } from '@postrider/core/kernel/codecs/nullable'
+import { open } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
 
 /** The body of GET /ledger-key.json. */
 export const ledgerKey = open(

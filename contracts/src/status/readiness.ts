@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
-import { list } from '@postrider/core/domain/codecs/list'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
-import { open } from '@postrider/core/domain/codecs/shape'
-import { timestamp } from '@postrider/core/domain/codecs/identifiers'
+import { list } from '@postrider/core/kernel/codecs/list'
+import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
+import { open } from '@postrider/core/kernel/codecs/shape'
+import { timestamp } from '@postrider/core/kernel/codecs/identifiers'
 
 const check = open(
   {

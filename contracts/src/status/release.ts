@@ -1,9 +1,9 @@
 import type * as t from 'io-ts'
 import { CONTRACT_VERSION } from '../contract-version.js'
-import { list } from '@postrider/core/domain/codecs/list'
-import { open } from '@postrider/core/domain/codecs/shape'
-import { text } from '@postrider/core/domain/codecs/text'
-import { timestamp } from '@postrider/core/domain/codecs/identifiers'
+import { list } from '@postrider/core/kernel/codecs/list'
+import { open } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { timestamp } from '@postrider/core/kernel/codecs/identifiers'
 
 const deprecation = open(
   {

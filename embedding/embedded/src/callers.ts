@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { OperationName, RequestOf, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { OperationName, RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 import type { Postrider } from '@postrider/core/postrider'
-import type { OperatorClaim } from '@postrider/core/use-cases/people/operator-authentication'
-import type { Principal } from '@postrider/core/use-cases/callers/caller'
+import type { OperatorClaim } from '@postrider/core/identity/use-cases/people/operator-authentication'
+import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 import { rightOrThrow } from './embedded-error.js'
 
 /** The body of an operation; calls within this process need no `requestId`. */

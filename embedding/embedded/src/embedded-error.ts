@@ -1,5 +1,5 @@
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
 
 /** Why something of an embedded Postrider could not be done, in a sentence that says what to do. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
-import type { FirstSetUpOrder } from '@postrider/core/domain/first-set-up/first-set-up-order'
+import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
+import type { FirstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
 import type { Postrider } from '@postrider/core/postrider'
 import { rightOrThrow } from './embedded-error.js'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { EmbeddedPostrider, OpenOptions } from '@postrider/embedded'
 import { openOn } from '@postrider/embedded/open-on'
 import { composeOptionsOf, settingsOf } from '@postrider/embedded/open-options'

@@ -1,6 +1,6 @@
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Timers } from '@postrider/core/ports/timers'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { PendingWork } from './pending-work.js'
 
 /** A process's time, which moves when it is told to. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { readRelease } from '@postrider/wiring/release'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import { type ProviderTestOptions, testProviderCommand } from './commands/provider-test.js'
 import type { WithCommandIo } from './database-shell.js'
 

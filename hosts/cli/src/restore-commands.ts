@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
-import { RELEASE_DECISIONS } from '@postrider/core/domain/installation/release-decision'
+import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
+import { RELEASE_DECISIONS } from '@postrider/core/platform/domain/installation/release-decision'
 import type { WithCommandIo } from './database-shell.js'
 import {
   beginRestorationCommand,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import type { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { setUp } from './commands/setup.js'

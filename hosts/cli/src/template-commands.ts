@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
-import { TEMPLATE_STATES } from '@postrider/core/domain/templates/draft'
+import { CHANNEL_NAMES, CHANNELS } from '@postrider/core/channels/channels'
+import { TEMPLATE_STATES } from '@postrider/core/templates/domain/draft'
 import type { WithCommandIo } from './database-shell.js'
 import {
   actOnTemplate,

@@ -1,5 +1,5 @@
-import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
-import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
+import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { operatorAudience } from '@postrider/live/operator-audience'
 import { visitSignIn } from '@postrider/pages/sessions/sign-in'
 import type { Site } from '@postrider/pages/site/site'

@@ -1,4 +1,4 @@
-import type { KeyedDigests } from '@postrider/core/ports/keyed-digests'
+import type { KeyedDigests } from '@postrider/core/kernel/ports/keyed-digests'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Site } from '@postrider/pages/site/site'
 

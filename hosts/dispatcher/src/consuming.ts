@@ -1,8 +1,8 @@
-import { LANES } from '@postrider/core/domain/channels/lane'
+import { LANES } from '@postrider/core/kernel/messages/lane'
 import { E } from '@postrider/core/fp'
-import { errorMessage } from '@postrider/core/use-cases/dispatch/error-message'
-import type { Ports } from '@postrider/core/ports/ports'
-import type { Consumer, Delivery } from '@postrider/core/ports/queue'
+import { errorMessage } from '@postrider/core/kernel/texts/error-message'
+import type { Ports } from '@postrider/core/assembly/ports'
+import type { Consumer, Delivery } from '@postrider/core/messaging/ports/queue'
 
 const RETRY_MS = 1000
 

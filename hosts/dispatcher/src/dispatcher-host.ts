@@ -1,10 +1,10 @@
-import { type Lane, LANES } from '@postrider/core/domain/channels/lane'
+import { type Lane, LANES } from '@postrider/core/kernel/messages/lane'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
-import type { ServicePart } from '@postrider/core/ports/telemetry'
-import type { Consumer } from '@postrider/core/ports/queue'
+import type { Ports } from '@postrider/core/assembly/ports'
+import type { ServicePart } from '@postrider/core/kernel/telemetry/service-parts'
+import type { Consumer } from '@postrider/core/messaging/ports/queue'
 import type { Postrider } from '@postrider/core/postrider'
-import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
+import type { DispatchUseCases } from '@postrider/core/assembly/dispatching'
 import { checkDatabase, type DatabaseProblem } from '@postrider/hosting/check-database'
 import {
   type BackgroundJob,

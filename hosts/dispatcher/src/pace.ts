@@ -1,5 +1,5 @@
-import type { RetentionLimits } from '@postrider/core/domain/retention/retention'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { RetentionLimits } from '@postrider/core/platform/domain/retention/retention'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 
 /** How often a dispatcher does what. */
 export interface DispatcherIntervals {

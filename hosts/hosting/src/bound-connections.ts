@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'node:net'
-import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 import type { RefusalCause } from './request-metrics.js'
 
 /** How many times as much an IPv6 /48 may have open as one of its 65,536 networks. */

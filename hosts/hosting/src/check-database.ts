@@ -1,7 +1,7 @@
-import { refusedRisks, riskSentence } from '@postrider/core/domain/installation/storage-risk'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { refusedRisks, riskSentence } from '@postrider/core/platform/domain/installation/storage-risk'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 
 /** What keeps a process from working on this database. */
 export type DatabaseProblem =

@@ -1,9 +1,9 @@
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import type { AccountHealth } from '@postrider/core/domain/dispatch/account-health'
-import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { RetainedFigures } from '@postrider/core/domain/retention/retention'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { Figures } from '@postrider/core/ports/storage/figure-storage'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import type { AccountHealth } from '@postrider/core/providers/domain/calls/account-health'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import type { RetainedFigures } from '@postrider/core/platform/domain/retention/retention'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import type { Figures } from '@postrider/core/platform/ports/figure-storage'
 
 /** Figures that somebody has to look up now and then. */
 export interface Gauges {

@@ -1,8 +1,8 @@
-import { offsetSentence, type Offsets, clockStatus } from '@postrider/core/domain/time/comparison'
-import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { offsetSentence, type Offsets, clockStatus } from '@postrider/core/kernel/time/comparison'
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
-import type { ClockComparison } from '@postrider/core/ports/timekeeping'
+import type { Ports } from '@postrider/core/assembly/ports'
+import type { ClockComparison } from '@postrider/core/platform/ports/timekeeping'
 import type { HostLog } from './host-log.js'
 
 /** Shows what the clocks differ by. */

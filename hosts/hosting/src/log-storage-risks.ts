@@ -1,4 +1,4 @@
-import { type StorageRisks, toleratedRisks } from '@postrider/core/domain/installation/storage-risk'
+import { type StorageRisks, toleratedRisks } from '@postrider/core/platform/domain/installation/storage-risk'
 import type { HostLog } from './host-log.js'
 
 /** Writes a warning for each risk that doesn't keep the service from starting. */

@@ -1,4 +1,4 @@
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 
 /** Something that is done again and again. */
 export interface Loop {

@@ -1,8 +1,8 @@
 import type { ReadinessBody } from '@postrider/contracts/status/readiness'
-import { type EpochMs, isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { Clock } from '@postrider/core/ports/clock'
+import { type EpochMs, isoTime } from '@postrider/core/kernel/time/epoch-ms'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Readiness, ReadinessCheck } from '@postrider/core/use-cases/status/check-readiness'
+import type { Readiness, ReadinessCheck } from '@postrider/core/platform/use-cases/status/check-readiness'
 import type { HostLog } from './host-log.js'
 
 /** The answer to a probe, on either port. */

@@ -1,4 +1,4 @@
-import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { Boundary } from '@postrider/server/exchange/boundary'
 import type { Endpoint } from '@postrider/server/exchange/endpoint'
 import {
@@ -7,7 +7,7 @@ import {
   type Listener,
   type ListenerNeeds,
 } from '@postrider/server/listener'
-import type { Agent } from '@postrider/core/use-cases/callers/caller'
+import type { Agent } from '@postrider/core/identity/use-cases/callers/caller'
 import { createProbe, type Probe } from '@postrider/hosting/readiness'
 import { boundariesOf } from './boundaries/boundaries.js'
 import { endpointsOf } from './endpoints.js'

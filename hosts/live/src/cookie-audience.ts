@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import type { CookieSession } from '@postrider/core/domain/people/cookie-session'
+import type { CookieSession } from '@postrider/core/identity/domain/people/cookie-session'
 import { E, pipe, TE } from '@postrider/core/fp'
-import type { Operator, Principal, WebsiteUser } from '@postrider/core/use-cases/callers/caller'
-import type { CookieSessions } from '@postrider/core/use-cases/people/cookie-session-doors'
+import type { Operator, Principal, WebsiteUser } from '@postrider/core/identity/use-cases/callers/caller'
+import type { CookieSessions } from '@postrider/core/identity/use-cases/people/cookie-session-doors'
 import type { LiveAudience, LiveSession, SessionHolder } from './live-audience.js'
 
 /** How people come to the pages of a host. */

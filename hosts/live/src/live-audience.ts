@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { Origin } from '@postrider/core/domain/audit/audit-event'
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { Origin } from '@postrider/core/audit/domain/audit-event'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { TE } from '@postrider/core/fp'
-import type { Principal } from '@postrider/core/use-cases/callers/caller'
+import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 
 /** Whose session it is. */
 export interface SessionHolder {

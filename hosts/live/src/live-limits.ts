@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 
 /** Bounds on sockets and what goes through them (docs/contract#limits); the defaults are the design's. */
 export interface LiveLimits {

@@ -1,6 +1,6 @@
 import { pipe, TE } from '@postrider/core/fp'
-import type { Operator, Principal } from '@postrider/core/use-cases/callers/caller'
-import type { OperatorSessions } from '@postrider/core/use-cases/people/operator-sessions'
+import type { Operator, Principal } from '@postrider/core/identity/use-cases/callers/caller'
+import type { OperatorSessions } from '@postrider/core/identity/use-cases/people/operator-sessions'
 import { cookieAudience, type CookieEntry } from './cookie-audience.js'
 import type { LiveAudience } from './live-audience.js'
 

@@ -1,6 +1,6 @@
 import { pipe, TE } from '@postrider/core/fp'
-import type { Principal, WebsiteUser } from '@postrider/core/use-cases/callers/caller'
-import type { PersonSessions } from '@postrider/core/use-cases/people/person-sessions'
+import type { Principal, WebsiteUser } from '@postrider/core/identity/use-cases/callers/caller'
+import type { PersonSessions } from '@postrider/core/identity/use-cases/people/person-sessions'
 import { cookieAudience, type CookieEntry } from './cookie-audience.js'
 import type { LiveAudience } from './live-audience.js'
 

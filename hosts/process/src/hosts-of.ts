@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { keepTime } from '@postrider/hosting/keep-time'

@@ -2,9 +2,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Ids } from '@postrider/core/ports/ids'
-import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
-import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import type { Ids } from '@postrider/core/kernel/ports/ids'
+import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
+import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import { boundConnections } from '@postrider/hosting/bound-connections'
 import type { HostLog } from '@postrider/hosting/host-log'
 import type { RequestMetrics } from '@postrider/hosting/request-metrics'
@@ -106,7 +106,12 @@ type Phase = 'open' | 'draining' | 'shut'
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /** What keeps clients from holding too much for too long. */
-const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog, origin: string | undefined) => {
+const guardsOf = (
+  limits: HttpLimits,
+  connectionLog: ConnectionLog,
+  origin: string | undefined,
+  isDraining: () => boolean,
+) => {
   const pipelines = createPipelines({
     mostWaiting: limits.maxPipelined,
     cut: (socket) => connectionLog.cut(socket, 'pipelined'),
@@ -118,6 +123,7 @@ const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog, origin: stri
     door: createDoor(),
     largeAnswers: largeAnswers(limits.maxPublicBytes),
     outage: createStorageOutage(),
+    refusals: createRepeatedRefusals(isDraining),
     isHttps: origin?.startsWith('https:') === true,
     large: createLargeBodies(),
     cut: (exchange: Exchange) => connectionLog.cut(exchange.request.socket, 'pieces', exchange),
@@ -201,15 +207,15 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const budget = semaphore(limits.maxBodyBytesHeld)
   const accessLog = createAccessLog(log, requestMetrics, boundaries)
   const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
-  const guards = guardsOf(limits, createConnectionLog(log, requestMetrics, clientAddressOf), needs.origin)
+  const connectionLog = createConnectionLog(log, requestMetrics, clientAddressOf)
+  const guards = guardsOf(limits, connectionLog, needs.origin, isDraining)
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
   const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()
-  const refusals = createRepeatedRefusals(isDraining)
   const endpoints = needs.endpoints({ bodies: { budget, ...guards }, limits })
   const server = openServer(
     { limits, exchanges, ids, log, ...guards },
-    createRouter(endpoints, createServe({ exchanges, mayBegin, refusals, ...guards }), needs.nothing),
+    createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),
   )
   const connections = trackConnections(server)
   boundClients(server, needs, { limits, connections, pipelines: guards.pipelines })
@@ -219,8 +225,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   }
   const shut = async (closed: Promise<void> | undefined): Promise<void> => {
     phase = 'shut'
-    const { pipelines } = guards
-    await endConnections(server, closed, { connections, exchanges, pipelines, limitMs: limits.drainLimitMs })
+    await endConnections(server, closed, { connections, exchanges, ...guards, limitMs: limits.drainLimitMs })
     clearInterval(looking)
     guards.pauses.stop()
   }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { personAudience } from '@postrider/live/person-audience'
 import { visitSignIn } from '@postrider/pages/sessions/sign-in'
 import type { Site } from '@postrider/pages/site/site'

@@ -1,4 +1,4 @@
-import type { SignUpPolicy } from '@postrider/core/domain/people/sign-up'
+import type { SignUpPolicy } from '@postrider/core/identity/domain/people/sign-up'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Site } from '@postrider/pages/site/site'
 

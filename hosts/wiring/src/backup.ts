@@ -1,4 +1,4 @@
-import { splitServers } from '@postrider/core/domain/addresses/server-list'
+import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 import { parsePostgresUrl } from '@postrider/storage-postgres/address'
 import { postgresDialect } from '@postrider/storage-postgres/dialect'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { BrokerStatus } from '@postrider/queue-rabbitmq/check-brokers'
 import type { Settings } from './settings.js'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@postrider/core/ports/clock'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Log } from './log.js'
 import { messageLines } from './message-log.js'
 import { ignored, type TelemetryTable } from './telemetry-table.js'

@@ -1,6 +1,6 @@
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Telemetry } from '@postrider/core/ports/telemetry'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Telemetry } from '@postrider/core/messaging/ports/telemetry'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { HostLog } from '@postrider/hosting/host-log'
 
 /** At most one line in this time. */

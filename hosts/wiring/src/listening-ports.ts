@@ -1,5 +1,5 @@
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { createIds } from '@postrider/system/system-ids'
 

@@ -1,5 +1,5 @@
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { Clock } from '@postrider/core/ports/clock'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { HostLog } from '@postrider/hosting/host-log'
 import type { LogLevel } from './settings.js'

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { splitServers } from '@postrider/core/domain/addresses/server-list'
-import type { Mark } from '@postrider/core/domain/installation/mark'
+import { splitServers } from '@postrider/core/kernel/addresses/server-list'
+import type { Mark } from '@postrider/core/kernel/installation/mark'
 import {
   acknowledging,
   adopting,
   mergedMemory,
   type MarkMemory,
-} from '@postrider/core/domain/installation/mark-memory'
-import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
+} from '@postrider/core/kernel/installation/mark-memory'
+import type { MarkKeeper } from '@postrider/core/feed/ports/mark-keeper'
 import { isEmbedded } from './settings.js'
 import { shownAddress } from './shown-address.js'
 

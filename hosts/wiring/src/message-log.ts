@@ -1,5 +1,5 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import { traceIdOf, type TracedMessage } from '@postrider/core/domain/tracing/trace-context'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import { traceIdOf, type TracedMessage } from '@postrider/core/kernel/tracing/trace-context'
 import type { HostLog } from '@postrider/hosting/host-log'
 import type { TelemetryTable } from './telemetry-table.js'
 

@@ -3,9 +3,9 @@ import { createFileAttachments } from '@postrider/attachments-files/file-attachm
 import { bucketOriginOf, parseS3Address } from '@postrider/attachments-s3/s3-address'
 import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
 import { parseMasterKey } from '@postrider/auth-node/master-key'
-import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
-import type { Attachments } from '@postrider/core/ports/attachments'
-import type { Clock } from '@postrider/core/ports/clock'
+import type { AttachmentGateway } from '@postrider/core/support/ports/attachment-gateway'
+import type { Attachments } from '@postrider/core/support/ports/attachments'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { ownMasterKey } from './data-dir.js'
 import { FILES_SCHEME, publicUrlOf, type Settings } from './settings.js'
 

@@ -1,4 +1,4 @@
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { type Token, tokens } from './tokens.js'
 
 /** Under which name each port is made; a port without one does not compile. */

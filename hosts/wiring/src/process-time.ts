@@ -1,5 +1,5 @@
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemTimers } from '@postrider/system/system-timers'
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
 import { DEPRECATIONS } from '@postrider/contracts/deprecations/deprecations'
 import type { Release } from '@postrider/contracts/status/release'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProcessEnvironment } from './setting-sources.js'
 
 const own = fileURLToPath(import.meta.url)

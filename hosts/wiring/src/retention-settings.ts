@@ -1,5 +1,5 @@
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { RetentionLimits } from '@postrider/core/domain/retention/retention'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { RetentionLimits } from '@postrider/core/platform/domain/retention/retention'
 import type { SettingReader } from './setting-sources.js'
 import { number } from './setting-values.js'
 

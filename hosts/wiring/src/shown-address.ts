@@ -1,4 +1,4 @@
-import { splitServers } from '@postrider/core/domain/addresses/server-list'
+import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 
 /** An address with all its servers, but without user, password and parameters. */
 export const shownAddress = (url: string): string => {

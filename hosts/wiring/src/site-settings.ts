@@ -1,4 +1,4 @@
-import { SIGN_UP_POLICIES, type SignUpPolicy } from '@postrider/core/domain/people/sign-up'
+import { SIGN_UP_POLICIES, type SignUpPolicy } from '@postrider/core/identity/domain/people/sign-up'
 import { E } from '@postrider/core/fp'
 import { isLoopback } from '@postrider/hosting/loopback'
 import type { SettingReader } from './setting-sources.js'

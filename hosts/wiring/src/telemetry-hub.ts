@@ -1,4 +1,4 @@
-import type { TelemetryEvent, Telemetry } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent, Telemetry } from '@postrider/core/messaging/ports/telemetry'
 
 /** Telemetry that any number may listen to. */
 export interface TelemetryHub extends Telemetry {

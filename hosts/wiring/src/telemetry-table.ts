@@ -1,4 +1,4 @@
-import type { TelemetryEvent, TelemetryTag } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent, TelemetryTag } from '@postrider/core/messaging/ports/telemetry'
 
 /** What is done about one event. */
 type Handler<Tag extends TelemetryTag> = (event: Extract<TelemetryEvent, { readonly _tag: Tag }>) => void

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import type { CallbackReader } from '@postrider/core/ports/provider-callback'
-import type { ProviderSink } from '@postrider/core/ports/provider-reports'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import type { CallbackReader } from '@postrider/core/providers/ports/provider-callback'
+import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
 
 /** An address that providers call. */
 export interface CallbackServer {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { left, right } from '@postrider/conformance/outcome'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import {

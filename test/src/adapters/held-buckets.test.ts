@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'
 
 for (const [name, family] of Object.entries(FAMILIES))

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
-import type { Challenge } from '@postrider/core/domain/otp/challenge'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Challenge } from '@postrider/core/otp/domain/challenge'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { E } from '@postrider/core/fp'
-import { isolatedBatches } from '@postrider/core/use-cases/concurrency/isolated-batches'
+import { isolatedBatches } from '@postrider/core/kernel/batching/isolated-batches'
 import {
   guessBatch,
   guesserOf,
   type GuessOutcome,
   type GuessStep,
-} from '@postrider/core/use-cases/otp/guess-batch'
+} from '@postrider/core/messaging/use-cases/otp/guess-batch'
 import { aChallenge } from '@postrider/conformance/builders/a-challenge'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sendChallenge } from '@postrider/conformance/storage/otp'

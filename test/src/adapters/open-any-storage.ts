@@ -1,4 +1,4 @@
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storage'
 import { openStorage, type StorageOptions } from '@postrider/storage-sql/sql-storage'
 

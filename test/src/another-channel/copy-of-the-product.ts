@@ -5,7 +5,7 @@ import { repositoryRoot } from '../architecture/source-files.js'
 import { transpileIn } from '../changes/transpile.js'
 
 /** What the core's own files call each other, where a test calls them by the package. */
-const PACKAGE = /'@postrider\/core\/domain\/([^']+)'/g
+const PACKAGE = /'@postrider\/core\/([^']+)'/g
 
 /** Links all packages that are installed, and the product's own to their copies. */
 const linkPackages = async (place: string): Promise<void> => {
@@ -35,7 +35,7 @@ export const copyProduct = async (place: string): Promise<void> => {
  * `test/changes` that adds a channel; the channel's own file is compiled with the tests.
  */
 export const addChannel = async (place: string, name: string): Promise<void> => {
-  const channels = join(place, 'core/src/domain/channels')
+  const channels = join(place, 'core/src/channels')
   const source = join(repositoryRoot, `test/src/another-channel/${name}/${name}.ts`)
   const written = await readFile(source, 'utf8')
   await mkdir(join(channels, name))
@@ -44,6 +44,6 @@ export const addChannel = async (place: string, name: string): Promise<void> => 
   const before = await readFile(list, 'utf8')
   const after = before.replace(/(CHANNELS = \{[^}]*) \}/, `$1, ${name} }`)
   await writeFile(list, `import { ${name} } from './${name}/${name}.js'\n${after}`)
-  const added = ['channels.ts', `${name}/${name}.ts`].map((file) => `core/src/domain/channels/${file}`)
+  const added = ['channels.ts', `${name}/${name}.ts`].map((file) => `core/src/channels/${file}`)
   transpileIn(place, added)
 }

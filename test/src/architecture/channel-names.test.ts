@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import { findingText } from '../tidy/finding.js'
 import { decisionsByName, type Exception, isExcepted } from './channel-names.js'
 import { packageSources } from './source-files.js'
@@ -27,8 +27,7 @@ const EXCEPTIONS: readonly Exception[] = [
 ]
 
 const product = packageSources().filter(
-  ({ path }) =>
-    /^(core|contracts|adapters|hosts)\//.test(path) && !path.startsWith('core/src/domain/channels/'),
+  ({ path }) => /^(core|contracts|adapters|hosts)\//.test(path) && !path.startsWith('core/src/channels/'),
 )
 const found = product.flatMap((source) => decisionsByName(source, CHANNELS))
 

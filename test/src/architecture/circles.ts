@@ -62,10 +62,17 @@ export const graphBelow = (folder: string, files: Graph): Graph => {
   return graph
 }
 
-/** The folders whose parts may not lean on each other in circles: the core's layers and subjects of operations, and packages. */
-export const foldersApart = (packages: readonly Package[]): readonly string[] => [
-  ...['domain', 'ports', 'use-cases', 'domain/operations', 'use-cases/operations'].map(
-    (layer) => `core/${layer}`,
-  ),
+/** The folders whose parts may not lean on each other in circles: the layers of the core's modules, and packages. */
+export const foldersApart = (packages: readonly Package[], files: Graph): readonly string[] => [
+  ...layersOfModules(files),
   ...packages.map(({ folder }) => folder).filter((folder) => folder !== 'core' && folder !== 'test'),
 ]
+
+/** The layers of the core's modules, as far as they have folders of their own. */
+const layersOfModules = (files: Graph): readonly string[] => {
+  const folders = [...files.keys()].flatMap((file) => {
+    const [home, module, layer, inside] = file.split('/')
+    return home === 'core' && module !== 'kernel' && inside !== undefined ? [`core/${module}/${layer}`] : []
+  })
+  return [...new Set(['core/kernel', ...folders])]
+}

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
-import type { Node } from '@postrider/core/domain/codecs/codec'
-import { firstSetUpOrder } from '@postrider/core/domain/first-set-up/first-set-up-order'
-import { type Operation } from '@postrider/core/domain/operations/entries/operation'
-import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import type { Node } from '@postrider/core/kernel/codecs/codec'
+import { firstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
+import { type Operation } from '@postrider/core/identity/domain/access/operation'
+import { OPERATIONS } from '@postrider/core/assembly/registry'
 import { packageSources } from './source-files.js'
 
 /** The names under which a body, or a list or a choice of bodies within it, has its properties. */

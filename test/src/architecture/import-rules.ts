@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
+import { againstTheOrder, layerOf } from './core-order.js'
 import { computedSpecifier } from './read-imports.js'
 
 /** A module as the rules see it: where it stands and what it names in its imports. */
@@ -114,17 +115,6 @@ const isDeclared: Rule = ({ home, target }) =>
     ? `${target.name} is not declared in ${home.folder}/package.json`
     : undefined
 
-const coreLayers = ['fp.ts', 'domain', 'ports', 'use-cases'] as const
-
-/** The place of a file of the core in the order of its layers; what stands beside them is the entry, above all. */
-const coreRank = (file: string): number => {
-  const first = (file.split('/')[0] ?? '').replace(/^fp(\.js)?$/, 'fp.ts')
-  const rank = coreLayers.findIndex((layer) => layer === first)
-  return rank === -1 ? coreLayers.length : rank
-}
-
-const coreRankName = (rank: number): string => coreLayers[rank] ?? 'the entry'
-
 const coreKeepsItsOrder: Rule = ({ module, home, target }) => {
   if (kindOf(home) !== 'core') return undefined
   if (target._tag === 'Node') return 'the core knows nothing of Node'
@@ -134,9 +124,7 @@ const coreKeepsItsOrder: Rule = ({ module, home, target }) => {
       : 'the core imports fp-ts and io-ts only'
   if (target._tag !== 'Ours') return undefined
   if (target.package !== home) return 'the core imports no other package'
-  const from = coreRank(module.path.replace('core/src/', ''))
-  const to = coreRank(target.file)
-  return to > from ? `${coreRankName(from)} does not import ${coreRankName(to)}` : undefined
+  return againstTheOrder(module.path.replace('core/src/', ''), target.file)
 }
 
 const contractsImportDomainValues: Rule = ({ home, target }) => {
@@ -144,7 +132,7 @@ const contractsImportDomainValues: Rule = ({ home, target }) => {
   if (target._tag === 'Node') return 'contracts know nothing of Node'
   if (target._tag === 'Npm') return codecs.has(target.name) ? undefined : 'contracts import io-ts only'
   if (target._tag !== 'Ours' || target.package === home) return undefined
-  const isValue = kindOf(target.package) === 'core' && coreRank(target.file) <= coreRank('domain')
+  const isValue = kindOf(target.package) === 'core' && ['fp', 'domain'].includes(layerOf(target.file))
   return isValue ? undefined : 'contracts import domain values and core/fp only'
 }
 
@@ -229,8 +217,13 @@ const KNOWN_TO_TOOLS = new RegExp(
   `^(${[
     'fp',
     'postrider',
-    'domain/(audit|codecs|digests|operations|refusals|time)/.+',
-    'use-cases/callers/caller',
+    'assembly/registry',
+    'audit/domain/.+',
+    'kernel/(codecs|digests|refusals|time)/.+',
+    'runner/domain/.+',
+    '[a-z]+/operations/.*(operations|shapes|views?)',
+    'identity/domain/access/operation',
+    'identity/use-cases/callers/caller',
   ].join('|')})(\\.js)?$`,
 )
 

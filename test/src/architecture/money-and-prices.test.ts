@@ -5,17 +5,17 @@ import { readImports } from './read-imports.js'
 import { eachNode, packageSources, parse, type SourceFile } from './source-files.js'
 
 /** The one place in which money moves that no message moves, and prices are set. */
-const ENACTING = 'core/src/use-cases/approvals/enact-approval.ts'
+const ENACTING = 'core/src/approvals/use-cases/enact-approval.ts'
 
 /**
  * Where one super admin decides what another proposed, and where there is nobody yet who could
  * (docs/contract#first-set-up).
  */
-const DECISION = 'core/src/use-cases/operations/approvals/approvals.ts'
-const FIRST = 'core/src/use-cases/first-set-up/set-prices-and-credit.ts'
+const DECISION = 'core/src/approvals/operations/approvals.ts'
+const FIRST = 'core/src/setup/use-cases/set-prices-and-credit.ts'
 /** Where everybody gets the play money of a test environment, once (docs/contract#test-preparation). */
-const PREPARATION = 'core/src/use-cases/operations/start/prepare-test-app.ts'
-const FOUNDING = 'core/src/use-cases/approvals/founding.ts'
+const PREPARATION = 'core/src/setup/operations/prepare-test-app.ts'
+const FOUNDING = 'core/src/approvals/use-cases/founding.ts'
 
 const SOURCES = packageSources().filter(({ path }) => /^(core|hosts\/[^/]+)\/src\//.test(path))
 
@@ -44,7 +44,7 @@ describe('Money that no message moves, and prices', () => {
   }).timeout(60_000)
 
   it('are carried out by the decision, where there is no super admin yet by the first set-up, and to test with by a rule', () => {
-    expect(imports(/approvals\/enact-approval\.js$/)).to.deep.equal([FIRST, DECISION, PREPARATION])
+    expect(imports(/\/enact-approval\.js$/)).to.deep.equal([DECISION, PREPARATION, FIRST])
     const enacting = (name: string) =>
       filesWith(({ path, text }) => path !== ENACTING && new RegExp(`\\b${name}\\b`).test(text))
     expect(enacting('enactApproval')).to.deep.equal([DECISION])
@@ -61,7 +61,7 @@ describe('Money that no message moves, and prices', () => {
     )
     expect(filesWith(({ text }) => /\bnew Founding\b/.test(text))).to.deep.equal([FOUNDING])
     expect(filesWith(({ text }) => /\bFounding\.in\(/.test(text))).to.deep.equal([
-      'core/src/use-cases/first-set-up/set-up-first.ts',
+      'core/src/setup/use-cases/set-up-first.ts',
     ])
   })
 
@@ -72,15 +72,15 @@ describe('Money that no message moves, and prices', () => {
 
   it('are events that nobody else makes: messages reserve, settle and release', () => {
     expect(filesWith(saysText(['credit', 'debit']))).to.deep.equal([
-      'core/src/domain/approvals/enact.ts',
-      'core/src/domain/ledger/ledger-event.ts',
+      'core/src/approvals/domain/enact.ts',
+      'core/src/ledger/domain/ledger-event.ts',
     ])
-    const knowing = imports(/ledger\/post(\.js)?$/)
+    const knowing = imports(/(ledger\/domain|\.)\/post(\.js)?$/)
     const booking = filesWith(({ path, text }) => knowing.includes(path) && /\bpost\(/.test(text))
     expect(booking).to.deep.equal([
-      'core/src/domain/acceptance/working-set.ts',
-      'core/src/domain/dispatch/settle.ts',
       ENACTING,
+      'core/src/messaging/domain/acceptance/working-set.ts',
+      'core/src/messaging/domain/dispatch/settle.ts',
     ])
   })
 })

@@ -1,20 +1,20 @@
-import { OPERATIONS, type OperationName } from '@postrider/core/domain/operations/registry'
-import { IMPLEMENTATIONS } from '@postrider/core/use-cases/operations/implementations'
+import { posix } from 'node:path'
+import { OPERATIONS, type OperationName } from '@postrider/core/assembly/registry'
+import { IMPLEMENTATIONS } from '@postrider/core/assembly/implementations'
 import { expect } from 'chai'
 import ts from 'typescript'
+import { layerOf } from './core-order.js'
 import { eachNode, packageSources, parse } from './source-files.js'
 
-const ENTRIES = 'core/src/domain/operations/'
-const BODIES = 'core/src/use-cases/operations/'
 const names = Object.keys(OPERATIONS) as OperationName[]
-const sources = packageSources().filter(({ path }) => path.startsWith(ENTRIES) || path.startsWith(BODIES))
-const folderOf = (name: OperationName): string => `${OPERATIONS[name].subject.toLowerCase()}/`
+const sources = packageSources().filter(({ path }) => /^core\/src\/[a-z]+\/operations\//.test(path))
 
-/** Where a name is declared, and nothing else. */
-const declaring = (folder: string, declaration: RegExp): readonly string[] =>
-  sources
-    .filter(({ path, text }) => path.startsWith(folder) && declaration.test(text))
-    .map(({ path }) => path)
+/** The one file in which a name is declared. */
+const declaring = (name: string, declaration: RegExp): string => {
+  const paths = sources.filter(({ text }) => declaration.test(text)).map(({ path }) => path)
+  expect(paths, name).to.have.length(1)
+  return paths[0] ?? ''
+}
 
 describe('An operation has one place', () => {
   it('is called what its entry is, by whatever carries it out', () => {
@@ -23,22 +23,25 @@ describe('An operation has one place', () => {
     expect(Object.keys(IMPLEMENTATIONS)).to.have.members(names)
   })
 
-  it('which is the folder of its subject, on both sides of the use cases', () => {
+  it('which is the folder of its subject: what it is and what carries it out stand next to each other', () => {
+    const folders = new Map<string, string>()
     for (const name of names) {
-      const folder = folderOf(name)
-      const entries = declaring(ENTRIES, new RegExp(`^  ${name}: \\{`, 'm'))
-      expect(entries, name).to.deep.equal([`${ENTRIES}${folder}operations.ts`])
-      const bodies = declaring(BODIES, new RegExp(`^export const ${name} = `, 'm'))
-      expect(
-        bodies.map((path) => path.startsWith(`${BODIES}${folder}`)),
-        name,
-      ).to.deep.equal([true])
+      const entry = declaring(name, new RegExp(`^  ${name}: \\{`, 'm'))
+      const body = declaring(name, new RegExp(`^export const ${name} = `, 'm'))
+      expect(entry).to.match(/\/operations\.ts$/)
+      expect(posix.dirname(body), name).to.equal(posix.dirname(entry))
+      const { subject } = OPERATIONS[name]
+      folders.set(subject, folders.get(subject) ?? posix.dirname(entry))
+      expect(posix.dirname(entry), name).to.equal(folders.get(subject))
     }
+    expect(new Set(folders.values()).size).to.equal(folders.size)
   })
 
   it('and what carries it out never writes its name as a text', () => {
     const written: string[] = []
-    for (const source of sources.filter(({ path }) => path.startsWith(BODIES)))
+    for (const source of sources.filter(
+      ({ path }) => layerOf(path.slice('core/src/'.length)) === 'use-cases',
+    ))
       eachNode(parse(source), (node) => {
         if (ts.isStringLiteral(node) && (names as readonly string[]).includes(node.text))
           written.push(`${source.path}: ${node.text}`)

@@ -1,5 +1,5 @@
 import knexLibrary, { type Knex } from 'knex'
-import { decodeId } from '@postrider/core/domain/ids/id'
+import { decodeId } from '@postrider/core/kernel/ids/id'
 import { drained } from './backlog.js'
 import { type BenchRun, variantOf } from './bench-run.js'
 import { median, quantile } from './quantile.js'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import knexLibrary, { type Knex } from 'knex'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { type BenchRun, variantOf } from './bench-run.js'
 import { measure, type Measurement } from './measure.js'
 import { median } from './quantile.js'

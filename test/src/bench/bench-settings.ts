@@ -1,4 +1,4 @@
-import { DEFAULT_RATE_LIMITS } from '@postrider/core/domain/limits/rate-policy'
+import { DEFAULT_RATE_LIMITS } from '@postrider/core/limits/domain/rate-policy'
 import { E } from '@postrider/core/fp'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import type { Variant } from './variant.js'

@@ -1,4 +1,4 @@
-import type { ProviderOpener } from '@postrider/core/ports/provider'
+import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
 import { existsSync } from 'node:fs'
 import { promptProvider } from './prompt-provider.js'
 

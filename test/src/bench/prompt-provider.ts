@@ -1,4 +1,4 @@
-import type { ProviderOpener } from '@postrider/core/ports/provider'
+import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
 import { NO_SETTINGS } from '../builders/no-settings.js'
 

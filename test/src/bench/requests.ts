@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { KNOWN_CODE } from '../builders/known-codes.js'
 
 /** A tenant that the load generator sends for. */

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Ports } from '@postrider/core/assembly/ports'
 import type { Composition } from '@postrider/wiring/compose'
 import { type BenchTenant, sendBody } from './requests.js'
 import { granted } from '../builders/granted.js'

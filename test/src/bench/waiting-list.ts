@@ -1,4 +1,4 @@
-import type { Lane } from '@postrider/core/domain/channels/lane'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
 import knexLibrary from 'knex'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 

@@ -1,7 +1,7 @@
-import type { Ports } from '@postrider/core/ports/ports'
-import { operatorAuthentication } from '@postrider/core/use-cases/people/operator-authentication'
-import { operatorSessionDoors } from '@postrider/core/use-cases/people/operator-sessions'
-import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
+import type { Ports } from '@postrider/core/assembly/ports'
+import { operatorAuthentication } from '@postrider/core/identity/use-cases/people/operator-authentication'
+import { operatorSessionDoors } from '@postrider/core/identity/use-cases/people/operator-sessions'
+import { proveIdentity } from '@postrider/core/identity/use-cases/people/prove-identity'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aHolder, type Holder } from './a-second-factor.js'
 

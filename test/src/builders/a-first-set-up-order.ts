@@ -1,4 +1,4 @@
-import type { FirstSetUpOrder } from '@postrider/core/domain/first-set-up/first-set-up-order'
+import type { FirstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
 
 /** An order for an installation that sends by the sandbox on every channel. */
 export const aFirstSetUpOrder = (overrides: Partial<FirstSetUpOrder> = {}): FirstSetUpOrder => ({

@@ -1,4 +1,4 @@
-import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
+import type { StorageHealth } from '@postrider/core/platform/ports/health-storage'
 
 /** A database in the best of health, but for what is given. */
 export const aStorageHealth = (given: Partial<StorageHealth> = {}): StorageHealth => ({

@@ -1,4 +1,4 @@
-import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent } from '@postrider/core/messaging/ports/telemetry'
 import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { fresh } from '@postrider/conformance/builders/fresh'
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@postrider/core/domain/audit/chain'
+import type { AuditEntry } from '@postrider/core/audit/domain/chain'
 
 /** What was done, without its places in the chains and without how it came. */
 export const actsIn = (audit: readonly AuditEntry[]) =>

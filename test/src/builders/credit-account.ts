@@ -1,8 +1,8 @@
-import type { Account, AccountKey } from '@postrider/core/domain/ledger/account'
-import { newAccount, post } from '@postrider/core/domain/ledger/post'
-import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Account, AccountKey } from '@postrider/core/ledger/domain/account'
+import { newAccount, post } from '@postrider/core/ledger/domain/post'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Ports } from '@postrider/core/assembly/ports'
 
 type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
 

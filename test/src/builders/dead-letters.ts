@@ -1,6 +1,6 @@
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import type { Message } from '@postrider/core/domain/messages/message'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { sharing } from '@postrider/conformance/storage/unit-work'
 

@@ -1,9 +1,9 @@
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
-import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
+import type { CredentialAction } from '@postrider/core/tenancy/domain/credential'
 import { E, TE } from '@postrider/core/fp'
-import type { Server } from '@postrider/core/use-cases/callers/caller'
-import { type Granted, requireAction } from '@postrider/core/use-cases/credentials/read-as'
+import type { Server } from '@postrider/core/identity/use-cases/callers/caller'
+import { type Granted, requireAction } from '@postrider/core/identity/use-cases/credentials/read-as'
 
 /** A server as hosts hand it to use cases: its credential grants these actions, or the test ends. */
 export const granted = <A extends CredentialAction>(server: Server, ...actions: readonly A[]): Granted<A> => {

@@ -1,9 +1,9 @@
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
-import type { App } from '@postrider/core/domain/tenancy/records'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
+import type { App } from '@postrider/core/tenancy/domain/records'
 import { pipe, TE } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
-import { newCredential } from '@postrider/core/use-cases/credentials/new-credential'
+import type { Ports } from '@postrider/core/assembly/ports'
+import { newCredential } from '@postrider/core/identity/use-cases/credentials/new-credential'
 
 type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'bearerSecrets'>
 

@@ -1,4 +1,4 @@
-import type { OtpCodes } from '@postrider/core/ports/otp-codes'
+import type { OtpCodes } from '@postrider/core/otp/ports/otp-codes'
 
 /** The code that every OTP has where nobody could read it, so that it can be given back. */
 export const KNOWN_CODE = '314159'

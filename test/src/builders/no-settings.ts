@@ -1,5 +1,5 @@
-import { closed } from '@postrider/core/domain/codecs/shape'
-import type { SettingsForms } from '@postrider/core/domain/tenancy/settings-form'
+import { closed } from '@postrider/core/kernel/codecs/shape'
+import type { SettingsForms } from '@postrider/core/tenancy/domain/settings-form'
 
 /** The form of accounts that are told nothing. */
 export const NO_SETTINGS: SettingsForms = [

@@ -1,4 +1,4 @@
-import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
+import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
 
 /** The facts of a world in which nothing ever happened. */
 export const nothingKnown: JudgeKnown = {

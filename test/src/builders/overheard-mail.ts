@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '@postrider/core/ports/mailer'
+import type { Mail, Mailer } from '@postrider/core/identity/ports/mailer'
 
 /** A mail server that takes everything, and keeps it to be read. */
 export const overheardMail = (mails: Mail[]): Mailer => ({

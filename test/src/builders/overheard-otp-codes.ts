@@ -1,4 +1,4 @@
-import type { OtpCodes } from '@postrider/core/ports/otp-codes'
+import type { OtpCodes } from '@postrider/core/otp/ports/otp-codes'
 
 /** OTPs whose codes are overheard when they are hashed first for their challenge: before anybody can guess. */
 export const overheardOtpCodes = (otpCodes: OtpCodes, codes: Map<string, string>): OtpCodes => ({

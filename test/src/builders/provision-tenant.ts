@@ -1,14 +1,14 @@
-import { bookOf } from '@postrider/core/domain/ledger/book'
-import type { PriceVersion } from '@postrider/core/domain/pricing/price-version'
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { App, Brand, Environment, Organization, Project } from '@postrider/core/domain/tenancy/records'
+import { bookOf } from '@postrider/core/ledger/domain/book'
+import type { PriceVersion } from '@postrider/core/ledger/domain/pricing/price-version'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { App, Brand, Environment, Organization, Project } from '@postrider/core/tenancy/domain/records'
 import type {
   ChannelConfiguration,
   ProviderAccount,
-} from '@postrider/core/domain/tenancy/service-configuration'
-import type { TemplateVersion } from '@postrider/core/domain/templates/template'
+} from '@postrider/core/tenancy/domain/service-configuration'
+import type { TemplateVersion } from '@postrider/core/templates/domain/template'
 import { pipe, TE } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { creditAccount } from './credit-account.js'
 
 type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>

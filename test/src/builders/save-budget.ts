@@ -1,12 +1,12 @@
-import type { BudgetStatus } from '@postrider/core/domain/budgets/budget-status'
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { BudgetStatus } from '@postrider/core/ledger/domain/budgets/budget-status'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E, type TE } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
-import { type AuditNeeds, recordAct } from '@postrider/core/use-cases/audit/record-act'
-import type { BudgetRequest } from '@postrider/core/use-cases/budgets/budget-request'
-import { budgetSaving } from '@postrider/core/use-cases/budgets/save-budget'
-import { untilDone } from '@postrider/core/use-cases/units/until-done'
+import type { Ports } from '@postrider/core/assembly/ports'
+import { type AuditNeeds, recordAct } from '@postrider/core/audit/use-cases/record-act'
+import type { BudgetRequest } from '@postrider/core/ledger/use-cases/budgets/budget-request'
+import { budgetSaving } from '@postrider/core/ledger/use-cases/budgets/save-budget'
+import { untilDone } from '@postrider/core/kernel/units/until-done'
 
 type Means = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'ids'>
 

@@ -7,7 +7,7 @@ import { type MasterKeys, newMasterKey, parseMasterKey } from '@postrider/auth-n
 import { createOtpCodes } from '@postrider/auth-node/hmac-otp-codes'
 import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'
 import { createTotp } from '@postrider/auth-node/otpauth-totp'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { overheardOtpCodes } from './overheard-otp-codes.js'
 
 type SecretPorts = Pick<

@@ -1,6 +1,6 @@
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { recipientDigest } from '@postrider/core/domain/suppressions/suppression'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import { recipientDigest } from '@postrider/core/consent/domain/suppression'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thread'
 import { eventually } from '@postrider/conformance/eventually'

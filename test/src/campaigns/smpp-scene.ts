@@ -1,4 +1,4 @@
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { type Scene, sceneOf } from './mail-scene.js'
 
 /** What is otherwise with the account. */

@@ -1,5 +1,5 @@
-import { OPERATIONS, type OperationName } from '@postrider/core/domain/operations/registry'
-import type { Operation } from '@postrider/core/domain/operations/entries/operation'
+import { OPERATIONS, type OperationName } from '@postrider/core/assembly/registry'
+import type { Operation } from '@postrider/core/identity/domain/access/operation'
 import type { Composition } from '@postrider/wiring/compose'
 import { asOperator } from '../hosts/http/agents.js'
 

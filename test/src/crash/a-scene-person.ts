@@ -1,5 +1,5 @@
 import { createPasswords } from '@postrider/auth-node/argon2-passwords'
-import type { User } from '@postrider/core/domain/people/user'
+import type { User } from '@postrider/core/identity/domain/people/user'
 import { E } from '@postrider/core/fp'
 import { aUser } from '@postrider/conformance/builders/a-user'
 import { fresh } from '@postrider/conformance/builders/fresh'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { E } from '@postrider/core/fp'
-import type { Queue } from '@postrider/core/ports/queue'
+import type { Queue } from '@postrider/core/messaging/ports/queue'
 import type { Crash, Die } from './crash-point.js'
 
 /** The driver writes its frames in the turn after they were given to it. */

@@ -1,4 +1,4 @@
-import type { Violation } from '@postrider/core/domain/verification/invariants'
+import type { Violation } from '@postrider/core/platform/domain/verification/invariants'
 
 /** Builds a violation when a condition does not hold; none when it does. */
 export const unless = (

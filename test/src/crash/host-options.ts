@@ -1,4 +1,4 @@
-import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { Sabotage } from './sabotage.js'
 
 /** What the crash host is told at its start, as JSON in its only argument; CRASH_AT comes by the environment. */

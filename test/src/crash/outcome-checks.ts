@@ -1,5 +1,5 @@
-import type { Violation } from '@postrider/core/domain/verification/invariants'
-import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
+import type { Violation } from '@postrider/core/platform/domain/verification/invariants'
+import type { MessageEvidence } from '@postrider/core/messaging/ports/evidence-storage'
 import { unless } from './findings.js'
 import { CREDIT_MINOR } from './provision.js'
 

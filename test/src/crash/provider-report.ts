@@ -1,6 +1,6 @@
-import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import { isId } from '@postrider/core/domain/ids/id'
-import type { ReceiptReport, ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import { isId } from '@postrider/core/kernel/ids/id'
+import type { ReceiptReport, ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 
 /** What the provider process posts to the webhook. */
 export interface ProviderReport {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type {
   AskOutcome,
   Provider,
   ProviderOpener,
   ProviderQuestion,
   ProviderSubmission,
-} from '@postrider/core/ports/provider'
+} from '@postrider/core/providers/ports/provider'
 import type { Crash } from './crash-point.js'
 import { type Exchanged, exchange } from './exchange.js'
 import { NO_SETTINGS } from '../builders/no-settings.js'

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { E } from '@postrider/core/fp'
-import type { ProviderOpener } from '@postrider/core/ports/provider'
+import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
 import type {
   AcceptanceKnown,
   AcceptancePlan,
   AcceptanceStorage,
-} from '@postrider/core/ports/storage/acceptance-storage'
-import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
-import type { DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
-import type { Storage } from '@postrider/core/ports/storage/storage'
-import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
+} from '@postrider/core/messaging/ports/acceptance-storage'
+import type { LockedMessage } from '@postrider/core/messaging/domain/dispatch/locked-message'
+import type { DispatchStorage } from '@postrider/core/messaging/ports/dispatch-storage'
+import type { Storage } from '@postrider/core/assembly/storage'
+import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 
 /**
  * Faults that a test puts in on purpose, to see that the checks find them:

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import { E } from '@postrider/core/fp'
-import type { Receipts } from '@postrider/core/use-cases/receipts/record-receipts'
+import type { Receipts } from '@postrider/core/messaging/use-cases/receipts/record-receipts'
 import { toReceiptReport } from './provider-report.js'
 
 /** Takes the provider's reports; 200 once they are stored, else 503, so that they are sent again. */

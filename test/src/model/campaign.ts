@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { right } from '@postrider/conformance/outcome'
 import { compareBudget, compareMessages } from './compare.js'
 import {

@@ -1,6 +1,6 @@
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { ProviderOpener, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import type { ProviderMode } from './model-delivery.js'
 import { NO_SETTINGS } from '../builders/no-settings.js'
 

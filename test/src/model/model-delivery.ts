@@ -1,5 +1,5 @@
-import type { BillingStatus, MessageState } from '@postrider/core/domain/messages/message-state'
-import type { ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+import type { BillingStatus, MessageState } from '@postrider/core/kernel/messages/message-state'
+import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import { type Model, type ModelMessage, PRICES } from './model.js'
 
 /** How the provider of a run answers for the time being. */

@@ -1,8 +1,8 @@
-import type { Channel } from '@postrider/core/domain/channels/channels'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { BillingStatus, MessageState } from '@postrider/core/domain/messages/message-state'
-import type { ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
-import type { RefusalTag } from '@postrider/core/domain/refusals/refusal'
+import type { Channel } from '@postrider/core/channels/channels'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { BillingStatus, MessageState } from '@postrider/core/kernel/messages/message-state'
+import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
+import type { RefusalTag } from '@postrider/core/kernel/refusals/refusal'
 import { dayOf, monthOf } from './calendar.js'
 
 /** What each channel of a run costs, and when: one is charged on submit, the other on delivery. */

@@ -23,7 +23,7 @@ const nameOf = (node: ts.Node): string => {
 /** Public functions, and the functions of a port, that do not say what they promise. */
 export const missingDocstrings = (source: SourceFile): Finding[] => {
   const file = parse(source)
-  const isPort = source.path.startsWith('core/src/ports/')
+  const isPort = /^core\/src\/[a-z]+\/ports\//.test(source.path)
   return exportedNames(file)
     .flatMap(({ declaration }) => needsOne(declaration, isPort))
     .filter((node) => !hasDocstring(node))

@@ -60,7 +60,7 @@ describe('The rule of names', () => {
     'core/src/connectionManager.ts',
     'core/src/index.ts',
     'core/src/Message.ts',
-    'core/src/domain/some_folder/a.ts',
+    'core/src/otp/domain/some_folder/a.ts',
   ])
     it(`finds the path ${path}`, () => expect(named(path)).not.to.deep.equal([]))
 
@@ -284,8 +284,8 @@ describe('The rule of docstrings', () => {
 
   it('finds functions of a port without one', () => {
     const port = 'export interface Clock {\n nowMs(): number\n later: () => void\n readonly zone: string\n}'
-    expect(missing('core/src/ports/clock.ts', port)).to.have.length(2)
-    expect(missing('core/src/use-cases/a.ts', port)).to.deep.equal([])
+    expect(missing('core/src/kernel/ports/clock.ts', port)).to.have.length(2)
+    expect(missing('core/src/otp/use-cases/a.ts', port)).to.deep.equal([])
   })
 
   it('is content with a docstring, and not with a plain comment', () => {

@@ -32,7 +32,10 @@ const OFFERED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^core\/src\/postrider\.ts$/, 'the entry of those who embed the core'],
   [/^core\/src\/(provider|queue|storage)\.ts$/, 'the stable entries that adapters import'],
   [/^core\/src\/fp\.ts$/, 'the words of fp-ts'],
-  [/^core\/src\/use-cases\/budgets\/save-budget\.ts$/, 'how tests set budgets, as an operation does it'],
+  [
+    /^core\/src\/ledger\/use-cases\/budgets\/save-budget\.ts$/,
+    'how tests set budgets, as an operation does it',
+  ],
   [/^hosts\/live\/src\/(live-sockets|operator-audience)\.ts$/, 'the entry of hosts that have sockets'],
   [/^adapters\/storage-sql\/src\/own-engine\.ts$/, 'what SQL engines from outside are written with'],
   [/^embedding\//, 'what embedders use: kits and builders'],
@@ -139,7 +142,7 @@ describe('This repository', function () {
     nothingIn(deadExports(code, readPackages(), isOffered)))
 
   it('says of every public function what it promises', () => {
-    const promising = /^(core\/src\/(ports|use-cases)|contracts\/src)\//
+    const promising = /^(core\/src\/[a-z]+\/(ports|use-cases|operations)|contracts\/src)\//
     nothingIn(sources.filter(({ path }) => promising.test(path)).flatMap(missingDocstrings))
   })
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Message } from '@postrider/core/domain/messages/message'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { sharing } from '@postrider/conformance/storage/unit-work'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import ts from 'typescript'
-import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { OPERATIONS } from '@postrider/core/assembly/registry'
 import { eachNode, packageSources, parse, repositoryRoot } from '../architecture/source-files.js'
 
 interface Manifest {

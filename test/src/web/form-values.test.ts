@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { FormField } from '@postrider/core/domain/codecs/form-field'
+import type { FormField } from '@postrider/core/kernel/codecs/form-field'
 import { readForm, type WrittenValues } from '@postrider/web/forms/form-values'
 
 const REASON: FormField = { name: 'reason', kind: 'text', isRequired: true, minLength: 1, maxLength: 500 }

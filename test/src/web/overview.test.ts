@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { accountVerdict } from '@postrider/web/console/health/provider-verdict'
 import { waitingWork } from '@postrider/web/console/health/waiting-work'
 import { latencyText, rateText, shareText } from '@postrider/web/format/quantities'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type OperationName, operationsFor } from '@postrider/core/domain/operations/registry'
+import { type OperationName, operationsFor } from '@postrider/core/assembly/registry'
 import { screenOperations } from './screen-operations.js'
 
 /** What programs ask for, and no screen: a page without script does it, or a reading of the website's own says more. */

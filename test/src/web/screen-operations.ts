@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { OPERATIONS, type OperationName } from '@postrider/core/domain/operations/registry'
+import { OPERATIONS, type OperationName } from '@postrider/core/assembly/registry'
 import { repositoryRoot } from '../architecture/source-files.js'
 
 /** A site with screens. */

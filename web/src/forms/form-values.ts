@@ -1,4 +1,4 @@
-import type { FieldRule, FormField } from '@postrider/core/domain/codecs/form-field'
+import type { FieldRule, FormField } from '@postrider/core/kernel/codecs/form-field'
 import { decimalsOf, minorUnitsOf } from '../format/money.js'
 import { FORM_TEXTS as t } from '../language/form-texts.js'
 

@@ -1,4 +1,4 @@
-import type { MutationName } from '@postrider/core/domain/operations/registry'
+import type { MutationName } from '@postrider/core/assembly/registry'
 import type { ComponentChildren } from 'preact'
 import { ModalDialog } from '../parts/modal-dialog.js'
 import { OrderForm, type OrderFormOption } from './order-form.js'

@@ -1,5 +1,5 @@
-import type { FormField } from '@postrider/core/domain/codecs/form-field'
-import type { MutationName } from '@postrider/core/domain/operations/registry'
+import type { FormField } from '@postrider/core/kernel/codecs/form-field'
+import type { MutationName } from '@postrider/core/assembly/registry'
 
 /** The form of an operation that changes something. */
 export interface OperationForm {

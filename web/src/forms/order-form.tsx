@@ -1,5 +1,5 @@
-import type { FormField } from '@postrider/core/domain/codecs/form-field'
-import type { MutationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { FormField } from '@postrider/core/kernel/codecs/form-field'
+import type { MutationName, ResultOf } from '@postrider/core/assembly/registry'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { shownText } from '../format/shown-text.js'

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
-import type { MutationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { MutationName, ResultOf } from '@postrider/core/assembly/registry'
 import { FORM_TEXTS as t } from '../language/form-texts.js'
 import type { AskedRequest } from '../live/live-client.js'
 import { client, isConsole } from '../state/connection.js'

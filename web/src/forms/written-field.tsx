@@ -1,4 +1,4 @@
-import type { FormField } from '@postrider/core/domain/codecs/form-field'
+import type { FormField } from '@postrider/core/kernel/codecs/form-field'
 import { decimalText, decimalsOf, minorUnitsOf, moneyText } from '../format/money.js'
 import { capitalized, plainWords } from '../format/shown-text.js'
 import { FIELD_HINTS } from '../language/field-hints.js'

@@ -1,5 +1,5 @@
-import type { Channel } from '@postrider/core/domain/channels/channels'
-import type { MessageState } from '@postrider/core/domain/messages/message-state'
+import type { Channel } from '@postrider/core/channels/channels'
+import type { MessageState } from '@postrider/core/kernel/messages/message-state'
 
 /** The states that a list can be narrowed to, in the order of a message's life. */
 export const STATES_SHOWN = [

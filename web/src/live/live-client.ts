@@ -1,10 +1,5 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
-import type {
-  MutationName,
-  ReadingName,
-  RequestOf,
-  ResultOf,
-} from '@postrider/core/domain/operations/registry'
+import type { MutationName, ReadingName, RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 import {
   type FeedPosition,
   faultBody,

@@ -1,4 +1,4 @@
-import type { ListingName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ListingName, ResultOf } from '@postrider/core/assembly/registry'
 import { useMemo, useState } from 'preact/hooks'
 import { KeptList, type ListPage } from '../live/kept-list.js'
 import type { AskedRequest } from '../live/live-client.js'

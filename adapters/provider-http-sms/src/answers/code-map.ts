@@ -1,5 +1,5 @@
-import { readCodeWords } from '@postrider/core/domain/dispatch/code-words'
-import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
+import { readCodeWords } from '@postrider/core/providers/domain/calls/code-words'
+import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader'
 
 /** Reads a setting like `1234=recipient_invalid,http-503=refused_for_now`; throws a sentence. */
 export const readCodeMap = <W extends string>(

@@ -1,4 +1,4 @@
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
 import { jsonIn } from '@postrider/http-calls/json-value'
 import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-outcome'

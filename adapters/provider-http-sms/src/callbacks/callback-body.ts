@@ -1,5 +1,5 @@
 import { isRecord, jsonIn, valueAt } from '@postrider/http-calls/json-value'
-import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { ProviderCallback } from '@postrider/core/providers/ports/provider-callback'
 import { pointerNames } from '../answers/json-pointer.js'
 import type { CallbackRules } from '../gateways/callback-rules.js'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isSameText } from '@postrider/http-calls/same-text'
-import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { ProviderCallback } from '@postrider/core/providers/ports/provider-callback'
 import type { CallbackSignature } from '../gateways/callback-rules.js'
 import { isSignedByTwilio } from './twilio-signature.js'
 

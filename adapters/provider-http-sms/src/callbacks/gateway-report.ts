@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isId } from '@postrider/core/domain/ids/id'
-import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { isId } from '@postrider/core/kernel/ids/id'
+import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type { CallbackRules } from '../gateways/callback-rules.js'
 
 const NUMBER = /^\+?[1-9][0-9]{4,14}$/

@@ -1,9 +1,9 @@
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type {
   CallbackReader,
   CallbackVerdict,
   ProviderCallback,
-} from '@postrider/core/ports/provider-callback'
+} from '@postrider/core/providers/ports/provider-callback'
 import { textNamed } from '../answers/json-pointer.js'
 import { callbackRulesOf } from './callback-settings.js'
 import { bodyOf, type CallbackBody, namesIn, type ReportScopes, reportsIn } from './callback-body.js'

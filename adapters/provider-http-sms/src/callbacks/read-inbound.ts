@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { InboundMessage } from '@postrider/core/domain/inbound/inbound-message'
-import { wishIn } from '@postrider/core/domain/inbound/read-wish'
-import { stopWordsIn } from '@postrider/core/domain/inbound/stop-words'
-import { writerNumber } from '@postrider/core/domain/inbound/writer-number'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import { wishIn } from '@postrider/core/messaging/domain/inbound/read-wish'
+import { stopWordsIn } from '@postrider/core/messaging/domain/inbound/stop-words'
+import { writerNumber } from '@postrider/core/providers/domain/inbound/writer-number'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type { CallbackRules, InboundRules } from '../gateways/callback-rules.js'
 
 const LONGEST_NAME = 128

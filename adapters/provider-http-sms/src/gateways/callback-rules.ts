@@ -1,5 +1,5 @@
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
-import type { ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
+import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 
 /** Under which names a gateway hands over what somebody wrote to a sender. */
 export interface InboundRules {

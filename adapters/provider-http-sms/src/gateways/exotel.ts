@@ -1,5 +1,5 @@
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
-import { closed } from '@postrider/core/domain/codecs/shape'
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
+import { closed } from '@postrider/core/kernel/codecs/shape'
 import { secretSetting } from '@postrider/http-calls/http-settings'
 import type { GatewayPreset } from './gateway.js'
 import { accountSid, answerRules, codes } from './gateway-rules.js'

@@ -1,4 +1,4 @@
-import { text } from '@postrider/core/domain/codecs/text'
+import { text } from '@postrider/core/kernel/codecs/text'
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
 import type { AnswerRules } from './gateway.js'
 

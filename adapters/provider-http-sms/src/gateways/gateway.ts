@@ -1,4 +1,4 @@
-import type { Fields, ShapeField } from '@postrider/core/domain/codecs/codec'
+import type { Fields, ShapeField } from '@postrider/core/kernel/codecs/codec'
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
 import type { CallbackRules } from './callback-rules.js'
 

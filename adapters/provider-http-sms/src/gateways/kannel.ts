@@ -1,4 +1,4 @@
-import { closed } from '@postrider/core/domain/codecs/shape'
+import { closed } from '@postrider/core/kernel/codecs/shape'
 import { secretSetting } from '@postrider/http-calls/http-settings'
 import type { GatewayPreset } from './gateway.js'
 import { answerRules, codes } from './gateway-rules.js'

@@ -1,6 +1,6 @@
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 
 /** What placeholders stand for; undefined where the message has nothing of that name. */
 export type SubmissionValues = Readonly<Record<string, string | undefined>>

@@ -1,7 +1,7 @@
 import type { GatewayForm } from '../gateways/gateway.js'
 import { placeholdersIn, textsIn } from '../requests/placeholders.js'
 import { VALUE_NAMES } from '../requests/submission-values.js'
-import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
+import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader'
 
 const KNOWN: readonly string[] = VALUE_NAMES
 const SECRET = 'secret.'

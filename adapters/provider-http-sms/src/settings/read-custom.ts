@@ -1,7 +1,7 @@
-import type { SettingsRead } from '@postrider/core/domain/tenancy/settings-form'
+import type { SettingsRead } from '@postrider/core/tenancy/domain/settings-form'
 import type { FieldTemplate, GatewayForm } from '../gateways/gateway.js'
 import { placeholdersIn, textsIn } from '../requests/placeholders.js'
-import { wrongAccount } from '@postrider/core/use-cases/providers/account-reader'
+import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader'
 import { checkTemplates } from './check-templates.js'
 import type { CUSTOM_FORM } from './gateway-forms.js'
 

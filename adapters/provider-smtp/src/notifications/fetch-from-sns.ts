@@ -1,5 +1,5 @@
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { ProviderNetworks } from '@postrider/core/ports/provider-networks'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import { sendRequest } from '@postrider/http-calls/send-request'
 

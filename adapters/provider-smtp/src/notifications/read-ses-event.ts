@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { isId, type MessageId } from '@postrider/core/domain/ids/id'
-import { readBounceAddress } from '@postrider/core/domain/mail/bounce-address'
+import { isId, type MessageId } from '@postrider/core/kernel/ids/id'
+import { readBounceAddress } from '@postrider/core/identity/domain/mail/bounce-address'
 import {
   ENHANCED_STATUS,
   failureOfStatus,
   UNKNOWN_MAILBOX,
-} from '@postrider/core/domain/mail/enhanced-status'
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
-import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
+} from '@postrider/core/providers/domain/receipts/enhanced-status'
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
+import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
 import { valueAt } from '@postrider/http-calls/json-value'
 
 /** What an event of Amazon SES says of a mail; `ignored`: nothing that counts here. Undefined where it is none. */

@@ -1,5 +1,5 @@
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 
 /** What a code of the Graph API says of a message (the vendor's page "Error codes" of the WhatsApp Business Platform). */
 const OUTCOMES: Readonly<Partial<Record<AnswerOutcome, readonly number[]>>> = {

@@ -1,4 +1,4 @@
-import type { RefusedForNow, SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { RefusedForNow, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-outcome'
 import { namedList, jsonIn, namedText, valueAt } from '@postrider/http-calls/json-value'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'

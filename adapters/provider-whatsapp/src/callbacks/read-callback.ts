@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type {
   CallbackReader,
   CallbackVerdict,
   ProviderCallback,
-} from '@postrider/core/ports/provider-callback'
+} from '@postrider/core/providers/ports/provider-callback'
 import { jsonIn, namedList, namedText, valueAt } from '@postrider/http-calls/json-value'
 import { isSameText } from '@postrider/http-calls/same-text'
 import type { CloudChange } from './change.js'

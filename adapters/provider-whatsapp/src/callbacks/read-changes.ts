@@ -1,5 +1,5 @@
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import type { ProviderReports } from '@postrider/core/ports/provider-reports'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import type { ProviderReports } from '@postrider/core/providers/ports/provider-reports'
 import { namedList } from '@postrider/http-calls/json-value'
 import type { CloudChange } from './change.js'
 import { readCloudMessage, readPreference, readRefusedMarketing } from './read-inbound.js'

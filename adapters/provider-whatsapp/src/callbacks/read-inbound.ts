@@ -1,5 +1,5 @@
-import type { InboundMessage } from '@postrider/core/domain/inbound/inbound-message'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { namedText, valueAt } from '@postrider/http-calls/json-value'
 import { LONGEST_ID } from '../answers/read-answer.js'
 import type { CloudChange } from './change.js'

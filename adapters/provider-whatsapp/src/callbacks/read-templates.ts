@@ -1,5 +1,5 @@
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import type { TemplateReport, VendorVerdict } from '@postrider/core/domain/templates/template-report'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import type { TemplateReport, VendorVerdict } from '@postrider/core/templates/domain/template-report'
 import { namedText, valueAt } from '@postrider/http-calls/json-value'
 import type { CloudChange } from './change.js'
 import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { valueAt } from '@postrider/http-calls/json-value'
 
 const LONGEST_VALUE = 512

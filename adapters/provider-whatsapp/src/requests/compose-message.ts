@@ -1,4 +1,4 @@
-import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 
 /** A value that the vendor puts into a registered text. */
 interface TextParameter {

@@ -1,6 +1,6 @@
-import { type Digest, GENESIS_DIGEST } from '@postrider/core/domain/digests/digest'
-import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
-import type { CommitUnknown } from '@postrider/core/domain/refusals/outage'
+import { type Digest, GENESIS_DIGEST } from '@postrider/core/kernel/digests/digest'
+import { accountKey, type AccountKey } from '@postrider/core/ledger/domain/account'
+import type { CommitUnknown } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type {
   AcceptanceKnown,
@@ -9,7 +9,7 @@ import type {
   AcceptanceStorage,
   HeldAccounts,
   AcceptedRecord,
-} from '@postrider/core/ports/storage/acceptance-storage'
+} from '@postrider/core/messaging/ports/acceptance-storage'
 import { assertionsOf } from './asserted-facts.js'
 import { destinationQuery, policyFactsOf, policyQueries } from './policy-facts.js'
 import { rememberedFacts } from './remembered-facts.js'

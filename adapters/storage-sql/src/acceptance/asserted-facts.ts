@@ -1,12 +1,12 @@
-import type { Digest } from '@postrider/core/domain/digests/digest'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
 import type {
   AcceptanceKnown,
   AcceptancePlan,
   AcceptanceQuery,
-} from '@postrider/core/ports/storage/acceptance-storage'
-import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
-import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
-import { sheetName } from '@postrider/core/domain/ledger/book'
+} from '@postrider/core/messaging/ports/acceptance-storage'
+import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
+import { accountKey, type AccountKey } from '@postrider/core/ledger/domain/account'
+import { sheetName } from '@postrider/core/ledger/domain/book'
 import { uniqueCells } from '../cells/cell.js'
 import { digestCell, shortDigestCells } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'

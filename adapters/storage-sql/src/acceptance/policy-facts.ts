@@ -1,16 +1,16 @@
-import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
-import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
-import type { AppId } from '@postrider/core/domain/ids/id'
-import type { Digest } from '@postrider/core/domain/digests/digest'
+import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
+import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { AppId } from '@postrider/core/kernel/ids/id'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
 import {
   type PrefixBlock,
   type PrefixCount,
   type PrefixFacts,
   prefixKey,
-} from '@postrider/core/domain/otp/breaker'
-import type { PastSend } from '@postrider/core/domain/otp/velocity'
-import { widestScopes } from '@postrider/core/domain/suppressions/suppression'
-import type { AcceptanceQuery, OtpQuery } from '@postrider/core/ports/storage/acceptance-storage'
+} from '@postrider/core/otp/domain/breaker'
+import type { PastSend } from '@postrider/core/otp/domain/velocity'
+import { widestScopes } from '@postrider/core/consent/domain/suppression'
+import type { AcceptanceQuery, OtpQuery } from '@postrider/core/messaging/ports/acceptance-storage'
 import { readText, uniqueCells } from '../cells/cell.js'
 import { shortDigestCells } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'

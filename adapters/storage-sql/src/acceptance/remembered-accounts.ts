@@ -1,5 +1,5 @@
-import { type Account, accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
-import { recent } from '@postrider/core/use-cases/catalog/recent'
+import { type Account, accountKey, type AccountKey } from '@postrider/core/ledger/domain/account'
+import { recent } from '@postrider/core/kernel/caching/recent'
 
 /** Accounts that are remembered at the most. */
 const REMEMBERED_AT_MOST = 10_000

@@ -3,10 +3,10 @@ import type {
   AcceptanceKnown,
   AcceptancePlan,
   AcceptanceQuery,
-} from '@postrider/core/ports/storage/acceptance-storage'
-import { type BudgetUse, budgetUseKey } from '@postrider/core/domain/budgets/budget'
-import { accountKey } from '@postrider/core/domain/ledger/account'
-import { recent } from '@postrider/core/use-cases/catalog/recent'
+} from '@postrider/core/messaging/ports/acceptance-storage'
+import { type BudgetUse, budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import { recent } from '@postrider/core/kernel/caching/recent'
 import { rememberedAccounts } from './remembered-accounts.js'
 import { rememberedVersions } from './remembered-versions.js'
 

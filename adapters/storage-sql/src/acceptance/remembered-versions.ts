@@ -1,6 +1,6 @@
-import type { CatalogChanges, ChangeScope } from '@postrider/core/domain/catalog/catalog-changes'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { recent } from '@postrider/core/use-cases/catalog/recent'
+import type { CatalogChanges, ChangeScope } from '@postrider/core/tenancy/domain/catalog-changes'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import { recent } from '@postrider/core/kernel/caching/recent'
 
 /** The catalog's versions that transactions saw last. */
 export interface RememberedVersions {

@@ -1,7 +1,7 @@
-import type { NewReceipt } from '@postrider/core/domain/acceptance/new-acceptance'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Digest } from '@postrider/core/domain/digests/digest'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { NewReceipt } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { aDigest, anId, anInteger, aShortDigest } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

@@ -1,4 +1,4 @@
-import type { ActivityStorage } from '@postrider/core/ports/storage/activity-storage'
+import type { ActivityStorage } from '@postrider/core/messaging/ports/activity-storage'
 import { readEntries } from './entries.js'
 import { readHistory } from './history.js'
 import type { Engine } from '../engine/engine.js'

@@ -1,4 +1,4 @@
-import type { AdministrationStorage } from '@postrider/core/ports/storage/administration-storage'
+import type { AdministrationStorage } from '@postrider/core/platform/ports/administration-storage'
 import type { Engine } from '../engine/engine.js'
 import { auditReadings } from './audit-events.js'
 import { organizationReadings } from './organizations.js'

@@ -1,4 +1,4 @@
-import type { PartOf } from '@postrider/core/ports/storage/administration-storage'
+import type { PartOf } from '@postrider/core/kernel/ports/part-of'
 
 /** How much of a list a page looks at. */
 interface Looking<R, I> {

@@ -1,13 +1,13 @@
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { isSoughtApp } from '@postrider/core/domain/tenancy/app-search'
-import { isSoughtOrganization } from '@postrider/core/domain/tenancy/organization-search'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import { isSoughtApp } from '@postrider/core/tenancy/domain/app-search'
+import { isSoughtOrganization } from '@postrider/core/tenancy/domain/organization-search'
 import type {
   AdministrationStorage,
   AppSearchQuery,
   FoundApp,
   OrganizationFile,
   OrganizationQuery,
-} from '@postrider/core/ports/storage/administration-storage'
+} from '@postrider/core/platform/ports/administration-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { apps, brands, configurations, organizations, projects } from '../catalog/tables.js'
 import { type Cells, readInteger, readText } from '../cells/cell.js'

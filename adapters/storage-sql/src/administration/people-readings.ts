@@ -3,7 +3,7 @@ import type {
   AgentKeyQuery,
   AgentKeyUsage,
   SuperAdminProfile,
-} from '@postrider/core/ports/storage/administration-storage'
+} from '@postrider/core/platform/ports/administration-storage'
 import { E } from '@postrider/core/fp'
 import { readAsOf } from '../epoch/as-of.js'
 import { readInteger, optional, type Cells } from '../cells/cell.js'

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { AdministrationStorage } from '@postrider/core/ports/storage/administration-storage'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { AdministrationStorage } from '@postrider/core/platform/ports/administration-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { providerAccounts } from '../catalog/tables.js'
 import { firstIdCell } from '../cells/id-cell.js'

@@ -1,12 +1,12 @@
-import type { ChatId, TicketId } from '@postrider/core/domain/ids/id'
-import type { TicketPriority } from '@postrider/core/domain/support/ticket'
-import { OPEN_CHAT_STATUSES } from '@postrider/core/domain/support/chat'
-import { OPEN_TICKET_STATUSES } from '@postrider/core/domain/support/ticket'
+import type { ChatId, TicketId } from '@postrider/core/kernel/ids/id'
+import type { TicketPriority } from '@postrider/core/support/domain/ticket'
+import { OPEN_CHAT_STATUSES } from '@postrider/core/support/domain/chat'
+import { OPEN_TICKET_STATUSES } from '@postrider/core/support/domain/ticket'
 import type {
   AdministrationStorage,
   SupportCaseQuery,
   SupportQueue,
-} from '@postrider/core/ports/storage/administration-storage'
+} from '@postrider/core/platform/ports/administration-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'

@@ -1,4 +1,4 @@
-import type { ApprovalQuery, ApprovalStorage } from '@postrider/core/ports/storage/approval-storage'
+import type { ApprovalQuery, ApprovalStorage } from '@postrider/core/approvals/ports/approval-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { BEFORE_ALL, BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'

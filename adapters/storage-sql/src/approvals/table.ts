@@ -4,9 +4,9 @@ import type {
   FactorProposal,
   PriceProposal,
   Proposal,
-} from '@postrider/core/domain/approvals/approval'
-import { sheetName, sheetNamed } from '@postrider/core/domain/ledger/book'
-import { priceSlot } from '@postrider/core/domain/pricing/price-version'
+} from '@postrider/core/approvals/domain/approval'
+import { sheetName, sheetNamed } from '@postrider/core/ledger/domain/book'
+import { priceSlot } from '@postrider/core/ledger/domain/pricing/price-version'
 import { readJson } from '../cells/cell.js'
 import { aColumn, aText, aTextOrNone, anId, anIdOrNone, anInteger, anIntegerOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'

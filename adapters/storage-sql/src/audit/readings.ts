@@ -1,4 +1,4 @@
-import type { AuditStorage } from '@postrider/core/ports/storage/audit-storage'
+import type { AuditStorage } from '@postrider/core/audit/ports/audit-storage'
 import { E } from '@postrider/core/fp'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'

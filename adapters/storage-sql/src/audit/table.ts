@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditHead } from '@postrider/core/domain/audit/chain'
-import type { AuditId, OrganizationId } from '@postrider/core/domain/ids/id'
+import type { AuditEntry, AuditHead } from '@postrider/core/audit/domain/chain'
+import type { AuditId, OrganizationId } from '@postrider/core/kernel/ids/id'
 import { readText, type Cell } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { aColumn, aDigest, anInteger, aText, aTextOrNone, bytes16 } from '../rows/column.js'

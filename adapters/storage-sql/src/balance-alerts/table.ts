@@ -1,5 +1,5 @@
-import type { BalanceAlert } from '@postrider/core/domain/ledger/balance-alert'
-import { sheetName } from '@postrider/core/domain/ledger/book'
+import type { BalanceAlert } from '@postrider/core/ledger/domain/balance-alert'
+import { sheetName } from '@postrider/core/ledger/domain/book'
 import { sheetOf } from '../cells/sheet-cell.js'
 import { aFlag, anId, anIntegerOrNone } from '../rows/column.js'
 import { sharedIn } from '../rows/fields.js'

@@ -1,5 +1,5 @@
-import { periodStartOf, unused } from '@postrider/core/domain/budgets/budget'
-import type { BudgetStorage } from '@postrider/core/ports/storage/budget-storage'
+import { periodStartOf, unused } from '@postrider/core/ledger/domain/budgets/budget'
+import type { BudgetStorage } from '@postrider/core/ledger/ports/budget-storage'
 import { E } from '@postrider/core/fp'
 import { readAsOf } from '../epoch/as-of.js'
 import { beginCount, countOn, SLICE_EVENTS } from './counting.js'

@@ -1,5 +1,5 @@
-import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
-import { sheetName } from '@postrider/core/domain/ledger/book'
+import type { Budget, BudgetUse } from '@postrider/core/ledger/domain/budgets/budget'
+import { sheetName } from '@postrider/core/ledger/domain/book'
 import { aText, aValue, anId, anInteger } from '../rows/column.js'
 import { sharedIn } from '../rows/fields.js'
 import { recordTable } from '../rows/record-table.js'

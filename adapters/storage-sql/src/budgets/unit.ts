@@ -1,10 +1,15 @@
-import { type Budget, type BudgetUse, periodStartOf, unused } from '@postrider/core/domain/budgets/budget'
-import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/use-after-change'
-import { accountKey } from '@postrider/core/domain/ledger/account'
-import { changeOfKind } from '@postrider/core/domain/feed/change'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { BudgetCount, BudgetSaved } from '@postrider/core/ports/storage/budget-storage'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import {
+  type Budget,
+  type BudgetUse,
+  periodStartOf,
+  unused,
+} from '@postrider/core/ledger/domain/budgets/budget'
+import { countsOtherwise, useAfterChange } from '@postrider/core/ledger/domain/budgets/use-after-change'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import { changeOfKind } from '@postrider/core/feed/domain/change'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import type { BudgetCount, BudgetSaved } from '@postrider/core/ledger/ports/budget-storage'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { countedWith, eventsAfter } from './counting.js'
 import { readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'

@@ -1,6 +1,6 @@
-import type { BulkId } from '@postrider/core/domain/ids/id'
+import type { BulkId } from '@postrider/core/kernel/ids/id'
 import { E } from '@postrider/core/fp'
-import type { BulkStorage } from '@postrider/core/ports/storage/bulk-storage'
+import type { BulkStorage } from '@postrider/core/bulk/ports/bulk-storage'
 import { readText } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'

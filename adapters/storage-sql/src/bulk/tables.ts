@@ -1,4 +1,4 @@
-import type { Bulk, BulkItem } from '@postrider/core/domain/bulk/bulk'
+import type { Bulk, BulkItem } from '@postrider/core/bulk/domain/bulk'
 import {
   aDigest,
   aDigestOrNone,

@@ -1,5 +1,5 @@
-import type { BulkId } from '@postrider/core/domain/ids/id'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { BulkId } from '@postrider/core/kernel/ids/id'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { idCell } from '../cells/id-cell.js'
 import { insertInto, insertOrReplace } from '../engine/insertion.js'
 import { repositoryOf } from '../units/repository.js'

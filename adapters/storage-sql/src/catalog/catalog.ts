@@ -1,15 +1,15 @@
-import type { Channel } from '@postrider/core/domain/channels/channels'
-import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
-import type { AppId } from '@postrider/core/domain/ids/id'
-import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import type { Channel } from '@postrider/core/channels/channels'
+import type { AppCatalog } from '@postrider/core/catalog/domain/app-catalog'
+import type { AppId } from '@postrider/core/kernel/ids/id'
+import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
 import type {
   ChannelConfiguration,
   ProviderAccount,
-} from '@postrider/core/domain/tenancy/service-configuration'
-import type { CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+} from '@postrider/core/tenancy/domain/service-configuration'
+import type { CatalogStorage } from '@postrider/core/catalog/ports/catalog-storage'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import { coalesce } from '@postrider/core/use-cases/concurrency/coalesce'
+import { coalesce } from '@postrider/core/kernel/batching/coalesce'
 import type { Engine, Rows } from '../engine/engine.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { concernedBy } from '@postrider/core/domain/catalog/catalog-changes'
-import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
+import { concernedBy } from '@postrider/core/tenancy/domain/catalog-changes'
+import type { CatalogRecords } from '@postrider/core/catalog/ports/catalog-storage'
 import { idCell } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { insertInto, insertMissing, insertOrReplace, type Insertion } from '../engine/insertion.js'

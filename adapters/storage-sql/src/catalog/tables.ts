@@ -1,12 +1,12 @@
-import type { BlockedDestination } from '@postrider/core/domain/catalog/blocked-destination'
-import type { PriceVersion } from '@postrider/core/domain/pricing/price-version'
-import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
-import type { App, Brand, Organization, Project } from '@postrider/core/domain/tenancy/records'
+import type { BlockedDestination } from '@postrider/core/catalog/domain/blocked-destination'
+import type { PriceVersion } from '@postrider/core/ledger/domain/pricing/price-version'
+import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
+import type { App, Brand, Organization, Project } from '@postrider/core/tenancy/domain/records'
 import type {
   ChannelConfiguration,
   ProviderAccount,
-} from '@postrider/core/domain/tenancy/service-configuration'
-import type { TemplateVersion } from '@postrider/core/domain/templates/template'
+} from '@postrider/core/tenancy/domain/service-configuration'
+import type { TemplateVersion } from '@postrider/core/templates/domain/template'
 import {
   aDigest,
   aFlag,

@@ -1,4 +1,4 @@
-import type { Digest } from '@postrider/core/domain/digests/digest'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
 
 const HEXADECIMAL = /^[0-9a-f]+$/
 

@@ -1,5 +1,5 @@
-import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { Id, IdPrefix } from '@postrider/core/kernel/ids/id'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { Cell } from './cell.js'
 import { readText } from './cell.js'
 

@@ -1,4 +1,4 @@
-import { type AccountDimensions, sheetNamed } from '@postrider/core/domain/ledger/book'
+import { type AccountDimensions, sheetNamed } from '@postrider/core/ledger/domain/book'
 import { readText, type Cell } from './cell.js'
 
 /**

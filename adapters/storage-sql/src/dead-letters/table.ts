@@ -1,4 +1,4 @@
-import type { FailureStage, ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
+import type { FailureStage, ProcessingFailures } from '@postrider/core/providers/domain/calls/dead-letter'
 import { aText, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

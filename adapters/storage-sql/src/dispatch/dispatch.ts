@@ -1,15 +1,15 @@
-import { leastOf } from '@postrider/core/domain/numbers/extremes'
-import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
+import { leastOf } from '@postrider/core/kernel/numbers/extremes'
+import { LONGEST_PERIOD_MS } from '@postrider/core/ledger/domain/budgets/budget'
 import {
   settledChange,
   type TouchedMessage,
   touchedMessages,
-} from '@postrider/core/domain/feed/message-changes'
-import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
-import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { AccountKey } from '@postrider/core/domain/ledger/account'
-import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+} from '@postrider/core/messaging/domain/message-changes'
+import type { AttemptPart } from '@postrider/core/messaging/domain/dispatch/attempt-part'
+import type { LockedMessage } from '@postrider/core/messaging/domain/dispatch/locked-message'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { AccountKey } from '@postrider/core/ledger/domain/account'
+import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
 import type {
   BeginPlan,
   ClaimPlan,
@@ -17,7 +17,7 @@ import type {
   HeldMessages,
   WorkItem,
   WorkKnown,
-} from '@postrider/core/ports/storage/dispatch-storage'
+} from '@postrider/core/messaging/ports/dispatch-storage'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { type Dialect, lockedFirst } from '../engine/dialect.js'
 import type { Engine, Rows, Statement, TransactionQuery } from '../engine/engine.js'
@@ -54,7 +54,7 @@ import { ledgerEvents } from '../ledger/events-table.js'
 import { leaveChange } from '../feed/leave-change.js'
 import { changesOf } from './work-changes.js'
 import { queries, type Queries, queryOf } from '../engine/queries.js'
-import type { BudgetWithUse } from '@postrider/core/domain/budgets/give-back'
+import type { BudgetWithUse } from '@postrider/core/ledger/domain/budgets/give-back'
 
 /** The accounts of messages, locked in the order of their keys. The limit makes MariaDB keep the order. */
 const theirAccounts = `

@@ -1,5 +1,5 @@
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { E } from '@postrider/core/fp'
 import { readText } from '../cells/cell.js'
 import type { Engine, Rows, Statement } from './engine.js'

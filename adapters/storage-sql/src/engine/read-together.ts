@@ -1,4 +1,4 @@
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { Engine, Rows, Statement } from './engine.js'
 

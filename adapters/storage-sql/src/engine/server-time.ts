@@ -1,4 +1,4 @@
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { readInteger } from '../cells/cell.js'
 import type { Driver } from './driver.js'
 import { statement } from './template.js'

@@ -1,4 +1,4 @@
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 
 /**
  * Now, as all processes that share a database see it: its own clock at the beginning of the statement, so that what

@@ -1,4 +1,4 @@
-import type { CommitUnknown } from '@postrider/core/domain/refusals/outage'
+import type { CommitUnknown } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { Driver, DatabaseSession, ClassifiedError } from './driver.js'
 import type {

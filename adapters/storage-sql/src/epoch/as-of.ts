@@ -1,5 +1,5 @@
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
-import type { AsOf } from '@postrider/core/ports/storage/projection-storage'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
+import type { AsOf } from '@postrider/core/kernel/ports/as-of'
 import { E } from '@postrider/core/fp'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { epochOf, readEpoch } from './epoch.js'

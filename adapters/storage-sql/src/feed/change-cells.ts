@@ -1,5 +1,5 @@
-import type { Change, ChangeGroup } from '@postrider/core/domain/feed/change'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { Change, ChangeGroup } from '@postrider/core/feed/domain/change'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { readJson, readText, type Cell } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 

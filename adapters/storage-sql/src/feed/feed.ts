@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { FeedHead, FeedStorage } from '@postrider/core/ports/storage/feed-storage'
+import type { FeedHead, FeedStorage } from '@postrider/core/feed/ports/feed-storage'
 import type { Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { beginEpoch, presentHeadOf, prolongWatch, readFeedHead } from './head.js'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
+import type { FeedHead } from '@postrider/core/feed/ports/feed-storage'
 import { optional, readInteger, readText } from '../cells/cell.js'
 import type { Dialect } from '../engine/dialect.js'
 import type { Rows, Statement } from '../engine/engine.js'

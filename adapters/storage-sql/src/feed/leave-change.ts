@@ -1,4 +1,4 @@
-import { type Change, oneChange } from '@postrider/core/domain/feed/change'
+import { type Change, oneChange } from '@postrider/core/feed/domain/change'
 import type { Dialect } from '../engine/dialect.js'
 import type { Statement } from '../engine/engine.js'
 import { insertInto, table } from '../engine/insertion.js'

@@ -1,6 +1,6 @@
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import type { E } from '@postrider/core/fp'
-import type { FeedRetention } from '@postrider/core/ports/storage/feed-storage'
+import type { FeedRetention } from '@postrider/core/feed/ports/feed-storage'
 import { optional, readInteger, readText } from '../cells/cell.js'
 import type { Conclusion, Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'

@@ -1,5 +1,5 @@
-import type { FeedPage, NumberedChange } from '@postrider/core/ports/storage/feed-storage'
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { FeedPage, NumberedChange } from '@postrider/core/feed/ports/feed-storage'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
 import { readInteger } from '../cells/cell.js'
 import type { Engine, Rows } from '../engine/engine.js'

@@ -1,4 +1,4 @@
-import type { Flow, FlowCount, LaneHistogram } from '@postrider/core/domain/flow/flow'
+import type { Flow, FlowCount, LaneHistogram } from '@postrider/core/platform/domain/flow/flow'
 import { readJson, type Cell } from '../cells/cell.js'
 
 /**

@@ -4,7 +4,7 @@ import type {
   FlowReading,
   FlowRetention,
   FlowStorage,
-} from '@postrider/core/ports/storage/flow-storage'
+} from '@postrider/core/platform/ports/flow-storage'
 import { optional, readInteger } from '../cells/cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'

@@ -1,5 +1,5 @@
-import type { FlowEntry, FlowKey } from '@postrider/core/domain/flow/roll-up'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import type { FlowEntry, FlowKey } from '@postrider/core/platform/domain/flow/roll-up'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { BEFORE_ALL, idCell, idOf } from '../cells/id-cell.js'
 import { readInteger, readText, type Cell, type Cells } from '../cells/cell.js'
 import { insertOrReplace, table } from '../engine/insertion.js'

@@ -1,11 +1,11 @@
-import { environmentOf, sheetNamed } from '@postrider/core/domain/ledger/book'
+import { environmentOf, sheetNamed } from '@postrider/core/ledger/domain/book'
 import { E } from '@postrider/core/fp'
 import type {
   FigureBounds,
   Figures,
   FigureStorage,
   ShortAccounts,
-} from '@postrider/core/ports/storage/figure-storage'
+} from '@postrider/core/platform/ports/figure-storage'
 import { readInteger, readText } from '../cells/cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'

@@ -1,5 +1,5 @@
-import type { StoredInbound } from '@postrider/core/domain/inbound/inbound-message'
-import type { InboundQuery, InboundStorage } from '@postrider/core/ports/storage/inbound-storage'
+import type { StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
+import type { InboundQuery, InboundStorage } from '@postrider/core/messaging/ports/inbound-storage'
 import { configurations } from '../catalog/tables.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'

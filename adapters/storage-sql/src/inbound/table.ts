@@ -1,4 +1,4 @@
-import type { StoredInbound } from '@postrider/core/domain/inbound/inbound-message'
+import type { StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
 import { eventKeyDigest } from '../cells/event-key-digest.js'
 import {
   anId,

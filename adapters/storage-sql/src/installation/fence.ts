@@ -1,5 +1,5 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { idOf } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'

@@ -1,4 +1,4 @@
-import { FENCE_MARGIN_MS } from '@postrider/core/domain/installation/installation'
+import { FENCE_MARGIN_MS } from '@postrider/core/kernel/installation/installation'
 import type { Dialect } from '../engine/dialect.js'
 
 /** Marks a database as a held copy, whichever it is: said in the copy itself, so that it is held wherever it is put. */

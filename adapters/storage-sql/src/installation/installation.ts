@@ -1,15 +1,15 @@
-import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/domain/installation/installation'
+import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/kernel/installation/installation'
 import {
   judgeInstallation,
   type InstallationVerdict,
   type DatabaseFacts,
-} from '@postrider/core/domain/installation/judge-installation'
-import type { MarkMemory } from '@postrider/core/domain/installation/mark-memory'
-import type { Mark } from '@postrider/core/domain/installation/mark'
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+} from '@postrider/core/platform/domain/installation/judge-installation'
+import type { MarkMemory } from '@postrider/core/kernel/installation/mark-memory'
+import type { Mark } from '@postrider/core/kernel/installation/mark'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
-import type { InstallationStorage, CounterUpdate } from '@postrider/core/ports/storage/installation-storage'
+import type { MarkKeeper } from '@postrider/core/feed/ports/mark-keeper'
+import type { InstallationStorage, CounterUpdate } from '@postrider/core/platform/ports/installation-storage'
 import type { Engine, Rows, Statement, WritePlan } from '../engine/engine.js'
 import { readInteger } from '../cells/cell.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'

@@ -1,5 +1,5 @@
-import type { RestoredRights } from '@postrider/core/domain/installation/rights'
-import type { FencedQuery } from '@postrider/core/ports/storage/installation-storage'
+import type { RestoredRights } from '@postrider/core/platform/domain/installation/rights'
+import type { FencedQuery } from '@postrider/core/platform/ports/installation-storage'
 import { readInteger } from '../cells/cell.js'
 import { idCell, idCellOr } from '../cells/id-cell.js'
 import type { Statement } from '../engine/engine.js'

@@ -1,4 +1,4 @@
-import type { Installation } from '@postrider/core/domain/installation/installation'
+import type { Installation } from '@postrider/core/kernel/installation/installation'
 import { readText } from '../cells/cell.js'
 import { anInteger, anIntegerOrNone, aText, aTextOrNone, bytes16 } from '../rows/column.js'
 import { group, groupOrNone } from '../rows/fields.js'

@@ -1,5 +1,5 @@
-import { touchedById } from '@postrider/core/domain/feed/message-changes'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { touchedById } from '@postrider/core/messaging/domain/message-changes'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'

@@ -1,4 +1,4 @@
-import type { JobTable } from '@postrider/core/ports/job-table'
+import type { JobTable } from '@postrider/core/messaging/ports/job-table'
 import { E } from '@postrider/core/fp'
 import { readInteger, readText, type Cell } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import { type KeyStatus, type KeyStorage, SEALED_KINDS } from '@postrider/core/ports/storage/key-storage'
+import { type KeyStatus, type KeyStorage, SEALED_KINDS } from '@postrider/core/platform/ports/key-storage'
 import { readInteger, readText } from '../cells/cell.js'
 import type { Engine, Rows, WritePlan } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'

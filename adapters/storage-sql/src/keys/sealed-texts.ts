@@ -1,4 +1,4 @@
-import type { SealedKind } from '@postrider/core/ports/storage/key-storage'
+import type { SealedKind } from '@postrider/core/platform/ports/key-storage'
 import type { Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 

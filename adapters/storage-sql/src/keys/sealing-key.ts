@@ -1,4 +1,4 @@
-import type { KeyId } from '@postrider/core/domain/keys/key-id'
+import type { KeyId } from '@postrider/core/kernel/ids/key-id'
 import { optional, readText } from '../cells/cell.js'
 import type { Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'

@@ -1,4 +1,4 @@
-import type { KeyEra } from '@postrider/core/domain/keys/key-era'
+import type { KeyEra } from '@postrider/core/platform/domain/keys/key-era'
 import { anInteger, anIntegerOrNone, aText } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

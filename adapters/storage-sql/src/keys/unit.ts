@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { insertInto } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { keyEras } from './table.js'

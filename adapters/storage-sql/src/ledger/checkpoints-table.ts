@@ -1,5 +1,5 @@
-import { sheetName } from '@postrider/core/domain/ledger/book'
-import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
+import { sheetName } from '@postrider/core/ledger/domain/book'
+import type { Checkpoint } from '@postrider/core/ledger/ports/ledger-storage'
 import { sheetOf } from '../cells/sheet-cell.js'
 import { aDigest, anId, anInteger, anIntegerOrNone, aText, aTextOrNone } from '../rows/column.js'
 import { groupOrNone, sharedIn } from '../rows/fields.js'

@@ -1,5 +1,5 @@
-import { sheetName } from '@postrider/core/domain/ledger/book'
-import { phaseOf, type LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+import { sheetName } from '@postrider/core/ledger/domain/book'
+import { phaseOf, type LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
 import { sheetOf } from '../cells/sheet-cell.js'
 import { insertInto, type Insertion } from '../engine/insertion.js'
 import { aDigest, anId, anIdOrNone, anInteger, aText } from '../rows/column.js'

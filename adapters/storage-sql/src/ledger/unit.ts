@@ -1,8 +1,8 @@
-import { changeOfKind } from '@postrider/core/domain/feed/change'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { changeOfKind } from '@postrider/core/feed/domain/change'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { accountsByKey, lockAccounts, upsertAccounts } from './accounts-table.js'
 import { insertEvents } from './events-table.js'
-import { accountKey } from '@postrider/core/domain/ledger/account'
+import { accountKey } from '@postrider/core/ledger/domain/account'
 import type { StatementSequence } from '../units/statement-sequence.js'
 
 /** Bookings on one account wait for one another. */

@@ -1,4 +1,4 @@
-import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
+import type { MailStorage } from '@postrider/core/identity/ports/mail-storage'
 import { digestCell } from '../cells/digest-cell.js'
 import { readText } from '../cells/cell.js'
 import type { Engine, Statement } from '../engine/engine.js'

@@ -1,4 +1,4 @@
-import type { MailJob } from '@postrider/core/domain/mail/mail-job'
+import type { MailJob } from '@postrider/core/identity/domain/mail/mail-job'
 import { aShortDigest, aText, anInteger } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

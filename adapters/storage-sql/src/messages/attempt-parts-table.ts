@@ -1,4 +1,4 @@
-import type { AttemptPart } from '@postrider/core/domain/dispatch/attempt-part'
+import type { AttemptPart } from '@postrider/core/messaging/domain/dispatch/attempt-part'
 import { anId, anInteger, aText, aTextOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

@@ -1,4 +1,4 @@
-import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
+import type { Attempt } from '@postrider/core/providers/domain/calls/attempt'
 import { anId, anInteger, anIntegerOrNone, aText, aTextOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

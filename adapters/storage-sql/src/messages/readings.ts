@@ -1,12 +1,12 @@
-import { sheetName } from '@postrider/core/domain/ledger/book'
-import type { ShownMessage } from '@postrider/core/domain/messages/message'
+import { sheetName } from '@postrider/core/ledger/domain/book'
+import type { ShownMessage } from '@postrider/core/messaging/domain/messages/message'
 import type {
-  MessageQuestion,
   ProjectionStorage,
   UsageEntry,
   UsageQuery,
-} from '@postrider/core/ports/storage/projection-storage'
-import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
+} from '@postrider/core/messaging/ports/projection-storage'
+import type { MessageQuestion } from '@postrider/core/tenancy/domain/tenant-scope'
+import type { TenantScope } from '@postrider/core/tenancy/domain/tenant-scope'
 import { readAsOf, readBrieflyAsOf } from '../epoch/as-of.js'
 import { optional, readText, type Cells } from '../cells/cell.js'
 import { shortDigestCells } from '../cells/digest-cell.js'

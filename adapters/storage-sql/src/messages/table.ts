@@ -1,5 +1,5 @@
-import { sheetName } from '@postrider/core/domain/ledger/book'
-import { type Message, shownMessage } from '@postrider/core/domain/messages/message'
+import { sheetName } from '@postrider/core/ledger/domain/book'
+import { type Message, shownMessage } from '@postrider/core/messaging/domain/messages/message'
 import { sheetOf } from '../cells/sheet-cell.js'
 import { statement } from '../engine/template.js'
 import { anId, anInteger, aText, aTextOrNone, aValue } from '../rows/column.js'

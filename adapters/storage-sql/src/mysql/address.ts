@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { splitServers } from '@postrider/core/domain/addresses/server-list'
+import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 import type { ConnectionOptions } from 'mysql2'
 
 const FORM =

@@ -1,4 +1,4 @@
-import type { OperationResult } from '@postrider/core/domain/operations/running/operation-result'
+import type { OperationResult } from '@postrider/core/runner/domain/results/operation-result'
 import { aDigest, aShortDigest, aText, anInteger } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

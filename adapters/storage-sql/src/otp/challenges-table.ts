@@ -1,4 +1,4 @@
-import type { Challenge } from '@postrider/core/domain/otp/challenge'
+import type { Challenge } from '@postrider/core/otp/domain/challenge'
 import {
   aDigest,
   aShortDigest,

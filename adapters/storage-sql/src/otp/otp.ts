@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { OtpStorage } from '@postrider/core/ports/storage/otp-storage'
-import type { MessageQuestion } from '@postrider/core/ports/storage/projection-storage'
+import type { OtpStorage } from '@postrider/core/otp/ports/otp-storage'
+import type { MessageQuestion } from '@postrider/core/tenancy/domain/tenant-scope'
 import { E } from '@postrider/core/fp'
 import { readInteger } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'

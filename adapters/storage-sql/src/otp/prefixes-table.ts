@@ -1,4 +1,4 @@
-import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/otp/breaker'
+import type { PrefixBlock, PrefixCount } from '@postrider/core/otp/domain/breaker'
 import { aText, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

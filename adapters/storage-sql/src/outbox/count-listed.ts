@@ -1,5 +1,5 @@
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
-import { MOST_COUNTED, type OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
+import { MOST_COUNTED, type OutboxStorage } from '@postrider/core/messaging/ports/outbox-storage'
 import { E } from '@postrider/core/fp'
 import { optional, readInteger, readText } from '../cells/cell.js'
 import { BEFORE_ALL } from '../cells/id-cell.js'

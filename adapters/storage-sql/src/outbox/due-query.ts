@@ -1,5 +1,5 @@
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 
 /** What is taken off the list: how much of a lane's, as of when, and until when it is nobody else's. */
 export interface DueQuery {

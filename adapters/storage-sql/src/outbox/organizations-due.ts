@@ -1,5 +1,5 @@
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
 import { readInteger, readText } from '../cells/cell.js'
 import { BEFORE_ALL } from '../cells/id-cell.js'

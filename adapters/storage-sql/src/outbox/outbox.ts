@@ -1,4 +1,4 @@
-import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import type { OutboxStorage } from '@postrider/core/messaging/ports/outbox-storage'
 import { E } from '@postrider/core/fp'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'

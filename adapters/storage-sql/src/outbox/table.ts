@@ -1,6 +1,6 @@
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import type { MessageId, OrganizationId } from '@postrider/core/domain/ids/id'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import type { MessageId, OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { anId, anInteger, aText } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

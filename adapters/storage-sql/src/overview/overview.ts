@@ -1,5 +1,5 @@
-import { LANES, type Lane } from '@postrider/core/domain/channels/lane'
-import { environmentOf, sheetNamed } from '@postrider/core/domain/ledger/book'
+import { LANES, type Lane } from '@postrider/core/kernel/messages/lane'
+import { environmentOf, sheetNamed } from '@postrider/core/ledger/domain/book'
 import { E } from '@postrider/core/fp'
 import type {
   HeldMoney,
@@ -7,7 +7,7 @@ import type {
   OrganizationBacklog,
   OverviewBounds,
   OverviewStorage,
-} from '@postrider/core/ports/storage/overview-storage'
+} from '@postrider/core/platform/ports/overview-storage'
 import { optional, readInteger, readText } from '../cells/cell.js'
 import { idOf } from '../cells/id-cell.js'
 import { organizations } from '../catalog/tables.js'

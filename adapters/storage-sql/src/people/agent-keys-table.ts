@@ -1,4 +1,4 @@
-import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
+import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
 import { aDigest, aText, aValue, anId, anIdOrNone, anInteger, anIntegerOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

@@ -1,4 +1,4 @@
-import type { AgentFacts } from '@postrider/core/ports/storage/people-storage'
+import type { AgentFacts } from '@postrider/core/identity/ports/people-storage'
 import type { Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { agentKeys } from './agent-keys-table.js'

@@ -1,5 +1,5 @@
-import type { Digest } from '@postrider/core/domain/digests/digest'
-import type { SessionFacts } from '@postrider/core/ports/storage/people-storage'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import type { SessionFacts } from '@postrider/core/identity/ports/people-storage'
 import { digestCell } from '../cells/digest-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'

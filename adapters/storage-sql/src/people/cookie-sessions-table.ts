@@ -1,7 +1,10 @@
-import type { CookieSession } from '@postrider/core/domain/people/cookie-session'
-import { type OperatorSession, operatorSessionEndMs } from '@postrider/core/domain/people/operator-session'
-import { type PersonSession, personSessionEndMs } from '@postrider/core/domain/people/person-session'
-import type { SessionTicket } from '@postrider/core/domain/people/session-ticket'
+import type { CookieSession } from '@postrider/core/identity/domain/people/cookie-session'
+import {
+  type OperatorSession,
+  operatorSessionEndMs,
+} from '@postrider/core/identity/domain/people/operator-session'
+import { type PersonSession, personSessionEndMs } from '@postrider/core/identity/domain/people/person-session'
+import type { SessionTicket } from '@postrider/core/identity/domain/people/session-ticket'
 import { aDigest, aText, aTextOrNone, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
 import type { RecordFields } from '../rows/fields.js'
 import { recordTable } from '../rows/record-table.js'

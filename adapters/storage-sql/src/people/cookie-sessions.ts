@@ -1,13 +1,13 @@
-import type { Digest } from '@postrider/core/domain/digests/digest'
-import type { SessionId, UserId } from '@postrider/core/domain/ids/id'
-import type { CookieSession } from '@postrider/core/domain/people/cookie-session'
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import type { SessionId, UserId } from '@postrider/core/kernel/ids/id'
+import type { CookieSession } from '@postrider/core/identity/domain/people/cookie-session'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type {
   OperatorSessionFacts,
   PersonSessionFacts,
-} from '@postrider/core/ports/storage/cookie-session-storage'
-import type { Storage } from '@postrider/core/ports/storage/storage'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+} from '@postrider/core/identity/ports/cookie-session-storage'
+import type { Storage } from '@postrider/core/assembly/storage'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'

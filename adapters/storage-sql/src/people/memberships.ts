@@ -1,4 +1,4 @@
-import type { SessionFacts } from '@postrider/core/ports/storage/people-storage'
+import type { SessionFacts } from '@postrider/core/identity/ports/people-storage'
 import { organizations } from '../catalog/tables.js'
 import type { Cells } from '../cells/cell.js'
 import { joined } from '../rows/selection.js'

@@ -1,5 +1,5 @@
-import type { UserId } from '@postrider/core/domain/ids/id'
-import type { CallerFacts } from '@postrider/core/ports/storage/people-storage'
+import type { UserId } from '@postrider/core/kernel/ids/id'
+import type { CallerFacts } from '@postrider/core/identity/ports/people-storage'
 import { idCell } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'

@@ -4,7 +4,7 @@ import type {
   MemberProfile,
   OwnInvitation,
   PeopleStorage,
-} from '@postrider/core/ports/storage/people-storage'
+} from '@postrider/core/identity/ports/people-storage'
 import { E } from '@postrider/core/fp'
 import { agentOf, readAgent } from './agent.js'
 import { readAsOf, readBrieflyAsOf } from '../epoch/as-of.js'

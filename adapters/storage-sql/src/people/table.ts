@@ -1,11 +1,11 @@
-import type { Enrolment } from '@postrider/core/domain/people/enrolment'
-import type { Invitation, Member } from '@postrider/core/domain/people/member'
-import type { Recovery } from '@postrider/core/domain/people/recovery'
-import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
-import type { SignUp } from '@postrider/core/domain/people/sign-up'
-import type { Throttle } from '@postrider/core/domain/people/throttle'
-import type { SecondFactor } from '@postrider/core/domain/people/second-factor'
-import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
+import type { Enrolment } from '@postrider/core/identity/domain/people/enrolment'
+import type { Invitation, Member } from '@postrider/core/identity/domain/people/member'
+import type { Recovery } from '@postrider/core/identity/domain/people/recovery'
+import type { Session, TokenRecord } from '@postrider/core/identity/domain/people/session'
+import type { SignUp } from '@postrider/core/identity/domain/people/sign-up'
+import type { Throttle } from '@postrider/core/limits/domain/throttle'
+import type { SecondFactor } from '@postrider/core/identity/domain/people/second-factor'
+import type { SuperAdmin, User } from '@postrider/core/identity/domain/people/user'
 import {
   aDigest,
   aDigestOrNone,

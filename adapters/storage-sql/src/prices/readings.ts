@@ -1,4 +1,4 @@
-import type { PriceQuery, PriceStorage } from '@postrider/core/ports/storage/price-storage'
+import type { PriceQuery, PriceStorage } from '@postrider/core/ledger/ports/price-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { prices } from '../catalog/tables.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'

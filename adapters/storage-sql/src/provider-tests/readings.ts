@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { ProviderTestStorage } from '@postrider/core/ports/storage/provider-test-storage'
+import type { ProviderTestStorage } from '@postrider/core/providers/ports/provider-test-storage'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { passing, purge } from '../engine/purge.js'

@@ -1,4 +1,4 @@
-import type { ProviderTest } from '@postrider/core/domain/provider-tests/provider-test'
+import type { ProviderTest } from '@postrider/core/providers/domain/provider-tests/provider-test'
 import { anId, anInteger, anIntegerOrNone, aText, aTextOrNone, aValue, aValueOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

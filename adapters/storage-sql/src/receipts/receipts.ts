@@ -1,5 +1,5 @@
-import type { MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
-import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
+import type { MessageId, ReceiptId } from '@postrider/core/kernel/ids/id'
+import type { ReceiptStorage } from '@postrider/core/messaging/ports/receipt-storage'
 import { E } from '@postrider/core/fp'
 import { isNull } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'

@@ -1,4 +1,4 @@
-import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
 import { anId, anIdOrNone, anInteger, anIntegerOrNone, aText, aTextOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 import { eventKeyDigest } from '../cells/event-key-digest.js'

@@ -1,4 +1,4 @@
-import type { UnreadableCallback } from '@postrider/core/domain/receipts/unreadable-callback'
+import type { UnreadableCallback } from '@postrider/core/providers/domain/receipts/unreadable-callback'
 import { eventKeyDigest } from '../cells/event-key-digest.js'
 import { anId, anInteger, aText } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'

@@ -1,12 +1,12 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import { sheetName } from '@postrider/core/domain/ledger/book'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import { sheetName } from '@postrider/core/ledger/domain/book'
 import type {
   DeadLetter,
   DriftingAccount,
   MessageTrace,
   OddReceipt,
   ReconciliationStorage,
-} from '@postrider/core/ports/storage/reconciliation-storage'
+} from '@postrider/core/messaging/ports/reconciliation-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { readInteger, optional, type Cells } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'

@@ -1,9 +1,13 @@
-import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
-import { changeOfKind } from '@postrider/core/domain/feed/change'
-import { deadLetterChange, settledChange, touchedById } from '@postrider/core/domain/feed/message-changes'
-import type { Id, MessageId } from '@postrider/core/domain/ids/id'
-import { sheetName } from '@postrider/core/domain/ledger/book'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { LockedMessage } from '@postrider/core/messaging/domain/dispatch/locked-message'
+import { changeOfKind } from '@postrider/core/feed/domain/change'
+import {
+  deadLetterChange,
+  settledChange,
+  touchedById,
+} from '@postrider/core/messaging/domain/message-changes'
+import type { Id, MessageId } from '@postrider/core/kernel/ids/id'
+import { sheetName } from '@postrider/core/ledger/domain/book'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import type { Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { makeDueAt, failingLockedIn, lockFailing } from '../dead-letters/dead-letters.js'

@@ -3,10 +3,10 @@ import {
   RETAINED_KINDS,
   type RetainedFigures,
   type RetainedKind,
-} from '@postrider/core/domain/retention/retention'
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
-import { DAY_MS, type EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { RetentionStorage } from '@postrider/core/ports/storage/retention-storage'
+} from '@postrider/core/platform/domain/retention/retention'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
+import { DAY_MS, type EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import type { RetentionStorage } from '@postrider/core/platform/ports/retention-storage'
 import { E } from '@postrider/core/fp'
 import { readInteger, readText } from '../cells/cell.js'
 import { BEFORE_ALL, firstIdCell, momentOfCell } from '../cells/id-cell.js'

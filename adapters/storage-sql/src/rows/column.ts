@@ -1,4 +1,4 @@
-import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
+import type { Id, IdPrefix } from '@postrider/core/kernel/ids/id'
 import * as cell from '../cells/cell.js'
 import type { Cell } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'

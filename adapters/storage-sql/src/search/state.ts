@@ -1,5 +1,5 @@
-import type { KeyId } from '@postrider/core/domain/keys/key-id'
-import type { SearchGeneration } from '@postrider/core/ports/storage/search-storage'
+import type { KeyId } from '@postrider/core/kernel/ids/key-id'
+import type { SearchGeneration } from '@postrider/core/messaging/ports/search-storage'
 import { optional, readInteger, readText, type Cell } from '../cells/cell.js'
 import { BEYOND_ALL } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'

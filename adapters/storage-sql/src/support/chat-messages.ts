@@ -1,4 +1,4 @@
-import type { ChatId, ChatMessageId } from '@postrider/core/domain/ids/id'
+import type { ChatId, ChatMessageId } from '@postrider/core/kernel/ids/id'
 import { idCell } from '../cells/id-cell.js'
 import { type Filled, statement } from '../engine/template.js'
 import { chatMessages } from './table.js'

@@ -1,6 +1,6 @@
-import type { Attachment } from '@postrider/core/domain/support/attachment'
-import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
-import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
+import type { Attachment } from '@postrider/core/support/domain/attachment'
+import type { Chat, ChatMessage } from '@postrider/core/support/domain/chat'
+import type { Reply, Ticket } from '@postrider/core/support/domain/ticket'
 import { aDigest, aText, anId, anIdOrNone, anInteger, anIntegerOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

@@ -1,7 +1,7 @@
 import type {
   AdministrationStorage,
   SuppressionQuery,
-} from '@postrider/core/ports/storage/administration-storage'
+} from '@postrider/core/platform/ports/administration-storage'
 import { digestCell } from '../cells/digest-cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'

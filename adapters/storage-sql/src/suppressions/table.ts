@@ -1,4 +1,4 @@
-import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
+import type { Suppression } from '@postrider/core/consent/domain/suppression'
 import { aShortDigest, aText, anId, anInteger } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

@@ -1,4 +1,4 @@
-import type { SwitchedApp, SwitchRecords, SwitchScope } from '@postrider/core/ports/storage/switch-storage'
+import type { SwitchedApp, SwitchRecords, SwitchScope } from '@postrider/core/platform/ports/switch-storage'
 import {
   apps,
   blockedDestinations,

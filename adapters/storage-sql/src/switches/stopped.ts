@@ -1,11 +1,15 @@
-import type { AuditEvent } from '@postrider/core/domain/audit/audit-event'
-import { type IdPrefix, isId } from '@postrider/core/domain/ids/id'
-import { STOPPED_BY, TARGET_KINDS, type TargetKind } from '@postrider/core/domain/switches/kill-switch'
-import type { StoppedRecord, StoppedTarget } from '@postrider/core/domain/switches/stopped-target'
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { AuditEvent } from '@postrider/core/audit/domain/audit-event'
+import { type IdPrefix, isId } from '@postrider/core/kernel/ids/id'
+import {
+  STOPPED_BY,
+  TARGET_KINDS,
+  type TargetKind,
+} from '@postrider/core/platform/domain/switches/kill-switch'
+import type { StoppedRecord, StoppedTarget } from '@postrider/core/platform/domain/switches/stopped-target'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import type { AsOf } from '@postrider/core/ports/storage/projection-storage'
-import type { StoppedQuery } from '@postrider/core/ports/storage/switch-storage'
+import type { AsOf } from '@postrider/core/kernel/ports/as-of'
+import type { StoppedQuery } from '@postrider/core/platform/ports/switch-storage'
 import { auditLog } from '../audit/table.js'
 import { apps, blockedDestinations, organizations, providerAccounts } from '../catalog/tables.js'
 import { BEFORE_ALL, idCell } from '../cells/id-cell.js'

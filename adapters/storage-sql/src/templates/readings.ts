@@ -1,11 +1,11 @@
-import type { TemplateId } from '@postrider/core/domain/ids/id'
-import type { CurrentDraft } from '@postrider/core/domain/templates/draft-status'
+import type { TemplateId } from '@postrider/core/kernel/ids/id'
+import type { CurrentDraft } from '@postrider/core/templates/domain/draft-status'
 import type {
   DraftPage,
   TemplateStorage,
   VersionPage,
   VersionQuery,
-} from '@postrider/core/ports/storage/template-storage'
+} from '@postrider/core/templates/ports/template-storage'
 import { E } from '@postrider/core/fp'
 import { readAsOf } from '../epoch/as-of.js'
 import { templates } from '../catalog/tables.js'

@@ -1,4 +1,4 @@
-import type { StoredTemplateReport } from '@postrider/core/domain/templates/template-report'
+import type { StoredTemplateReport } from '@postrider/core/templates/domain/template-report'
 import { eventKeyDigest } from '../cells/event-key-digest.js'
 import { anId, anInteger, anIntegerOrNone, aText, aTextOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'

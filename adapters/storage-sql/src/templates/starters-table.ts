@@ -1,5 +1,5 @@
-import type { ApprovedStarter } from '@postrider/core/domain/templates/approved-starter'
-import type { TestGrant } from '@postrider/core/domain/templates/test-grant'
+import type { ApprovedStarter } from '@postrider/core/templates/domain/approved-starter'
+import type { TestGrant } from '@postrider/core/templates/domain/test-grant'
 import { anId, anInteger, aText, aValue, aValueOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

@@ -1,6 +1,6 @@
-import type { TemplateDraft, Transition } from '@postrider/core/domain/templates/draft'
-import type { DraftStatus } from '@postrider/core/domain/templates/draft-status'
-import type { EnteredRegistration } from '@postrider/core/domain/templates/draft'
+import type { TemplateDraft, Transition } from '@postrider/core/templates/domain/draft'
+import type { DraftStatus } from '@postrider/core/templates/domain/draft-status'
+import type { EnteredRegistration } from '@postrider/core/templates/domain/draft'
 import { readJson } from '../cells/cell.js'
 import {
   aColumn,

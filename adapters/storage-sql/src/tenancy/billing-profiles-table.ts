@@ -1,4 +1,4 @@
-import type { BillingProfile } from '@postrider/core/domain/tenancy/billing-profile'
+import type { BillingProfile } from '@postrider/core/tenancy/domain/billing-profile'
 import { aText, aTextOrNone, anId, anInteger } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

@@ -1,12 +1,12 @@
-import type { AppId, CredentialId, OrganizationId } from '@postrider/core/domain/ids/id'
-import type { AppUsage } from '@postrider/core/domain/tenancy/app-usage'
-import type { Environment } from '@postrider/core/domain/tenancy/records'
+import type { AppId, CredentialId, OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { AppUsage } from '@postrider/core/tenancy/domain/app-usage'
+import type { Environment } from '@postrider/core/tenancy/domain/records'
 import type {
   AppQuery,
   OrganizationBooks,
   CredentialUsage,
   TenancyStorage,
-} from '@postrider/core/ports/storage/tenancy-storage'
+} from '@postrider/core/tenancy/ports/tenancy-storage'
 import { E } from '@postrider/core/fp'
 import { readBrieflyAsOf } from '../epoch/as-of.js'
 import { apps, brands, credentials, organizations, projects } from '../catalog/tables.js'

@@ -1,7 +1,7 @@
-import { changeOfKind } from '@postrider/core/domain/feed/change'
-import type { PrefixBlock } from '@postrider/core/domain/otp/breaker'
-import type { Environment } from '@postrider/core/domain/tenancy/records'
-import type { ConfigurationKey, PrefixKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { changeOfKind } from '@postrider/core/feed/domain/change'
+import type { PrefixBlock } from '@postrider/core/otp/domain/breaker'
+import type { Environment } from '@postrider/core/tenancy/domain/records'
+import type { ConfigurationKey, PrefixKey, UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import {
   apps,
   blockedDestinations,
@@ -14,7 +14,7 @@ import {
 } from '../catalog/tables.js'
 import { type Cells, readInteger, readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
-import type { Id } from '@postrider/core/domain/ids/id'
+import type { Id } from '@postrider/core/kernel/ids/id'
 import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
 import { prefixBlocks } from '../otp/prefixes-table.js'

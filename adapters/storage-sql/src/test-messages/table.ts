@@ -1,4 +1,4 @@
-import type { StoredTestMessage } from '@postrider/core/domain/messages/test-message'
+import type { StoredTestMessage } from '@postrider/core/providers/domain/test-message'
 import { anId, anInteger, aText } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 

@@ -1,10 +1,10 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { StoredTestMessage } from '@postrider/core/domain/messages/test-message'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { StoredTestMessage } from '@postrider/core/providers/domain/test-message'
 import type {
   SealedDelivery,
   TestMessageQuery,
   TestMessageStorage,
-} from '@postrider/core/ports/storage/test-message-storage'
+} from '@postrider/core/messaging/ports/test-message-storage'
 import { E } from '@postrider/core/fp'
 import { BEYOND_ALL, idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'

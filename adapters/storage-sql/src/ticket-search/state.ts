@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { readInteger, readText } from '../cells/cell.js'
 import { BEFORE_ALL } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { LockMode, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
+import type { LockMode, UnitOfWork, UnitStorage } from '@postrider/core/assembly/unit-of-work'
 import { SLICE_EVENTS } from '../budgets/counting.js'
 import type { Dialect } from '../engine/dialect.js'
 import type { Conclusion, Engine } from '../engine/engine.js'

@@ -1,6 +1,6 @@
-import type { ChangeScope } from '@postrider/core/domain/catalog/catalog-changes'
-import type { Change } from '@postrider/core/domain/feed/change'
-import type { LockMode } from '@postrider/core/ports/storage/unit-of-work'
+import type { ChangeScope } from '@postrider/core/tenancy/domain/catalog-changes'
+import type { Change } from '@postrider/core/feed/domain/change'
+import type { LockMode } from '@postrider/core/assembly/unit-of-work'
 import type { TransactionQuery, Rows, Statement } from '../engine/engine.js'
 
 /**

@@ -1,14 +1,14 @@
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
-import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
+import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import {
   HOURS_KEPT_MS,
   USAGE_STEPS,
   type UsageStep,
   usageStart,
-} from '@postrider/core/domain/usage/day-usage'
+} from '@postrider/core/messaging/domain/usage/day-usage'
 import type { E } from '@postrider/core/fp'
-import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
-import { recent } from '@postrider/core/use-cases/catalog/recent'
+import type { PhoneNumbers } from '@postrider/core/channels/ports/phone-numbers'
+import { recent } from '@postrider/core/kernel/caching/recent'
 import { optional, readInteger, readText, type Cell, type Cells } from '../cells/cell.js'
 import type { Conclusion, Engine, Rows, Statement, TransactionQuery } from '../engine/engine.js'
 import { insertOrReplace, table } from '../engine/insertion.js'

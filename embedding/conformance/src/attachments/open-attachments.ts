@@ -1,4 +1,4 @@
-import type { Attachments, SignedRequest } from '@postrider/core/ports/attachments'
+import type { Attachments, SignedRequest } from '@postrider/core/support/ports/attachments'
 
 /** Attachments that a test has in its hands, with whatever server takes their bytes. */
 export interface AttachmentsUnderTest {

@@ -1,4 +1,4 @@
-import type { Budget } from '@postrider/core/domain/budgets/budget'
+import type { Budget } from '@postrider/core/ledger/domain/budgets/budget'
 import { fresh } from './fresh.js'
 
 /** A blocking budget for a month of a whole Organization. */

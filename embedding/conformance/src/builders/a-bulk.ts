@@ -1,5 +1,5 @@
-import type { Bulk, BulkItem } from '@postrider/core/domain/bulk/bulk'
-import { NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
+import type { Bulk, BulkItem } from '@postrider/core/bulk/domain/bulk'
+import { NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A bulk that was selected and nobody began with. */

@@ -1,4 +1,4 @@
-import type { Challenge } from '@postrider/core/domain/otp/challenge'
+import type { Challenge } from '@postrider/core/otp/domain/challenge'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A challenge that was just begun and lives for five minutes. */

@@ -1,7 +1,10 @@
-import type { CookieSession } from '@postrider/core/domain/people/cookie-session'
-import { type OperatorSession, startOperatorSession } from '@postrider/core/domain/people/operator-session'
-import { type PersonSession, startPersonSession } from '@postrider/core/domain/people/person-session'
-import { type SessionTicket, startTicket } from '@postrider/core/domain/people/session-ticket'
+import type { CookieSession } from '@postrider/core/identity/domain/people/cookie-session'
+import {
+  type OperatorSession,
+  startOperatorSession,
+} from '@postrider/core/identity/domain/people/operator-session'
+import { type PersonSession, startPersonSession } from '@postrider/core/identity/domain/people/person-session'
+import { type SessionTicket, startTicket } from '@postrider/core/identity/domain/people/session-ticket'
 import { fresh, NOW_MS } from './fresh.js'
 
 const aStart = () => ({

@@ -1,5 +1,5 @@
-import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A live credential that may do everything on every channel. */

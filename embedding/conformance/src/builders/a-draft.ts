@@ -1,4 +1,4 @@
-import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
+import type { TemplateDraft } from '@postrider/core/templates/domain/draft'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** The first version of an SMS template for outside +91, as its author has just saved it. */

@@ -1,4 +1,4 @@
-import type { Job } from '@postrider/core/ports/queue'
+import type { Job } from '@postrider/core/messaging/ports/queue'
 import { fresh } from './fresh.js'
 
 /** A transactional job. */

@@ -1,5 +1,5 @@
-import type { MailJob } from '@postrider/core/domain/mail/mail-job'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { MailJob } from '@postrider/core/identity/domain/mail/mail-job'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A mail that may be sent at once. */

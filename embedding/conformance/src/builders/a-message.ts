@@ -1,5 +1,5 @@
-import type { Message } from '@postrider/core/domain/messages/message'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aTrace } from './a-trace.js'
 import { fresh, NOW_MS } from './fresh.js'
 

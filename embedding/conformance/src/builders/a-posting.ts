@@ -1,7 +1,7 @@
-import type { Account } from '@postrider/core/domain/ledger/account'
-import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import { post, type Posting } from '@postrider/core/domain/ledger/post'
-import type { Message } from '@postrider/core/domain/messages/message'
+import type { Account } from '@postrider/core/ledger/domain/account'
+import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
+import { post, type Posting } from '@postrider/core/ledger/domain/post'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { fresh, NOW_MS } from './fresh.js'
 import { sha256 } from './sha256.js'
 

@@ -1,4 +1,4 @@
-import type { PriceVersion } from '@postrider/core/domain/pricing/price-version'
+import type { PriceVersion } from '@postrider/core/ledger/domain/pricing/price-version'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A list price of 25 paise for every SMS. */

@@ -1,4 +1,4 @@
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** An enabled sandbox account for every channel. */

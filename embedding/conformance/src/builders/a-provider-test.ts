@@ -1,4 +1,4 @@
-import type { ProviderTest } from '@postrider/core/domain/provider-tests/provider-test'
+import type { ProviderTest } from '@postrider/core/providers/domain/provider-tests/provider-test'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A test of a provider account that nobody has taken yet. */

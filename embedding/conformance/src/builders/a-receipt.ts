@@ -1,5 +1,5 @@
-import { providerReference } from '@postrider/core/domain/receipts/provider-reference'
-import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import { providerReference } from '@postrider/core/providers/domain/receipts/provider-reference'
+import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A report of delivery, stored and not yet matched; the compared reference follows from the provider's id. */

@@ -1,4 +1,4 @@
-import type { Forms } from '@postrider/core/domain/channels/channels'
+import type { Forms } from '@postrider/core/channels/channels'
 
 /** Under what India's operators know a text, without which it does not go to +91. */
 export const DLT_REGISTRATION: Forms['sms']['registration'] = {

@@ -3,8 +3,8 @@ import {
   type Session,
   startSession,
   type TokenRecord,
-} from '@postrider/core/domain/people/session'
-import type { Throttle } from '@postrider/core/domain/people/throttle'
+} from '@postrider/core/identity/domain/people/session'
+import type { Throttle } from '@postrider/core/limits/domain/throttle'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A session that began now. */

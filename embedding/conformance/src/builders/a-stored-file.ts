@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { StoredFile } from '@postrider/core/ports/attachments'
+import type { StoredFile } from '@postrider/core/support/ports/attachments'
 import { fresh } from './fresh.js'
 
 /** Bytes that no other file has. */

@@ -1,4 +1,4 @@
-import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
+import type { Suppression } from '@postrider/core/consent/domain/suppression'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** Somebody who asked an operator to be left alone. */

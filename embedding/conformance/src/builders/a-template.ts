@@ -1,4 +1,4 @@
-import type { TemplateVersion } from '@postrider/core/domain/templates/template'
+import type { TemplateVersion } from '@postrider/core/templates/domain/template'
 import { fresh } from './fresh.js'
 import { DLT_REGISTRATION } from './a-registration.js'
 

@@ -1,6 +1,6 @@
-import type { Attachment } from '@postrider/core/domain/support/attachment'
-import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
-import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
+import type { Attachment } from '@postrider/core/support/domain/attachment'
+import type { Chat, ChatMessage } from '@postrider/core/support/domain/chat'
+import type { Reply, Ticket } from '@postrider/core/support/domain/ticket'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A question about money. */

@@ -1,4 +1,4 @@
-import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
+import type { TraceContext } from '@postrider/core/kernel/tracing/trace-context'
 import { fresh } from './fresh.js'
 
 /** Of a request whose caller traces. */

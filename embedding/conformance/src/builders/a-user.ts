@@ -1,7 +1,7 @@
-import type { Member } from '@postrider/core/domain/people/member'
-import type { SecondFactor } from '@postrider/core/domain/people/second-factor'
-import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
-import { emailKeyOf } from '@postrider/core/domain/people/user'
+import type { Member } from '@postrider/core/identity/domain/people/member'
+import type { SecondFactor } from '@postrider/core/identity/domain/people/second-factor'
+import type { SuperAdmin, User } from '@postrider/core/identity/domain/people/user'
+import { emailKeyOf } from '@postrider/core/identity/domain/people/user'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** Somebody who can sign in; nobody else has the address. */

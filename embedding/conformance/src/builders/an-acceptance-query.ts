@@ -1,4 +1,4 @@
-import type { AcceptanceQuery } from '@postrider/core/ports/storage/acceptance-storage'
+import type { AcceptanceQuery } from '@postrider/core/messaging/ports/acceptance-storage'
 
 /** A query that asks for nothing but what is said. */
 export const anAcceptanceQuery = (asked: Partial<AcceptanceQuery> = {}): AcceptanceQuery => ({

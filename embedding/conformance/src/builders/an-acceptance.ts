@@ -1,5 +1,5 @@
-import type { Account } from '@postrider/core/domain/ledger/account'
-import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
+import type { Account } from '@postrider/core/ledger/domain/account'
+import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import { aMessage } from './a-message.js'
 import { aReservation } from './a-posting.js'
 import { anAccount } from './an-account.js'

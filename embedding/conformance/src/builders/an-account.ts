@@ -1,5 +1,5 @@
-import type { Account } from '@postrider/core/domain/ledger/account'
-import { newAccount, post } from '@postrider/core/domain/ledger/post'
+import type { Account } from '@postrider/core/ledger/domain/account'
+import { newAccount, post } from '@postrider/core/ledger/domain/post'
 import { fresh, NOW_MS } from './fresh.js'
 import { sha256 } from './sha256.js'
 

@@ -1,5 +1,5 @@
-import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A customer key for reading, as it is kept; its secret is nobody's. */

@@ -3,7 +3,7 @@ import type {
   BalanceProposal,
   FactorProposal,
   PriceProposal,
-} from '@postrider/core/domain/approvals/approval'
+} from '@postrider/core/approvals/domain/approval'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A price of 30 paise for every SMS to India, from tomorrow on. */

@@ -1,5 +1,5 @@
-import { NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
-import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
+import { NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
+import type { Attempt } from '@postrider/core/providers/domain/calls/attempt'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A first attempt that was just begun. */

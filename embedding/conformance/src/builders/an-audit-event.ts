@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@postrider/core/domain/audit/audit-event'
+import type { AuditEvent } from '@postrider/core/audit/domain/audit-event'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** An act of an operator. */

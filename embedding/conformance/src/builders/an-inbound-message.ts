@@ -1,4 +1,4 @@
-import type { InboundMessage, StoredInbound } from '@postrider/core/domain/inbound/inbound-message'
+import type { InboundMessage, StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** What somebody wrote, as an adapter hands it over. */

@@ -1,9 +1,9 @@
-import type { Enrolment } from '@postrider/core/domain/people/enrolment'
-import type { Invitation } from '@postrider/core/domain/people/member'
-import type { Recovery } from '@postrider/core/domain/people/recovery'
-import type { SignUp } from '@postrider/core/domain/people/sign-up'
-import { emailKeyOf } from '@postrider/core/domain/people/user'
-import { DAY_MS, HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Enrolment } from '@postrider/core/identity/domain/people/enrolment'
+import type { Invitation } from '@postrider/core/identity/domain/people/member'
+import type { Recovery } from '@postrider/core/identity/domain/people/recovery'
+import type { SignUp } from '@postrider/core/identity/domain/people/sign-up'
+import { emailKeyOf } from '@postrider/core/identity/domain/people/user'
+import { DAY_MS, HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A place as a developer that was offered to somebody. */

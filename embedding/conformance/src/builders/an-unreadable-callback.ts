@@ -1,4 +1,4 @@
-import type { UnreadableCallback } from '@postrider/core/domain/receipts/unreadable-callback'
+import type { UnreadableCallback } from '@postrider/core/providers/domain/receipts/unreadable-callback'
 import { fresh, NOW_MS } from './fresh.js'
 import { sha256 } from './sha256.js'
 

@@ -1,4 +1,4 @@
-import { encodeId, type Id, type IdPrefix } from '@postrider/core/domain/ids/id'
+import { encodeId, type Id, type IdPrefix } from '@postrider/core/kernel/ids/id'
 
 /** Chance that is the same in every run: a test that fails fails again. */
 export interface Seeded {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { CallbackVerdict, ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { CallbackVerdict, ProviderCallback } from '@postrider/core/providers/ports/provider-callback'
 import { seeded } from '../builders/seeded.js'
 import type { CallbacksUnderTest, KitSecrets } from './open-callbacks.js'
 
@@ -196,7 +196,7 @@ const strange = (open: () => CallbacksUnderTest): void => {
  * ```ts
  * import { createHmac } from 'node:crypto'
  * import { aProviderAccount, describeCallbacks, fresh } from '@postrider/conformance/callbacks'
- * import type { CallbackReader } from '@postrider/core/ports/provider-callback'
+ * import type { CallbackReader } from '@postrider/core/providers/ports/provider-callback'
  *
  * declare const reader: CallbackReader
  *

@@ -1,5 +1,5 @@
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import type { CallbackReader, ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import type { CallbackReader, ProviderCallback } from '@postrider/core/providers/ports/provider-callback'
 
 /** The secrets of an account, by their names. */
 export type KitSecrets = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
-import type { ProviderQuestion, ProviderSubmission } from '@postrider/core/ports/provider'
-import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { ProviderQuestion, ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { WHATSAPP_REGISTRATION } from '../builders/a-registration.js'
 import { aTrace } from '../builders/a-trace.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { AskOutcome, ProviderSubmission } from '@postrider/core/ports/provider'
+import type { AskOutcome, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import { eventually } from '../eventually.js'
 import { questionOf } from './a-submission.js'
 import { messageOf } from './kit-message.js'

@@ -1,5 +1,5 @@
-import type { ProviderSubmission } from '@postrider/core/ports/provider'
-import { smsLayout } from '@postrider/core/domain/channels/sms/segments'
+import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import { smsLayout } from '@postrider/core/channels/sms/segments'
 import { anEmail, anSms, aWhatsappMessage } from './a-submission.js'
 
 /** The channels in which the kit can send. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { followedProvider } from '@postrider/core/use-cases/dispatch/followed-provider'
+import { followedProvider } from '@postrider/core/providers/use-cases/calls/followed-provider'
 import { eventually } from '../eventually.js'
 import { messageOf } from './kit-message.js'
 import {

@@ -1,8 +1,8 @@
-import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { InboundMessage } from '@postrider/core/domain/inbound/inbound-message'
-import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
-import type { Provider, ProviderSubmission } from '@postrider/core/ports/provider'
-import type { ProviderSink } from '@postrider/core/ports/provider-reports'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
+import type { Provider, ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
 import type { KitChannel } from './kit-message.js'
 
 /** What a recipient got. */

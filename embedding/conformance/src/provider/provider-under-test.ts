@@ -1,5 +1,5 @@
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { Provider, ProviderSubmission } from '@postrider/core/ports/provider'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { Provider, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import type { KitChannel } from './kit-message.js'
 import { keepReports, type KeptReports, type OpenProvider, type OpenedProvider } from './open-provider.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { WireLine } from '@postrider/core/domain/dispatch/wire-line'
+import type { WireLine } from '@postrider/core/providers/domain/calls/wire-line'
 import { messageOf } from './kit-message.js'
 import { type ProviderUnderTest, submit } from './provider-under-test.js'
 

@@ -1,5 +1,5 @@
-import type { Lane } from '@postrider/core/domain/channels/lane'
-import type { Consumer, Delivery, Job, Queue } from '@postrider/core/ports/queue'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import type { Consumer, Delivery, Job, Queue } from '@postrider/core/messaging/ports/queue'
 import { eventually } from '../eventually.js'
 import { right } from '../outcome.js'
 

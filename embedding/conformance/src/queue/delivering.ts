@@ -1,5 +1,5 @@
-import { LANES } from '@postrider/core/domain/channels/lane'
-import type { Delivery } from '@postrider/core/ports/queue'
+import { LANES } from '@postrider/core/kernel/messages/lane'
+import type { Delivery } from '@postrider/core/messaging/ports/queue'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { aJob, jobs } from '../builders/a-job.js'

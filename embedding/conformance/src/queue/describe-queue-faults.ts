@@ -1,4 +1,4 @@
-import type { Job, Queue } from '@postrider/core/ports/queue'
+import type { Job, Queue } from '@postrider/core/messaging/ports/queue'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { aJob, jobs } from '../builders/a-job.js'

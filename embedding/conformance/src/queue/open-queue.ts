@@ -1,4 +1,4 @@
-import type { Queue } from '@postrider/core/ports/queue'
+import type { Queue } from '@postrider/core/messaging/ports/queue'
 
 /** An open queue whose jobs are the test's alone. */
 export interface OpenedQueue {

@@ -1,4 +1,4 @@
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { fresh } from '../builders/fresh.js'

@@ -1,20 +1,20 @@
-import { accountKey, type Account, type AccountKey } from '@postrider/core/domain/ledger/account'
-import type { Digest } from '@postrider/core/domain/digests/digest'
-import { newAccount } from '@postrider/core/domain/ledger/post'
-import { canReserve } from '@postrider/core/domain/ledger/reserve'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Message } from '@postrider/core/domain/messages/message'
+import { accountKey, type Account, type AccountKey } from '@postrider/core/ledger/domain/account'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import { newAccount } from '@postrider/core/ledger/domain/post'
+import { canReserve } from '@postrider/core/ledger/domain/reserve'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { TE } from '@postrider/core/fp'
-import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
-import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
+import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
+import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import type {
   AcceptanceQuery,
   AcceptanceKnown,
   AcceptancePlan,
   HeldAccounts,
-} from '@postrider/core/ports/storage/acceptance-storage'
-import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+} from '@postrider/core/messaging/ports/acceptance-storage'
+import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { aMessage } from '../builders/a-message.js'
 import { aPosting } from '../builders/a-posting.js'
 import { anAcceptance } from '../builders/an-acceptance.js'

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import type { Message } from '@postrider/core/domain/messages/message'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type {
   ActivityEntry,
   ActivityQuery,
   HistoryQuery,
-} from '@postrider/core/ports/storage/activity-storage'
+} from '@postrider/core/messaging/ports/activity-storage'
 import { aMessage } from '../builders/a-message.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type AuditEntry, emptyChain, headAfter, link } from '@postrider/core/domain/audit/chain'
+import { type AuditEntry, emptyChain, headAfter, link } from '@postrider/core/audit/domain/chain'
 import { anAuditEvent } from '../builders/an-audit-event.js'
 import { fresh } from '../builders/fresh.js'
 import { right } from '../outcome.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
+import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { left, right } from '../outcome.js'

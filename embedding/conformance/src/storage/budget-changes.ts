@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Budget } from '@postrider/core/domain/budgets/budget'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Budget } from '@postrider/core/ledger/domain/budgets/budget'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aBudget } from '../builders/a-budget.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { NOW_MS } from '../builders/fresh.js'

@@ -1,11 +1,11 @@
-import { lastChangeOf } from '@postrider/core/domain/catalog/catalog-changes'
+import { lastChangeOf } from '@postrider/core/tenancy/domain/catalog-changes'
 import {
   type Budget,
   type BudgetUse,
   budgetUseKey,
   periodStartOf,
-} from '@postrider/core/domain/budgets/budget'
-import type { BudgetCount, BudgetKey } from '@postrider/core/ports/storage/budget-storage'
+} from '@postrider/core/ledger/domain/budgets/budget'
+import type { BudgetCount, BudgetKey } from '@postrider/core/ledger/ports/budget-storage'
 import type { Tenant } from '../builders/a-tenant.js'
 import { aMessage } from '../builders/a-message.js'
 import { anAuditEvent } from '../builders/an-audit-event.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Organization } from '@postrider/core/domain/tenancy/records'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Organization } from '@postrider/core/tenancy/domain/records'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { anAuditEvent } from '../builders/an-audit-event.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { NOW_MS } from '../builders/fresh.js'

@@ -1,6 +1,6 @@
-import type { ChangeKind } from '@postrider/core/domain/feed/change'
-import type { Storage } from '@postrider/core/ports/storage/storage'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { ChangeKind } from '@postrider/core/feed/domain/change'
+import type { Storage } from '@postrider/core/assembly/storage'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 
 /** What a method does to the feed: it only reads, it leaves changes of these kinds, or none for a reason. */
 export type ChangeRule =

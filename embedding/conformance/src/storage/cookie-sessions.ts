@@ -1,15 +1,15 @@
 import { expect } from 'chai'
-import type { CookieSession } from '@postrider/core/domain/people/cookie-session'
-import type { OperatorSession } from '@postrider/core/domain/people/operator-session'
-import type { PersonSession } from '@postrider/core/domain/people/person-session'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { CookieSession } from '@postrider/core/identity/domain/people/cookie-session'
+import type { OperatorSession } from '@postrider/core/identity/domain/people/operator-session'
+import type { PersonSession } from '@postrider/core/identity/domain/people/person-session'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type {
   CookieSessionRepository,
   CookieSessionStorage,
-} from '@postrider/core/ports/storage/cookie-session-storage'
-import type { CallerFacts } from '@postrider/core/ports/storage/people-storage'
-import type { Storage } from '@postrider/core/ports/storage/storage'
-import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+} from '@postrider/core/identity/ports/cookie-session-storage'
+import type { CallerFacts } from '@postrider/core/identity/ports/people-storage'
+import type { Storage } from '@postrider/core/assembly/storage'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { anOperatorSession, aPersonSession, aTicketOf } from '../builders/a-cookie-session.js'
 import { aTenant } from '../builders/a-tenant.js'
 import { aMember, aSuperAdmin, aUser } from '../builders/a-user.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { isStillClaimed, newClaim, NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
+import { isStillClaimed, newClaim, NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
 import { aMessage } from '../builders/a-message.js'
 import { anAttempt } from '../builders/an-attempt.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'

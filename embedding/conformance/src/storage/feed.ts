@@ -1,4 +1,4 @@
-import { type ChangeGroup, groupOf } from '@postrider/core/domain/feed/change'
+import { type ChangeGroup, groupOf } from '@postrider/core/feed/domain/change'
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { NOW_MS } from '../builders/fresh.js'

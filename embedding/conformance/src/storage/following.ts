@@ -1,5 +1,5 @@
-import type { FeedPage, NumberedChange } from '@postrider/core/ports/storage/feed-storage'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { FeedPage, NumberedChange } from '@postrider/core/feed/ports/feed-storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 

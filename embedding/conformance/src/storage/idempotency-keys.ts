@@ -1,4 +1,4 @@
-import { idempotencyIdentity } from '@postrider/core/domain/messages/idempotency'
+import { idempotencyIdentity } from '@postrider/core/messaging/domain/messages/idempotency'
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { fresh } from '../builders/fresh.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { StoredInbound } from '@postrider/core/domain/inbound/inbound-message'
-import type { InboundQuery } from '@postrider/core/ports/storage/inbound-storage'
+import type { StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
+import type { InboundQuery } from '@postrider/core/messaging/ports/inbound-storage'
 import { aStoredInbound } from '../builders/an-inbound-message.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { FENCE_MARGIN_MS } from '@postrider/core/domain/installation/installation'
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { FENCE_MARGIN_MS } from '@postrider/core/kernel/installation/installation'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { right } from '../outcome.js'
 import { useStorage, type OpenStorage } from './open-storage.js'
 

@@ -1,4 +1,4 @@
-import { LANES } from '@postrider/core/domain/channels/lane'
+import { LANES } from '@postrider/core/kernel/messages/lane'
 import { expect } from 'chai'
 import { aJob, jobs } from '../builders/a-job.js'
 import { NOW_MS } from '../builders/fresh.js'

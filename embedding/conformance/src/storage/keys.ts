@@ -4,7 +4,7 @@ import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
+import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 import { type OpenStorage, useStorage } from './open-storage.js'
 import { exclusively, sharing } from './unit-work.js'
 

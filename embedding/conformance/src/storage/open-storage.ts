@@ -1,4 +1,4 @@
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { right } from '../outcome.js'
 
 /** An open storage whose data is the test's alone. */

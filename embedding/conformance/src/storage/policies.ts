@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Bucket } from '@postrider/core/limits/domain/token-bucket'
+import type { Storage } from '@postrider/core/assembly/storage'
 import {
   suppressionKey,
   type SuppressionKey,
   type SuppressionScope,
-} from '@postrider/core/domain/suppressions/suppression'
-import type { SuppressionQuery } from '@postrider/core/ports/storage/administration-storage'
-import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
+} from '@postrider/core/consent/domain/suppression'
+import type { SuppressionQuery } from '@postrider/core/platform/ports/administration-storage'
+import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 import { anAuditEvent } from '../builders/an-audit-event.js'
 import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { aSuppression } from '../builders/a-suppression.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { TICKET_STATUSES } from '@postrider/core/domain/support/ticket'
+import { TICKET_STATUSES } from '@postrider/core/support/domain/ticket'
 import { anAgentKey } from '../builders/an-agent-key.js'
 import { anApproval, decided } from '../builders/an-approval.js'
 import { anInvitation } from '../builders/an-invitation.js'

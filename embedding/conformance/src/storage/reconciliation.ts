@@ -1,8 +1,12 @@
 import { expect } from 'chai'
-import { countFailure, type FailureStage, MOST_FAILURES } from '@postrider/core/domain/dispatch/dead-letter'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Message } from '@postrider/core/domain/messages/message'
-import type { PlatformQuery } from '@postrider/core/ports/storage/reconciliation-storage'
+import {
+  countFailure,
+  type FailureStage,
+  MOST_FAILURES,
+} from '@postrider/core/providers/domain/calls/dead-letter'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import type { PlatformQuery } from '@postrider/core/messaging/ports/reconciliation-storage'
 import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'

@@ -1,4 +1,4 @@
-import type { AccountKey } from '@postrider/core/domain/ledger/account'
+import type { AccountKey } from '@postrider/core/ledger/domain/account'
 import { aMessage } from '../builders/a-message.js'
 import { fresh } from '../builders/fresh.js'
 import { right } from '../outcome.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { ApprovedStarter } from '@postrider/core/domain/templates/approved-starter'
+import type { ApprovedStarter } from '@postrider/core/templates/domain/approved-starter'
 import { aDraft } from '../builders/a-draft.js'
 import { aProviderAccount } from '../builders/a-provider-account.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'

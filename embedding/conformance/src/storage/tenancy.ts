@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { BillingProfile } from '@postrider/core/domain/tenancy/billing-profile'
-import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { BillingProfile } from '@postrider/core/tenancy/domain/billing-profile'
+import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aCredential } from '../builders/a-credential.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Message } from '@postrider/core/domain/messages/message'
-import type { TestMessageQuery } from '@postrider/core/ports/storage/test-message-storage'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import type { TestMessageQuery } from '@postrider/core/messaging/ports/test-message-storage'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'

@@ -1,8 +1,8 @@
-import type { AccountKey } from '@postrider/core/domain/ledger/account'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { AccountKey } from '@postrider/core/ledger/domain/account'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
+import type { MessageEvidence } from '@postrider/core/messaging/ports/evidence-storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { right } from '../outcome.js'
 import { payingAccountOf, type AcceptanceRequest } from './accepting.js'
 

@@ -1,8 +1,8 @@
-import type { AuditEvent } from '@postrider/core/domain/audit/audit-event'
-import { type AuditEntry, link, type Mac } from '@postrider/core/domain/audit/chain'
+import type { AuditEvent } from '@postrider/core/audit/domain/audit-event'
+import { type AuditEntry, link, type Mac } from '@postrider/core/audit/domain/chain'
 import { E } from '@postrider/core/fp'
-import type { Storage } from '@postrider/core/ports/storage/storage'
-import type { LockMode, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { Storage } from '@postrider/core/assembly/storage'
+import type { LockMode, UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { sha256 } from '../builders/sha256.js'
 import { right } from '../outcome.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { accountKey } from '@postrider/core/domain/ledger/account'
-import type { WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import type { WorkPlan } from '@postrider/core/messaging/ports/dispatch-storage'
 import { aMessage } from '../builders/a-message.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'

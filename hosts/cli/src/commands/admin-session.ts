@@ -1,6 +1,6 @@
-import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { OperationName, ResultOf } from '@postrider/core/assembly/registry'
 import { E } from '@postrider/core/fp'
-import type { Operator } from '@postrider/core/use-cases/callers/caller'
+import type { Operator } from '@postrider/core/identity/use-cases/callers/caller'
 import { checkDatabase } from '@postrider/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { ChainFinding, ExaminedChain } from '@postrider/core/use-cases/audit/verify-audit'
+import type { ChainFinding, ExaminedChain } from '@postrider/core/audit/use-cases/verify-audit'
 import { checkDatabase } from '@postrider/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'

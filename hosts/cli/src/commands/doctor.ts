@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { checkAccounts } from '../doctor/check-accounts.js'

@@ -4,7 +4,7 @@ import type {
   BegunEnrolment,
   EnrolledAdmin,
   EnrolmentClaim,
-} from '@postrider/core/use-cases/enrolments/enrol'
+} from '@postrider/core/identity/use-cases/enrolments/enrol'
 import { checkDatabase } from '@postrider/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'

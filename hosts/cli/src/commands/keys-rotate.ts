@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { RotationStep } from '@postrider/core/use-cases/keys/rotate-keys'
+import type { RotationStep } from '@postrider/core/platform/use-cases/keys/rotate-keys'
 import { checkDatabase } from '@postrider/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'

@@ -1,6 +1,6 @@
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'

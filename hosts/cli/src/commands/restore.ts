@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
 import { confirmAndRun, type CommandIo, operator } from '../terminal/command-io.js'

@@ -1,10 +1,5 @@
-import type { Operation } from '@postrider/core/domain/operations/entries/operation'
-import {
-  type OperationName,
-  operationOf,
-  OPERATIONS,
-  operationsFor,
-} from '@postrider/core/domain/operations/registry'
+import type { Operation } from '@postrider/core/identity/domain/access/operation'
+import { type OperationName, operationOf, OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import type { CommandIo } from '../terminal/command-io.js'

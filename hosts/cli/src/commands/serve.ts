@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { checkDatabase } from '@postrider/hosting/check-database'

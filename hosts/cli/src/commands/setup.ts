@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
+import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
 import { E } from '@postrider/core/fp'
 import { checkDatabase } from '@postrider/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { Terminal } from '../terminal/terminal.js'
 
 type Review = ResultOf<'getTemplateReview'>

@@ -1,5 +1,5 @@
-import { CHANNELS } from '@postrider/core/domain/channels/channels'
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { CHANNELS } from '@postrider/core/channels/channels'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
 import { type CommandIo, NO_ANSWER } from '../terminal/command-io.js'

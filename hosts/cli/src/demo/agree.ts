@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { BY_DEMO, type DemoCaller } from './demo-callers.js'
 
 /** Two super admins: one proposes, the other one decides. */

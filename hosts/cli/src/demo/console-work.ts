@@ -1,4 +1,4 @@
-import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import type { Composition } from '@postrider/wiring/compose'
 import type { AdminPair } from './agree.js'
 import { demoAgent, type DemoCaller, signedInOwner } from './demo-callers.js'

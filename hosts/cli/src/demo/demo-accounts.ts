@@ -1,6 +1,6 @@
-import { type Channel, CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import { type Channel, CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import { carriedBy } from '@postrider/wiring/providers'
-import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
+import { isId, type ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import { BY_DEMO, type DemoCaller, DemoError } from './demo-callers.js'
 import { smtpSettings } from './smtp-settings.js'
 

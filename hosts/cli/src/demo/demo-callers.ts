@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { OperationName, ResultOf } from '@postrider/core/assembly/registry'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E, type TE } from '@postrider/core/fp'
-import type { Principal } from '@postrider/core/use-cases/callers/caller'
+import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 import type { Composition } from '@postrider/wiring/compose'
 import { NO_ORIGIN } from '../no-origin.js'
 

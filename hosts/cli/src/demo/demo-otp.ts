@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isOutcomeNumber } from '@postrider/core/domain/otp/destination'
+import { isOutcomeNumber } from '@postrider/core/otp/domain/destination'
 import type { Terminal } from '../terminal/terminal.js'
 import type { DemoApi } from './demo-api.js'
 import type { DemoTenant } from './demo-tenant.js'

@@ -1,5 +1,5 @@
-import type { AccountKey } from '@postrider/core/domain/ledger/account'
-import { bookOf } from '@postrider/core/domain/ledger/book'
+import type { AccountKey } from '@postrider/core/ledger/domain/account'
+import { bookOf } from '@postrider/core/ledger/domain/book'
 import type { Composition } from '@postrider/wiring/compose'
 import { DEMO_CURRENCY } from './demo-plans.js'
 import type { DemoTenant } from './demo-tenant.js'

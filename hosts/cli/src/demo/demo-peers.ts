@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { mailTextOf } from './mail-text.js'
 import { type Mailbox, openMailbox, type ReceivedMail } from './mailbox.js'
 import { openShownCentre, type ShownCentre } from './shown-centre.js'

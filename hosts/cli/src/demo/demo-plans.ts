@@ -1,6 +1,6 @@
-import type { Channel } from '@postrider/core/domain/channels/channels'
-import type { RequestOf } from '@postrider/core/domain/operations/registry'
-import type { Environment } from '@postrider/core/domain/tenancy/records'
+import type { Channel } from '@postrider/core/channels/channels'
+import type { RequestOf } from '@postrider/core/assembly/registry'
+import type { Environment } from '@postrider/core/tenancy/domain/records'
 import { DEMO_DRAFTS, type DemoDraft } from './demo-templates.js'
 import type { DemoTemplate } from './demo-tenant.js'
 

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@postrider/core/domain/operations/registry'
+import type { RequestOf } from '@postrider/core/assembly/registry'
 import type { DemoTemplate } from './demo-tenant.js'
 
 /** The variable that takes an OTP. */

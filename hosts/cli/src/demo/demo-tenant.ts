@@ -1,4 +1,4 @@
-import type { AppId, BrandId, OrganizationId, ProjectId, TemplateId } from '@postrider/core/domain/ids/id'
+import type { AppId, BrandId, OrganizationId, ProjectId, TemplateId } from '@postrider/core/kernel/ids/id'
 import type { ChannelAccount } from './demo-accounts.js'
 import type { DemoAdmins } from './demo-admins.js'
 import type { DemoUser } from './demo-callers.js'

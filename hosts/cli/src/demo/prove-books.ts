@@ -1,4 +1,4 @@
-import type { LedgerEventType } from '@postrider/core/domain/ledger/ledger-event'
+import type { LedgerEventType } from '@postrider/core/ledger/domain/ledger-event'
 import type { Composition } from '@postrider/wiring/compose'
 import { amountText } from '@postrider/hosting/amount-text'
 import type { Terminal } from '../terminal/terminal.js'

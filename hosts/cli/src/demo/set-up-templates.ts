@@ -1,4 +1,4 @@
-import { isId, type TemplateId } from '@postrider/core/domain/ids/id'
+import { isId, type TemplateId } from '@postrider/core/kernel/ids/id'
 import { BY_DEMO, type DemoCaller, DemoError } from './demo-callers.js'
 import type { DemoDraft } from './demo-templates.js'
 import type { DemoTenant } from './demo-tenant.js'

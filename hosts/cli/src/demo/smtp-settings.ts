@@ -1,4 +1,4 @@
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 
 /** The throwaway server speaks plain SMTP on the loopback interface. */
 export const smtpSettings = (port: number): ProviderAccount['settings'] => ({

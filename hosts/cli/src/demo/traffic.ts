@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Random } from '@postrider/core/ports/random'
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Random } from '@postrider/core/kernel/ports/random'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { DemoApi } from './demo-api.js'
 import type { DemoTenant } from './demo-tenant.js'
 import { readCode } from './read-code.js'

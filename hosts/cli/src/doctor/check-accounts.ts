@@ -2,13 +2,13 @@ import {
   overallHealth,
   presentReports,
   type AccountReport,
-} from '@postrider/core/domain/dispatch/account-report'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import { isoTime, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+} from '@postrider/core/providers/domain/calls/account-report'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import { isoTime, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
-import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
-import { openSecrets } from '@postrider/core/use-cases/providers/account-secrets'
+import type { Ports } from '@postrider/core/assembly/ports'
+import { openProviders } from '@postrider/core/providers/use-cases/calls/open-providers'
+import { openSecrets } from '@postrider/core/providers/use-cases/account-secrets'
 import { sentenceOf } from '../exit-code.js'
 import { fine, type Finding, wrong } from './finding.js'
 

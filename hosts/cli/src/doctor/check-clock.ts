@@ -1,4 +1,4 @@
-import { offsetSentence, clockStatus } from '@postrider/core/domain/time/comparison'
+import { offsetSentence, clockStatus } from '@postrider/core/kernel/time/comparison'
 import type { Composition } from '@postrider/wiring/compose'
 import { isEmbedded } from '@postrider/wiring/settings'
 import { fine, type Finding, wrong } from './finding.js'

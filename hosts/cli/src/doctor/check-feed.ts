@@ -1,7 +1,7 @@
-import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { fine, type Finding, wrong } from './finding.js'
 
 /** Waiting changes are counted no further. */

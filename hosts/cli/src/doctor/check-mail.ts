@@ -1,4 +1,4 @@
-import type { Mailer } from '@postrider/core/ports/mailer'
+import type { Mailer } from '@postrider/core/identity/ports/mailer'
 import { fine, type Finding, wrong } from './finding.js'
 
 /** Whether the mail server for the service's own mail can be reached and takes the login; no mail is sent. */

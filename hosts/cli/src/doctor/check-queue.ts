@@ -1,5 +1,5 @@
-import { LANES } from '@postrider/core/domain/channels/lane'
-import type { QueueUnavailable } from '@postrider/core/domain/refusals/outage'
+import { LANES } from '@postrider/core/kernel/messages/lane'
+import type { QueueUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
 import { brokerStatuses } from '@postrider/wiring/check-brokers'
 import type { Composition } from '@postrider/wiring/compose'

@@ -2,10 +2,10 @@ import type {
   RetainedFigures,
   RetainedKind,
   RetentionLimits,
-} from '@postrider/core/domain/retention/retention'
-import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
+} from '@postrider/core/platform/domain/retention/retention'
+import { DAY_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { fine, type Finding, warning, wrong } from './finding.js'
 
 const PART = 'retention'

@@ -1,4 +1,4 @@
-import { SANDBOX } from '@postrider/core/domain/tenancy/service-configuration'
+import { SANDBOX } from '@postrider/core/tenancy/domain/service-configuration'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { fine, type Finding, wrong } from './finding.js'

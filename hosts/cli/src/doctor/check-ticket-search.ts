@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { fine, type Finding, wrong } from './finding.js'
 
 /** Tickets are counted up to this many. */

@@ -1,4 +1,4 @@
-import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 

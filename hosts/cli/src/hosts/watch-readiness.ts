@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { type Loop, startLoop } from '@postrider/hosting/loop'
 import type { Composition } from '@postrider/wiring/compose'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
-import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import { E } from '@postrider/core/fp'
 import { holdsPassword } from '@postrider/wiring/installation/smtp-account'
 import type { Input } from '../terminal/questions.js'

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
+import type { FieldProblem } from '@postrider/core/kernel/refusals/refusal'
 import { type SetUpAnswers, orderOf } from './answers.js'
 import { isOpenQuestion, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
+import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/channels/channels'
 import type { SetUpAnswers } from './answers.js'
 
 /** The channels as they are asked about: those first that need no telephone number. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import type { FirstSetUp, ReadyTemplate } from '@postrider/core/domain/first-set-up/first-set-up'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
+import type { ReadyTemplate } from '@postrider/core/templates/domain/ready-template'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
 
 /** What programs call a template: its channel, and of one for OTPs that as well. */

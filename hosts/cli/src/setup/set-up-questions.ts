@@ -1,4 +1,4 @@
-import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
+import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/channels/channels'
 import { carriedBy } from '@postrider/wiring/providers'
 import { E } from '@postrider/core/fp'
 import { lacksPassword, smtpAccount } from '@postrider/wiring/installation/smtp-account'

@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, type EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 
 /** What clocks in the zone show, as 2027-03-31; throws where there is no such zone. */
 const dateIn = (timeZone: string | undefined): ((atMs: EpochMs) => string) => {

@@ -1,5 +1,5 @@
-import type { OpenedEnrolment } from '@postrider/core/domain/first-set-up/first-set-up'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import type { OpenedEnrolment } from '@postrider/core/identity/domain/first-set-up'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 
 /** Where a link went, a line each; one that nobody mails is shown. */
 export const linkLines = ({ email, link, expiresAtMs }: OpenedEnrolment): readonly string[] => {

@@ -1,4 +1,4 @@
-import { greatestOf } from '@postrider/core/domain/numbers/extremes'
+import { greatestOf } from '@postrider/core/kernel/numbers/extremes'
 /** Rows as lines, each column as wide as its widest cell; columns of numbers are ranged right. */
 export const tableLines = (
   rows: ReadonlyArray<readonly string[]>,

@@ -1,5 +1,5 @@
-import type { CheckName } from '@postrider/core/use-cases/status/check-readiness'
-import { type EpochMs, isoTime } from '@postrider/core/domain/time/epoch-ms'
+import type { CheckName } from '@postrider/core/platform/use-cases/status/check-readiness'
+import { type EpochMs, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import type { ReadinessAnswer } from '@postrider/hosting/readiness'
 import type { LiveWorker } from './live-worker.js'
 

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { forwardLines } from './forward-lines.js'
 import type { HomePaths } from './homes/worker-homes.js'
 import { hasTag, type ParentMessage, type WorkerAnswers, type WorkerMessage } from './worker-message.js'

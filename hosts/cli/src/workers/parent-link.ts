@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { EXIT } from '../exit-code.js'
 import type { OpenOperations, OperationsNeeds } from '../hosts/running-hosts.js'

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { LiveWorker } from './live-worker.js'
 import {
   exitCodeAfter,

@@ -1,6 +1,6 @@
-import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Timers } from '@postrider/core/ports/timers'
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { HostLog } from '@postrider/hosting/host-log'
 import type { LiveWorker, WorkerEnd } from './live-worker.js'
 

@@ -1,4 +1,4 @@
-import type { EnrolledAdmin } from '@postrider/core/use-cases/enrolments/enrol'
+import type { EnrolledAdmin } from '@postrider/core/identity/use-cases/enrolments/enrol'
 import type { Answer } from '@postrider/server/answers/answer'
 import { markup } from '@postrider/server/pages/markup'
 import { newPasswordField } from '@postrider/server/pages/new-password-field'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { E } from '@postrider/core/fp'
 import type { Answer } from '@postrider/server/answers/answer'
 import type { Endpoint, PathStrings } from '@postrider/server/exchange/endpoint'

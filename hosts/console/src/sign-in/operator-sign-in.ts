@@ -1,4 +1,4 @@
-import type { OperatorSessions } from '@postrider/core/use-cases/people/operator-sessions'
+import type { OperatorSessions } from '@postrider/core/identity/use-cases/people/operator-sessions'
 import type { SignInForm } from '@postrider/pages/sessions/sign-in'
 import { markup } from '@postrider/server/pages/markup'
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { isId, type MessageId } from '@postrider/core/domain/ids/id'
+import { isId, type MessageId } from '@postrider/core/kernel/ids/id'
 import {
   ENHANCED_STATUS,
   failureOfStatus,
   UNKNOWN_MAILBOX,
-} from '@postrider/core/domain/mail/enhanced-status'
-import type { MailReport } from '@postrider/core/domain/mail/mail-report'
-import type { ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+} from '@postrider/core/providers/domain/receipts/enhanced-status'
+import type { MailReport } from '@postrider/core/providers/domain/receipts/mail-report'
+import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import { readGroups, type ReportFields, timeIn, withoutType } from './report-fields.js'
 
 const STATUSES: Readonly<Record<string, ReceiptStatus>> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { MailReport } from '@postrider/core/domain/mail/mail-report'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { MailReport } from '@postrider/core/providers/domain/receipts/mail-report'
 import { readGroups, timeIn } from './report-fields.js'
 
 /** What of a feedback report counts. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { ReportTexts } from './read-returned-mail.js'
 
 /** Takes mails apart, one after another, away from everything else that the process does. */

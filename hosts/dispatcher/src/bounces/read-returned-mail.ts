@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { MailReport } from '@postrider/core/domain/mail/mail-report'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { MailReport } from '@postrider/core/providers/domain/receipts/mail-report'
 import { readDeliveryStatus } from './delivery-status.js'
 import { complaintReport, readFeedback } from './feedback-report.js'
 

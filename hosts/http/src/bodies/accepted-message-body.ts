@@ -1,6 +1,6 @@
 import type { AcceptedMessage } from '@postrider/contracts/messages/accepted-message'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { AcceptedAnswer } from '@postrider/core/domain/acceptance/candidate'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
+import type { AcceptedAnswer } from '@postrider/core/messaging/domain/acceptance/candidate'
 import { estimatedChargeBody } from './estimated-charge-body.js'
 
 /** The 202 of docs/contract#acceptance: of a replay the original, but for the request's own id. */

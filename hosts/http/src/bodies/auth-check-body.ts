@@ -1,6 +1,6 @@
 import type { AuthCheck } from '@postrider/contracts/auth/auth-check'
-import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 
 /** What a credential is and may do (docs/contract#server-credentials). */
 export const authCheckBody = (credential: ServerCredential, requestId: string): AuthCheck => ({

@@ -1,6 +1,6 @@
 import type { BalanceBody } from '@postrider/contracts/accounts/balances'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { Balance } from '@postrider/core/use-cases/accounts/get-balance'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
+import type { Balance } from '@postrider/core/messaging/use-cases/accounts/get-balance'
 
 /** The balance of docs/contract#balances. */
 export const balanceBody = ({ asOfMs, ...balance }: Balance, requestId: string): BalanceBody => ({

@@ -1,7 +1,7 @@
 import type { BatchAnswer, BatchItemResult } from '@postrider/contracts/messages/batch-answer'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { BatchItemAnswer } from '@postrider/core/use-cases/messages/send-batch'
+import type { BatchItemAnswer } from '@postrider/core/messaging/use-cases/messages/send-batch'
 import { estimatedChargeBody } from './estimated-charge-body.js'
 import { itemErrorBody } from './item-error-body.js'
 

@@ -1,5 +1,5 @@
 import type { AcceptedMessage } from '@postrider/contracts/messages/accepted-message'
-import type { Charge } from '@postrider/core/domain/messages/message'
+import type { Charge } from '@postrider/core/messaging/domain/messages/message'
 
 /** A charge as it is told at acceptance: billing becomes final later. */
 export const estimatedChargeBody = ({

@@ -1,6 +1,6 @@
 import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'
 import { type ItemError, itemErrorOf } from '@postrider/contracts/errors/item-error'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 
 /** What one message among several, or one that was only asked about, is refused for. */
 export const itemErrorBody = ({ _tag, fields, message }: Refusal): ItemError =>

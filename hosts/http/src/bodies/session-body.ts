@@ -1,6 +1,6 @@
 import type { SessionBody } from '@postrider/contracts/sessions/session'
-import { type EpochMs, isoTime, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { SessionAnswer } from '@postrider/core/use-cases/people/session-answer'
+import { type EpochMs, isoTime, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { SessionAnswer } from '@postrider/core/identity/use-cases/people/session-answer'
 
 /**
  * An active session (docs/contract#sessions). `expiresIn` is what is left: of a lost answer that is given again it

@@ -1,7 +1,7 @@
 import type { UsageEntryBody, UsagePageBody } from '@postrider/contracts/accounts/usage'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { UsageEntry } from '@postrider/core/ports/storage/projection-storage'
-import type { UsagePage } from '@postrider/core/use-cases/accounts/list-usage'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
+import type { UsageEntry } from '@postrider/core/messaging/ports/projection-storage'
+import type { UsagePage } from '@postrider/core/messaging/use-cases/usage/list-usage'
 
 const RESERVATION_STATUS = { settlement: 'settled', release: 'released' } as const
 

@@ -1,4 +1,4 @@
-import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-headers'
 
 /** The scheme in any case, the token in the characters of RFC 6750 2.1. */
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i

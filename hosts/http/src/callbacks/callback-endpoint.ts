@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import type { IncomingCallback } from '@postrider/core/use-cases/receipts/receive-callback'
+import type { IncomingCallback } from '@postrider/core/messaging/use-cases/receipts/receive-callback'
 import { type Answer, errorAnswer, textAnswer, withHeaders } from '@postrider/server/answers/answer'
 import type { Endpoint, PathStrings } from '@postrider/server/exchange/endpoint'
 import type { Exchange } from '@postrider/server/exchange/exchange'

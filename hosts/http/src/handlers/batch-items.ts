@@ -1,9 +1,9 @@
 import type { BatchRequest, LegacyItemBody } from '@postrider/contracts/messages/batch-request'
 import type { MessageRequest } from '@postrider/contracts/messages/message-request'
-import type { BatchItem, BatchItemParts } from '@postrider/core/domain/acceptance/expand-batch'
-import type { Channel } from '@postrider/core/domain/channels/channels'
-import { LEGACY_CHANNELS } from '@postrider/core/domain/channels/legacy-channels'
-import type { WellShaped } from '@postrider/core/domain/codecs/well-shaped'
+import type { BatchItem, BatchItemParts } from '@postrider/core/messaging/domain/acceptance/expand-batch'
+import type { Channel } from '@postrider/core/channels/channels'
+import { LEGACY_CHANNELS } from '@postrider/core/channels/legacy-channels'
+import type { WellShaped } from '@postrider/core/kernel/codecs/well-shaped'
 
 type Written = BatchRequest['messages'][number]
 const isLegacy = (item: Written): item is LegacyItemBody => 'r' in item

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { Clock } from '@postrider/core/ports/clock'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/server/answers/answer'
 import { sessionBody } from '../bodies/session-body.js'

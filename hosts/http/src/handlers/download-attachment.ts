@@ -1,7 +1,7 @@
-import { refusal } from '@postrider/core/domain/refusals/refusal'
-import { contentDisposition } from '@postrider/core/domain/support/content-disposition'
+import { refusal } from '@postrider/core/kernel/refusals/refusal'
+import { contentDisposition } from '@postrider/core/support/domain/content-disposition'
 import { E } from '@postrider/core/fp'
-import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
+import type { AttachmentGateway } from '@postrider/core/support/ports/attachment-gateway'
 import type { Handler } from './handler.js'
 
 interface Needs {

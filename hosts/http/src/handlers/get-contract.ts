@@ -1,5 +1,5 @@
 import { openApiText } from '@postrider/contracts/openapi/document-text'
-import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
 import { E } from '@postrider/core/fp'
 import { publicAnswer } from '@postrider/server/answers/answer'
 import { createPublicFile } from '@postrider/server/public-files/public-file'

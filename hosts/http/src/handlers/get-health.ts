@@ -1,7 +1,7 @@
 import type { Health } from '@postrider/contracts/status/health'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Clock } from '@postrider/core/ports/clock'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { jsonAnswer } from '@postrider/server/answers/answer'
 import type { Handler } from './handler.js'
 

@@ -1,4 +1,4 @@
-import { messageView } from '@postrider/core/domain/operations/messages/views'
+import { messageView } from '@postrider/core/messaging/operations/messages/views'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/server/answers/answer'

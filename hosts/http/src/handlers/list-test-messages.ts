@@ -1,5 +1,5 @@
-import { readsOf } from '@postrider/core/domain/limits/read-costs'
-import { testMessageView } from '@postrider/core/domain/operations/sandbox/views'
+import { readsOf } from '@postrider/core/limits/domain/read-costs'
+import { testMessageView } from '@postrider/core/messaging/operations/sandbox/views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/server/answers/answer'

@@ -1,4 +1,4 @@
-import { readsOf } from '@postrider/core/domain/limits/read-costs'
+import { readsOf } from '@postrider/core/limits/domain/read-costs'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/server/answers/answer'

@@ -1,9 +1,9 @@
 import type { MessageLookUpQuery } from '@postrider/contracts/messages/message-look-up'
-import { readsOf } from '@postrider/core/domain/limits/read-costs'
-import { messageView } from '@postrider/core/domain/operations/messages/views'
+import { readsOf } from '@postrider/core/limits/domain/read-costs'
+import { messageView } from '@postrider/core/messaging/operations/messages/views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import type { LookUp } from '@postrider/core/use-cases/messages/look-up-messages'
+import type { LookUp } from '@postrider/core/messaging/use-cases/messages/look-up-messages'
 import { jsonAnswer } from '@postrider/server/answers/answer'
 import type { Handler } from './handler.js'
 

@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Admission, BatchItemAnswer } from '@postrider/core/use-cases/messages/send-batch'
+import type { Admission, BatchItemAnswer } from '@postrider/core/messaging/use-cases/messages/send-batch'
 import { type Answer, jsonAnswer } from '@postrider/server/answers/answer'
 import { REPLAYED } from '../answers/replayed.js'
 import { batchBody } from '../bodies/batch-body.js'

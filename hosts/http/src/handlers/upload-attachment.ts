@@ -3,12 +3,12 @@ import {
   invalidRequest,
   type Refusal,
   refusal,
-} from '@postrider/core/domain/refusals/refusal'
-import type { Outage } from '@postrider/core/domain/refusals/outage'
+} from '@postrider/core/kernel/refusals/refusal'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import type { AttachmentGateway, Received } from '@postrider/core/ports/attachment-gateway'
-import type { StoredFile } from '@postrider/core/ports/attachments'
-import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import type { AttachmentGateway, Received } from '@postrider/core/support/ports/attachment-gateway'
+import type { StoredFile } from '@postrider/core/support/ports/attachments'
+import type { Semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { Answer } from '@postrider/server/answers/answer'
 import type { IncomingBytes } from '@postrider/server/receiving/incoming-bytes'
 import { FROM_ANYWHERE } from '../attachments/foreign-pages.js'

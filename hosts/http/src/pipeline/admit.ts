@@ -1,5 +1,5 @@
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Route } from '@postrider/contracts/routes/route'

@@ -1,4 +1,4 @@
-import type { Clock } from '@postrider/core/ports/clock'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { LiveLimits } from '../live-limits.js'
 import { type CallAllowance, type CallVerdict, countCall, wholeAllowance } from './call-rate.js'
 

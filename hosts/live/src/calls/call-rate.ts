@@ -1,4 +1,4 @@
-import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 
 /** How many calls somebody may make. */
 export interface CallRate {

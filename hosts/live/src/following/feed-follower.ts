@@ -1,13 +1,8 @@
-import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Clock } from '@postrider/core/ports/clock'
-import type {
-  FeedHead,
-  FeedPage,
-  FeedStorage,
-  NumberedChange,
-} from '@postrider/core/ports/storage/feed-storage'
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { FeedHead, FeedPage, FeedStorage, NumberedChange } from '@postrider/core/feed/ports/feed-storage'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { HostLog } from '@postrider/hosting/host-log'
 import type { LiveLimits } from '../live-limits.js'
 

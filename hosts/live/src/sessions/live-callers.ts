@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
-import type { LiveRights } from '@postrider/core/use-cases/callers/live-rights'
-import type { Principal } from '@postrider/core/use-cases/callers/caller'
+import type { LiveRights } from '@postrider/core/identity/use-cases/callers/live-rights'
+import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 import type { SessionHolder } from '../live-audience.js'
 
 /** What is looked after of a session by whoever shows something to it. */

@@ -1,5 +1,5 @@
 import { CLOSE_CODES, type CloseReason } from '@postrider/contracts/live/close-codes'
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { LiveLimits } from '../live-limits.js'
 import type { ProtocolSocket } from './protocol-socket.js'
 

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { FeedHead } from '@postrider/core/feed/ports/feed-storage'
 import { concerns } from './concerns.js'
 import type { ReadingMember, SharedReading } from './shared-reading.js'
 import { createSentEvents, type KeptSubscription } from './subscription.js'

@@ -1,6 +1,6 @@
-import type { Change, ChangeGroup } from '@postrider/core/domain/feed/change'
-import type { Principal } from '@postrider/core/use-cases/callers/caller'
-import type { LiveReading } from '@postrider/core/domain/operations/entries/operation'
+import type { Change, ChangeGroup } from '@postrider/core/feed/domain/change'
+import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
+import type { LiveReading } from '@postrider/core/identity/domain/access/operation'
 
 /** Whose changes may concern what is asked for: of the Organization that it names, else of those that the caller belongs to. */
 const tenantsOf = (

@@ -1,8 +1,8 @@
 import { type LiveChange, type LiveChangeGroup, MOST_NEWEST } from '@postrider/contracts/live/live-events'
-import type { ChangeGroup, ChangeKind } from '@postrider/core/domain/feed/change'
-import { isoTime, SECOND_MS, type EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { NumberedChange } from '@postrider/core/ports/storage/feed-storage'
+import type { ChangeGroup, ChangeKind } from '@postrider/core/feed/domain/change'
+import { isoTime, SECOND_MS, type EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { NumberedChange } from '@postrider/core/feed/ports/feed-storage'
 
 /** What a tail shows: of these kinds, and of messages those that its reading asks for. */
 export interface TailFilter {

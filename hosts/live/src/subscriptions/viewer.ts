@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { ProtocolParams, ProtocolResult } from '@postrider/contracts/live/protocol-methods'
-import type { LiveReading } from '@postrider/core/domain/operations/entries/operation'
+import type { LiveReading } from '@postrider/core/identity/domain/access/operation'
 import type { E } from '@postrider/core/fp'
 import type { LiveCaller } from '../sessions/live-callers.js'
 

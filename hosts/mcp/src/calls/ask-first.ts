@@ -9,7 +9,7 @@ import {
   type Confirmation,
   EVERYBODY,
   type ProposedPrice,
-} from '@postrider/core/domain/operations/running/confirmation'
+} from '@postrider/core/runner/domain/results/confirmation'
 import { amountText } from '@postrider/hosting/amount-text'
 import { errorAnswer } from '@postrider/server/answers/answer'
 import { errorResult } from './tool-answer.js'

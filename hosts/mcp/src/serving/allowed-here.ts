@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server'
-import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-headers'
 
 /** A bracketed or a plain address, without its port. */
 const addressIn = (host: string): string => host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')

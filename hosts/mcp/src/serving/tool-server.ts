@@ -1,6 +1,6 @@
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Postrider } from '@postrider/core/postrider'
-import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { OPERATIONS } from '@postrider/core/assembly/registry'
 import { E } from '@postrider/core/fp'
 import { refused } from '@postrider/server/answers/refused'
 import { type CallNeeds, callTool, type ToolCaller } from '../calls/call-tool.js'

@@ -1,5 +1,5 @@
-import { OPERATIONS } from '@postrider/core/domain/operations/registry'
-import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
+import { OPERATIONS } from '@postrider/core/assembly/registry'
+import type { FieldProblem } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import { parseQuery } from '@postrider/server/receiving/parse-query'
 

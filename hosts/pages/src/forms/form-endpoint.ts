@@ -1,5 +1,5 @@
 import { ERRORS } from '@postrider/contracts/errors/error-registry'
-import type { Origin } from '@postrider/core/domain/audit/audit-event'
+import type { Origin } from '@postrider/core/audit/domain/audit-event'
 import { E } from '@postrider/core/fp'
 import type { Answer } from '@postrider/server/answers/answer'
 import type { Endpoint } from '@postrider/server/exchange/endpoint'

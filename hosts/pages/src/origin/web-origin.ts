@@ -1,4 +1,4 @@
-import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-headers'
 import { isLoopback } from '@postrider/hosting/loopback'
 
 /** Whether a browser reaches the origin over TLS, so that its cookies may be bound to it. */

@@ -1,6 +1,6 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { escapeHtml } from '@postrider/core/domain/texts/escape-html'
-import { examplesOf, fill, parseText } from '@postrider/core/domain/texts/placeholders'
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import { escapeHtml } from '@postrider/core/kernel/texts/escape-html'
+import { examplesOf, fill, parseText } from '@postrider/core/kernel/texts/placeholders'
 import type { Answer } from '@postrider/server/answers/answer'
 import { markup } from '@postrider/server/pages/markup'
 

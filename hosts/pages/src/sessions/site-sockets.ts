@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { LiveAudience } from '@postrider/live/live-audience'
 import { type LiveSockets, openLiveSockets, type LiveSocketNeeds } from '@postrider/live/live-sockets'
-import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 import { createClientAddressOf } from '@postrider/server/exchange/client-address'
 import { requestHeaders } from '@postrider/server/exchange/request-headers'
 import type { SessionCookie } from '../site/session-cookie.js'

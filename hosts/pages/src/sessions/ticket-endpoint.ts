@@ -1,4 +1,4 @@
-import { refusal } from '@postrider/core/domain/refusals/refusal'
+import { refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import { errorAnswer, jsonAnswer } from '@postrider/server/answers/answer'
 import { refused } from '@postrider/server/answers/refused'

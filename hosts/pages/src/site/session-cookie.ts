@@ -1,5 +1,5 @@
-import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-headers'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { isSecure } from '../origin/web-origin.js'
 
 /** What the cookie of a site is called, and how long a browser keeps it. */

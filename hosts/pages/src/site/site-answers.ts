@@ -1,5 +1,5 @@
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import type { Answer } from '@postrider/server/answers/answer'
 import { isStorageOutage } from '@postrider/server/answers/refused'
 import { type Markup, markup } from '@postrider/server/pages/markup'

@@ -1,5 +1,5 @@
 import { sendingRoutes } from '@postrider/contracts/routes/sending-routes'
-import { traceIdOf } from '@postrider/core/domain/tracing/trace-context'
+import { traceIdOf } from '@postrider/core/kernel/tracing/trace-context'
 import type { HostLog } from '@postrider/hosting/host-log'
 import type { OperationBoundary, RequestMetrics } from '@postrider/hosting/request-metrics'
 import type { Answer } from '../answers/answer.js'

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { OPERATIONS } from '@postrider/core/assembly/registry'
 import { pathOf } from '../exchange/path-of.js'
 
 const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import { errorAnswer, type JsonAnswer, withHeaders } from '../answers/answer.js'
 import { retryAfter } from '../answers/refused.js'
 import { publicHeaders } from '../answers/response-headers.js'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Answer } from '../answers/answer.js'
 import type { Exchange } from '../exchange/exchange.js'
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { ERRORS } from '@postrider/contracts/errors/error-registry'
 import { errorBodyOf } from '@postrider/contracts/errors/error-body'
 import type { FieldError } from '@postrider/contracts/errors/error-body'
-import type { OpenFile } from '@postrider/core/ports/attachment-gateway'
+import type { OpenFile } from '@postrider/core/support/ports/attachment-gateway'
 import type { PublicFile } from '../public-files/public-file.js'
 
 /** What only the access line is told of an error. */

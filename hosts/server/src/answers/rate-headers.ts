@@ -1,4 +1,4 @@
-import type { RateStatus } from '@postrider/core/use-cases/limits/allowance'
+import type { RateStatus } from '@postrider/core/limits/use-cases/allowance'
 
 /** Adds a caller's status under a limit, as the IETF draft's header fields say it, names and values in turn. */
 export const addRateHeaders = (fields: string[], status: RateStatus): void => {

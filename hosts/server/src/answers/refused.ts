@@ -1,7 +1,7 @@
 import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'
-import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { errorAnswer, type JsonAnswer, withHeaders } from './answer.js'
 
 const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left

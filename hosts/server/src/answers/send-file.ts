@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { OpenFile } from '@postrider/core/ports/attachment-gateway'
+import type { OpenFile } from '@postrider/core/support/ports/attachment-gateway'
 
 /** How the sending of a file ended; `cause` where the file could not be read. */
 export type Sent =

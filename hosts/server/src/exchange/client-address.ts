@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
-import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-headers'
+import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 
 /**
  * Says where a request comes from, by its connection and, where a trusted proxy holds that, by what its

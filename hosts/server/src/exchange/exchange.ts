@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
-import type { Caller } from '@postrider/core/use-cases/callers/caller'
-import type { RateStatus } from '@postrider/core/use-cases/limits/allowance'
+import type { TraceContext } from '@postrider/core/kernel/tracing/trace-context'
+import type { Caller } from '@postrider/core/identity/use-cases/callers/caller'
+import type { RateStatus } from '@postrider/core/limits/use-cases/allowance'
 import type { IncomingRequest, Boundary } from './boundary.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-headers'
 
 const READ: ReadonlySet<string> = new Set([
   'authorization',

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@postrider/core/domain/texts/escape-html'
+import { escapeHtml } from '@postrider/core/kernel/texts/escape-html'
 
 /** A piece of HTML, as against text that has yet to become one. */
 export interface Markup {

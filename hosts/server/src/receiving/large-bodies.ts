@@ -1,4 +1,4 @@
-import { type Semaphore, semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import { type Semaphore, semaphore } from '@postrider/core/kernel/batching/semaphore'
 
 /** A body of more bytes than this is large. Each further part of this size counts as one more call (docs/contract#rate-limits). */
 export const LARGE_BODY_BYTES = 64 * 1024

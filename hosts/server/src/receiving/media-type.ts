@@ -1,4 +1,4 @@
-import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-headers'
 
 /** `application/json`, with no parameter or with `charset=utf-8`, in any case and quoting (RFC 9110 8.3). */
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-8|"utf-8"))?[ \t]*)*$/i

@@ -1,4 +1,4 @@
-import type { QueryStrings } from '@postrider/core/domain/codecs/compile-query'
+import type { QueryStrings } from '@postrider/core/kernel/codecs/compile-query'
 
 /** What comes after the first `?` of a request target; empty where there is none. */
 export const queryStringOf = (target: string): string => {

@@ -1,4 +1,4 @@
-import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import type { Semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { Exchange } from '../exchange/exchange.js'
 import { countPieces, LEAST_PIECE_BYTES } from './body-pieces.js'
 import { growingBuffer } from './growing-buffer.js'

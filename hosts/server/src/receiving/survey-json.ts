@@ -1,4 +1,4 @@
-import { MAX_FAULTS, pointerTo } from '@postrider/core/domain/codecs/fault'
+import { MAX_FAULTS, pointerTo } from '@postrider/core/kernel/codecs/fault'
 
 /** What JSON.parse does not say of a text. */
 export interface JsonChecks {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Ids } from '@postrider/core/ports/ids'
+import type { Ids } from '@postrider/core/kernel/ports/ids'
 import type { HostLog } from '@postrider/hosting/host-log'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { Ids } from '@postrider/core/ports/ids'
+import type { Ids } from '@postrider/core/kernel/ports/ids'
 import type { HostLog } from '@postrider/hosting/host-log'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'

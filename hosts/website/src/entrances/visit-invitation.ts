@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { InvitationDetails } from '@postrider/core/ports/storage/people-storage'
+import type { InvitationDetails } from '@postrider/core/identity/ports/people-storage'
 import type { FormPage } from '@postrider/pages/forms/form-endpoint'
 import type { Answer } from '@postrider/server/answers/answer'
 import { markup } from '@postrider/server/pages/markup'

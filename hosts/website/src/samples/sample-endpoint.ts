@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { Postrider } from '@postrider/core/postrider'
 import { E } from '@postrider/core/fp'
 import { originOf, SITE_ENDPOINT } from '@postrider/pages/forms/form-endpoint'

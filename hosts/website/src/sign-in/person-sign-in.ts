@@ -1,4 +1,4 @@
-import type { PersonSessions } from '@postrider/core/use-cases/people/person-sessions'
+import type { PersonSessions } from '@postrider/core/identity/use-cases/people/person-sessions'
 import type { SignInForm } from '@postrider/pages/sessions/sign-in'
 import { markup } from '@postrider/server/pages/markup'
 import { RECOVER, SIGN_UP } from '../entrances/visits.js'

@@ -1,4 +1,4 @@
-import { splitServers } from '@postrider/core/domain/addresses/server-list'
+import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 import { E } from '@postrider/core/fp'
 import { parsePostgresUrl } from '@postrider/storage-postgres/address'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newMasterKey } from '@postrider/auth-node/master-key'
-import { splitServers } from '@postrider/core/domain/addresses/server-list'
+import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 import { E } from '@postrider/core/fp'
 import { thrownText } from '../setting-values.js'
 

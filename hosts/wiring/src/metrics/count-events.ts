@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { ignored, type TelemetryTable } from '../telemetry-table.js'
 import type { Instruments } from './instruments.js'
 

@@ -1,8 +1,8 @@
-import type { AccountHealth, HealthStatus } from '@postrider/core/domain/dispatch/account-health'
-import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { RetainedFigures } from '@postrider/core/domain/retention/retention'
-import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Figures } from '@postrider/core/ports/storage/figure-storage'
+import type { AccountHealth, HealthStatus } from '@postrider/core/providers/domain/calls/account-health'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import type { RetainedFigures } from '@postrider/core/platform/domain/retention/retention'
+import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { Figures } from '@postrider/core/platform/ports/figure-storage'
 import type { Instruments } from './instruments.js'
 
 /** Provider accounts by their present names: a renamed one keeps its series, and its old name is gone. */

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify'
-import type { Ports } from '@postrider/core/ports/ports'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { createPostrider, type Limits, type Platform } from '@postrider/core/postrider'
 import { portTokens } from '../port-tokens.js'
 import { provide, tokens } from '../tokens.js'

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify'
-import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import type { ProviderAdapter } from '@postrider/core/providers/ports/provider-adapter'
 import { providerNetworks } from '@postrider/system/provider-networks'
 import { provide, tokens } from '../tokens.js'
 

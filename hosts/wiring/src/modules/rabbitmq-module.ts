@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { TraceContext } from '@postrider/core/kernel/tracing/trace-context'
 import { provide, tokens } from '../tokens.js'
 
 /** The queue on RabbitMQ. */

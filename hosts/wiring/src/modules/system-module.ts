@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify'
-import type { Homes } from '@postrider/core/ports/homes'
+import type { Homes } from '@postrider/core/messaging/ports/homes'
 import { nodeDigests } from '@postrider/system/node-digests'
 import { onlyHome } from '@postrider/system/only-home'
 import { createSystemClock } from '@postrider/system/system-clock'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
 import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
-import { unknownKey } from '@postrider/core/domain/keys/key-id'
+import { unknownKey } from '@postrider/core/kernel/ids/key-id'
 import { E } from '@postrider/core/fp'
 
 const older = parseMasterKey(newMasterKey())

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
-import type { DigestPurpose } from '@postrider/core/ports/keyed-digests'
+import type { DigestPurpose } from '@postrider/core/kernel/ports/keyed-digests'
 
 const aKey = (id: string) => ({ id, key: randomBytes(32) })
 const PURPOSES: readonly DigestPurpose[] = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { createOtpCodes } from '@postrider/auth-node/hmac-otp-codes'
-import type { ChallengeId } from '@postrider/core/domain/ids/id'
+import type { ChallengeId } from '@postrider/core/kernel/ids/id'
 
 const aKey = (id: string) => ({ id, key: randomBytes(32) })
 

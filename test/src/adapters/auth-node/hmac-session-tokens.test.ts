@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { checksum } from '@postrider/auth-node/checksum'
 import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
-import { encodeId } from '@postrider/core/domain/ids/id'
-import type { TokenKind } from '@postrider/core/ports/session-tokens'
+import { encodeId } from '@postrider/core/kernel/ids/id'
+import type { TokenKind } from '@postrider/core/identity/ports/session-tokens'
 
 const aKey = () => ({ id: 'one', key: randomBytes(32) })
 const current = aKey()

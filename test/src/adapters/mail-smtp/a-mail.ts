@@ -1,4 +1,4 @@
-import type { Mail } from '@postrider/core/ports/mailer'
+import type { Mail } from '@postrider/core/identity/ports/mailer'
 
 /** A mail of the service's own to Zoë, unless told otherwise. */
 export const aMail = (overrides: Partial<Mail> = {}): Mail => ({

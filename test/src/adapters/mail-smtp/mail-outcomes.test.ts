@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Mailer } from '@postrider/core/ports/mailer'
+import type { Mailer } from '@postrider/core/identity/ports/mailer'
 import { noMailer } from '@postrider/mail-smtp/no-mailer'
 import { eventually } from '@postrider/conformance/eventually'
 import { freePort } from '../../servers/free-port.js'

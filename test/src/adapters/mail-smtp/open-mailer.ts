@@ -1,4 +1,4 @@
-import type { Mailer } from '@postrider/core/ports/mailer'
+import type { Mailer } from '@postrider/core/identity/ports/mailer'
 import type { MailServer } from '@postrider/mail-smtp/mail-server'
 import { type MailerLimits, smtpMailer } from '@postrider/mail-smtp/smtp-mailer'
 

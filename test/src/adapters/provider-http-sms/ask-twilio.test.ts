@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { anSms, questionOf } from '@postrider/conformance/provider'
-import type { Provider } from '@postrider/core/ports/provider'
+import type { Provider } from '@postrider/core/providers/ports/provider'
 import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
 import { openPreset } from './open-http-sms.js'
 

@@ -1,5 +1,5 @@
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import type { ProviderSink } from '@postrider/core/ports/provider-reports'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { eventually } from '@postrider/conformance/eventually'
 import { type DeliveredMessage, describeProvider, type OpenProvider } from '@postrider/conformance/provider'

@@ -6,7 +6,7 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { describeCallbacks } from '@postrider/conformance/callbacks'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
-import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { ProviderCallback } from '@postrider/core/providers/ports/provider-callback'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { formProblems } from '@postrider/core/domain/tenancy/settings-form'
+import { formProblems } from '@postrider/core/tenancy/domain/settings-form'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
 import { providerNetworks } from '@postrider/system/provider-networks'
 import { clock, parts, type Secrets, type Settings } from './open-http-sms.js'

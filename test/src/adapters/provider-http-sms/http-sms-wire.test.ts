@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { anSms } from '@postrider/conformance/provider'
-import type { WireLine } from '@postrider/core/domain/dispatch/wire-line'
+import type { WireLine } from '@postrider/core/providers/domain/calls/wire-line'
 import { openCustom, openPreset } from './open-http-sms.js'
 import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
 

@@ -1,4 +1,4 @@
-import type { Provider } from '@postrider/core/ports/provider'
+import type { Provider } from '@postrider/core/providers/ports/provider'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'

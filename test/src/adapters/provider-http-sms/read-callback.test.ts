@@ -4,7 +4,7 @@ import twilio from 'twilio'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
-import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { ProviderCallback } from '@postrider/core/providers/ports/provider-callback'
 
 const FORM = 'application/x-www-form-urlencoded'
 const ADDRESS = 'https://api.example.com/callbacks/pac_1/prlt_1'

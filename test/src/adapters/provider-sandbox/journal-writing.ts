@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { fresh } from '@postrider/conformance/builders/fresh'
 
 /** The path of a journal whose process has ended. */

@@ -2,7 +2,7 @@ import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
-import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { MessageId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { anSms } from '@postrider/conformance/provider'
 

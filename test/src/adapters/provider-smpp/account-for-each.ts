@@ -1,4 +1,4 @@
-import type { Provider } from '@postrider/core/ports/provider'
+import type { Provider } from '@postrider/core/providers/ports/provider'
 import type { KeptReports } from '@postrider/conformance/provider'
 import { startMessageCentre, type MessageCentre } from './message-centre.js'
 import { openSmpp, type SmppOpening } from './open-smpp.js'

@@ -1,7 +1,7 @@
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { describeCallbacks } from '@postrider/conformance/callbacks'
-import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { ProviderCallback } from '@postrider/core/providers/ports/provider-callback'
 import { sesCallbacks } from '@postrider/provider-smtp/notifications/ses-callbacks'
 import { clock } from './open-smtp.js'
 import { aNotification, CERTIFICATE, startSigning, TOPIC } from './sign-as-sns.js'

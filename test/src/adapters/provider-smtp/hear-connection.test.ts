@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { hearConnection } from '@postrider/provider-smtp/hear-connection'
-import type { WireLine } from '@postrider/core/domain/dispatch/wire-line'
+import type { WireLine } from '@postrider/core/providers/domain/calls/wire-line'
 
 describe('What is told of a conversation with a mail server', () => {
   it('is every command and answer, but no login, and of the mail its length', () => {

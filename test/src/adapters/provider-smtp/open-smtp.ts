@@ -1,5 +1,5 @@
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Provider } from '@postrider/core/ports/provider'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Provider } from '@postrider/core/providers/ports/provider'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { loopbackNetworks } from '../../builders/loopback-networks.js'

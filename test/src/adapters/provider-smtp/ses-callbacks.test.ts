@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { CallbackVerdict } from '@postrider/core/ports/provider-callback'
+import type { CallbackVerdict } from '@postrider/core/providers/ports/provider-callback'
 import { sesCallbacks } from '@postrider/provider-smtp/notifications/ses-callbacks'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
-import type { Provider } from '@postrider/core/ports/provider'
+import type { Provider } from '@postrider/core/providers/ports/provider'
 import { anEmail } from '@postrider/conformance/provider'
 import { headerNames } from '../mail-headers.js'
 import { openSmtp } from './open-smtp.js'

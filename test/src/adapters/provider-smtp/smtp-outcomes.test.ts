@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Provider } from '@postrider/core/ports/provider'
+import type { Provider } from '@postrider/core/providers/ports/provider'
 import { freePort } from '../../servers/free-port.js'
 import { anEmail, anSms } from '@postrider/conformance/provider'
 import { startFaultProxy } from '../../servers/fault-proxy.js'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { describeCallbacks } from '@postrider/conformance/callbacks'
-import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { ProviderCallback } from '@postrider/core/providers/ports/provider-callback'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 import { parts } from './open-whatsapp.js'
 

@@ -1,4 +1,4 @@
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'

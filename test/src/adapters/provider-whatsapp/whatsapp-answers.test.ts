@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { ProviderReports } from '@postrider/core/ports/provider-reports'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { ProviderReports } from '@postrider/core/providers/ports/provider-reports'
 import { aWhatsappMessage } from '@postrider/conformance/provider'
 import { failureOfCode } from '@postrider/provider-whatsapp/answers/graph-codes'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { ProviderCallback } from '@postrider/core/ports/provider-callback'
+import type { ProviderCallback } from '@postrider/core/providers/ports/provider-callback'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { cloudCallbackReader } from '@postrider/provider-whatsapp/callbacks/read-callback'

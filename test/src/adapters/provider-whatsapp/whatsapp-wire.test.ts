@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { ProviderSubmission } from '@postrider/core/ports/provider'
+import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import { anEmail, aWhatsappMessage } from '@postrider/conformance/provider'
 import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'

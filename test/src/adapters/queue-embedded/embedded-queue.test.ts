@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { Delivery, Queue } from '@postrider/core/ports/queue'
+import type { Delivery, Queue } from '@postrider/core/messaging/ports/queue'
 import { openEmbeddedQueue } from '@postrider/queue-embedded/embedded-queue'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemTimers } from '@postrider/system/system-timers'

@@ -1,7 +1,7 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { E } from '@postrider/core/fp'
-import type { JobTable } from '@postrider/core/ports/job-table'
-import type { Job } from '@postrider/core/ports/queue'
+import type { JobTable } from '@postrider/core/messaging/ports/job-table'
+import type { Job } from '@postrider/core/messaging/ports/queue'
 
 interface Row extends Job {
   claimableAtMs: number

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { LANES } from '@postrider/core/domain/channels/lane'
-import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import { LANES } from '@postrider/core/kernel/messages/lane'
+import type { OutboxStorage } from '@postrider/core/messaging/ports/outbox-storage'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { outboxStorage } from '@postrider/storage-sql/outbox/outbox'

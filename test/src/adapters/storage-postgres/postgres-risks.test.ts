@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
-import type { StorageRisk } from '@postrider/core/domain/installation/storage-risk'
+import type { StorageRisk } from '@postrider/core/platform/domain/installation/storage-risk'
 import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storage'
 import { findPostgresRisks } from '@postrider/storage-postgres/risks'
 import { expect } from 'chai'

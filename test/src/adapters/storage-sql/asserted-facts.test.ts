@@ -1,5 +1,5 @@
 import { aTenant } from '@postrider/conformance/builders/a-tenant'
-import { lastChangeOf } from '@postrider/core/domain/catalog/catalog-changes'
+import { lastChangeOf } from '@postrider/core/tenancy/domain/catalog-changes'
 import { expect } from 'chai'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { aMessage } from '@postrider/conformance/builders/a-message'
@@ -18,16 +18,16 @@ import {
   requestsQueryOf,
 } from '@postrider/conformance/storage/accepting'
 import { exclusively, record } from '@postrider/conformance/storage/unit-work'
-import { type BudgetUse, budgetUseKey, unused } from '@postrider/core/domain/budgets/budget'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { EMPTY_TALLY, replay } from '@postrider/core/domain/ledger/replay'
-import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import { type BudgetUse, budgetUseKey, unused } from '@postrider/core/ledger/domain/budgets/budget'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import { EMPTY_TALLY, replay } from '@postrider/core/ledger/domain/replay'
+import { suppressionKey } from '@postrider/core/consent/domain/suppression'
 import type {
   AcceptanceKnown,
   AcceptancePlan,
   AcceptanceQuery,
-} from '@postrider/core/ports/storage/acceptance-storage'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+} from '@postrider/core/messaging/ports/acceptance-storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { openStorageOn } from '@postrider/storage-sql/sql-storage'
 import { onPostgres } from '../storage-postgres/open-postgres.js'

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
-import { verifyAudit } from '@postrider/core/use-cases/audit/verify-audit'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { verifyAudit } from '@postrider/core/audit/use-cases/verify-audit'
 import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thread'
 import { auditLog } from '@postrider/storage-sql/audit/table'
 import { secretPorts } from '../../builders/secret-ports.js'
 import { right } from '@postrider/conformance/outcome'
 import type { OpenedStorage } from '@postrider/conformance/storage'
-import { writeSomeChains } from '../../core/use-cases/audit/some-chains.js'
+import { writeSomeChains } from '../../core/audit/use-cases/some-chains.js'
 import { sqliteOpener } from './open-databases.js'
 
 const TAMPERINGS = 200

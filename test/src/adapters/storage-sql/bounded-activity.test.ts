@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { activityStorage } from '@postrider/storage-sql/activity/activity'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { groupOf } from '@postrider/core/domain/feed/change'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import { groupOf } from '@postrider/core/feed/domain/change'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { changesAfter, numberAll } from '@postrider/conformance/storage/following'

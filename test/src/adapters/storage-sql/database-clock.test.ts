@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { aMailJob } from '@postrider/conformance/builders/a-mail-job'
 import { right } from '@postrider/conformance/outcome'

@@ -5,7 +5,7 @@ import { aProductionOrder } from '../../builders/a-first-set-up-order.js'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { right } from '@postrider/conformance/outcome'
 import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage'
-import { openHouse, portsIn, type House } from '../../core/use-cases/operations/office-ports.js'
+import { openHouse, portsIn, type House } from '../../core/runner/use-cases/office-ports.js'
 import { postgresOpener } from '../storage-postgres/open-postgres.js'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 

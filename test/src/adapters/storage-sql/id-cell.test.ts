@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { decodeId, encodeId, ID_PREFIXES, type Id } from '@postrider/core/domain/ids/id'
+import { decodeId, encodeId, ID_PREFIXES, type Id } from '@postrider/core/kernel/ids/id'
 import { idCell, idOf } from '@postrider/storage-sql/cells/id-cell'
 import { expect } from 'chai'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import type { Migration } from '@postrider/storage-sql/migrations/migration'
 import { MIGRATIONS, migrationNames } from '@postrider/storage-sql/migrations/source'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage'
 import { freshDirectory } from '../../servers/run-directory.js'

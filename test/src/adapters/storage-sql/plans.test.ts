@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { activityStorage } from '@postrider/storage-sql/activity/activity'
 import { approvalStorage } from '@postrider/storage-sql/approvals/readings'
 import { administrationStorage } from '@postrider/storage-sql/administration/administration'

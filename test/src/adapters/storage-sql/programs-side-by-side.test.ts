@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { migrationNames } from '@postrider/storage-sql/migrations/source'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'

@@ -1,4 +1,4 @@
-import type { StorageRisk } from '@postrider/core/domain/installation/storage-risk'
+import type { StorageRisk } from '@postrider/core/platform/domain/installation/storage-risk'
 import type { Cell } from '@postrider/storage-sql/cells/cell'
 import { renderMysql } from '@postrider/storage-sql/mysql/render'
 import { findMysqlRisks } from '@postrider/storage-sql/mysql/risks/find-risks'

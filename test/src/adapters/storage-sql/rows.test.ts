@@ -11,7 +11,7 @@ import { expression, joined, outer } from '@postrider/storage-sql/rows/selection
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { anId } from '@postrider/storage-sql/rows/column'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { onMariadb, onSqlite, type Place, useDatabases } from './empty-database.js'
 
 interface Parcel {

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
-import type { Storage } from '@postrider/core/ports/storage/storage'
-import { newThrottle, succeeded } from '@postrider/core/domain/people/throttle'
+import type { Storage } from '@postrider/core/assembly/storage'
+import { newThrottle, succeeded } from '@postrider/core/limits/domain/throttle'
 import {
   confirmSecondFactor,
   type ConfirmingNeeds,
-} from '@postrider/core/use-cases/people/confirm-second-factor'
-import { throttleKeys } from '@postrider/core/use-cases/people/throttled-attempts'
+} from '@postrider/core/identity/use-cases/people/confirm-second-factor'
+import { throttleKeys } from '@postrider/core/identity/use-cases/people/throttled-attempts'
 import { aHolder, FACTOR_PORTS } from '../../builders/a-second-factor.js'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { anAcceptanceQuery } from '@postrider/conformance/builders/an-acceptance-query'
 import { openAnyStorage } from '../open-any-storage.js'
 

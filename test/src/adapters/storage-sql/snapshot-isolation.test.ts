@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createConnection } from 'mysql2/promise'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { unwatched } from '@postrider/storage-sql/engine/watch'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import { usageStart } from '@postrider/core/domain/usage/day-usage'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { usageStart } from '@postrider/core/messaging/domain/usage/day-usage'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'

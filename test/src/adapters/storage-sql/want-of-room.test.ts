@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createConnection } from 'mysql2/promise'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { watchDiskSpace } from '@postrider/storage-sql/engine/disk-space'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { left, right } from '@postrider/conformance/outcome'

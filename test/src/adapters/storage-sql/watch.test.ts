@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
-import { LANES } from '@postrider/core/domain/channels/lane'
+import { LANES } from '@postrider/core/kernel/messages/lane'
 import { eventually } from '@postrider/conformance/eventually'
 import { left, right } from '@postrider/conformance/outcome'
 import {

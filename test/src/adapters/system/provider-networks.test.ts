@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isPublicAddress, providerNetworks } from '@postrider/system/provider-networks'
-import type { NetworkReach } from '@postrider/core/ports/provider-networks'
+import type { NetworkReach } from '@postrider/core/providers/ports/provider-networks'
 
 const PUBLIC = ['8.8.8.8', '1.1.1.1', '172.32.0.1', '::ffff:8.8.8.8', '2606:4700::1111']
 const OTHERS = [

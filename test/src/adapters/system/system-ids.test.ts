@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { decodeId, encodeId, isId, ID_PREFIXES } from '@postrider/core/domain/ids/id'
+import { decodeId, encodeId, isId, ID_PREFIXES } from '@postrider/core/kernel/ids/id'
 import { createIds } from '@postrider/system/system-ids'
 
 const timeOf = (bytes: Uint8Array): number => bytes.slice(0, 6).reduce((value, byte) => value * 256 + byte, 0)

@@ -1,8 +1,8 @@
-import { text } from '@postrider/core/domain/codecs/text'
-import type { ChannelForms, ChannelKind } from '@postrider/core/domain/channels/kind'
-import { partOf } from '@postrider/core/domain/channels/content-part'
-import { telephoneNumber } from '@postrider/core/domain/channels/telephone-number'
-import { fill, parseText, variableNames } from '@postrider/core/domain/texts/placeholders'
+import { text } from '@postrider/core/kernel/codecs/text'
+import type { ChannelForms, ChannelKind } from '@postrider/core/channels/kind'
+import { partOf } from '@postrider/core/channels/content-part'
+import { telephoneNumber } from '@postrider/core/channels/telephone-number'
+import { fill, parseText, variableNames } from '@postrider/core/kernel/texts/placeholders'
 
 /** What is an RCS message's own. */
 export interface RcsForms extends ChannelForms {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { encodeId } from '@postrider/core/domain/ids/id'
+import { encodeId } from '@postrider/core/kernel/ids/id'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { createDatabase } from '../../servers/test-database.js'
 import { freshDirectory } from '../../servers/run-directory.js'

@@ -1,7 +1,7 @@
-import { startOperatorSession } from '@postrider/core/domain/people/operator-session'
-import { ADMIN_PERMISSIONS } from '@postrider/core/domain/people/roles'
-import type { Ports } from '@postrider/core/ports/ports'
-import { passwordDigestOf } from '@postrider/core/use-cases/people/operator-authentication'
+import { startOperatorSession } from '@postrider/core/identity/domain/people/operator-session'
+import { ADMIN_PERMISSIONS } from '@postrider/core/identity/domain/people/roles'
+import type { Ports } from '@postrider/core/assembly/ports'
+import { passwordDigestOf } from '@postrider/core/identity/use-cases/people/operator-authentication'
 import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 

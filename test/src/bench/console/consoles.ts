@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import type { OpenReading } from './console-client.js'
 
 const OVERVIEW: OpenReading = { screen: 'overview', operation: 'getOverview', request: {} }

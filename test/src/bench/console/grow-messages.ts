@@ -1,5 +1,5 @@
 import knexLibrary, { type Knex } from 'knex'
-import { encodeId } from '@postrider/core/domain/ids/id'
+import { encodeId } from '@postrider/core/kernel/ids/id'
 import { say } from '../say.js'
 
 const columnsOf = async (knex: Knex): Promise<readonly string[]> => {

@@ -1,5 +1,5 @@
 import { createConnection, type Connection } from 'mysql2/promise'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { idCell } from '@postrider/storage-sql/cells/id-cell'
 import { load } from '../load/load.js'
 import { type BenchTenant, freshSends } from '../requests.js'

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { groupOf } from '@postrider/core/domain/feed/change'
+import { groupOf } from '@postrider/core/feed/domain/change'
 import { idOf } from '@postrider/storage-sql/cells/id-cell'
 import { insertInto, table } from '@postrider/storage-sql/engine/insertion'
 import { leaveChange } from '@postrider/storage-sql/feed/leave-change'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { E } from '@postrider/core/fp'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { right } from '@postrider/conformance/outcome'
 import { readText } from '@postrider/storage-sql/cells/cell'
 import { idCell } from '@postrider/storage-sql/cells/id-cell'

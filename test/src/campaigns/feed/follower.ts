@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { E } from '@postrider/core/fp'
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { Storage } from '@postrider/core/assembly/storage'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 
 const PAGE = 500

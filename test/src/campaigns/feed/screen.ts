@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawData } from 'ws'
-import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
+import type { FeedHead } from '@postrider/core/feed/ports/feed-storage'
 import { enterConsole } from '../../hosts/live/console-process.js'
 import type { HeardFrame } from '../../hosts/live/heard-frame.js'
 import type { LiveClient } from '../../hosts/live/live-client.js'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { eventually } from '@postrider/conformance/eventually'
 import { type MessageCentre, startMessageCentre } from '../../adapters/provider-smpp/message-centre.js'
 import { endCommands, startPostrider } from '../../hosts/cli/run-postrider.js'

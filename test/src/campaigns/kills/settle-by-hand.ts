@@ -1,4 +1,4 @@
-import type { Violation } from '@postrider/core/domain/verification/invariants'
+import type { Violation } from '@postrider/core/platform/domain/verification/invariants'
 import { right } from '@postrider/conformance/outcome'
 import { anOperator } from '../../builders/an-operator.js'
 import { readEvidence, readViolations } from '../../crash/evidence.js'

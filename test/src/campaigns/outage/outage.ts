@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { HOUR_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { DEFAULT_PACE, type DispatcherIntervals } from '@postrider/dispatcher/pace'
 import { eventually } from '@postrider/conformance/eventually'
 import { type MessageCentre, startMessageCentre } from '../../adapters/provider-smpp/message-centre.js'

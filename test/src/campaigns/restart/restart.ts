@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { MAX_INTENTS_AHEAD } from '@postrider/core/use-cases/dispatch/call-capacity'
+import { MAX_INTENTS_AHEAD } from '@postrider/core/providers/use-cases/calls/call-capacity'
 import { endCommands, type RunningCommand, startPostrider } from '../../hosts/cli/run-postrider.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'

@@ -1,5 +1,5 @@
-import { type IdPrefix, isId } from '@postrider/core/domain/ids/id'
-import type { Violation } from '@postrider/core/domain/verification/invariants'
+import { type IdPrefix, isId } from '@postrider/core/kernel/ids/id'
+import type { Violation } from '@postrider/core/platform/domain/verification/invariants'
 import { idCell } from '@postrider/storage-sql/cells/id-cell'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import { removeQueues } from '../../adapters/queue-rabbitmq/broker.js'

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { asyncApiText } from '@postrider/contracts/asyncapi/document-text'
 import { operatorOperationsText } from '@postrider/contracts/capabilities/operator-operations'
-import { CHANGE_KINDS } from '@postrider/core/domain/feed/change'
-import type { Operation } from '@postrider/core/domain/operations/entries/operation'
-import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
+import { CHANGE_KINDS } from '@postrider/core/feed/domain/change'
+import type { Operation } from '@postrider/core/identity/domain/access/operation'
+import { OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
 import { VOCABULARY } from '@postrider/wiring/providers'
 
 const committed = (name: string): string =>

@@ -1,4 +1,4 @@
-import { compile } from '@postrider/core/domain/codecs/compile'
+import { compile } from '@postrider/core/kernel/codecs/compile'
 import { errorBody, errorBodyOf } from '@postrider/contracts/errors/error-body'
 import { ERRORS, ERROR_CODES, isErrorCode } from '@postrider/contracts/errors/error-registry'
 import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'

@@ -1,9 +1,9 @@
-import { compile } from '@postrider/core/domain/codecs/compile'
+import { compile } from '@postrider/core/kernel/codecs/compile'
 import { messageRequest } from '@postrider/contracts/messages/message-request'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
 import { aMessageRequest } from '../a-message-request.js'
-import { brokenFields } from '../../core/domain/codecs/broken-fields.js'
+import { brokenFields } from '../../core/kernel/codecs/broken-fields.js'
 
 const decode = compile(messageRequest)
 const broken = (body: unknown) => brokenFields(decode(body, 'body'))

@@ -1,7 +1,7 @@
 import { asksForDryRun, messageHeaders, sendHeaders } from '@postrider/contracts/messages/preference'
-import { compileHeaders } from '@postrider/core/domain/codecs/compile-headers'
+import { compileHeaders } from '@postrider/core/kernel/codecs/compile-headers'
 import { expect } from 'chai'
-import { brokenFields } from '../../core/domain/codecs/broken-fields.js'
+import { brokenFields } from '../../core/kernel/codecs/broken-fields.js'
 
 const KEY = { 'idempotency-key': 'order-10024' }
 const onMessages = compileHeaders(messageHeaders)

@@ -1,9 +1,9 @@
 import { componentsAt, schemaOf } from '@postrider/contracts/openapi/schema'
 import { refreshRequest, sessionRequest } from '@postrider/contracts/sessions/session-request'
-import { compile } from '@postrider/core/domain/codecs/compile'
+import { compile } from '@postrider/core/kernel/codecs/compile'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
-import { brokenFields } from '../../core/domain/codecs/broken-fields.js'
+import { brokenFields } from '../../core/kernel/codecs/broken-fields.js'
 
 const broken = (body: unknown) => brokenFields(compile(sessionRequest)(body, 'body'))
 const published = new Ajv2020({ strict: false }).compile(

@@ -1,5 +1,5 @@
-import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
-import { type PreparedCatalog, prepareCatalog } from '@postrider/core/domain/catalog/prepared-catalog'
+import type { AppCatalog } from '@postrider/core/catalog/domain/app-catalog'
+import { type PreparedCatalog, prepareCatalog } from '@postrider/core/catalog/domain/prepared-catalog'
 import { aTenant, type Tenant } from '@postrider/conformance/builders/a-tenant'
 
 /** The catalog of a tenant's app, as storage would read it. */

@@ -1,4 +1,4 @@
-import type { CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { CommitUnknown, StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { Calls } from '@postrider/memory/calls'
 

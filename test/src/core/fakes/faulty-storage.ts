@@ -1,4 +1,4 @@
-import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
+import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import { type MemoryStorage, memoryStorage } from '@postrider/memory/memory-storage'
 import { type Faults, plannedFaults } from './faults.js'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Timers } from '@postrider/core/ports/timers'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 /** A clock that moves only when told, and timers that run when it gets there. */

@@ -1,6 +1,6 @@
-import type { AttachmentsUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { AttachmentsUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
-import type { AttachmentKey, Attachments, SignedRequest } from '@postrider/core/ports/attachments'
+import type { AttachmentKey, Attachments, SignedRequest } from '@postrider/core/support/ports/attachments'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
 /** A store of attachments in memory, and what tests do to it. */

@@ -1,6 +1,6 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { E } from '@postrider/core/fp'
-import type { Delivery, Job, Queue } from '@postrider/core/ports/queue'
+import type { Delivery, Job, Queue } from '@postrider/core/messaging/ports/queue'
 
 /** A queue that keeps what it is given until a test takes it out. */
 export interface MemoryQueue {

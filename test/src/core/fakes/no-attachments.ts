@@ -1,5 +1,5 @@
 import { TE } from '@postrider/core/fp'
-import type { Attachments } from '@postrider/core/ports/attachments'
+import type { Attachments } from '@postrider/core/support/ports/attachments'
 
 const SOMEWHERE = 'http://files.example'
 

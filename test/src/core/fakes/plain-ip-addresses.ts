@@ -1,4 +1,4 @@
-import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 
 /** Where the callers of tests are, unless a test says otherwise. */
 export const HERE = '192.0.2.1'

@@ -1,6 +1,6 @@
-import type { KeyId, KeyNames } from '@postrider/core/domain/keys/key-id'
+import type { KeyId, KeyNames } from '@postrider/core/kernel/ids/key-id'
 import { E } from '@postrider/core/fp'
-import type { KeyRing } from '@postrider/core/ports/key-ring'
+import type { KeyRing } from '@postrider/core/kernel/ports/key-ring'
 
 /** The names of the keys of a process, its own first. */
 export const keyNames = (own: KeyId = 'plain', ...previous: readonly KeyId[]): KeyNames => {

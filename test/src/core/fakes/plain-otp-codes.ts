@@ -1,4 +1,4 @@
-import type { OtpCodes } from '@postrider/core/ports/otp-codes'
+import type { OtpCodes } from '@postrider/core/otp/ports/otp-codes'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
 /** Codes that count up, and hashes without a key: a test can tell what was drawn. */

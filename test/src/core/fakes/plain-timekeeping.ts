@@ -1,6 +1,6 @@
-import type { Offsets } from '@postrider/core/domain/time/comparison'
+import type { Offsets } from '@postrider/core/kernel/time/comparison'
 import { TE } from '@postrider/core/fp'
-import type { Timekeeping } from '@postrider/core/ports/timekeeping'
+import type { Timekeeping } from '@postrider/core/platform/ports/timekeeping'
 
 /** Clocks that were compared and are so far apart; by default they tell the same. */
 export const plainTimekeeping = (offsets: Offsets = { machineMs: 0, processMs: 0 }): Timekeeping => {

@@ -1,13 +1,13 @@
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type {
   AskOutcome,
   Provider,
   ProviderOpener,
   ProviderQuestion,
   ProviderSubmission,
-} from '@postrider/core/ports/provider'
-import type { ProviderSink } from '@postrider/core/ports/provider-reports'
+} from '@postrider/core/providers/ports/provider'
+import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
 import { NO_SETTINGS } from '../../builders/no-settings.js'
 
 /** A provider that answers as it was told; what was submitted to it is on record, by account. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { Queue } from '@postrider/core/ports/queue'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { Queue } from '@postrider/core/messaging/ports/queue'
 import { type EmbeddedPostrider, type OpenOptions, openPostrider } from '@postrider/embedded'
-import { soundOutcome } from '@postrider/core/domain/dispatch/sound-outcome'
+import { soundOutcome } from '@postrider/core/providers/domain/calls/sound-outcome'
 import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
-import { searchKeyOf } from '@postrider/core/use-cases/search/index-recipients'
+import { searchKeyOf } from '@postrider/core/messaging/use-cases/search/index-recipients'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'

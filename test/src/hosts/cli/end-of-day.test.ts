@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { endOfDay } from '@postrider/cli/terminal/end-of-day'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 
 const endIn = (date: string, zone?: string): string | undefined => {
   const endMs = endOfDay(date, zone)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Offsets } from '@postrider/core/domain/time/comparison'
+import type { Offsets } from '@postrider/core/kernel/time/comparison'
 import { TE } from '@postrider/core/fp'
-import type { ClockComparison, Timekeeping } from '@postrider/core/ports/timekeeping'
+import type { ClockComparison, Timekeeping } from '@postrider/core/platform/ports/timekeeping'
 import { keepTime } from '@postrider/hosting/keep-time'
 import { manualTime } from '../../core/fakes/manual-time.js'
 

@@ -1,4 +1,4 @@
-import type { Role } from '@postrider/core/domain/people/roles'
+import type { Role } from '@postrider/core/identity/domain/people/roles'
 import { aSignedInUser, type SignedIn, takeIn } from '../../builders/signed-in.js'
 import type { HttpFixture } from './http-fixture.js'
 import type { TestTenant } from './test-tenant.js'

@@ -1,4 +1,4 @@
-import type { Channel } from '@postrider/core/domain/channels/channels'
+import type { Channel } from '@postrider/core/channels/channels'
 import type { Sent } from './http-client.js'
 import type { TestTenant } from './test-tenant.js'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
-import type { OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
-import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/domain/people/roles'
+import type { OperationName, OPERATIONS } from '@postrider/core/assembly/registry'
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/identity/domain/people/roles'
 import type { AdminKeyHolder, OperatorHolder } from './admin-callers.js'
 
 type Audience<K extends OperationName> = (typeof OPERATIONS)[K]['audiences'][number]

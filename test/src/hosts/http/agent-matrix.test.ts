@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
-import { grantable } from '@postrider/core/domain/operations/key-grant'
-import { operationsFor } from '@postrider/core/domain/operations/registry'
+import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
+import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { operationsFor } from '@postrider/core/assembly/registry'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { right } from '@postrider/conformance/outcome'
 import type { SignedIn } from '../../builders/signed-in.js'
@@ -16,7 +16,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { BY_TEST } from './people.js'
 import { type ConnectedTools, connectTools } from '../mcp/connect-tools.js'
 import { valueIn } from './refusals.js'
-import { stopOrganization } from '../../core/use-cases/operators/orders.js'
+import { stopOrganization } from '../../core/platform/use-cases/operators/orders.js'
 
 const OPERATIONS_OF_AGENTS = Object.keys(AGENT_MATRIX) as AgentOperation[]
 const CELLS = OPERATIONS_OF_AGENTS.length * KEY_HOLDERS.length

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { SignedRequest } from '@postrider/core/ports/attachments'
+import type { SignedRequest } from '@postrider/core/support/ports/attachments'
 import { aStoredFile } from '@postrider/conformance/builders/a-stored-file'
 import type { HttpFixture } from './http-fixture.js'
 

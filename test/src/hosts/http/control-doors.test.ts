@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { OPERATIONS } from '@postrider/core/assembly/registry'
 import type { Postrider } from '@postrider/core/postrider'
+import { layerOf } from '../../architecture/core-order.js'
 import { readImports } from '../../architecture/read-imports.js'
 import { packageSources } from '../../architecture/source-files.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
@@ -147,23 +148,25 @@ describe('The doors of the service', () => {
   })
 
   it('are the only way in: nobody but the runner has what carries operations out', () => {
-    const folder = 'core/src/use-cases/operations/'
+    const carriesOut = (path: string): boolean =>
+      /^core\/src\/(runner\/use-cases|[a-z]+\/operations)\//.test(path) &&
+      layerOf(path.slice('core/src/'.length)) === 'use-cases'
     const outside = packageSources().filter(
-      // Nobody outside names what is in the folder without the folder's own name.
       ({ path, text }) =>
-        !path.startsWith(folder) && !path.startsWith('test/') && text.includes('operations/'),
+        !/^(test|core\/src\/(runner|[a-z]+\/operations))\//.test(path) &&
+        /(runner\/use-cases|operations)\//.test(text),
     )
     const ways = outside.flatMap((file) =>
       readImports(file)
         .map((specifier) => coreFileOf(file.path, specifier))
-        .filter((imported) => imported.startsWith(folder))
-        .map((imported) => [file.path, imported.slice(folder.length)]),
+        .filter(carriesOut)
+        .map((imported) => [file.path, imported.slice('core/src/'.length)]),
     )
     expect(ways).to.deep.equal([
       // Types alone.
-      ['core/src/postrider/people-use-cases.ts', 'running/decoded-call.js'],
-      ['core/src/postrider/people-use-cases.ts', 'tools/agent-tools.js'],
-      ['core/src/postrider/people-use-cases.ts', 'running/run-operation.js'],
+      ['core/src/assembly/people-use-cases.ts', 'running/decoded-call.js'],
+      ['core/src/assembly/people-use-cases.ts', 'tools/agent-tools.js'],
+      ['core/src/assembly/people-use-cases.ts', 'running/run-operation.js'],
       ['core/src/postrider.ts', 'tools/agent-tools.js'],
       ['core/src/postrider.ts', 'running/run-agent-operation.js'],
       ['core/src/postrider.ts', 'running/callers.js'],
@@ -172,11 +175,11 @@ describe('The doors of the service', () => {
       ['core/src/postrider.ts', 'running/run-operation.js'],
       ['core/src/postrider.ts', 'running/watch-readings.js'],
       // A bulk runs each of its items by the one runner, which is handed to it.
-      ['core/src/use-cases/bulk/run-bulks.ts', 'running/run-operation.js'],
+      ['core/src/bulk/use-cases/run-bulks.ts', 'running/run-operation.js'],
       // What can be said against a provider account is the same, whoever makes it.
-      ['core/src/use-cases/first-set-up/inspect-order.ts', 'providers/inspect-provider-account.js'],
+      ['core/src/setup/use-cases/inspect-order.ts', 'providers/inspect-provider-account.js'],
       // While there is no super admin, the first set-up does what operations do; what carries them out is handed to it.
-      ['core/src/use-cases/first-set-up/set-up-stage.ts', 'running/implementation.js'],
+      ['core/src/setup/use-cases/set-up-stage.ts', 'running/implementation.js'],
     ])
   })
 })

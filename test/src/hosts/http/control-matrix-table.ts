@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
-import type { OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
+import type { OperationName, OPERATIONS } from '@postrider/core/assembly/registry'
 
 /** Everybody who may call a control operation, by what is peculiar about them. */
 export const CALLERS = [

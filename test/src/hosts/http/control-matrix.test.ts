@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
-import { ACCESS_MS } from '@postrider/core/domain/people/session'
+import { OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
+import { ACCESS_MS } from '@postrider/core/identity/domain/people/session'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { right } from '@postrider/conformance/outcome'
 import { aSignedInUser, type SignedIn, takeIn } from '../../builders/signed-in.js'
@@ -17,7 +17,7 @@ import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { postJson } from './people.js'
 import { expectRefusal, valueIn } from './refusals.js'
-import { stopOrganization } from '../../core/use-cases/operators/orders.js'
+import { stopOrganization } from '../../core/platform/use-cases/operators/orders.js'
 
 /** Somebody who is about to call. */
 interface Knocking {

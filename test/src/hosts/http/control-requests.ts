@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { someBytes } from '@postrider/conformance/builders/a-stored-file'
 import { anInvitation } from '@postrider/conformance/builders/an-invitation'
 import { fresh } from '@postrider/conformance/builders/fresh'

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import { expect } from 'chai'
 import { aSend, reader } from './a-send.js'
 import { call } from './http-client.js'

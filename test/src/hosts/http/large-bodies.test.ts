@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DEFAULT_RATE_LIMITS } from '@postrider/core/domain/limits/rate-policy'
+import { DEFAULT_RATE_LIMITS } from '@postrider/core/limits/domain/rate-policy'
 import { expect } from 'chai'
 import { aBatch } from './a-batch.js'
 import { aSend, aSendBody, sendHeaders } from './a-send.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
-import { DEFAULT_RATE_LIMITS } from '@postrider/core/domain/limits/rate-policy'
+import { DEFAULT_RATE_LIMITS } from '@postrider/core/limits/domain/rate-policy'
 import { migratedPostgres } from '../../adapters/storage-postgres/open-postgres.js'
 import { issueCredential } from '../../builders/issue-credential.js'
 import { createDatabase } from '../../servers/test-database.js'

@@ -1,5 +1,5 @@
-import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import { sayHealth } from '@postrider/core/domain/dispatch/account-report'
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { sayHealth } from '@postrider/core/providers/domain/calls/account-report'
 import { right } from '@postrider/conformance/outcome'
 import { createPostrider } from '@postrider/core/postrider'
 import { expect } from 'chai'

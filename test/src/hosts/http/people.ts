@@ -1,4 +1,4 @@
-import type { UserId } from '@postrider/core/domain/ids/id'
+import type { UserId } from '@postrider/core/kernel/ids/id'
 import { right } from '@postrider/conformance/outcome'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import type { Reply, Sent } from './http-client.js'

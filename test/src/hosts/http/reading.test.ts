@@ -1,4 +1,4 @@
-import { isoTime, DAY_MS, HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { isoTime, DAY_MS, HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { expect } from 'chai'
 import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '@postrider/conformance/outcome'

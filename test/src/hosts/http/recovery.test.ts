@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { DAY_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { createPostrider } from '@postrider/core/postrider'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'

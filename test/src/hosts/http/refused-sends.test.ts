@@ -1,4 +1,4 @@
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { right } from '@postrider/conformance/outcome'
 import { aSend, sendHeaders } from './a-send.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { TraceContext } from '@postrider/core/kernel/tracing/trace-context'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { right } from '@postrider/conformance/outcome'
 import { aBatch, messageIdsIn } from './a-batch.js'

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { DAY_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { createPostrider } from '@postrider/core/postrider'
 import { right } from '@postrider/conformance/outcome'
 import { postJson, aPerson, control, type Person } from './people.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectRefusal, valueIn } from './refusals.js'
-import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 
 const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'For the test.' } as const
 

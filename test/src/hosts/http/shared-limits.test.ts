@@ -1,4 +1,4 @@
-import { DEFAULT_RATE_LIMITS } from '@postrider/core/domain/limits/rate-policy'
+import { DEFAULT_RATE_LIMITS } from '@postrider/core/limits/domain/rate-policy'
 import { expect } from 'chai'
 import type { TestDatabase } from '../../servers/test-database.js'
 import { migratedDatabase } from '../../adapters/storage-sql/migrated-databases.js'

@@ -1,14 +1,14 @@
-import type { Channel } from '@postrider/core/domain/channels/channels'
-import type { CredentialAction, ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import type { Channel } from '@postrider/core/channels/channels'
+import type { CredentialAction, ServerCredential } from '@postrider/core/tenancy/domain/credential'
 import type {
   ChannelConfiguration,
   ProviderAccount,
-} from '@postrider/core/domain/tenancy/service-configuration'
-import type { ChargeOn } from '@postrider/core/domain/pricing/price-version'
-import type { Environment } from '@postrider/core/domain/tenancy/records'
-import type { TemplateVersion } from '@postrider/core/domain/templates/template'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Ports } from '@postrider/core/ports/ports'
+} from '@postrider/core/tenancy/domain/service-configuration'
+import type { ChargeOn } from '@postrider/core/ledger/domain/pricing/price-version'
+import type { Environment } from '@postrider/core/tenancy/domain/records'
+import type { TemplateVersion } from '@postrider/core/templates/domain/template'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { Ports } from '@postrider/core/assembly/ports'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { provisionTenant, type Tenant } from '../../builders/provision-tenant.js'
 import { right } from '@postrider/conformance/outcome'

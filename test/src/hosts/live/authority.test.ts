@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import type { AdminPermission } from '@postrider/core/identity/domain/people/roles'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { type Change, type ChangeKind, groupOf } from '@postrider/core/domain/feed/change'
+import { type Change, type ChangeKind, groupOf } from '@postrider/core/feed/domain/change'
 import { fresh } from '@postrider/conformance/builders/fresh'
-import type { Principal } from '@postrider/core/use-cases/callers/caller'
+import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 import { concerns } from '@postrider/live/subscriptions/concerns'
 
 describe('What wakes a reading that is run again', () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { OPERATIONS } from '@postrider/core/domain/operations/registry'
-import type { Operation } from '@postrider/core/domain/operations/entries/operation'
-import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/domain/people/roles'
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { OPERATIONS } from '@postrider/core/assembly/registry'
+import type { Operation } from '@postrider/core/identity/domain/access/operation'
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/identity/domain/people/roles'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import type { OperatorHolder } from '../http/admin-callers.js'
 import {

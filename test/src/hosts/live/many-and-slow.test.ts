@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { eventually } from '@postrider/conformance/eventually'
 import { aSend } from '../http/a-send.js'
 import { valueIn } from '../http/refusals.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { Message } from '@postrider/core/domain/messages/message'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import { deadLettersOf } from '../../builders/dead-letters.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { ADMIN_PERMISSIONS } from '@postrider/core/domain/people/roles'
+import { ADMIN_PERMISSIONS } from '@postrider/core/identity/domain/people/roles'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aSend } from '../http/a-send.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type ChangeGroup, groupOf } from '@postrider/core/domain/feed/change'
+import { type ChangeGroup, groupOf } from '@postrider/core/feed/domain/change'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { shownChange } from '@postrider/live/subscriptions/tail-record'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { operationsFor, type OperationName } from '@postrider/core/domain/operations/registry'
+import { operationsFor, type OperationName } from '@postrider/core/assembly/registry'
 import { aTicket } from '@postrider/conformance/builders/a-ticket'
 import { right } from '@postrider/conformance/outcome'
 import { sharing } from '@postrider/conformance/storage/unit-work'

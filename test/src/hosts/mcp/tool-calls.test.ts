@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { aTicket } from '@postrider/conformance/builders/a-ticket'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively, sharing } from '@postrider/conformance/storage/unit-work'
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
 import { type ConnectedTools, connectTools, type ToolAnswer } from './connect-tools.js'
 import { aToolKey, anAdminToolKey } from './keys.js'
@@ -90,7 +90,7 @@ describe('Calls of tools', function () {
 
   /** Under which what was done is kept (docs/contract#operation-idempotency). */
   const keysOf = async (requestId: string): Promise<readonly string[]> => {
-    const { frame } = await import('@postrider/core/domain/digests/digest')
+    const { frame } = await import('@postrider/core/kernel/digests/digest')
     const { digests } = http.ports
     const whose = ['agent-operation-1', organizationId(), 'createSupportTicket', requestId]
     return [digests.sha256(frame(whose)).slice(0, 32)]

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
-import type { Readiness } from '@postrider/core/use-cases/status/check-readiness'
+import type { Readiness } from '@postrider/core/platform/use-cases/status/check-readiness'
 import { createMetrics, type FigurePage } from '@postrider/wiring/metrics/metrics'
 import { listeningPorts } from '@postrider/wiring/listening-ports'
 import { openOperationsPort, type OperationsPort } from '@postrider/process/operations-port'

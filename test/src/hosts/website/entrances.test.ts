@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
-import type { Mail } from '@postrider/core/ports/mailer'
+import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
+import type { Mail } from '@postrider/core/identity/ports/mailer'
 import { anInvitation } from '@postrider/conformance/builders/an-invitation'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'

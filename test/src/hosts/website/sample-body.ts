@@ -1,4 +1,4 @@
-import type { Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
+import type { Node, ShapeNode } from '@postrider/core/kernel/codecs/codec'
 
 /** What an identifier names in the scene of a test; undefined: nothing that the test makes. */
 export type SceneIds = (property: string) => Promise<string | undefined>

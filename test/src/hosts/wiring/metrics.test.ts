@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
+import { UNTRACED } from '@postrider/core/kernel/tracing/trace-context'
 import { createMetrics } from '@postrider/wiring/metrics/metrics'
 import { aCall, anAcceptance } from '../../builders/a-telemetry-event.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent } from '@postrider/core/messaging/ports/telemetry'
 import { logging } from '@postrider/wiring/event-log'
 import { createLog } from '@postrider/wiring/log'
 import { counting } from '@postrider/wiring/metrics/count-events'

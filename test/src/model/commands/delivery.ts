@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
-import type { ReceiptReport, ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+import type { ReceiptReport, ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import { right } from '@postrider/conformance/outcome'
 import type { Model, ModelMessage } from '../model.js'
 import { dispatch, type ProviderMode, report } from '../model-delivery.js'
@@ -8,7 +8,7 @@ import { providerIdOf } from '../moded-provider.js'
 import type { Run } from '../run.js'
 import { command, type Command } from './command.js'
 import { OPERATOR } from './money.js'
-import { resumeOrganization, stopOrganization } from '../../core/use-cases/operators/orders.js'
+import { resumeOrganization, stopOrganization } from '../../core/platform/use-cases/operators/orders.js'
 
 export const advanceOf = (ms: number): Command =>
   command(`advance ${ms} ms`, async (model, { platform }) => {

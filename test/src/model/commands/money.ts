@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
+import { listBudgets } from '@postrider/core/ledger/use-cases/budgets/list-budgets'
 import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '@postrider/conformance/outcome'
 import { compareBudget } from '../compare.js'

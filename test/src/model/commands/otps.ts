@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
-import { challengeIdOf } from '@postrider/core/domain/otp/challenge'
+import { challengeIdOf } from '@postrider/core/otp/domain/challenge'
 import { compareAcceptance, failureOf } from '../compare.js'
 import type { Model, ModelChallenge, PricedChannel, Wish } from '../model.js'
 import { sendOtp, verify } from '../model-otps.js'

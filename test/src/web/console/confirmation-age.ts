@@ -1,4 +1,4 @@
-import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import type { KnownAdmin } from './callers.js'

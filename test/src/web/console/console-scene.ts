@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Mail } from '@postrider/core/ports/mailer'
+import type { Mail } from '@postrider/core/identity/ports/mailer'
 import { overheardMail } from '../../builders/overheard-mail.js'
 import { repositoryRoot } from '../../architecture/source-files.js'
 import { type ConsoleFixture, openConsoleFixture } from '../../hosts/console/console-fixture.js'

@@ -1,5 +1,5 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
-import { isoTime, DAY_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import { isoTime, DAY_MS, MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aStoredInbound } from '@postrider/conformance/builders/an-inbound-message'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { RealBrowser } from '../../servers/browser.js'
 import type { KnownAdmin } from './callers.js'
 import { confirmedAgo } from './confirmation-age.js'

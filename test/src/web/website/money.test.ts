@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Download, Page } from 'playwright-core'
-import { bookOf } from '@postrider/core/domain/ledger/book'
+import { bookOf } from '@postrider/core/ledger/domain/book'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { right } from '@postrider/conformance/outcome'
 import { creditAccount } from '../../builders/credit-account.js'

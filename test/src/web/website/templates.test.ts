@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
-import type { OperationName } from '@postrider/core/domain/operations/registry'
+import type { OperationName } from '@postrider/core/assembly/registry'
 import { right } from '@postrider/conformance/outcome'
 import { anOperator } from '../../builders/an-operator.js'
 import { NOWHERE } from '../../hosts/set-up/an-installation.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
-import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
+import type { OperationName, ResultOf } from '@postrider/core/assembly/registry'
+import { DAY_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { right } from '@postrider/conformance/outcome'
 import { NOWHERE } from '../../hosts/set-up/an-installation.js'
 import { openWebsiteScene, type WebsiteBrowser, type WebsiteScene } from './website-scene.js'

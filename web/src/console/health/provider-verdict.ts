@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 
 /** An account, as far as it says how it is. */
 export type ShownAccount = Pick<

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import type { AdminPermission } from '@postrider/core/identity/domain/people/roles'
 import { pathParts } from '../../state/address.js'
 import { may } from '../state/access.js'
 import { useTitle } from '../../state/title.js'

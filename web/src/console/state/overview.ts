@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { signedIn } from './access.js'

@@ -1,4 +1,4 @@
-import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import type { AdminPermission } from '@postrider/core/identity/domain/people/roles'
 import { may } from './access.js'
 
 /** Where records of a kind are shown, and who sees them there. */

@@ -1,4 +1,4 @@
-import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import type { AdminPermission } from '@postrider/core/identity/domain/people/roles'
 import { may } from './access.js'
 
 /** Who sees a screen: one of the permissions is enough; none: whoever is signed in. */

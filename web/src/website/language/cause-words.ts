@@ -1,4 +1,4 @@
-import type { FailureCode } from '@postrider/core/domain/messages/message-state'
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import { plainWords } from '../../format/shown-text.js'
 
 const CAUSES = {

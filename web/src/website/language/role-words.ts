@@ -1,4 +1,4 @@
-import type { Permission, Role } from '@postrider/core/domain/people/roles'
+import type { Permission, Role } from '@postrider/core/identity/domain/people/roles'
 
 const ROLES: Readonly<Record<Role, string>> = {
   owner: 'Owner',

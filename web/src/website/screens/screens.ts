@@ -1,4 +1,4 @@
-import type { Permission } from '@postrider/core/domain/people/roles'
+import type { Permission } from '@postrider/core/identity/domain/people/roles'
 import { type ScreenEntry } from '../../shell/screen-entry.js'
 import { WEBSITE_TEXTS } from '../language/website-texts.js'
 import { mayHere } from '../state/access.js'

@@ -1,4 +1,4 @@
-import type { StorageRisk } from '@postrider/core/domain/installation/storage-risk'
+import type { StorageRisk } from '@postrider/core/platform/domain/installation/storage-risk'
 import type { Driver } from '../../engine/driver.js'
 import { readServerFacts } from './facts.js'
 import { galeraRisks } from './galera-risks.js'

@@ -1,4 +1,8 @@
-import { losingRisk, mildRisk, type StorageRisk } from '@postrider/core/domain/installation/storage-risk'
+import {
+  losingRisk,
+  mildRisk,
+  type StorageRisk,
+} from '@postrider/core/platform/domain/installation/storage-risk'
 import { PROVIDER_OPTIONS, providerVariable, type ServerFacts, type ServerSettings } from './facts.js'
 
 /** Options as `wsrep_provider_options` shows them: `base_dir = /data; pc.ignore_sb = false; …`. */

@@ -1,4 +1,4 @@
-import { mildRisk, type StorageRisk } from '@postrider/core/domain/installation/storage-risk'
+import { mildRisk, type StorageRisk } from '@postrider/core/platform/domain/installation/storage-risk'
 import type { ServerFacts, ServerSettings } from './facts.js'
 
 /** Whether the server belongs to a group of MySQL's group replication. */

@@ -1,5 +1,9 @@
-import { losingRisk, mildRisk, type StorageRisk } from '@postrider/core/domain/installation/storage-risk'
-import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import {
+  losingRisk,
+  mildRisk,
+  type StorageRisk,
+} from '@postrider/core/platform/domain/installation/storage-risk'
+import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ServerFacts } from './facts.js'
 import { isInGroup } from './group-risks.js'
 

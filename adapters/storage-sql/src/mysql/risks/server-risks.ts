@@ -1,4 +1,8 @@
-import { losingRisk, mildRisk, type StorageRisk } from '@postrider/core/domain/installation/storage-risk'
+import {
+  losingRisk,
+  mildRisk,
+  type StorageRisk,
+} from '@postrider/core/platform/domain/installation/storage-risk'
 import type { ServerFacts, ServerSettings } from './facts.js'
 
 const isOff = (value: string | undefined): boolean => value === 'OFF' || value === '0'

@@ -1,4 +1,4 @@
-import type { HandedAnswer, HandedSubmission } from '@postrider/core/ports/homes'
+import type { HandedAnswer, HandedSubmission } from '@postrider/core/messaging/ports/homes'
 
 type HandedCaller = HandedSubmission['caller']
 

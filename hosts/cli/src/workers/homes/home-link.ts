@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
-import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { HandedAnswer, HandedSubmission } from '@postrider/core/ports/homes'
-import type { Timers } from '@postrider/core/ports/timers'
+import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { HandedAnswer, HandedSubmission } from '@postrider/core/messaging/ports/homes'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { frameWriter, readFrames } from './frames.js'
 import { type HandedResult, workWriter } from './handed-work.js'
 

@@ -1,6 +1,6 @@
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import type { HandedAnswer, HandedSubmission, Homes } from '@postrider/core/ports/homes'
-import type { Timers } from '@postrider/core/ports/timers'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { HandedAnswer, HandedSubmission, Homes } from '@postrider/core/messaging/ports/homes'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { type HomeLink, linkTo } from './home-link.js'
 import { type HomeServer, serveHome } from './home-server.js'
 

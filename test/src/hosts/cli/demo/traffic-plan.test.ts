@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isOutcomeNumber } from '@postrider/core/domain/otp/destination'
+import { isOutcomeNumber } from '@postrider/core/otp/domain/destination'
 import { behaviourOf } from '@postrider/provider-sandbox/behaviour'
 import { DEMO_PRICES } from '@postrider/cli/demo/demo-plans'
 import { DEMO_DRAFTS } from '@postrider/cli/demo/demo-templates'

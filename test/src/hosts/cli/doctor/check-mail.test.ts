@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { checkMail } from '@postrider/cli/doctor/check-mail'
-import type { Mailer } from '@postrider/core/ports/mailer'
+import type { Mailer } from '@postrider/core/identity/ports/mailer'
 
 const aMailer = (isConfigured: boolean, problem?: string): Mailer => ({
   isConfigured,

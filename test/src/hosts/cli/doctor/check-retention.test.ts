@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { checkRetention } from '@postrider/cli/doctor/check-retention'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aWorld } from '../../../core/fakes/world.js'
 

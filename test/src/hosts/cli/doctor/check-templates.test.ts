@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { checkTemplateHtml } from '@postrider/cli/doctor/check-templates'
 import { aDraft } from '@postrider/conformance/builders/a-draft'
-import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
+import type { TemplateDraft } from '@postrider/core/templates/domain/draft'
 import { TE } from '@postrider/core/fp'
-import type { TemplateStorage } from '@postrider/core/ports/storage/template-storage'
+import type { TemplateStorage } from '@postrider/core/templates/ports/template-storage'
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import { aWorld } from '../../../core/fakes/world.js'
 

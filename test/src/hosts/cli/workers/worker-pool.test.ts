@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { pauseAfterDeaths } from '@postrider/cli/workers/worker-positions'
 import { createWorkerPool, type WorkerPool } from '@postrider/cli/workers/worker-pool'
 import type { WorkerEnd, LiveWorker } from '@postrider/cli/workers/live-worker'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { MailReport } from '@postrider/core/domain/mail/mail-report'
+import type { MailReport } from '@postrider/core/providers/domain/receipts/mail-report'
 import {
   reportTextsOf,
   type ReturnedMail,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
+import { UNTRACED } from '@postrider/core/kernel/tracing/trace-context'
 import { E } from '@postrider/core/fp'
 import { jsonAnswer } from '@postrider/server/answers/answer'
 import { prepareRoute } from '@postrider/http/pipeline/prepare-route'

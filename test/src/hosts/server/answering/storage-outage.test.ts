@@ -1,6 +1,6 @@
 import { createStorageOutage } from '@postrider/server/answering/storage-outage'
 import { expect } from 'chai'
-import type { Caller } from '@postrider/core/use-cases/callers/caller'
+import type { Caller } from '@postrider/core/identity/use-cases/callers/caller'
 
 const CALLER: Caller = { _tag: 'Server' } as Caller
 const FAILED = { status: 503, isOutage: true }

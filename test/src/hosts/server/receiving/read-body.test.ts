@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { Exchange } from '@postrider/server/exchange/exchange'
 import { createLargeBodies } from '@postrider/server/receiving/large-bodies'
 import { readBody } from '@postrider/server/receiving/read-body'

@@ -1,5 +1,5 @@
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
-import { invalidRequest, refusal } from '@postrider/core/domain/refusals/refusal'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
+import { invalidRequest, refusal } from '@postrider/core/kernel/refusals/refusal'
 import { TE } from '@postrider/core/fp'
 import { anInvitation, aSignUp } from '@postrider/conformance/builders/an-invitation'
 import { openHttpFixture } from '../../http/http-fixture.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { moneyText } from '../../../format/money.js'
 import { shortId, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { ComponentChildren } from 'preact'
 import { plainWords } from '../../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'

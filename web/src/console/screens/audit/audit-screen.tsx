@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { csvText } from '../../../format/csv.js'
 import { capitalized, plainWords, shortId, shownText } from '../../../format/shown-text.js'
 import { AUDIT_TEXTS as t } from '../../language/audit-texts.js'

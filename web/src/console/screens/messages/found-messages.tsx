@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useEffect } from 'preact/hooks'
 import { capitalized } from '../../../format/shown-text.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { channelWord } from '../../../language/channel-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { TRACE_TEXTS } from '../../../language/trace-texts.js'

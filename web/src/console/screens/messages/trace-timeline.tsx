@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, plainWords, shortId } from '../../../format/shown-text.js'
 import { FAILURE_WORDS, STATE_WORDS } from '../../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { moneyText } from '../../../format/money.js'
 import { BlastList, type FactRow } from '../../../parts/boxes.js'
 import { BALANCE_TEXTS as t } from '../../language/balance-texts.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'
 import { PanelBox, TagWord } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { ComponentChildren } from 'preact'
 import { moneyText } from '../../../format/money.js'
 import { channelWord } from '../../../language/channel-words.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { shownText } from '../../../format/shown-text.js'
 import { ORGANIZATIONS_TEXTS as t } from '../../language/organizations-texts.js'

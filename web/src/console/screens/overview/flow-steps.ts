@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 
 export type Throughput = NonNullable<ResultOf<'getOverview'>['throughput']>
 export type ThroughputStep = Throughput['steps'][number]

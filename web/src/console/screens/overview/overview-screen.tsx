@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { latencyText, rateText } from '../../../format/quantities.js'
 import { countText } from '../../../format/shown-text.js'
 import { minuteText } from '../../../format/times.js'

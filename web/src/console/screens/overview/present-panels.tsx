@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { latencyText, shareText } from '../../../format/quantities.js'
 import { countText, shownText } from '../../../format/shown-text.js'
 import { durationText } from '../../../format/times.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { shareText } from '../../../format/quantities.js'
 import { shownText } from '../../../format/shown-text.js'
 import { clockText, durationText } from '../../../format/times.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { OVERVIEW_TEXTS as t } from '../../language/overview-texts.js'
 import { PanelBox, TagWord } from '../../../parts/boxes.js'
 import { Icon } from '../../../parts/icons.js'

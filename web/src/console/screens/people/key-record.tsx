@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, plainWords, shortId } from '../../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
 import { FactList, NoteBox, TagWord } from '../../../parts/boxes.js'

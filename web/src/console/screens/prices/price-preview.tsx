@@ -1,4 +1,4 @@
-import type { RequestOf, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 import { useEffect, useState } from 'preact/hooks'
 import { countText, shortId } from '../../../format/shown-text.js'
 import { PRICES_TEXTS as t } from '../../language/providers-texts.js'

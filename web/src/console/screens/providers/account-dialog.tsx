@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { WrittenValues } from '../../../forms/form-values.js'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { shownText } from '../../../format/shown-text.js'

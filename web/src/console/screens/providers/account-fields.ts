@@ -1,5 +1,5 @@
-import type { FormField } from '@postrider/core/domain/codecs/form-field'
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { FormField } from '@postrider/core/kernel/codecs/form-field'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { WrittenValue, WrittenValues } from '../../../forms/form-values.js'
 
 export type ListedKind = ResultOf<'listProviderKinds'>['providerKinds'][number]

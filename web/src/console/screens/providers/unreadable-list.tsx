@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { countText, shortId, shownText } from '../../../format/shown-text.js'
 import { PROVIDERS_TEXTS as t } from '../../language/providers-texts.js'
 import { PanelBox } from '../../../parts/boxes.js'

@@ -1,4 +1,4 @@
-import type { RequestOf, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OrderForm } from '../../../forms/order-form.js'
 import { moneyText } from '../../../format/money.js'

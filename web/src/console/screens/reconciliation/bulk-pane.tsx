@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { BULK_TEXTS as t } from '../../language/bulk-texts.js'
 import { RECONCILIATION_TEXTS } from '../../language/reconciliation-texts.js'
 import { TagWord } from '../../../parts/boxes.js'

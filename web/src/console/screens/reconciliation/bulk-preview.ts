@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
-import type { RequestOf, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import type { AskedRequest } from '../../../live/live-client.js'
 import { errorOf } from '../../../live/open-calls.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { countText, plainWords, shortId, shownText } from '../../../format/shown-text.js'

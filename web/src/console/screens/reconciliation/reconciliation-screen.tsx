@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
 import { BULK_TEXTS } from '../../language/bulk-texts.js'
 import { INBOUND_TEXTS } from '../../language/inbound-texts.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, plainWords, shortId, shownText } from '../../../format/shown-text.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
 import { TagWord } from '../../../parts/boxes.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { FAILURE_WORDS } from '../../../language/message-words.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
 import { FactList, TagWord } from '../../../parts/boxes.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { plainWords, shownText } from '../../../format/shown-text.js'
 import { SEARCH_TEXTS } from '../../../language/search-texts.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'

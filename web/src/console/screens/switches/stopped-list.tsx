@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { countText, shortId, shownText } from '../../../format/shown-text.js'
 import { SWITCHES_TEXTS as t } from '../../language/switches-texts.js'
 import { PanelBox, TagWord } from '../../../parts/boxes.js'

@@ -1,4 +1,4 @@
-import type { RequestOf, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { moneyText } from '../../../format/money.js'
 import { countText } from '../../../format/shown-text.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { shownText } from '../../../format/shown-text.js'
 import type { FactRow } from '../../../parts/boxes.js'
 import { ForeignText, WhenText } from '../../../parts/words.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { countText, shownText } from '../../../format/shown-text.js'
 import { compareWords } from '../../../format/words.js'
 import { TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'

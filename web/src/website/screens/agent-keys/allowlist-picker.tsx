@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { TagWord } from '../../../parts/boxes.js'
 import { membership } from '../../state/access.js'
 import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'

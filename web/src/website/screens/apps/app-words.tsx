@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { TagWord } from '../../../parts/boxes.js'
 import { HourText } from '../../../parts/words.js'
 import { APP_TEXTS as t } from '../../language/app-texts.js'

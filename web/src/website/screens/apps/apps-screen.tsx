@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { countText } from '../../../format/shown-text.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { FormFieldBox } from '../../../parts/form-field.js'
 import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { address } from '../../../state/address.js'
 import { membership } from '../../state/access.js'
 import { ownEnvironments } from '../../state/own-apps.js'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { minorUnitsOf, moneyText } from '../../../format/money.js'
 import { FormFieldBox } from '../../../parts/form-field.js'

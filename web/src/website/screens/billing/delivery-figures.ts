@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { BarPart } from '../../../charts/bar-chart.js'
 import { capitalized } from '../../../format/shown-text.js'
 import { causeWords } from '../../language/cause-words.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { framed } from './entry-content.js'
 
 type SignedHead = NonNullable<ResultOf<'getSignedLedgerHead'>['signedHead']>

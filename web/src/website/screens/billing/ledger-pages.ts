@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useRef, useState } from 'preact/hooks'
 import { errorOf } from '../../../live/open-calls.js'
 import { client } from '../../../state/connection.js'

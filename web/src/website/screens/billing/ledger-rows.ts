@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { type EntryContent, readEntry } from './entry-content.js'
 
 /** A ledger entry as it is listed. */

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { countryOfPrefix } from '../../../format/calling-codes.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'

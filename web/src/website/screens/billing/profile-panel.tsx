@@ -1,6 +1,6 @@
-import type { FormField } from '@postrider/core/domain/codecs/form-field'
+import type { FormField } from '@postrider/core/kernel/codecs/form-field'
 import { useState } from 'preact/hooks'
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { FactList, PanelBox } from '../../../parts/boxes.js'
 import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'

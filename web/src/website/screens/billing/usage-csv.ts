@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { csvText } from '../../../format/csv.js'
 import { decimalsOf } from '../../../format/money.js'
 import { client } from '../../../state/connection.js'

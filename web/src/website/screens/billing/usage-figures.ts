@@ -1,5 +1,5 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import type { UsageDimension } from '@postrider/core/domain/usage/day-usage'
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import type { UsageDimension } from '@postrider/core/messaging/domain/usage/day-usage'
 import type { BarPart } from '../../../charts/bar-chart.js'
 import { shortId, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'

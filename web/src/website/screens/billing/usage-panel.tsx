@@ -1,4 +1,4 @@
-import type { UsageDimension } from '@postrider/core/domain/usage/day-usage'
+import type { UsageDimension } from '@postrider/core/messaging/domain/usage/day-usage'
 import { useState } from 'preact/hooks'
 import { moneyText } from '../../../format/money.js'
 import { countText } from '../../../format/shown-text.js'

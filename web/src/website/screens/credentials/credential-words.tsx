@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { callValues } from '../../../forms/value-words.js'
 import { TagWord } from '../../../parts/boxes.js'
 import { CREDENTIAL_TEXTS as t } from '../../language/credential-texts.js'

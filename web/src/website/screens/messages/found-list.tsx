@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized } from '../../../format/shown-text.js'
 import { TRACE_TEXTS } from '../../../language/trace-texts.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'

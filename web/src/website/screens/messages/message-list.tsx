@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, shortId } from '../../../format/shown-text.js'
 import { momentIn } from '../../../format/times.js'
 import { channelWord } from '../../../language/channel-words.js'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import type { Permission } from '@postrider/core/domain/people/roles'
+import type { Permission } from '@postrider/core/identity/domain/people/roles'
 import { shortId } from '../../../format/shown-text.js'
 import { TabBar } from '../../../parts/tab-bar.js'
 import { address, pathParts, pathWith } from '../../../state/address.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { RecipientText, WhenText } from '../../../parts/words.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { plainWords, capitalized, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { STATE_WORDS } from '../../../language/message-words.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { countText, shownText } from '../../../format/shown-text.js'
 import { FactList, NoteBox } from '../../../parts/boxes.js'
 import { MoneyText } from '../../../parts/words.js'

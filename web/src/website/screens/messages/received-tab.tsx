@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { TagWord } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { ListPane } from '../../../parts/list-pane.js'

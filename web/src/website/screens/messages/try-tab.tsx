@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { useState } from 'preact/hooks'
 import { useKeptWriting } from '../../../forms/kept-writing.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { AppearancePanel } from '../../../access/appearance-panel.js'
 import { KeyboardPanel } from '../../../access/keyboard-panel.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { client } from '../../../state/connection.js'
 import { START_TEXTS as t } from '../../language/start-texts.js'
 import { mayHere } from '../../state/access.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useEffect, useState } from 'preact/hooks'
 import { moneyText } from '../../../format/money.js'
 import { preciseText } from '../../../format/times.js'

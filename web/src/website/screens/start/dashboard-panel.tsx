@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { moneyText } from '../../../format/money.js'
 import { capitalized, countText } from '../../../format/shown-text.js'
 import { FigureTile, PanelBox } from '../../../parts/boxes.js'

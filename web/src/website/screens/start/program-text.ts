@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 
 type FirstSend = NonNullable<ResultOf<'getStartChecklist'>['firstSend']>
 

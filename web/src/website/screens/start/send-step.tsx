@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { Icon } from '../../../parts/icons.js'
 import { START_TEXTS as t } from '../../language/start-texts.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { channelWord } from '../../../language/channel-words.js'
 import { NoteBox } from '../../../parts/boxes.js'

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@postrider/core/domain/operations/registry'
+import type { RequestOf } from '@postrider/core/assembly/registry'
 import { client } from '../../../state/connection.js'
 
 type Announced = RequestOf<'generateAttachmentUploadUrl'>

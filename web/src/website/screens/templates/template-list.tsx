@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { channelWord } from '../../../language/channel-words.js'
 import { TagWord } from '../../../parts/boxes.js'
 import { DataTable } from '../../../parts/data-table.js'

@@ -1,4 +1,4 @@
-import type { FormField } from '@postrider/core/domain/codecs/form-field'
+import type { FormField } from '@postrider/core/kernel/codecs/form-field'
 import { useEffect, useState } from 'preact/hooks'
 
 /** What the fields of a template can be chosen from, as the codec says it. */

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { errorOf } from '../../../live/open-calls.js'
 import { client } from '../../../state/connection.js'

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import { compareWords } from '../../../format/words.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { ListView } from '../../../parts/data-table.js'

@@ -1,4 +1,4 @@
-import type { RequestOf, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 
 /** A version of a template, as its author reads it. */
 export type OwnDraft = ResultOf<'getCustomerTemplateDraft'>['draft']

@@ -1,0 +1,89 @@
+import type { Approval, Proposal } from '../domain/approval.js'
+import type { ApprovalActor } from '../domain/decide.js'
+import type { AuditEvent } from '../../audit/domain/audit-event.js'
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
+import { type BookOwner, environmentOf } from '../../ledger/domain/book.js'
+import { approvalView } from './views.js'
+import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import type { Organization } from '../../tenancy/domain/records.js'
+import { isoTime } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import type { AuthorizedCall, MutationResult } from '../../runner/use-cases/implementation.js'
+
+/** Something that somebody wants, for whom, and why. */
+export interface Wanted {
+  readonly organizationId: OrganizationId | undefined
+  readonly reason: string
+  /** The proposal itself, once its Organization is known; left: what stands against it already now. */
+  readonly complete: (organization: Organization | undefined) => Promise<E.Either<Refusal, Proposal>>
+}
+
+/** Who acts: the person, and by what means. */
+export const signerOf = ({ facts, signature }: AuthorizedCall<unknown>): ApprovalActor => ({
+  userId: facts.user.userId,
+  kind: signature.actor.kind,
+  credentialId: signature.credentialId,
+})
+
+/** What the audit log says of a proposal. */
+export const detailsOf = (proposal: Proposal, owner: BookOwner | undefined): AuditEvent['details'] => {
+  if (proposal.kind === 'second_factor_reset') return { ...proposal }
+  if (proposal.kind !== 'price_version') {
+    const { book, ...money } = proposal
+    return owner === undefined ? money : { ...money, environment: environmentOf(owner, book) }
+  }
+  const { effectiveFromMs, ...price } = proposal
+  return { ...price, effectiveFrom: isoTime(effectiveFromMs) }
+}
+
+/**
+ * Puts a proposal before the others who may decide it; nothing else changes. NotFound for an Organization that
+ * is not there; Conflict where too many of the caller's proposals are pending; else what stands against it.
+ */
+export const propose = async (
+  { ids }: Pick<Ports, 'ids'>,
+  unit: UnitOfWork,
+  call: AuthorizedCall<unknown>,
+  { organizationId, reason, complete }: Wanted,
+): Promise<E.Either<Refusal, MutationResult<{ readonly approval: ReturnType<typeof approvalView> }>>> => {
+  const organization =
+    organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
+  if (organizationId !== undefined && organization === undefined) return E.left(refusal('NotFound'))
+  const completed = await complete(organization)
+  if (E.isLeft(completed)) return completed
+  const proposal = completed.right
+  const { userId, kind, credentialId } = signerOf(call)
+  if ((await unit.approvals.countPending(userId)) >= QUOTAS.pendingApprovals.most)
+    return E.left(quotaReached('pendingApprovals'))
+  const approval: Approval = {
+    approvalId: ids.next('apr'),
+    organizationId,
+    proposal,
+    reason,
+    status: 'pending',
+    makerId: userId,
+    makerKind: kind,
+    makerCredentialId: credentialId,
+    proposedAtMs: call.nowMs,
+    deciderId: undefined,
+    deciderKind: undefined,
+    deciderCredentialId: undefined,
+    decisionReason: undefined,
+    decidedAtMs: undefined,
+    enactedId: undefined,
+    version: 1,
+  }
+  unit.approvals.add(approval)
+  return E.right({
+    result: { approval: approvalView(approval, organization) },
+    about: {
+      target: approval.approvalId,
+      organizationId,
+      reason,
+      details: detailsOf(proposal, organization),
+    },
+  })
+}

@@ -1,0 +1,100 @@
+import type { Approval, BalanceProposal, CommercialProposal, PriceProposal } from '../domain/approval.js'
+import { postingFor, pricedAt } from '../domain/enact.js'
+import type { EntryId, OrganizationId, PriceVersionId } from '../../kernel/ids/id.js'
+import { bookOf } from '../../ledger/domain/book.js'
+import { newAccount, post } from '../../ledger/domain/post.js'
+import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import type { Organization } from '../../tenancy/domain/records.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import type { Founding } from './founding.js'
+
+type Needs = Pick<Ports, 'ids' | 'digests'>
+
+/** What is done, and for whom. */
+interface Agreed extends Pick<Approval, 'organizationId'> {
+  readonly proposal: CommercialProposal
+}
+
+type Enacted = Promise<E.Either<Refusal, PriceVersionId | EntryId>>
+
+const setPrice = async (
+  { ids }: Needs,
+  unit: UnitOfWork,
+  organizationId: OrganizationId | undefined,
+  proposal: PriceProposal,
+  nowMs: EpochMs,
+): Enacted => {
+  const price = pricedAt(proposal, organizationId, ids.next('prv'), nowMs)
+  if ((await unit.prices.inSlot(price)) !== undefined) return E.left(refusal('Conflict'))
+  unit.prices.add(price)
+  return E.right(price.priceVersionId)
+}
+
+const moveMoney = async (
+  { ids, digests }: Needs,
+  unit: UnitOfWork,
+  organizationId: OrganizationId,
+  proposal: BalanceProposal,
+  nowMs: EpochMs,
+): Promise<E.Either<Refusal, EntryId>> => {
+  const key = { organizationId, book: proposal.book, currency: proposal.currency }
+  const account = (await unit.ledger.lock(key)) ?? newAccount(key)
+  const posting = postingFor(proposal, account, ids.next('ent'))
+  if (E.isLeft(posting)) return posting
+  const booked = post(account, posting.right, nowMs, digests.sha256)
+  unit.ledger.post(booked.account, [booked.event])
+  return E.right(posting.right.entryId)
+}
+
+const enact = (
+  needs: Needs,
+  unit: UnitOfWork,
+  { organizationId, proposal }: Agreed,
+  nowMs: EpochMs,
+): Enacted => {
+  if (proposal.kind === 'price_version') return setPrice(needs, unit, organizationId, proposal, nowMs)
+  if (organizationId === undefined) throw new Error('money is always somebody’s')
+  return moveMoney(needs, unit, organizationId, proposal, nowMs)
+}
+
+/**
+ * Does what was approved about prices and money, in the unit that decides it. This file alone sets a price, and moves money
+ * that no message moves (docs/contract#approvals), each by the decision of somebody else but for the play money of {@link enactTestCredit}.
+ * Right: what it has become. Conflict where the price is there already, or the account cannot take the money.
+ */
+export const enactApproval = (needs: Needs, unit: UnitOfWork, agreed: Agreed, nowMs: EpochMs): Enacted =>
+  enact(needs, unit, agreed, nowMs)
+
+/**
+ * Does the same at the first set-up, where there is nobody who could decide (docs/contract#first-set-up): only in
+ * a unit that began without any super admin, to which `founding` testifies. No approval is written, because nobody
+ * approved. Refusals as above.
+ */
+export const enactFirst = (needs: Needs, { unit }: Founding, agreed: Agreed, nowMs: EpochMs): Enacted =>
+  enact(needs, unit, agreed, nowMs)
+
+/**
+ * Gives an Organization what the platform's rule lets everybody test with (docs/contract#test-preparation): play money, in the
+ * book of its test environment alone, whatever is asked for. Whoever calls has seen that it got none yet, and keeps on record that
+ * it has. Right: the entry. Conflict where the account cannot take it.
+ */
+export const enactTestCredit = async (
+  { ids, digests }: Needs,
+  unit: UnitOfWork,
+  organization: Organization,
+  { currency, amountMinor }: Pick<BalanceProposal, 'currency' | 'amountMinor'>,
+  nowMs: EpochMs,
+): Promise<E.Either<Refusal, EntryId>> => {
+  const { organizationId } = organization
+  const key = { organizationId, book: bookOf(organization, 'test'), currency }
+  return moveMoney(
+    { ids, digests },
+    unit,
+    organizationId,
+    { kind: 'balance_credit', ...key, amountMinor },
+    nowMs,
+  )
+}

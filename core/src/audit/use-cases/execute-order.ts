@@ -1,0 +1,48 @@
+import type { AuditEvent } from '../domain/audit-event.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { LockMode, UnitOfWork } from '../../assembly/unit-of-work.js'
+import { type AuditNeeds, recordAct } from './record-act.js'
+import { checkReason, type Order } from './order.js'
+
+export type OrderNeeds = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
+
+/** What became of an order, and what the audit event says of it. */
+export interface OrderResult<R> {
+  readonly about: Pick<AuditEvent, 'target' | 'organizationId' | 'details'>
+  readonly result: R
+}
+
+/** Something that operators do. */
+export interface Task<R> {
+  /** What the audit event calls it. */
+  readonly action: string
+  /** `exclusive` unless said otherwise: most of what operators do changes what is versioned by the epoch. */
+  readonly hold?: LockMode
+  readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, OrderResult<R>>>
+}
+
+/**
+ * Carries an operator's order out, with its reason in the audit log, both or neither
+ * (docs/promises#unrecorded-acts).
+ */
+export const executeOrder =
+  (needs: OrderNeeds) =>
+  <R>(
+    { actor, reason }: Order,
+    { action, hold = 'exclusive', work }: Task<R>,
+  ): TE.TaskEither<Refusal | Outage, R> =>
+  async () => {
+    const broken = checkReason(reason)
+    if (broken.length > 0) return E.left(invalidRequest(broken))
+    return needs.storage.units.transact<Refusal, R>(hold, async (unit) => {
+      const nowMs = needs.clock.nowMs()
+      const done = await work(unit, nowMs)
+      if (E.isLeft(done)) return done
+      await recordAct(needs, unit, { actor, action, reason, ...done.right.about }, nowMs)
+      return E.right(done.right.result)
+    })()
+  }

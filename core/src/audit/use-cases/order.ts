@@ -1,0 +1,24 @@
+import type { Actor } from '../domain/audit-event.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+
+/** Who wants something done, and why; both are kept for good. */
+export interface Order {
+  readonly actor: Actor
+  /** 1 to 500 characters; line breaks are welcome, other control characters are not. */
+  readonly reason: string
+}
+
+const LONGEST_REASON = 500
+const NOT_TEXT = /(?![\r\n])\p{Cc}|\p{Cs}/u
+
+const problem = (code: FieldProblem['code'], message: string): readonly FieldProblem[] => [
+  { location: 'body', field: '/reason', code, message },
+]
+
+/** What is wrong with a reason. Empty when nothing is. */
+export const checkReason = (reason: string): readonly FieldProblem[] => {
+  if (reason.trim() === '') return problem('too_short', 'Must say why.')
+  if ([...reason].length > LONGEST_REASON)
+    return problem('too_long', `Must have at most ${LONGEST_REASON} characters.`)
+  return NOT_TEXT.test(reason) ? problem('format', 'Contains a character that is not allowed.') : []
+}

@@ -1,0 +1,95 @@
+import type { AuditEvent, Origin } from '../domain/audit-event.js'
+import { type AuditEntry, type AuditHead, ERA_ACTION, headAfter, link, type Mac } from '../domain/chain.js'
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import type { KeyId } from '../../kernel/ids/key-id.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+
+/** What somebody did, as the audit log is told; what is left out was not there. */
+export type Act = Pick<AuditEvent, 'actor' | 'action' | 'target' | 'organizationId' | 'details'> &
+  Partial<Pick<AuditEvent, 'reason' | 'credentialId' | 'outcome'>> & { readonly origin?: Origin }
+
+export type AuditNeeds = Pick<Ports, 'ids' | 'keyedDigests'>
+
+const eventOf = ({ ids }: AuditNeeds, { origin, ...act }: Act, atMs: EpochMs): AuditEvent => ({
+  auditId: ids.next('aud'),
+  credentialId: undefined,
+  outcome: 'done',
+  reason: undefined,
+  requestId: origin?.requestId,
+  clientAddress: origin?.clientAddress,
+  atMs,
+  ...act,
+})
+
+/** The key that proves entries from here on, said by an entry of its own; nothing else proves later ones. */
+const eraOf = ({ keyedDigests }: AuditNeeds, { organizationId }: AuditHead, keyId: KeyId): Act => ({
+  actor: { kind: 'system', id: 'keys' },
+  action: ERA_ACTION,
+  target: keyId,
+  organizationId,
+  details: { closed: keyedDigests.ids.filter((other) => other !== keyId).join(',') },
+})
+
+/** The acts as the next links of the chain that ends at `head`. */
+const linked = (needs: AuditNeeds, head: AuditHead, acts: readonly Act[], mac: Mac, atMs: EpochMs) => {
+  const isOther = head.keyId !== undefined && head.keyId !== mac.keyId
+  const entries: AuditEntry[] = []
+  for (const act of isOther ? [eraOf(needs, head, mac.keyId), ...acts] : acts) {
+    const last = entries.at(-1)
+    entries.push(link(last === undefined ? head : headAfter(last), eventOf(needs, act, atMs), mac))
+  }
+  return entries
+}
+
+const macOf = ({ keyedDigests }: AuditNeeds, { sealingKey = keyedDigests.own }: UnitOfWork): Mac => ({
+  keyId: sealingKey,
+  of: (text) => keyedDigests.of('audit', text, sealingKey),
+})
+
+/**
+ * Brings chains into the era of the key that the installation names, each by an entry of its own; nothing happens to
+ * one that is in it. To be called last in a unit, as {@link recordActs}.
+ */
+export const openEra = async (
+  needs: AuditNeeds,
+  unit: UnitOfWork,
+  chains: ReadonlyArray<OrganizationId | undefined>,
+  atMs: EpochMs,
+): Promise<void> => {
+  const mac = macOf(needs, unit)
+  const inOrder = [...chains].sort((one, other) => ((one ?? '') < (other ?? '') ? -1 : 1))
+  const heads = await Promise.all(inOrder.map((organizationId) => unit.audit.lockHead(organizationId)))
+  for (const head of heads)
+    if (head.keyId !== mac.keyId)
+      unit.audit.append([link(head, eventOf(needs, eraOf(needs, head, mac.keyId), atMs), mac)])
+}
+
+/**
+ * Adds acts to the chains of their Organizations, in the unit that does them: where one cannot be written, neither is
+ * the other (docs/promises#unrecorded-acts). To be called last in a unit, and once: chains are held in one order,
+ * so that nobody waits in a ring.
+ */
+export const recordActs = async (
+  needs: AuditNeeds,
+  unit: UnitOfWork,
+  acts: readonly Act[],
+  atMs: EpochMs,
+): Promise<void> => {
+  const chains = new Map<string, Act[]>()
+  for (const act of acts) {
+    const chain = chains.get(act.organizationId ?? '')
+    if (chain === undefined) chains.set(act.organizationId ?? '', [act])
+    else chain.push(act)
+  }
+  const inOrder = [...chains].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, of]) => of)
+  const heads = await Promise.all(inOrder.map(([first]) => unit.audit.lockHead(first?.organizationId)))
+  const mac = macOf(needs, unit)
+  for (const [at, head] of heads.entries())
+    unit.audit.append(linked(needs, head, inOrder[at] ?? [], mac, atMs))
+}
+
+/** As {@link recordActs}, of one act. */
+export const recordAct = (needs: AuditNeeds, unit: UnitOfWork, act: Act, atMs: EpochMs): Promise<void> =>
+  recordActs(needs, unit, [act], atMs)

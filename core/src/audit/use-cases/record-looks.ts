@@ -1,0 +1,49 @@
+import { type Digest, frame } from '../../kernel/digests/digest.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { HOUR_MS } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import { recent } from '../../kernel/caching/recent.js'
+import { type Act, type AuditNeeds, recordActs } from './record-act.js'
+
+type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'digests'>
+
+/** That somebody looked at something: what they were shown is no part of it. */
+type Look = Omit<Act, 'details' | 'outcome' | 'reason'>
+
+/** Puts on record that an operator looked at personal data; what could not be put on record is not shown. */
+export type RecordLook = (look: Look) => Promise<E.Either<Outage, void>>
+
+const KEY_DIGITS = 32
+const LOOKS_REMEMBERED = 1_000
+
+/**
+ * Records looks: one event a target, session (or person, where there is none) and hour, whichever process shows it. That
+ * there is one is kept under its identity beside the results of operations, in the unit that writes it.
+ */
+export const recordLooks = (needs: Needs): RecordLook => {
+  const { storage, clock, digests } = needs
+  const known = recent<Digest, true>(LOOKS_REMEMBERED)
+
+  const keep = (look: Look, key: Digest) =>
+    storage.units.transact<never, void>('shared', async (unit) => {
+      if ((await unit.results.lock(key)) !== undefined) return E.right(undefined)
+      const nowMs = clock.nowMs()
+      unit.results.add({ key, material: digests.sha256(key), result: '{}', createdAtMs: nowMs })
+      await recordActs(needs, unit, [{ ...look, details: {} }], nowMs)
+      return E.right(undefined)
+    })()
+
+  return async (look) => {
+    const hour = Math.floor(clock.nowMs() / HOUR_MS)
+    const who = look.credentialId ?? look.actor.id
+    const key = digests.sha256(frame(['look-1', who, look.target, hour])).slice(0, KEY_DIGITS)
+    if (known.get(key) === true) return E.right(undefined)
+    const first = await keep(look, key)
+    const isUnknown = E.isLeft(first) && first.left._tag === 'CommitUnknown'
+    // Under its identity a second try finds the event, or writes it.
+    const kept = isUnknown ? await keep(look, key) : first
+    if (E.isRight(kept)) known.set(key, true)
+    return kept
+  }
+}

@@ -1,0 +1,235 @@
+import {
+  type AuditEnd,
+  type AuditEntry,
+  type AuditHead,
+  emptyChain,
+  ERA_ACTION,
+  headAfter,
+  linkText,
+  ROTATED_ACTION,
+} from '../domain/chain.js'
+import { type ChainEras, judgeEntry, NO_ERAS } from '../domain/key-eras.js'
+import type { KeyId } from '../../kernel/ids/key-id.js'
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+
+type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
+
+/**
+ * What is wrong with a chain. `altered`: an entry is not what the service wrote, or not all are there. `unknown_key`:
+ * what is under a key that this process does not have is not proved; everything else holds. `open_era`: it holds, and
+ * `postrider keys rotate` has not yet brought it into the era of the key that seals.
+ */
+export interface ChainFinding {
+  readonly verdict: 'altered' | 'unknown_key' | 'open_era'
+  readonly sentence: string
+}
+
+/** A chain as it was found. */
+export interface ExaminedChain {
+  readonly head: AuditHead
+  /** Undefined: every link holds. */
+  readonly finding: ChainFinding | undefined
+}
+
+const CHAINS_AT_ONCE = 200
+const ENTRIES_AT_ONCE = 1_000
+
+const altered = (sentence: string): ChainFinding => ({ verdict: 'altered', sentence })
+
+/** What is known of the installation's keys before a chain is read. */
+interface KeysKnown {
+  /** The key that chains are to end under; undefined: none is named yet. */
+  readonly sealing: KeyId | undefined
+  /** Keys that were named once, and are not in this process. */
+  readonly missing: readonly KeyId[]
+  /** Keys of which the platform's own chain says that everything is under them. */
+  readonly rotated: ReadonlySet<KeyId>
+}
+
+/** A run of entries that nobody here can prove. */
+interface Unproved {
+  readonly firstSeq: number
+  readonly lastSeq: number
+  readonly keyIds: ReadonlySet<KeyId>
+  /** Whether there are entries among them that do not name their key. */
+  readonly hasNameless: boolean
+}
+
+interface Reading {
+  readonly reached: AuditHead
+  readonly eras: ChainEras
+  /** The key that proved the last entry, or that it names. */
+  readonly lastKey: KeyId | undefined
+  readonly unproved: Unproved | undefined
+  /** Keys that entries said were closed, and are not in this process. */
+  readonly missing: ReadonlySet<KeyId>
+  readonly rotated: ReadonlySet<KeyId>
+}
+
+const withUnproved = (before: Unproved | undefined, seq: number, keyId: KeyId | undefined): Unproved => ({
+  firstSeq: before?.firstSeq ?? seq,
+  lastSeq: seq,
+  keyIds: new Set([...(before?.keyIds ?? []), ...(keyId === undefined ? [] : [keyId])]),
+  hasNameless: (before?.hasNameless ?? false) || keyId === undefined,
+})
+
+/** What a proved entry says of keys. */
+const learned = ({ keyedDigests }: Needs, reading: Reading, { action, details, target }: AuditEntry) => {
+  const closed = action === ERA_ACTION ? String(details['closed'] ?? '').split(',') : []
+  const gone = closed.filter((keyId) => keyId !== '' && !keyedDigests.has(keyId))
+  return {
+    missing: gone.length === 0 ? reading.missing : new Set([...reading.missing, ...gone]),
+    rotated: action === ROTATED_ACTION ? new Set([...reading.rotated, target]) : reading.rotated,
+  }
+}
+
+const readEntry = (needs: Needs, reading: Reading, entry: AuditEntry): E.Either<ChainFinding, Reading> => {
+  const { reached, eras } = reading
+  const { keyedDigests } = needs
+  const seq = reached.seq + 1
+  if (entry.seq !== seq) return E.left(altered(`entry ${seq} is missing`))
+  const text = linkText(reached.digest, seq, entry)
+  const found = judgeEntry(eras, entry, keyedDigests, (keyId) =>
+    keyedDigests.matches('audit', text, entry.digest, keyId),
+  )
+  if (found._tag === 'Altered') return E.left(altered(`entry ${seq} (${entry.auditId}) ${found.why}`))
+  const next = { ...reading, reached: headAfter(entry), eras: found.eras, lastKey: found.keyId }
+  return found._tag === 'Sound'
+    ? E.right({ ...next, ...learned(needs, reading, entry) })
+    : E.right({ ...next, unproved: withUnproved(reading.unproved, seq, found.keyId) })
+}
+
+/** What a chain whose links all follow one another comes to. */
+const conclude = (reading: Reading, head: AuditHead, known: KeysKnown): ChainFinding | undefined => {
+  const { reached, unproved, lastKey } = reading
+  if (reached.digest !== head.digest) return altered('it ends otherwise than its head says')
+  const missing = new Set([...known.missing, ...reading.missing, ...(unproved?.keyIds ?? [])])
+  if (unproved?.hasNameless === true && missing.size === 0)
+    return altered(`entry ${unproved.firstSeq} is not what was written`)
+  const isOutside = reached.seq > 0 && known.sealing !== undefined && lastKey !== known.sealing
+  if (isOutside && known.rotated.has(known.sealing))
+    return altered(`entry ${reached.seq} is under another key than ${known.sealing}, in whose era it ended`)
+  if (reading.eras.isUnopened && known.sealing !== undefined && known.rotated.has(known.sealing))
+    return altered('it passes from one key to another, and no entry opens the era')
+  if (unproved !== undefined) {
+    const { firstSeq, lastSeq, keyIds, hasNameless } = unproved
+    const names = [...(hasNameless ? missing : keyIds)].sort().join(' or ')
+    return {
+      verdict: 'unknown_key',
+      sentence: `not proved from entry ${firstSeq} to ${lastSeq}: under the unknown key ${names}`,
+    }
+  }
+  if (!isOutside && !reading.eras.isUnopened) return undefined
+  return { verdict: 'open_era', sentence: 'sound; not yet in the era of the key that seals' }
+}
+
+interface Examined {
+  readonly finding: ChainFinding | undefined
+  readonly rotated: ReadonlySet<KeyId>
+}
+
+/** Reads a chain from its first entry to the end that its head names; entries that come meanwhile are left for later. */
+const examine = async (
+  needs: Needs,
+  head: AuditHead,
+  known: KeysKnown,
+): Promise<E.Either<StorageUnavailable, Examined>> => {
+  const { rotated } = known
+  let reading: Reading = {
+    reached: emptyChain(head.organizationId),
+    eras: NO_ERAS,
+    lastKey: undefined,
+    unproved: undefined,
+    missing: new Set(),
+    rotated,
+  }
+  while (reading.reached.seq < head.seq) {
+    const { seq } = reading.reached
+    const read = await needs.storage.audit.chain(
+      head.organizationId,
+      seq,
+      Math.min(ENTRIES_AT_ONCE, head.seq - seq),
+    )()
+    if (E.isLeft(read)) return read
+    if (read.right.length === 0) return E.right({ finding: altered(`entry ${seq + 1} is missing`), rotated })
+    for (const entry of read.right) {
+      const next = readEntry(needs, reading, entry)
+      if (E.isLeft(next)) return E.right({ finding: next.left, rotated })
+      reading = next.right
+    }
+  }
+  // Only the platform's own chain says what became of keys.
+  const said = head.organizationId === undefined ? reading.rotated : rotated
+  return E.right({ finding: conclude(reading, head, { ...known, rotated: said }), rotated: said })
+}
+
+/** All that a listing has, page by page. */
+const all = async <A>(
+  page: (skip: number, limit: number) => TE.TaskEither<StorageUnavailable, readonly A[]>,
+): Promise<E.Either<StorageUnavailable, readonly A[]>> => {
+  const listed: A[] = []
+  for (;;) {
+    const read = await page(listed.length, CHAINS_AT_ONCE)()
+    if (E.isLeft(read)) return read
+    for (const one of read.right) listed.push(one)
+    if (read.right.length < CHAINS_AT_ONCE) return E.right(listed)
+  }
+}
+
+const overrun = ({ seq: named }: AuditHead, seq: number): ChainFinding | undefined => {
+  if (seq <= named) return undefined
+  return altered(
+    named === 0 ? `entries up to ${seq} have no head` : `entry ${seq} is behind the end that its head names`,
+  )
+}
+
+/** Chains that have entries and no head, as if their heads named nothing. */
+const headless = (heads: readonly AuditHead[], ends: readonly AuditEnd[]): readonly AuditHead[] => {
+  const known = new Set(heads.map(({ organizationId }) => organizationId))
+  return ends
+    .filter(({ organizationId }) => !known.has(organizationId))
+    .map((end) => emptyChain(end.organizationId))
+}
+
+const keysKnown = async ({
+  storage,
+  keyedDigests,
+}: Needs): Promise<E.Either<StorageUnavailable, KeysKnown>> => {
+  const status = await storage.keys.status()()
+  if (E.isLeft(status)) return status
+  const { sealing, eras } = status.right
+  const missing = eras.map(({ keyId }) => keyId).filter((keyId) => !keyedDigests.has(keyId))
+  return E.right({ sealing, missing, rotated: new Set() })
+}
+
+/**
+ * Recomputes every chain of the audit log from its first entry (`postrider audit verify`,
+ * docs/promises#altered-audit-logs): an entry that was changed, removed, added or moved without the key of its
+ * time shows, also where it was done with a key that was retired since (docs/decisions/0031). Reads only.
+ */
+export const verifyAudit =
+  (needs: Needs) => (): TE.TaskEither<StorageUnavailable, readonly ExaminedChain[]> => async () => {
+    const { audit } = needs.storage
+    const keys = await keysKnown(needs)
+    if (E.isLeft(keys)) return keys
+    // The ends first: an entry is written together with its head, so that a head that is read later names it.
+    const ends = await all(audit.ends)
+    if (E.isLeft(ends)) return ends
+    const heads = await all(audit.heads)
+    if (E.isLeft(heads)) return heads
+    const lastSeqs = new Map(ends.right.map(({ organizationId, seq }) => [organizationId, seq]))
+    const examined: ExaminedChain[] = []
+    let known = keys.right
+    // The platform's chain is the first.
+    for (const head of [...heads.right, ...headless(heads.right, ends.right)]) {
+      const found = await examine(needs, head, known)
+      if (E.isLeft(found)) return found
+      const { finding, rotated } = found.right
+      known = { ...known, rotated }
+      const beyond = overrun(head, lastSeqs.get(head.organizationId) ?? 0)
+      examined.push({ head, finding: finding?.verdict === 'altered' ? finding : (beyond ?? finding) })
+    }
+    return E.right(examined)
+  }

@@ -1,0 +1,176 @@
+import { type Bulk, BULK_SUBJECTS, type BulkItem } from '../domain/bulk.js'
+import { NO_CLAIM } from '../../providers/domain/calls/claim.js'
+import { environmentOf } from '../../ledger/domain/book.js'
+import { bulkOperations } from './operations.js'
+import { bulkView } from './views.js'
+import { platformMessageView, receiptView } from '../../messaging/operations/messages/views.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import { type FieldProblem, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import { messageCounter } from '../../platform/domain/switches/switch-preview.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { countUses } from '../../limits/use-cases/count-uses.js'
+import { passwordDigestOf } from '../../identity/use-cases/people/operator-authentication.js'
+import {
+  type CallOf,
+  mutation,
+  type OperationNeeds,
+  type PartsOf,
+} from '../../runner/use-cases/implementation.js'
+import { knownIdIfNamed } from '../../runner/use-cases/known-id.js'
+import { type BulkSearch, type SelectedPage, selectRecords } from './select-records.js'
+
+type Entry = typeof bulkOperations.previewBulk
+type Call = CallOf<Entry>
+
+const SAMPLE = 10
+
+const notAllowed = (field: string) => bodyProblem(field, 'not_allowed', 'Is not allowed for this operation.')
+const required = (field: string) => bodyProblem(field, 'required', 'Is required for this operation.')
+
+/** What of a selection does not belong to its operation. */
+const misfits = ({
+  operation,
+  receipts,
+  providerAccountId,
+  items,
+}: PartsOf<Entry>): readonly FieldProblem[] => {
+  if (operation === undefined) return []
+  const isDismissing = BULK_SUBJECTS[operation] === 'odd receipts'
+  const isAssigning = BULK_SUBJECTS[operation] === 'orphans'
+  const problems: FieldProblem[] = []
+  if (isDismissing && receipts === undefined) problems.push(required('/receipts'))
+  if (!isDismissing && receipts !== undefined) problems.push(notAllowed('/receipts'))
+  if (!isDismissing && !isAssigning && providerAccountId !== undefined)
+    problems.push(notAllowed('/providerAccountId'))
+  if (isAssigning && items === undefined) problems.push(required('/items'))
+  for (const [at, item] of (items ?? []).entries()) {
+    const field = `/items/${at}/messageId`
+    if (isAssigning && item?.messageId === undefined) problems.push(required(field))
+    if (!isAssigning && item?.messageId !== undefined) problems.push(notAllowed(field))
+  }
+  return problems
+}
+
+const searchOf = ({ request }: Call): E.Either<Refusal, BulkSearch> => {
+  const { operation, channel, from: fromMs, to: toMs, receipts, items } = request
+  const organizationId = knownIdIfNamed('org', request.organizationId)
+  if (E.isLeft(organizationId)) return organizationId
+  const appId = knownIdIfNamed('app', request.appId)
+  if (E.isLeft(appId)) return appId
+  const account = knownIdIfNamed('pac', request.providerAccountId)
+  if (E.isLeft(account)) return account
+  return E.right({
+    operation,
+    organizationId: organizationId.right,
+    appId: appId.right,
+    channel,
+    fromMs,
+    toMs,
+    receipts,
+    providerAccountId: account.right,
+    named: items && new Map(items.map(({ id, messageId }) => [id, messageId])),
+  })
+}
+
+/** The money that the selected messages hold. */
+const moneyIn = async (unit: UnitOfWork, { records }: SelectedPage) => {
+  const counter = messageCounter()
+  for (const { message } of records) {
+    if (message?.billing !== 'provisional') continue
+    const { environment, book, organizationId } = message
+    const owner = environment === undefined ? await unit.organizations.lock(organizationId) : undefined
+    counter.add(message, environment ?? environmentOf(owner ?? { firstBook: 'production' }, book))
+  }
+  return counter.count().money
+}
+
+const bulkOf = (
+  { ids, digests }: OperationNeeds,
+  { request, facts, proof, origin, nowMs }: Call,
+  total: number,
+): Bulk | undefined =>
+  proof && {
+    bulkId: ids.next('blk'),
+    operation: request.operation,
+    ownerId: facts.user.userId,
+    passwordDigest: passwordDigestOf(digests, facts.user),
+    confirmedAtMs: proof.confirmedAtMs,
+    sessionVerifier: proof.session?.verifier,
+    clientAddress: origin.clientAddress,
+    state: 'previewed',
+    stopReason: undefined,
+    request: {},
+    total,
+    handled: 0,
+    refused: 0,
+    createdAtMs: nowMs,
+    begunAtMs: undefined,
+    endedAtMs: undefined,
+    claim: NO_CLAIM,
+    leaseUntilMs: 0,
+  }
+
+/**
+ * Selects records as of now and keeps which they are, with the versions that are seen. They are read before the unit that
+ * keeps them begins: what changes in between is refused when its turn comes. TooManyRequests where the quota of selections
+ * is used up (docs/contract#quotas).
+ */
+export const previewBulk = mutation(bulkOperations.previewBulk, {
+  lock: 'shared',
+  inspect: misfits,
+  begin: (needs) => {
+    let selected: SelectedPage | undefined
+    return async (unit, call) => {
+      const search = searchOf(call)
+      if (E.isLeft(search)) return search
+      if (selected === undefined) {
+        const first = async () => {
+          const read = await selectRecords(needs.storage, search.right, call.nowMs)
+          return E.map((page: SelectedPage) => void (selected = page))(read)
+        }
+        return E.left({ _tag: 'Postponed' as const, first })
+      }
+      const { records, isAtLeast } = selected
+      const bulk = bulkOf(needs, call, records.length)
+      if (bulk === undefined) return E.left(refusal('PermissionDenied'))
+      const use = { quota: 'bulkPreviews', of: call.facts.user.userId } as const
+      const counted = await countUses(needs, unit, [use], call.nowMs)
+      if (E.isLeft(counted)) return counted
+      const { named } = search.right
+      const { bulkId } = bulk
+      const items = records.map(({ targetId, version }, at): BulkItem => {
+        const messageId = named?.get(targetId)
+        return {
+          bulkId,
+          number: at + 1,
+          targetId,
+          version,
+          messageId,
+          refusal: undefined,
+          message: undefined,
+        }
+      })
+      unit.bulks.add(bulk)
+      unit.bulks.addItems(items)
+      return E.right({
+        result: {
+          bulk: bulkView(bulk),
+          isAtLeast,
+          missing: named === undefined ? 0 : named.size - records.length,
+          money: [...(await moneyIn(unit, selected))],
+          sample: records.slice(0, SAMPLE).map(({ targetId: id, message, receipt }) => ({
+            id,
+            ...(message && { message: platformMessageView(message) }),
+            ...(receipt && { receipt: receiptView(receipt, undefined) }),
+          })),
+        },
+        about: {
+          target: bulkId,
+          organizationId: undefined,
+          details: { operation: bulk.operation, total: bulk.total, isAtLeast },
+        },
+      })
+    }
+  },
+})

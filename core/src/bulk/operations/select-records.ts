@@ -1,0 +1,155 @@
+import { BULK_SUBJECTS, type BulkOperation, MOST_BULK_ITEMS } from '../domain/bulk.js'
+import type { Channel } from '../../channels/channels.js'
+import { ORPHAN_AFTER_MS, PAST_CHECK_MS } from '../../providers/domain/calls/past-check.js'
+import type { AppId, MessageId, OrganizationId, ProviderAccountId, ReceiptId } from '../../kernel/ids/id.js'
+import type { Message } from '../../messaging/domain/messages/message.js'
+import type { Receipt } from '../../providers/domain/receipts/receipt.js'
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Storage } from '../../assembly/storage.js'
+
+/** Which records are selected: those that match, of these where they are named. */
+export interface BulkSearch {
+  readonly operation: BulkOperation
+  readonly organizationId: OrganizationId | undefined
+  readonly appId: AppId | undefined
+  readonly channel: Channel | undefined
+  readonly fromMs: EpochMs | undefined
+  readonly toMs: EpochMs | undefined
+  readonly receipts: 'orphans' | 'contradictory' | undefined
+  readonly providerAccountId: ProviderAccountId | undefined
+  /** The named records, and the messages that receipts are assigned to. */
+  readonly named: ReadonlyMap<string, string | undefined> | undefined
+}
+
+/** A record that was selected. */
+export interface SelectedRecord {
+  readonly targetId: string
+  readonly version: number | undefined
+  readonly message: Message | undefined
+  readonly receipt: Receipt | undefined
+}
+
+/** What was selected, and whether more may match. */
+export interface SelectedPage {
+  readonly records: readonly SelectedRecord[]
+  readonly isAtLeast: boolean
+}
+
+const PAGE = 500
+/** Whatever is looked for, no more pages are looked at. */
+const MOST_PAGES = 20
+
+type Read<A> = Promise<E.Either<StorageUnavailable, A>>
+
+interface Part<P> {
+  readonly records: readonly SelectedRecord[]
+  /** Where the next page begins; undefined: there is none. */
+  readonly next: P | undefined
+}
+
+type ReadPart<P> = (after: P | undefined) => Read<Part<P>>
+
+const isOfMessage = (search: BulkSearch, message: Message | undefined): boolean => {
+  const { organizationId, appId, channel, fromMs, toMs } = search
+  const isNarrowed = [organizationId, appId, channel, fromMs, toMs].some((one) => one !== undefined)
+  if (message === undefined) return !isNarrowed
+  return (
+    (organizationId ?? message.organizationId) === message.organizationId &&
+    (appId ?? message.appId) === message.appId &&
+    (channel ?? message.channel) === message.channel &&
+    (fromMs ?? 0) <= message.acceptedAtMs &&
+    message.acceptedAtMs < (toMs ?? Infinity)
+  )
+}
+
+const isSought = (search: BulkSearch, { targetId, message, receipt }: SelectedRecord): boolean => {
+  const { named, providerAccountId } = search
+  if (named !== undefined && !named.has(targetId)) return false
+  const account = receipt?.providerAccountId
+  return isOfMessage(search, message) && (providerAccountId === undefined || providerAccountId === account)
+}
+
+/** Reads page after page until enough are found, all are looked at, or it has looked at enough. */
+const gather = async <P>(search: BulkSearch, read: ReadPart<P>): Read<SelectedPage> => {
+  const records: SelectedRecord[] = []
+  let after: P | undefined
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const part = await read(after)
+    if (E.isLeft(part)) return part
+    for (const one of part.right.records) if (isSought(search, one)) records.push(one)
+    if (records.length > MOST_BULK_ITEMS)
+      return E.right({ records: records.slice(0, MOST_BULK_ITEMS), isAtLeast: true })
+    after = part.right.next
+    const isAllNamed = search.named !== undefined && records.length >= search.named.size
+    if (after === undefined || isAllNamed) return E.right({ records, isAtLeast: false })
+  }
+  return E.right({ records, isAtLeast: true })
+}
+
+const deadLetters =
+  ({ reconciliation }: Storage): ReadPart<MessageId> =>
+  async (after) => {
+    const read = await reconciliation.deadLetters(after, PAGE)()
+    if (E.isLeft(read)) return read
+    const { value } = read.right
+    const records = value.map(({ message, failures }) => ({
+      targetId: message.messageId,
+      version: failures.version,
+      message,
+      receipt: undefined,
+    }))
+    return E.right({ records, next: value.length < PAGE ? undefined : value.at(-1)?.message.messageId })
+  }
+
+const unknownOutcomes =
+  ({ reconciliation }: Storage, search: BulkSearch, nowMs: EpochMs): ReadPart<MessageId> =>
+  async (before) => {
+    const { organizationId, appId, channel, fromMs, toMs, named } = search
+    const unchangedSinceMs = named === undefined ? nowMs - PAST_CHECK_MS : undefined
+    const of = { organizationId, appId, channel, fromMs, toMs, unchangedSinceMs }
+    const read = await reconciliation.messages({ ...of, state: 'UNCONFIRMED', before, limit: PAGE })()
+    if (E.isLeft(read)) return read
+    const { messages, before: next } = read.right.value
+    const records = messages.map((message) => ({
+      targetId: message.messageId,
+      version: message.attempt,
+      message,
+      receipt: undefined,
+    }))
+    return E.right({ records, next })
+  }
+
+const oddReceipts =
+  ({ reconciliation }: Storage, list: 'orphans' | 'contradictory', nowMs: EpochMs): ReadPart<ReceiptId> =>
+  async (after) => {
+    const [state, beforeMs] =
+      list === 'orphans'
+        ? (['pending', nowMs - ORPHAN_AFTER_MS] as const)
+        : (['contradicted', nowMs + 1] as const)
+    const read = await reconciliation.oddReceipts({ state, beforeMs, after, limit: PAGE })()
+    if (E.isLeft(read)) return read
+    const { value } = read.right
+    const records = value.map(({ receipt, message }) => ({
+      targetId: receipt.receiptId,
+      version: undefined,
+      message,
+      receipt,
+    }))
+    return E.right({ records, next: value.length < PAGE ? undefined : value.at(-1)?.receipt.receiptId })
+  }
+
+/** Selects the records that an operation may decide about now; what is looked at is bounded. */
+export const selectRecords = (storage: Storage, search: BulkSearch, nowMs: EpochMs): Read<SelectedPage> => {
+  switch (BULK_SUBJECTS[search.operation]) {
+    case 'dead letters':
+      return gather(search, deadLetters(storage))
+    case 'unknown outcomes':
+      return gather(search, unknownOutcomes(storage, search, nowMs))
+    case 'orphans':
+      return gather(search, oddReceipts(storage, 'orphans', nowMs))
+    case 'odd receipts':
+      return gather(search, oddReceipts(storage, search.receipts ?? 'orphans', nowMs))
+  }
+}

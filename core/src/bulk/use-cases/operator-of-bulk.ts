@@ -1,0 +1,30 @@
+import type { Bulk } from '../domain/bulk.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { Operator } from '../../identity/use-cases/callers/caller.js'
+import { operatorIn, passwordDigestOf } from '../../identity/use-cases/people/operator-authentication.js'
+
+const unauthenticated = E.left(refusal('Unauthenticated'))
+
+/**
+ * Whoever began the bulk, as they are now: by their session where they had one, else by the proof that they gave. The
+ * runner looks again in the unit of each item. Unauthenticated where either is over.
+ */
+export const operatorOfBulk = async (
+  { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
+  { ownerId: userId, passwordDigest, confirmedAtMs, sessionVerifier }: Bulk,
+): Promise<E.Either<Refusal | Outage, Operator>> => {
+  if (sessionVerifier !== undefined) {
+    const found = await storage.operatorSessions.bearer(sessionVerifier)()
+    return E.isLeft(found) ? found : operatorIn({ digests }, found.right, clock.nowMs())
+  }
+  const found = await storage.people.operator(userId)()
+  if (E.isLeft(found)) return found
+  const { epoch, value: facts } = found.right
+  if (facts === undefined || passwordDigestOf(digests, facts.user) !== passwordDigest) return unauthenticated
+  const { passwordHash } = facts.user
+  const proof = { userId, passwordHash, confirmedAtMs, session: undefined }
+  return E.right({ _tag: 'Operator', audience: 'adminConsole', facts, epoch, proof })
+}

@@ -1,0 +1,34 @@
+import type { Budget } from '../../ledger/domain/budgets/budget.js'
+import type { Channel } from '../../channels/channels.js'
+import type { ProviderAccountId } from '../../kernel/ids/id.js'
+import type { KeyId } from '../../kernel/ids/key-id.js'
+import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
+import type { App, Organization, Project } from '../../tenancy/domain/records.js'
+import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import type { TemplateVersion } from '../../templates/domain/template.js'
+
+/** Everything that accepting and sending for one app depends on, as of one epoch. */
+export interface AppCatalog {
+  /** Grows by one with every change of any catalog record; see the port CatalogStorage. */
+  readonly epoch: number
+  /** The key that the installation names, as of the epoch; undefined: it names none yet. */
+  readonly sealingKey: KeyId | undefined
+  readonly organization: Organization
+  readonly project: Project
+  readonly app: App
+  readonly configurations: ReadonlyMap<Channel, ChannelConfiguration>
+  /** The Organization's templates by templateId, the newest version of each. */
+  readonly templates: ReadonlyMap<string, TemplateVersion>
+  /** List prices and the Organization's own, of its default currency. */
+  readonly prices: readonly PriceVersion[]
+  /** The accounts that the configurations name, by id; secrets stay sealed. */
+  readonly providerAccounts: ReadonlyMap<string, ProviderAccount>
+  /** Of all accounts those that are down or refused, for every process that has them open. */
+  readonly unreadyAccounts: ReadonlySet<ProviderAccountId>
+  /** The Organization's budgets. */
+  readonly budgets: readonly Budget[]
+  /** Leading digits, with `+`, of numbers that nothing is sent to by an operator's order. */
+  readonly blockedDestinations: readonly string[]
+  /** Whether the Organization suppresses anybody at all; if not, nobody needs to look. */
+  readonly hasSuppressions: boolean
+}

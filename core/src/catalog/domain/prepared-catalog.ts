@@ -1,0 +1,43 @@
+import type { Channel } from '../../channels/channels.js'
+import { type PriceList, priceList } from '../../ledger/domain/pricing/choose-price.js'
+import { isOfEnvironment } from '../../tenancy/domain/check-providers.js'
+import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import { type CompiledTemplate, compileTemplate } from '../../templates/domain/compiled-template.js'
+import type { AppCatalog } from './app-catalog.js'
+
+/** An app's catalog with what every request would otherwise work out again. */
+export interface PreparedCatalog {
+  readonly catalog: AppCatalog
+  /** Approved templates only, by templateId. */
+  readonly templates: ReadonlyMap<string, CompiledTemplate>
+  readonly prices: PriceList
+  /** Providers that may be used, per channel, in the order of preference. */
+  readonly providers: ReadonlyMap<Channel, readonly ProviderAccount[]>
+}
+
+const mayServe = ({ app }: Pick<AppCatalog, 'app'>, channel: Channel, account: ProviderAccount): boolean =>
+  account.status === 'enabled' && account.channels.includes(channel) && isOfEnvironment(account, app)
+
+/** The accounts that an app's messages of a channel may go to, in the order of preference. */
+export const usableProviders = (
+  catalog: Pick<AppCatalog, 'app' | 'configurations' | 'providerAccounts'>,
+  channel: Channel,
+): readonly ProviderAccount[] =>
+  (catalog.configurations.get(channel)?.providerAccountIds ?? [])
+    .map((id) => catalog.providerAccounts.get(id))
+    .filter((account) => account !== undefined)
+    .filter((account) => mayServe(catalog, channel, account))
+
+/** Prepares a catalog; done once for each epoch and app. */
+export const prepareCatalog = (catalog: AppCatalog): PreparedCatalog => ({
+  catalog,
+  templates: new Map(
+    [...catalog.templates]
+      .filter(([, version]) => version.status === 'approved')
+      .map(([templateId, version]) => [templateId, compileTemplate(version)]),
+  ),
+  prices: priceList(catalog.prices),
+  providers: new Map(
+    [...catalog.configurations.keys()].map((channel) => [channel, usableProviders(catalog, channel)]),
+  ),
+})

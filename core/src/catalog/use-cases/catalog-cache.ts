@@ -1,0 +1,33 @@
+import { type PreparedCatalog, prepareCatalog } from '../domain/prepared-catalog.js'
+import type { AppId } from '../../kernel/ids/id.js'
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import { E } from '../../fp.js'
+import type { Storage } from '../../assembly/storage.js'
+import { epochCache } from '../../kernel/caching/epoch-cache.js'
+
+/**
+ * Remembers apps' catalogs. What it remembers may be old: a user compares its epoch with the one that their
+ * transaction read, and asks for a newer one if they differ (docs/decisions/0018).
+ */
+export interface CatalogCache {
+  /** What is remembered, if it is of this epoch or a later one. */
+  peek(appId: AppId, atLeastEpoch: number): PreparedCatalog | undefined
+  /** The app's catalog of this epoch or a later one; any will do where none is named. Undefined: no such app. */
+  get(appId: AppId, atLeastEpoch?: number): Promise<E.Either<StorageUnavailable, PreparedCatalog | undefined>>
+}
+
+const APPS_REMEMBERED = 10_000
+
+/** A cache over the storage's catalog; requests for the same app at the same time load it once. */
+export const catalogCache = (storage: Storage): CatalogCache => {
+  const { peek, since } = epochCache<AppId, StorageUnavailable, PreparedCatalog>({
+    capacity: APPS_REMEMBERED,
+    epochOf: ({ catalog }) => catalog.epoch,
+    load: async (appId) => {
+      const loaded = await storage.catalog.app(appId)()
+      if (E.isLeft(loaded)) return loaded
+      return E.right(loaded.right === undefined ? undefined : prepareCatalog(loaded.right))
+    },
+  })
+  return { peek, get: (appId, atLeastEpoch = 0) => since(appId, atLeastEpoch) }
+}

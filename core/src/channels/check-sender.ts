@@ -1,0 +1,34 @@
+import { bodyProblem } from '../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../kernel/refusals/refusal.js'
+import { E } from '../fp.js'
+import { type Channel, CHANNEL_NAMES, CHANNELS, type Sender } from './channels.js'
+import type { SenderParts } from './fields.js'
+
+const presenceProblems = (channel: Channel, parts: SenderParts): readonly FieldProblem[] => {
+  const { main, fields } = CHANNELS[channel].sender
+  const given = Object.entries(parts).flatMap(([part, value]) => (value === undefined ? [] : [part]))
+  return [
+    ...(given.includes(main) ? [] : [bodyProblem(`/sender/${main}`, 'required', 'Is required.')]),
+    ...given
+      .filter((part) => !Object.hasOwn(fields, part))
+      .map((part) => bodyProblem(`/sender/${part}`, 'not_allowed', `Is no part of a sender of ${channel}.`)),
+  ]
+}
+
+/**
+ * What is wrong with a sender: every part that is missing, of another channel, or no address. Which parts belong to it only
+ * its channel says.
+ */
+export const senderProblems = (channel: Channel | undefined, parts: SenderParts): readonly FieldProblem[] => [
+  ...(channel === undefined ? [] : presenceProblems(channel, parts)),
+  ...CHANNEL_NAMES.flatMap((one) => CHANNELS[one].sender.problems(parts)),
+]
+
+/** The sender of a channel (docs/contract#service-configuration). Left: every part that is missing, of another channel, or no address. */
+export const checkSender = (
+  channel: Channel,
+  parts: SenderParts,
+): E.Either<readonly FieldProblem[], Sender> => {
+  const problems = senderProblems(channel, parts)
+  return problems.length > 0 ? E.left(problems) : E.right(CHANNELS[channel].sender.of(parts))
+}

@@ -1,0 +1,17 @@
+import { parseEmailAddress } from '../../kernel/addresses/email-address.js'
+import type { RecipientRules } from '../recipient.js'
+
+/** An email address; its first character and its domain may be shown, and not how long the local part is. */
+export const emailRecipient: RecipientRules = {
+  isNumber: false,
+  takesName: true,
+  form: 'an email address',
+  pattern: /^[^@]+@[^@]+$/,
+  example: 'asha@example.com',
+  problem: 'Must be one email address without a display name.',
+  parse: (to) => {
+    const address = parseEmailAddress(to)
+    return address === undefined ? undefined : { to: address, country: undefined }
+  },
+  masked: (to) => `${to.slice(0, 1)}***${to.slice(to.lastIndexOf('@'))}`,
+}

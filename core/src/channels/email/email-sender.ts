@@ -1,0 +1,46 @@
+import { emailAddress } from '../../kernel/codecs/email-text.js'
+import { text } from '../../kernel/codecs/text.js'
+import { parseEmailAddress } from '../../kernel/addresses/email-address.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import type { SenderRules } from '../kind.js'
+import type { EmailForms } from './email-forms.js'
+
+const addressProblems = (name: string, given: string | undefined): readonly FieldProblem[] =>
+  given === undefined || parseEmailAddress(given) !== undefined
+    ? []
+    : [bodyProblem(`/sender/${name}`, 'format', 'Must be one email address.')]
+
+/** An address with a name and an address for answers (docs/contract#service-configuration). */
+export const emailSender: SenderRules<EmailForms> = {
+  main: 'from',
+  fields: {
+    from: emailAddress,
+    fromName: text({
+      minLength: 1,
+      maxLength: 100,
+      oneLine: true,
+      visible: true,
+      description: 'Email: the name beside the address.',
+      example: 'Acme',
+    }),
+    replyTo: emailAddress,
+  },
+  shownFields: {
+    from: text({ example: 'orders@acme.example' }),
+    fromName: text({ example: 'Acme' }),
+    replyTo: text({ example: 'help@acme.example' }),
+    domain: text({ description: 'Email: what is sent from.', example: 'acme.example' }),
+  },
+  of: ({ from = '', fromName, replyTo }) => ({
+    channel: 'email',
+    from,
+    ...(fromName === undefined ? {} : { fromName }),
+    ...(replyTo === undefined ? {} : { replyTo }),
+  }),
+  problems: ({ from, replyTo }) => [...addressProblems('from', from), ...addressProblems('replyTo', replyTo)],
+  shown: (sender) => ({
+    ...sender,
+    domain: sender.from.slice(sender.from.lastIndexOf('@') + 1).toLowerCase(),
+  }),
+}

@@ -1,0 +1,104 @@
+import { type Channel, CHANNEL_NAMES, CHANNELS, type Forms } from './channels.js'
+import type { Field, Fields } from '../kernel/codecs/codec.js'
+import type { closed, ShapeCodec } from '../kernel/codecs/shape.js'
+import type { FieldsOf, Given, IdentifierPart, OptionalPart, SomeChannel } from './kind.js'
+
+/** All of a union's members at once. */
+type Every<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+/** The parts that the channels give a form, by their names, which no two of them share but for the same. */
+type Parts<Form extends 'sender' | 'shownSender' | 'draft' | 'preview'> = Every<
+  { [C in Channel]: Required<Forms[C][Form]> }[Channel]
+>
+
+/** The parts of a sender, or of a content, as a request names them whatever the channel. */
+export type SenderParts = Given<Parts<'sender'>>
+export type ContentParts = Given<Parts<'draft'>>
+
+const fieldsOf = (channels: readonly Channel[], select: (channel: Channel) => Fields): Fields =>
+  Object.fromEntries(channels.flatMap((channel) => Object.entries(select(channel))))
+
+/** The parts of a channel that came later are told first. */
+const LATEST_FIRST = CHANNEL_NAMES.toReversed()
+
+/** The parts of a sender as a request names them: which of them it has, the channel says (docs/contract#service-configuration). */
+export const SENDER_FIELDS = fieldsOf(
+  CHANNEL_NAMES,
+  (channel) => CHANNELS[channel].sender.fields,
+) as FieldsOf<Parts<'sender'>>
+
+/** The parts of a sender as they are answered. */
+export const SHOWN_SENDER_FIELDS = fieldsOf(
+  CHANNEL_NAMES,
+  (channel) => CHANNELS[channel].sender.shownFields,
+) as FieldsOf<Parts<'shownSender'>>
+
+/** The parts of a content beside its `text`. */
+export const CONTENT_FIELDS = fieldsOf(
+  LATEST_FIRST,
+  (channel) => CHANNELS[channel].content.fields,
+) as FieldsOf<Omit<Parts<'draft'>, 'text'>>
+
+/** What is shown beside a text with its examples. */
+export const PREVIEW_FIELDS = fieldsOf(
+  LATEST_FIRST,
+  (channel) => CHANNELS[channel].content.previewFields,
+) as FieldsOf<Parts<'preview'>>
+
+type VendorName = { [C in Channel]: Forms[C]['registrationName'] }[Channel]
+type Identifiers = {
+  readonly [C in Channel as Forms[C]['registrationName']]: Forms[C]['registration']
+}
+
+/** Vendors' registrations as requests and answers hold them: each under its vendor's name. */
+export type Registrations = { readonly [Name in VendorName]?: Identifiers[Name] }
+
+/** What the vendors' registrations are called. */
+export const VENDOR_NAMES: readonly VendorName[] = CHANNEL_NAMES.flatMap(
+  (channel) => CHANNELS[channel].vendor?.name ?? [],
+)
+
+const NONE = {}
+
+type IdentifierFields = {
+  readonly [Name in VendorName]: ShapeCodec<FieldsOf<IdentifierPart<Identifiers[Name]>>, typeof NONE>
+}
+
+type RegistrationFields = {
+  readonly [Name in VendorName]: ShapeCodec<
+    FieldsOf<IdentifierPart<Identifiers[Name]>>,
+    FieldsOf<OptionalPart<Identifiers[Name]>>
+  >
+}
+
+const ofVendors = (shapeOf: (vendor: NonNullable<SomeChannel['vendor']>) => Field): Fields =>
+  Object.fromEntries(
+    CHANNEL_NAMES.flatMap((channel) => {
+      const { vendor } = CHANNELS[channel]
+      return vendor === undefined ? [] : [[vendor.name, shapeOf(vendor)]]
+    }),
+  )
+
+/** The schemas of vendors' registrations under their names, each an object of the kind that is asked for. */
+export const registrationFields = (shape: typeof closed): RegistrationFields =>
+  ofVendors(({ fields, optionalFields }) => shape(fields, optionalFields)) as RegistrationFields
+
+/** The vendors whose identifiers customers enter themselves. */
+export const ENTERED_NAMES: readonly VendorName[] = CHANNEL_NAMES.flatMap((channel) => {
+  const { vendor } = CHANNELS[channel]
+  return vendor?.entered === undefined ? [] : vendor.name
+})
+
+/** The schemas of identifiers as customers enter them, under their vendors' names. */
+export const enteredFields = (shape: typeof closed): RegistrationFields =>
+  Object.fromEntries(
+    Object.entries(ofVendors(({ entered }) => shape((entered?.fields ?? NONE) as Fields, NONE))).filter(
+      ([name]) => ENTERED_NAMES.some((one) => one === name),
+    ),
+  ) as RegistrationFields
+
+/** The same without what a registration may leave out: what a message needs to be sent under it. */
+export const identifierFields = (shape: typeof closed): IdentifierFields =>
+  ofVendors(({ fields }) => shape(fields, NONE)) as IdentifierFields

@@ -1,0 +1,16 @@
+/**
+ * Judges telephone numbers by the numbering plans of the world (docs/contract#phone-numbers).
+ * @example
+ * ```ts
+ * import type { PhoneNumbers } from '@postrider/core/channels/ports/phone-numbers'
+ *
+ * // For a service that sends within India alone.
+ * const phoneNumbers: PhoneNumbers = {
+ *   countryOf: (e164) => (/^\+91[6-9]\d{9}$/.test(e164) ? 'IN' : undefined),
+ * }
+ * ```
+ */
+export interface PhoneNumbers {
+  /** The number's country (ISO 3166-1 alpha-2), or undefined where the text is no valid E.164 number with `+`. */
+  countryOf(e164: string): string | undefined
+}

@@ -1,0 +1,86 @@
+import { countCodePoints } from '../../kernel/codecs/count-code-points.js'
+import { flag } from '../../kernel/codecs/flag.js'
+import { integer } from '../../kernel/codecs/integer.js'
+import { literalUnion } from '../../kernel/codecs/literal-union.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import { fill, parseText, type Values } from '../../kernel/texts/placeholders.js'
+import { partOf } from '../content-part.js'
+import type { CompiledContent, ContentOf, ContentRules, RecordOf } from '../kind.js'
+import { MAX_SMS_SEGMENTS, SMS_ENCODINGS, smsFilling, smsLayout } from './segments.js'
+import type { SmsForms } from './sms-forms.js'
+
+/** India: its operators deliver no text that is not registered with DLT. */
+const INDIA = '+91'
+
+/** As much as DLT platforms register. */
+const MAX_LENGTH = 2_000
+
+const UNTAGGED = 'An SMS to +91 needs a template that was written for it, with `dlt` true.'
+const UNREGISTERED = 'An SMS to +91 needs a template with a DLT registration.'
+
+const segmentProblems = (text: string, examples: Values): readonly FieldProblem[] => {
+  const { segments } = smsLayout(fill(parseText(text), examples))
+  if (segments <= MAX_SMS_SEGMENTS) return []
+  const message = `With its examples it takes more than ${MAX_SMS_SEGMENTS} segments.`
+  return [bodyProblem('/content/text', 'too_long', message)]
+}
+
+const compile = ({
+  text,
+  dlt,
+  registration,
+}: ContentOf<SmsForms>): CompiledContent<RecordOf<SmsForms, 'rendered'>> => {
+  const parsed = parseText(text)
+  return {
+    oneLine: [],
+    render: (values) => {
+      const filled = fill(parsed, values)
+      return { channel: 'sms', text: filled, ...smsLayout(filled) }
+    },
+    layout: (values) => {
+      const { encoding, segments } = smsLayout(fill(parsed, values))
+      return { encoding, units: segments }
+    },
+    // The sandbox asks no vendor, but what it sends to +91 has to be written for there all the same.
+    barTo: (to, isTest) => {
+      if (registration !== undefined || !to.startsWith(INDIA)) return undefined
+      if (!isTest) return UNREGISTERED
+      return dlt === true ? undefined : UNTAGGED
+    },
+  }
+}
+
+/** A text that is sent in segments; one for +91 says so (docs/contract#vendor-registration). */
+export const smsContent: ContentRules<SmsForms> = {
+  maxLength: MAX_LENGTH,
+  fields: {
+    dlt: flag({ description: 'SMS: whether it is for +91; then each variable has a type other than text.' }),
+  },
+  required: {},
+  previewFields: {
+    characters: integer({ min: 0, description: 'SMS: how many characters it has.' }),
+    encoding: literalUnion(SMS_ENCODINGS, { description: 'SMS: how it travels.' }),
+    segments: integer({ min: 1, description: 'SMS: the parts that are sent and charged.' }),
+    filled: integer({
+      min: 0,
+      description: 'SMS: how much of its segments it fills: septets of GSM-7, else UTF-16 code units.',
+    }),
+    room: integer({ min: 1, description: 'SMS: how much fits into as many segments.' }),
+  },
+  of: ({ text = '', dlt }) => ({ channel: 'sms', text, ...(dlt === undefined ? {} : { dlt }) }),
+  read: ({ text, dlt }) => ({
+    parts: partOf('text', text, MAX_LENGTH),
+    needsVendor: dlt === true,
+    untyped: dlt === true ? 'In an SMS for +91 every variable has a type other than text.' : undefined,
+    problems: (examples) => (examples === undefined ? [] : segmentProblems(text, examples)),
+  }),
+  compile,
+  preview: ({ text, encoding, segments }) => ({
+    characters: countCodePoints(text, false),
+    encoding,
+    segments,
+    ...smsFilling(text),
+  }),
+  reading: ({ text }) => ({ text }),
+}

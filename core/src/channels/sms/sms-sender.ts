@@ -1,0 +1,31 @@
+import { text } from '../../kernel/codecs/text.js'
+import type { SenderRules } from '../kind.js'
+import type { SmsForms } from './sms-forms.js'
+
+/** A header, with the DLT entity where it sends to India (docs/contract#service-configuration). */
+export const smsSender: SenderRules<SmsForms> = {
+  main: 'header',
+  fields: {
+    header: text({
+      pattern: /^(?:[A-Za-z0-9]{3,11}|[0-9]{12,15})$/,
+      description: 'SMS: the header, letters and digits, or a number.',
+      example: 'ACMEIN',
+    }),
+    dltEntityId: text({
+      pattern: /^[0-9]{13,19}$/,
+      description: 'SMS: the principal entity that is registered for India.',
+      example: '1101000000000012345',
+    }),
+  },
+  shownFields: {
+    header: text({ example: 'ACMEIN' }),
+    dltEntityId: text({ example: '1101000000000012345' }),
+  },
+  of: ({ header = '', dltEntityId }) => ({
+    channel: 'sms',
+    header,
+    ...(dltEntityId === undefined ? {} : { dltEntityId }),
+  }),
+  problems: () => [],
+  shown: (sender) => sender,
+}

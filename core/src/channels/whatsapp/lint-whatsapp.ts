@@ -1,0 +1,34 @@
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import { type ParsedText, parseText, variableNames } from '../../kernel/texts/placeholders.js'
+import type { WhatsappForms } from './whatsapp-forms.js'
+
+/** The vendor takes one variable in the line above the text. */
+const MOST_ABOVE = 1
+
+const isBlank = (literal: string | undefined): boolean => (literal ?? '').trim() === ''
+
+const bodyProblems = (body: ParsedText): readonly FieldProblem[] => {
+  if (body.length === 1) return []
+  const literals = body.filter((_, at) => at % 2 === 0)
+  const problem = (message: string): FieldProblem => bodyProblem('/content/text', 'format', message)
+  return [
+    ...(isBlank(literals[0]) ? [problem('No variable may stand first.')] : []),
+    ...(literals.slice(1, -1).some(isBlank) ? [problem('Words must stand between two variables.')] : []),
+    ...(isBlank(literals.at(-1)) ? [problem('No variable may stand last.')] : []),
+  ]
+}
+
+/**
+ * What the vendor refuses beyond lengths: in the body a variable that stands first, last or beside another with nothing
+ * but space between, more than one variable in the header, and any in the footer (WhatsApp's template guidelines).
+ */
+export const lintWhatsapp = ({ text, header, footer }: WhatsappForms['draft']): readonly FieldProblem[] => [
+  ...bodyProblems(parseText(text)),
+  ...(header !== undefined && variableNames(parseText(header)).length > MOST_ABOVE
+    ? [bodyProblem('/content/header', 'not_allowed', 'May hold one variable.')]
+    : []),
+  ...(footer !== undefined && parseText(footer).length > 1
+    ? [bodyProblem('/content/footer', 'not_allowed', 'May hold no variable.')]
+    : []),
+]

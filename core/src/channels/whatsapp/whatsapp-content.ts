@@ -1,0 +1,86 @@
+import { text } from '../../kernel/codecs/text.js'
+import { fill, parseText, valueOf, variableNames } from '../../kernel/texts/placeholders.js'
+import { partOf } from '../content-part.js'
+import type { CompiledContent, ContentOf, ContentRules, Layout, RecordOf, ValueForm } from '../kind.js'
+import { lintWhatsapp } from './lint-whatsapp.js'
+import type { WhatsappForms } from './whatsapp-forms.js'
+
+/** What the vendor takes of a body, and of the lines above and below it. */
+const MAX_LENGTH = 1_024
+const MAX_LINE = 60
+
+const UNREGISTERED =
+  "The template has no registration at WhatsApp's vendor; only the test environment sends it."
+
+/** The vendor refuses others with 132018, after they were accepted. */
+const VALUES: ValueForm = {
+  fits: (value) => !/[\p{Cc}\u2028\u2029]| {5}/u.test(value),
+  message:
+    'The value may hold no line break, tab or control character, and no more than four spaces in a row.',
+}
+
+const ONE: Layout = { encoding: 'utf-8', units: 1 }
+
+/** Values also become body_1 … body_N in the order of their first appearance. */
+const compile = (
+  { text: body, header, footer, registration }: ContentOf<WhatsappForms>,
+  language: string,
+): CompiledContent<RecordOf<WhatsappForms, 'rendered'>> => {
+  const parts = [header, body, footer].flatMap((part) => (part === undefined ? [] : [parseText(part)]))
+  const names = variableNames(parseText(body))
+  const above = header === undefined ? [] : variableNames(parseText(header))
+  return {
+    oneLine: above,
+    values: VALUES,
+    render: (values) => ({
+      channel: 'whatsapp',
+      text: parts.map((part) => fill(part, values)).join('\n'),
+      headerParameters: above.map((name) => valueOf(values, name)),
+      bodyParameters: names.map((name) => valueOf(values, name)),
+      templateName: registration?.name,
+      // The vendor knows the text by the language that it was registered in, spelled its way.
+      language: registration?.language ?? language,
+    }),
+    layout: () => ONE,
+    barTo: (_to, isTest) => (isTest || registration !== undefined ? undefined : UNREGISTERED),
+  }
+}
+
+/** A body between two lines, which the vendor registers (docs/contract#vendor-registration). */
+export const whatsappContent: ContentRules<WhatsappForms> = {
+  maxLength: MAX_LENGTH,
+  fields: {
+    header: text({
+      maxLength: MAX_LINE,
+      oneLine: true,
+      description: 'WhatsApp: the line above the text.',
+    }),
+    footer: text({
+      maxLength: MAX_LINE,
+      oneLine: true,
+      description: 'WhatsApp: the line below it, without variables.',
+    }),
+  },
+  required: {},
+  previewFields: {},
+  of: ({ text: body = '', header, footer }) => ({
+    channel: 'whatsapp',
+    text: body,
+    ...(header === undefined ? {} : { header }),
+    ...(footer === undefined ? {} : { footer }),
+  }),
+  read: (content) => ({
+    parts: [
+      ...partOf('header', content.header, MAX_LINE, true),
+      ...partOf('text', content.text, MAX_LENGTH),
+      ...partOf('footer', content.footer, MAX_LINE, true),
+    ],
+    needsVendor: true,
+    untyped: undefined,
+    values: VALUES,
+    problems: () => lintWhatsapp(content),
+  }),
+  compile,
+  preview: () => ({}),
+  reading: ({ text: whole }) => ({ text: whole }),
+}

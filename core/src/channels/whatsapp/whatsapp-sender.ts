@@ -1,0 +1,19 @@
+import { text } from '../../kernel/codecs/text.js'
+import type { SenderRules } from '../kind.js'
+import type { WhatsappForms } from './whatsapp-forms.js'
+
+/** A phone number's id at the vendor (docs/contract#service-configuration). */
+export const whatsappSender: SenderRules<WhatsappForms> = {
+  main: 'phoneNumberId',
+  fields: {
+    phoneNumberId: text({
+      pattern: /^[0-9]{5,20}$/,
+      description: 'WhatsApp: the phone number, as the vendor names it.',
+      example: '100000000000001',
+    }),
+  },
+  shownFields: { phoneNumberId: text({ example: '100000000000001' }) },
+  of: ({ phoneNumberId = '' }) => ({ channel: 'whatsapp', phoneNumberId }),
+  problems: () => [],
+  shown: (sender) => sender,
+}

@@ -1,0 +1,63 @@
+import { integer } from '../../kernel/codecs/integer.js'
+import { text } from '../../kernel/codecs/text.js'
+import { DAY_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import type { VendorRules } from '../kind.js'
+import type { WhatsappForms } from './whatsapp-forms.js'
+
+const vendorName = (description: string, example: string) =>
+  text({ minLength: 1, maxLength: 128, oneLine: true, visible: true, description, example })
+
+/** For how long the vendor tries to deliver a code where its template does not say (docs/providers#what-is-sent). */
+const USUAL_TTL_SECONDS = 600
+
+/** WhatsApp's vendor, who approves every text. */
+export const whatsappVendor: VendorRules<WhatsappForms> = {
+  name: 'whatsapp',
+  fields: {
+    name: vendorName('What its vendor calls it.', 'order_shipped'),
+    language: vendorName('Its language, as the vendor writes it.', 'en_US'),
+    namespace: vendorName("The vendor's namespace of the account.", 'c8ae5f90_307a_ca4c'),
+  },
+  optionalFields: {
+    messageSendTtlSeconds: integer({
+      min: 30,
+      max: 900,
+      description:
+        "The template's `message_send_ttl_seconds`: for how long the vendor tries to deliver. Left out, it says nothing.",
+      example: 300,
+    }),
+  },
+  questions: [
+    {
+      name: 'name',
+      question: 'What the vendor calls it',
+      placeholder: 'name',
+      about: 'what the vendor calls it',
+    },
+    {
+      name: 'language',
+      question: 'Its language at the vendor',
+      placeholder: 'language',
+      about: 'its language at the vendor',
+    },
+    { name: 'namespace', question: 'Namespace', placeholder: 'name', about: "the vendor's namespace" },
+    {
+      name: 'messageSendTtlSeconds',
+      question: 'For how many seconds it tries to deliver, where the template says so',
+      placeholder: 'number',
+      about: 'for how many seconds its vendor tries to deliver',
+      isOptional: true,
+      isInteger: true,
+    },
+  ],
+  usualMs: DAY_MS,
+  of: ({ whatsapp: given }) => (given === undefined ? undefined : { channel: 'whatsapp', ...given }),
+  identifiers: ({ name, language, namespace, messageSendTtlSeconds }) => ({
+    name,
+    language,
+    namespace,
+    ...(messageSendTtlSeconds === undefined ? {} : { messageSendTtlSeconds }),
+  }),
+  nameOf: ({ name, language }) => ({ name, language }),
+  triesForMs: ({ messageSendTtlSeconds = USUAL_TTL_SECONDS }) => messageSendTtlSeconds * SECOND_MS,
+}

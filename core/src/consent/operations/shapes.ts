@@ -1,0 +1,57 @@
+import { identifier, timestamp } from '../../kernel/codecs/identifiers.js'
+import { literalUnion } from '../../kernel/codecs/literal-union.js'
+import { open } from '../../kernel/codecs/shape.js'
+import { text } from '../../kernel/codecs/text.js'
+import { SUPPRESSION_ENDERS, SUPPRESSION_SCOPES, SUPPRESSION_SOURCES } from '../domain/suppression.js'
+import { organizationId } from '../../runner/domain/fields/tenancy.js'
+
+export const suppressionId = identifier('The suppression.', 'sup_01k9x7c2v5n8q4r6t0w3y1z5bd')
+
+/** Whom a suppression is about, as operators write it. */
+export const recipientText = text({
+  minLength: 1,
+  maxLength: 320,
+  oneLine: true,
+  description: 'A telephone number with a leading `+`, for all its channels, or an email address.',
+  example: '+919876543210',
+})
+
+export const suppressionSource = literalUnion(SUPPRESSION_SOURCES, {
+  description: 'Who wanted it: an operator, the recipient, a mail server, or whoever complained.',
+})
+
+export const suppressionScope = literalUnion(SUPPRESSION_SCOPES, {
+  description: 'What is sent no more: anything, or what is promotional alone.',
+})
+
+/** Somebody an Organization sends nothing to, or nothing promotional (docs/contract#suppressions). */
+export const suppressionShape = open(
+  {
+    suppressionId,
+    organizationId,
+    to: text({ description: 'The recipient, masked.', example: '+91******3210' }),
+    source: suppressionSource,
+    scope: suppressionScope,
+    reason: text({ description: 'Why.', example: 'Asked to be left alone.' }),
+    createdAt: timestamp('When it was made.'),
+  },
+  {},
+  { name: 'Suppression', description: 'Somebody an Organization sends nothing to, or nothing promotional.' },
+)
+
+const { suppressionId: id, to, source, scope, createdAt } = suppressionShape.required
+
+/** The same as the Organization's people see it: without what operators wrote of it, and with who can end it. */
+export const ownSuppressionShape = open(
+  {
+    suppressionId: id,
+    to,
+    source,
+    scope,
+    createdAt,
+    endedBy: literalUnion(SUPPRESSION_ENDERS, {
+      description: 'By writing START to a sender, or by asking support.',
+    }),
+  },
+  {},
+)

@@ -1,0 +1,32 @@
+import { parseAnyRecipient } from '../../channels/any-recipient.js'
+import type { Digest } from '../../kernel/digests/digest.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import { type FieldProblem, invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
+import { recipientDigest } from '../domain/suppression.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+
+const notAddressable = bodyProblem(
+  '/to',
+  'format',
+  'Must be a valid international number with a leading +, or one email address.',
+)
+
+/** What is wrong with whom a suppression is about. Empty when nothing is. */
+export const recipientProblems = (
+  { phoneNumbers }: Pick<Ports, 'phoneNumbers'>,
+  to: string | undefined,
+): readonly FieldProblem[] =>
+  to === undefined || parseAnyRecipient(to, (e164) => phoneNumbers.countryOf(e164)) !== undefined
+    ? []
+    : [notAddressable]
+
+/** Whom a suppression is about, as it is kept. */
+export const suppressedRecipient = (
+  { digests, phoneNumbers }: Pick<Ports, 'digests' | 'phoneNumbers'>,
+  to: string,
+): E.Either<Refusal, { readonly recipient: Digest; readonly maskedTo: string }> => {
+  const parsed = parseAnyRecipient(to, (e164) => phoneNumbers.countryOf(e164))
+  if (parsed === undefined) return E.left(invalidRequest([notAddressable]))
+  return E.right({ recipient: recipientDigest(parsed.to, digests.sha256), maskedTo: parsed.masked })
+}

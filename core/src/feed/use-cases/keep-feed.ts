@@ -1,0 +1,43 @@
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import { MINUTE_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import { pipe, TE } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+
+/** So many changes are numbered in one transaction, while no other keeper can. */
+const NUMBERED_AT_ONCE = 500
+/** How soon a keeper comes again while somebody follows the feed, and while nobody does. */
+const WATCHED_MS = 100
+const UNWATCHED_MS = SECOND_MS
+
+/** What of the feed is kept (docs/contract#change-feed). */
+const KEPT_FOR_MS = 15 * MINUTE_MS
+const KEPT_BYTES = 512 * 2 ** 20
+const PURGED_AT_ONCE = 1000
+const PURGE_PAUSE_MS = 50
+const PURGE_EVERY_MS = 10 * SECOND_MS
+
+type FeedNeeds = Pick<Ports, 'storage' | 'clock'>
+
+/** A keeper's turn; right: in how many milliseconds the next one is due. */
+type FeedTurn = () => TE.TaskEither<StorageUnavailable, number>
+
+/** Numbers changes that were committed. Any number of processes may do so; the storage lets one at it at a time. */
+export const numberFeed =
+  ({ storage, clock }: FeedNeeds): FeedTurn =>
+  () =>
+    pipe(
+      storage.feed.number(NUMBERED_AT_ONCE, clock.nowMs()),
+      TE.map(({ numbered, isWatched }) => {
+        if (numbered === NUMBERED_AT_ONCE) return 0
+        return isWatched ? WATCHED_MS : UNWATCHED_MS
+      }),
+    )
+
+/** Forgets changes that are too old or too many, little by little. */
+export const purgeFeed =
+  ({ storage, clock }: FeedNeeds): FeedTurn =>
+  () =>
+    pipe(
+      storage.feed.purge({ beforeMs: clock.nowMs() - KEPT_FOR_MS, mostBytes: KEPT_BYTES }, PURGED_AT_ONCE),
+      TE.map((purged) => (purged === PURGED_AT_ONCE ? PURGE_PAUSE_MS : PURGE_EVERY_MS)),
+    )

@@ -1,0 +1,35 @@
+import type { OrganizationId } from '../../../kernel/ids/id.js'
+import { type Permission, ROLE_PERMISSIONS } from '../people/roles.js'
+import type { Member } from '../people/member.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { Organization } from '../../../tenancy/domain/records.js'
+import { E } from '../../../fp.js'
+import type { Operation } from './operation.js'
+
+/** What somebody is in an Organization, and the Organization as it stands. */
+export interface Membership<M = Pick<Member, 'role'>> {
+  readonly member: M
+  readonly organization: Organization
+}
+
+/**
+ * Whether somebody with these memberships may do this to the Organization: NotFound for no member, one answer with
+ * an Organization that does not exist; PermissionDenied where their role does not cover it; OrganizationSuspended where it
+ * waits until that is over (docs/contract#organizations).
+ */
+export const authorizeMember = (
+  { permission, whileSuspended }: Pick<Operation, 'permission' | 'whileSuspended'>,
+  memberships: readonly Membership[],
+  organizationId: OrganizationId | undefined,
+): E.Either<Refusal, Membership> => {
+  const membership = memberships.find(({ organization }) => organization.organizationId === organizationId)
+  if (membership === undefined) return E.left(refusal('NotFound'))
+  const allowed: readonly string[] = ROLE_PERMISSIONS[membership.member.role]
+  if (permission !== undefined && !allowed.includes(permission)) return E.left(refusal('PermissionDenied'))
+  if (!whileSuspended && membership.organization.status === 'suspended')
+    return E.left(refusal('OrganizationSuspended'))
+  return E.right(membership)
+}
+
+/** What a role may do, in the order of docs/contract#roles. */
+export const permissionsOf = (role: Member['role']): readonly Permission[] => ROLE_PERMISSIONS[role]

@@ -1,0 +1,27 @@
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
+import { isReadableName } from '../../../kernel/texts/readable-name.js'
+
+const FIELD = '/displayName'
+const LONGEST = 100
+
+/**
+ * What is wrong with a name that somebody chooses for themselves (docs/contract#signing-up): 1 to 100 characters on one line,
+ * with a letter, a digit or an emoji and no invisible formatting characters. Empty when nothing is wrong.
+ */
+export const checkDisplayName = (name: string): readonly FieldProblem[] => {
+  if (name.trim() === '') return [bodyProblem(FIELD, 'too_short', 'Must have at least 1 character.')]
+  if ([...name].length > LONGEST)
+    return [bodyProblem(FIELD, 'too_long', `Must have at most ${LONGEST} characters.`)]
+  if (/[\p{Cc}\p{Cs}]/u.test(name))
+    return [bodyProblem(FIELD, 'format', 'Contains a character that is not allowed.')]
+  return isReadableName(name)
+    ? []
+    : [
+        bodyProblem(
+          FIELD,
+          'format',
+          'Must have a letter, a digit or an emoji, and no invisible formatting characters.',
+        ),
+      ]
+}

@@ -1,0 +1,27 @@
+import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
+import { isGuessable } from './guessable.js'
+
+const SHORTEST = 12
+const LONGEST = 256
+const problem = (field: string, code: FieldProblem['code'], message: string): readonly FieldProblem[] => [
+  { location: 'body', field, code, message },
+]
+
+/**
+ * What is wrong with a password that somebody chooses (docs/contract#passwords): 12 to 256 characters, and not one that is
+ * tried early. Its composition doesn't matter. `known` are texts that others know of the person: address, name, Organization.
+ * Empty when nothing is wrong.
+ */
+export const checkPassword = (
+  password: string,
+  field: string,
+  known: readonly string[],
+  isCommon: (password: string) => boolean,
+): readonly FieldProblem[] => {
+  const length = [...password].length
+  if (length < SHORTEST) return problem(field, 'too_short', `Must have at least ${SHORTEST} characters.`)
+  if (length > LONGEST) return problem(field, 'too_long', `Must have at most ${LONGEST} characters.`)
+  return isGuessable(password, known, isCommon)
+    ? problem(field, 'not_allowed', 'Is too easy to guess: choose another one.')
+    : []
+}

@@ -1,0 +1,113 @@
+import { type Id, isId } from '../../../kernel/ids/id.js'
+import { accessOperations } from './operations.js'
+import type { CookieSession } from '../../domain/people/cookie-session.js'
+import { checkPassword } from '../../domain/people/password.js'
+import type { User } from '../../domain/people/user.js'
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { organizationNamesOf } from '../../../tenancy/domain/records.js'
+import { E } from '../../../fp.js'
+import type { CookieSessionRepository } from '../../ports/cookie-session-storage.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { addMail } from '../../use-cases/mails/add-mail.js'
+import { endSessions } from '../../use-cases/people/end-sessions.js'
+import { passwordDigestOf } from '../../use-cases/people/operator-authentication.js'
+import type { ProvenIdentity } from '../../use-cases/people/prove-identity.js'
+import { clearAttempts } from '../../use-cases/people/throttled-attempts.js'
+import { postponed } from '../../../kernel/units/until-done.js'
+import { type CallOf, mutation, type OperationNeeds } from '../../../runner/use-cases/implementation.js'
+
+type Call = CallOf<typeof accessOperations.changePassword>
+
+/** What was found outside the unit, where it takes long. */
+interface ProvenChange {
+  readonly identity: ProvenIdentity
+  readonly passwordHash: string
+}
+
+const same = bodyProblem('/newPassword', 'not_allowed', 'Must be another one than the present.')
+
+const problemsOf = (
+  { passwords }: OperationNeeds,
+  { request: { currentPassword, newPassword }, facts: { user, memberships } }: Call,
+): readonly FieldProblem[] => {
+  if (newPassword === currentPassword) return [same]
+  const organizations = memberships.flatMap(({ organization }) => organizationNamesOf(organization))
+  const known = [user.email, user.displayName, ...organizations]
+  return checkPassword(newPassword, '/newPassword', known, passwords.isCommon)
+}
+
+/** Compares the present password, counted as a sign-in is, and hashes the new one. */
+const prove = async (
+  { prove: proveIdentity, passwords }: OperationNeeds,
+  { request, facts: { user }, origin }: Call,
+): Promise<E.Either<Outage, E.Either<Refusal, ProvenChange>>> => {
+  const proved = await proveIdentity({ email: user.email, password: request.currentPassword }, origin)()
+  if (E.isLeft(proved)) return 'cause' in proved.left ? E.left(proved.left) : E.right(E.left(proved.left))
+  const hashed = await passwords.hash(request.newPassword)()
+  if (E.isLeft(hashed)) return hashed
+  return E.right(E.right({ identity: proved.right, passwordHash: hashed.right }))
+}
+
+/** Ends every session but the one that the request came by, which goes on with the new password. How many ended. */
+const endOthers = async (
+  { digests }: OperationNeeds,
+  unit: UnitOfWork,
+  user: User,
+  own: Id<'ses'> | undefined,
+  nowMs: number,
+): Promise<number> => {
+  const ended = await endSessions(unit, user.userId, 'password_changed', nowMs, own)
+  if (own === undefined) return ended
+  const passwordDigest = passwordDigestOf(digests, user)
+  const keep = async <S extends CookieSession>(sessions: CookieSessionRepository<S>): Promise<void> => {
+    const held = await sessions.lock(own)
+    if (held !== undefined) sessions.replace({ ...held, passwordDigest })
+  }
+  await keep(unit.operatorSessions)
+  await keep(unit.personSessions)
+  return ended
+}
+
+/**
+ * Gives the caller another password, whose owner is told by mail. InvalidCredentials where the present one is not right,
+ * and TooManyRequests after too many failures, both counted as sign-ins are (docs/contract#throttling); InvalidRequest for
+ * a new one that may not be chosen. Links by which somebody else could set one work no more.
+ */
+export const changePassword = mutation(accessOperations.changePassword, {
+  lock: 'exclusive',
+  inspect: ({ newPassword }, _circumstances, { passwords }) =>
+    newPassword === undefined ? [] : checkPassword(newPassword, '/newPassword', [], passwords.isCommon),
+  begin: (needs) => {
+    let known: E.Either<Refusal, ProvenChange> | undefined
+    return async (unit, call) => {
+      const { facts, signature, nowMs } = call
+      const broken = problemsOf(needs, call)
+      if (broken.length > 0) return E.left(invalidRequest(broken))
+      if (known === undefined)
+        return postponed(
+          () => prove(needs, call),
+          (found) => {
+            known = found
+          },
+        )
+      if (E.isLeft(known)) return known
+      const { identity, passwordHash } = known.right
+      const held = await unit.users.lock(facts.user.userId)
+      // Since the password was compared somebody may have changed it.
+      if (held === undefined || held.passwordHash !== identity.user.passwordHash)
+        return E.left(refusal('InvalidCredentials'))
+      const user: User = { ...held, passwordHash, version: held.version + 1 }
+      unit.users.replace(user)
+      unit.recoveries.remove(user.userId)
+      const { credentialId = '' } = signature
+      const own = isId('ses', credentialId) ? credentialId : undefined
+      const sessions = await endOthers(needs, unit, user, own, nowMs)
+      await clearAttempts(unit, identity.keys, nowMs)
+      const content = { kind: 'password_changed', email: user.email, atMs: nowMs } as const
+      await addMail(needs, unit, { content, emailKey: user.emailKey }, nowMs)
+      return E.right({ result: {}, about: { target: user.userId, details: { sessions } } })
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { isLiveKey } from '../../domain/agents/agent-key.js'
+import { keyOperations } from './operations.js'
+import { agentKeyView } from './views.js'
+import { authorizeMember } from '../../domain/access/authorize-member.js'
+import { refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import { mutation } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+
+const lockedOut = E.left(
+  refusalSaying(
+    'PermissionDenied',
+    'The Organization requires a second factor. Turn one on at /second-factor.',
+  ),
+)
+
+/**
+ * Confirms a key that somebody made in the caller's name, which works from then on. NotFound for a key for which somebody else
+ * answers; PermissionDenied if the caller can't manage keys of its Organization any more; Conflict for a key that is confirmed, or
+ * has ended.
+ */
+export const confirmAgentKey = mutation(keyOperations.confirmAgentKey, {
+  lock: 'exclusive',
+  run: async (unit, call) => {
+    const { facts, nowMs } = call
+    const agentKeyId = knownId('agk', call.request.agentKeyId)
+    if (E.isLeft(agentKeyId)) return agentKeyId
+    const key = await unit.agentKeys.lock(agentKeyId.right)
+    if (key === undefined || key.sponsorId !== facts.user.userId) return E.left(refusal('NotFound'))
+    const { organizationId, kind } = key
+    if (organizationId !== undefined) {
+      const rule = { permission: 'agentKeys.manage', whileSuspended: true } as const
+      const membership = authorizeMember(rule, facts.memberships, organizationId)
+      if (E.isLeft(membership)) return membership
+      if (call.isLockedOut(membership.right.organization)) return lockedOut
+    }
+    if (key.confirmedAtMs !== undefined || !isLiveKey(key, nowMs)) return E.left(refusal('Conflict'))
+    const confirmed = { ...key, confirmedAtMs: nowMs }
+    unit.agentKeys.replace(confirmed)
+    const details = { kind, operations: key.allowlist.join(',') }
+    return E.right({
+      result: { agentKey: agentKeyView(confirmed, nowMs) },
+      about: { target: key.agentKeyId, organizationId, details },
+    })
+  },
+})

@@ -1,0 +1,109 @@
+import type { AgentKey } from '../../domain/agents/agent-key.js'
+import type { OrganizationId, UserId } from '../../../kernel/ids/id.js'
+import { type KeyRequest, keyLifeIn, lifeOf } from '../../../runner/domain/grants/key-grant.js'
+import { agentKeyView } from './views.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { type IssuedAgentKey, newAgentKey } from '../../use-cases/agents/new-agent-key.js'
+import { settleCredentials } from '../credentials/created-by.js'
+import { checkLiveKeys } from '../../use-cases/agents/check-live-keys.js'
+import type { Succeeded } from '../../use-cases/agents/replace-key.js'
+
+/** What a key may do as its creator says it, who was told before what is wrong with that. */
+interface Powers extends Pick<KeyRequest, 'expiresAt' | 'acknowledgeNeverExpires'> {
+  readonly allowlist: readonly string[]
+  readonly label: string
+}
+
+/** Whose key it is to be. */
+interface Grant {
+  readonly kind: AgentKey['kind']
+  readonly organizationId: OrganizationId | undefined
+  readonly sponsorId: UserId
+  /** Whether it works at once; otherwise it waits until its sponsor confirms it. */
+  readonly isConfirmed: boolean
+}
+
+/**
+ * Makes a key and keeps it, of its secret the verifier alone. Conflict where the Organization or, of a key without one, the
+ * sponsor has as many live keys as they can have.
+ */
+export const issueKey = async (
+  needs: Pick<Ports, 'ids' | 'agentSecrets'>,
+  unit: UnitOfWork,
+  { isConfirmed, ...grant }: Grant,
+  { allowlist, label, ...life }: Powers,
+  nowMs: EpochMs,
+): Promise<E.Either<Refusal, IssuedAgentKey>> => {
+  const free = await checkLiveKeys(unit, grant, nowMs)
+  if (E.isLeft(free)) return free
+  const expiresAtMs = lifeOf(grant.kind, keyLifeIn(life), nowMs)
+  const confirmedAtMs = isConfirmed ? nowMs : undefined
+  const made = newAgentKey(
+    needs,
+    { ...grant, allowlist: [...allowlist].sort(), label, expiresAtMs, confirmedAtMs },
+    nowMs,
+  )
+  unit.agentKeys.add(made.key)
+  return E.right(made)
+}
+
+/** A key that was made: its secret, once, and what the audit log says of it. */
+export const issued = (made: E.Either<Refusal, IssuedAgentKey>, reason: string, nowMs: EpochMs) => {
+  if (E.isLeft(made)) return made
+  const { key, bearer } = made.right
+  const { agentKeyId, kind, sponsorId, organizationId, allowlist, expiresAtMs = 'never' } = key
+  const details = { kind, sponsor: sponsorId, operations: allowlist.join(','), expiresAtMs }
+  return E.right({
+    result: { agentKey: agentKeyView(key, nowMs), secret: bearer },
+    about: { target: agentKeyId, organizationId, reason, details },
+  })
+}
+
+/** A key that came in the place of another. */
+export const rotated = (
+  { key, bearer, previous }: Succeeded,
+  { overlapSeconds, reason }: { readonly overlapSeconds: number; readonly reason: string },
+  nowMs: EpochMs,
+) => {
+  const { agentKeyId: successor, organizationId, sponsorId } = key
+  const sponsor = sponsorId === previous.sponsorId ? {} : { sponsor: sponsorId }
+  return E.right({
+    result: {
+      agentKey: agentKeyView(key, nowMs),
+      secret: bearer,
+      previous: agentKeyView(previous, nowMs),
+    },
+    about: {
+      target: previous.agentKeyId,
+      organizationId,
+      reason,
+      details: { successor, overlapSeconds, ...sponsor },
+    },
+  })
+}
+
+/**
+ * Ends a key for good; Conflict if it has been ended. The credentials that were created with it and still work are in the result,
+ * and end too if `isWhole` is true.
+ */
+export const revoke = async (
+  unit: UnitOfWork,
+  key: AgentKey,
+  { reason, isWhole }: { readonly reason: string; readonly isWhole: boolean },
+  nowMs: EpochMs,
+) => {
+  if (key.revokedAtMs !== undefined) return E.left<Refusal>(refusal('Conflict'))
+  const revoked: AgentKey = { ...key, revokedAtMs: nowMs }
+  unit.agentKeys.replace(revoked)
+  const { agentKeyId: target, organizationId, kind } = key
+  const made = await settleCredentials(unit, { organizationId, creator: target, isWhole }, nowMs)
+  return E.right({
+    result: { agentKey: agentKeyView(revoked, nowMs), credentials: made.credentials },
+    about: { target, organizationId, reason, details: { kind } },
+    further: made.further,
+  })
+}

@@ -1,0 +1,17 @@
+import type { AgentKeyId } from '../../../kernel/ids/id.js'
+import { MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import { recent } from '../../../kernel/caching/recent.js'
+
+const KEYS_REMEMBERED = 1_000
+
+/** Whether something is to be told of a key: once a minute for each, of the keys that were told of last. */
+export const onceAMinute = ({ nowMs }: Clock): ((agentKeyId: AgentKeyId) => boolean) => {
+  const told = recent<AgentKeyId, number>(KEYS_REMEMBERED)
+  return (agentKeyId) => {
+    const minute = Math.floor(nowMs() / MINUTE_MS)
+    if (told.get(agentKeyId) === minute) return false
+    told.set(agentKeyId, minute)
+    return true
+  }
+}

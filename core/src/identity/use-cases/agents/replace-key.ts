@@ -1,0 +1,66 @@
+import { type AgentKey, isLiveKey, type KeyKind } from '../../domain/agents/agent-key.js'
+import type { AgentKeyId, UserId } from '../../../kernel/ids/id.js'
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { checkLiveKeys } from './check-live-keys.js'
+import { type IssuedAgentKey, newAgentKey } from './new-agent-key.js'
+
+/**
+ * The longest overlap of a kind's keys, in seconds (docs/contract#key-lifetimes); a bootstrap key is not rotated.
+ */
+const LONGEST_OVERLAP: Readonly<Record<KeyKind, number>> = { customer: 86_400, admin: 3_600, bootstrap: -1 }
+
+const tooLong = invalidRequest([
+  bodyProblem('/overlapSeconds', 'too_large', 'Is longer than keys of this kind overlap.'),
+])
+
+/** A key that another one is to follow. */
+interface Succession {
+  readonly agentKeyId: AgentKeyId
+  /** For how long both are taken; 0: the first ends at once. */
+  readonly overlapSeconds: number
+  /** Whether the caller may do it with this key. */
+  readonly mayRotate: (key: AgentKey) => boolean
+  /** Who answers for the new one; whoever does for the first, where nobody is named. */
+  readonly sponsorId?: UserId
+}
+
+/** A new key, and the one in whose place it is. */
+export interface Succeeded extends IssuedAgentKey {
+  readonly previous: AgentKey
+}
+
+/**
+ * Puts a new key with the same powers and end in the place of another, which goes on for the overlap
+ * (docs/contract#key-lifetimes). NotFound; PermissionDenied where that may not be; Conflict for one that is not
+ * live, waits for its sponsor, or is a bootstrap key, and where both would be more live keys than there can be; InvalidRequest for too long an
+ * overlap.
+ */
+export const replaceKey = async (
+  needs: Pick<Ports, 'ids' | 'agentSecrets'>,
+  unit: UnitOfWork,
+  { agentKeyId, overlapSeconds, mayRotate, sponsorId }: Succession,
+  nowMs: EpochMs,
+): Promise<E.Either<Refusal, Succeeded>> => {
+  const before = await unit.agentKeys.lock(agentKeyId)
+  if (before === undefined) return E.left(refusal('NotFound'))
+  if (!mayRotate(before)) return E.left(refusal('PermissionDenied'))
+  if (!isLiveKey(before, nowMs) || before.confirmedAtMs === undefined || before.kind === 'bootstrap')
+    return E.left(refusal('Conflict'))
+  if (overlapSeconds > LONGEST_OVERLAP[before.kind]) return E.left(tooLong)
+  const isSecondLive = overlapSeconds > 0
+  const successor = { ...before, sponsorId: sponsorId ?? before.sponsorId, confirmedAtMs: nowMs }
+  const free = isSecondLive ? await checkLiveKeys(unit, successor, nowMs) : E.right(undefined)
+  if (E.isLeft(free)) return free
+  const issued = newAgentKey(needs, successor, nowMs)
+  const untilMs = Math.min(before.expiresAtMs ?? Infinity, nowMs + overlapSeconds * SECOND_MS)
+  const previous: AgentKey =
+    overlapSeconds === 0 ? { ...before, revokedAtMs: nowMs } : { ...before, expiresAtMs: untilMs }
+  unit.agentKeys.replace(previous)
+  unit.agentKeys.add(issued.key)
+  return E.right({ ...issued, previous })
+}

@@ -1,0 +1,101 @@
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal, unauthenticatedBy } from '../../../kernel/refusals/refusal.js'
+import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { isLiveCredential, type ServerCredential } from '../../../tenancy/domain/credential.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Server } from '../callers/caller.js'
+import { type Remembered, readCache } from '../../../kernel/caching/read-cache.js'
+import { knownChanges } from '../../../tenancy/use-cases/known-changes.js'
+import { noteUses } from './note-uses.js'
+
+/** Recognises server credentials. */
+export interface Authentication {
+  /**
+   * The server that the bearer value belongs to. Missing, malformed, unknown, expired, revoked or of another
+   * boundary: all are Unauthenticated (docs/contract#error-codes). May answer from memory, of a second ago at the
+   * most: a revocation reaches every host within two (docs/contract#revocation), whatever is asked of it.
+   */
+  authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
+  /** The same server as of an epoch or later: how a caller that read a newer epoch notices a revocation. */
+  renew(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
+  /** The same as `renew`; reads the credential only if something of its Organization changed since. */
+  confirm(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
+}
+
+type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock' | 'telemetry'>
+
+/** What a server brings along itself. */
+type Presented = Pick<Server, 'proof' | 'clientAddress'>
+
+const CREDENTIALS_REMEMBERED = 50_000
+
+/** How long one reading of the catalog's changes serves; a revocation reaches every host within two seconds. */
+const CHANGES_READ_FOR_MS = SECOND_MS
+
+const unauthenticated = E.left(refusal('Unauthenticated'))
+
+const over = ({ credentialId, revokedAtMs }: ServerCredential): Refusal =>
+  unauthenticatedBy({ credentialId, cause: revokedAtMs === undefined ? 'expired' : 'revoked' })
+
+/**
+ * Authentication with a memory of the credentials used last; unknown ones are never remembered. Nobody is refused from
+ * memory: a wrong secret takes as long where its selector exists (docs/promises#enumeration).
+ */
+export const authentication = (needs: Needs, changes = knownChanges(needs)): Authentication => {
+  const { storage, bearerSecrets, clock } = needs
+  const noteUse = noteUses(needs, {
+    where: 'credentials',
+    write: storage.tenancy.noteUses,
+    remembered: CREDENTIALS_REMEMBERED,
+  })
+  const memory = readCache(clock, CREDENTIALS_REMEMBERED, (selector) =>
+    storage.catalog.credential(selector)(),
+  )
+
+  const check = (
+    { proof, clientAddress }: Presented,
+    found: E.Either<Outage, Remembered<ServerCredential> | undefined>,
+  ): E.Either<Refusal | Outage, Server> => {
+    if (E.isLeft(found)) return found
+    const isRight = bearerSecrets.matches(proof.secret, found.right?.value.verifier)
+    if (!isRight || found.right === undefined) return unauthenticated
+    const { value: credential, epoch } = found.right
+    if (credential.environment !== proof.kind) return unauthenticated
+    if (!isLiveCredential(credential, clock.nowMs())) return E.left(over(credential))
+    return E.right({ _tag: 'Server', credential, epoch, proof, clientAddress })
+  }
+
+  const renew: Authentication['renew'] = async (caller, atLeastEpoch) =>
+    check(caller, await memory.since(caller.proof.selector, atLeastEpoch))
+
+  /** From memory: read within the last second, or known not to have changed since, as of the last second. */
+  const recall = async (selector: string): Promise<Remembered<ServerCredential> | undefined> => {
+    const lately = memory.recall(selector)
+    const known = lately ?? memory.remembered(selector)
+    if (known === lately || known === undefined) return known
+    const read = await changes.readLately(CHANGES_READ_FOR_MS)
+    const isCurrent = E.isRight(read) && known.epoch >= changes.currentFrom(known.value.organizationId)
+    return isCurrent ? known : undefined
+  }
+
+  return {
+    authenticate: (bearer, clientAddress) => async () => {
+      const proof = bearer === undefined ? undefined : bearerSecrets.parse(bearer)
+      if (proof === undefined) return unauthenticated
+      const presented = { proof, clientAddress }
+      const recalled = check(presented, E.right(await recall(proof.selector)))
+      const caller = E.isRight(recalled) ? recalled : check(presented, await memory.read(proof.selector))
+      if (E.isRight(caller)) noteUse(caller.right.credential.credentialId)
+      return caller
+    },
+    renew,
+    confirm: async (caller, atLeastEpoch) => {
+      if (caller.epoch >= atLeastEpoch) return E.right(caller)
+      const read = await changes.readThrough(atLeastEpoch)
+      const isCurrent =
+        E.isRight(read) && caller.epoch >= changes.currentFrom(caller.credential.organizationId)
+      return isCurrent ? E.right(caller) : renew(caller, atLeastEpoch)
+    },
+  }
+}

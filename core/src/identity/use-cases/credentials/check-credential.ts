@@ -1,0 +1,21 @@
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import type { ServerCredential } from '../../../tenancy/domain/credential.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Authentication } from './authentication.js'
+import type { Server } from '../callers/caller.js'
+
+/**
+ * What a credential may do at this moment (docs/contract#server-credentials, `GET /v1/auth/check`); never answered
+ * from memory.
+ */
+export const checkCredential =
+  ({ storage }: Pick<Ports, 'storage'>, authentication: Authentication) =>
+  (caller: Server): TE.TaskEither<Refusal | Outage, ServerCredential> =>
+  async () => {
+    const epoch = await storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    const renewed = await authentication.renew(caller, epoch.right)
+    return E.isLeft(renewed) ? renewed : E.right(renewed.right.credential)
+  }

@@ -1,0 +1,56 @@
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { type EpochMs, HOUR_MS } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { ServicePart } from '../../../kernel/telemetry/service-parts.js'
+import { recent } from '../../../kernel/caching/recent.js'
+
+const AT_ONCE = 500
+
+/** What is used, and how its uses are written: of which kind it is, telemetry is told where that fails. */
+interface Uses<K> {
+  readonly where: ServicePart
+  readonly write: (ids: readonly K[], hourMs: EpochMs) => TE.TaskEither<StorageUnavailable, void>
+  /** So many that were used last are remembered. */
+  readonly remembered: number
+}
+
+/**
+ * Remembers when credentials of any kind are used, to the hour (docs/contract#server-credentials): at most once an
+ * hour for each of those that were used last, one writing at a time, without anybody waiting for it. What could
+ * not be written is told, and tried again with the next hour.
+ */
+export const noteUses = <K>(
+  { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
+  { where, write: writeUses, remembered }: Uses<K>,
+): ((id: K) => void) => {
+  const noted = recent<K, EpochMs>(remembered)
+  const waiting = new Map<K, EpochMs>()
+  let isWriting = false
+
+  const writeHour = async (hourMs: EpochMs): Promise<void> => {
+    const ids = [...waiting].flatMap(([id, at]) => (at === hourMs ? [id] : [])).slice(0, AT_ONCE)
+    for (const id of ids) waiting.delete(id)
+    const written = await writeUses(ids, hourMs)()
+    if (E.isLeft(written)) telemetry.emit({ _tag: 'PartFailed', where, cause: written.left.cause })
+  }
+
+  const write = async (): Promise<void> => {
+    isWriting = true
+    try {
+      for (let [first] = waiting.values(); first !== undefined; [first] = waiting.values())
+        await writeHour(first)
+    } finally {
+      isWriting = false
+    }
+  }
+
+  return (id) => {
+    const nowMs = clock.nowMs()
+    const hourMs = nowMs - (nowMs % HOUR_MS)
+    if (noted.get(id) === hourMs) return
+    noted.set(id, hourMs)
+    waiting.set(id, hourMs)
+    if (!isWriting) void write()
+  }
+}

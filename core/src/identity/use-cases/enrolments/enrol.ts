@@ -1,0 +1,153 @@
+import type { Origin } from '../../../audit/domain/audit-event.js'
+import { isEnrolmentOpen } from '../../domain/people/enrolment.js'
+import { checkPassword } from '../../domain/people/password.js'
+import type { User } from '../../domain/people/user.js'
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { EnrolmentDetails } from '../../ports/people-storage.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
+import { superAdminOf } from '../people/create-user.js'
+import { bareCode, type DrawnFactor, drawFactor, openDrawn } from '../people/drawn-factor.js'
+import { endSessions } from '../people/end-sessions.js'
+import { reserveAttempt, clearAttempts, throttleKeys } from '../people/throttled-attempts.js'
+import { unreadable } from '../people/unreadable-factor.js'
+
+type Needs = AuditNeeds &
+  Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'passwords' | 'totp' | 'keyRing' | 'ipAddresses'>
+
+const notFound = E.left(refusal('NotFound'))
+
+/** Whose the link is; NotFound for one that is malformed, unknown, used, replaced or over, or of a disabled user: one answer. */
+export const showEnrolment =
+  ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
+  (token: string): TE.TaskEither<Refusal | Outage, EnrolmentDetails> =>
+  async () => {
+    const verifier = sessionTokens.verifierOf('link', token)
+    if (verifier === undefined) return notFound
+    const found = await storage.people.enrolmentBy(verifier)()
+    if (E.isLeft(found)) return found
+    const shown = found.right
+    const isOpen = shown?.user.status === 'active' && isEnrolmentOpen(shown.enrolment, clock.nowMs())
+    return isOpen ? E.right(shown) : notFound
+  }
+
+/** How somebody begins: by their link, with the password that they choose. */
+export interface EnrolmentClaim {
+  readonly token: string
+  readonly password: string
+}
+
+/** What somebody needs to go on: for the authenticator, and to be given back as it is. */
+export interface BegunEnrolment extends DrawnFactor {
+  readonly user: Pick<User, 'userId' | 'email' | 'displayName'>
+}
+
+/** Where the secret of somebody who enrols is sealed to. */
+const factorPlace = (userId: User['userId']): string => `enrolments|${userId}|totp_secret`
+
+const passwordProblems = (
+  { passwords }: Pick<Ports, 'passwords'>,
+  password: string,
+  { email, displayName }: User,
+) => checkPassword(password, '/password', [email, displayName], passwords.isCommon)
+
+/**
+ * Begins an enrolment: says whether the password may be chosen, and draws the secret of a second factor. It writes nothing,
+ * and may be begun again. NotFound as of {@link showEnrolment}; InvalidRequest for the password.
+ */
+export const beginEnrolment =
+  (needs: Needs) =>
+  ({ token, password }: EnrolmentClaim): TE.TaskEither<Refusal | Outage, BegunEnrolment> =>
+  async () => {
+    const shown = await showEnrolment(needs)(token)()
+    if (E.isLeft(shown)) return shown
+    const { user } = shown.right
+    const broken = passwordProblems(needs, password, user)
+    if (broken.length > 0) return E.left(invalidRequest(broken))
+    return needs.storage.units.transact<never, BegunEnrolment>('shared', async (unit) => {
+      const { userId, email, displayName } = user
+      const drawn = drawFactor(needs, unit, factorPlace(userId), email)
+      return E.right({ user: { userId, email, displayName }, ...drawn })
+    })()
+  }
+
+/** How somebody ends what they began. */
+export interface EnrolmentProof extends EnrolmentClaim {
+  /** As the beginning answered it. */
+  readonly sealedFactor: string
+  /** The one that the authenticator shows. */
+  readonly code: string
+}
+
+/** A new super admin, with what is shown once and never again. */
+export interface EnrolledAdmin {
+  readonly user: User
+  readonly recoveryCodes: readonly string[]
+}
+
+const foreignFactor = bodyProblem(
+  '/sealedFactor',
+  'format',
+  'Must be what the beginning answered: begin again.',
+)
+
+/** The user whose link this still is, and what they are to be; held. */
+const holder = async (unit: UnitOfWork, verifier: string, nowMs: number) => {
+  const enrolment = await unit.enrolments.lockByVerifier(verifier)
+  const user = enrolment === undefined ? undefined : await unit.users.lock(enrolment.userId)
+  const isOpen = enrolment !== undefined && isEnrolmentOpen(enrolment, nowMs) && user?.status === 'active'
+  return isOpen ? { enrolment, user } : undefined
+}
+
+/**
+ * Makes the holder of a link a super admin, with the password that they chose, the second factor that a code proved, and
+ * ten recovery codes: once, of any number at once, and their sessions end. NotFound as of {@link showEnrolment};
+ * InvalidRequest for the password or what was not begun here; InvalidCredentials for a wrong code, after which the link
+ * works on; TooManyRequests after too many, which count before the code is looked at, as those of a second factor.
+ */
+export const enrol =
+  (needs: Needs) =>
+  (proof: EnrolmentProof, origin: Origin): TE.TaskEither<Refusal | Outage, EnrolledAdmin> =>
+  async () => {
+    const { storage, clock, sessionTokens, passwords, totp } = needs
+    const shown = await showEnrolment(needs)(proof.token)()
+    if (E.isLeft(shown)) return shown
+    const known = shown.right.user
+    const broken = passwordProblems(needs, proof.password, known)
+    if (broken.length > 0) return E.left(invalidRequest(broken))
+    const opened = openDrawn(needs, proof.sealedFactor, factorPlace(known.userId))
+    if (opened === undefined) return E.left(invalidRequest([foreignFactor]))
+    if (E.isLeft(opened)) return E.left(unreadable(opened.left))
+    const keys = throttleKeys(needs, 'second-factor', known.emailKey, origin)
+    const counted = await reserveAttempt(needs)(keys)()
+    if (E.isLeft(counted)) return counted
+    const hashed = await passwords.hash(proof.password)()
+    if (E.isLeft(hashed)) return hashed
+    const codes = totp.recoveryCodes()
+    return storage.units.transact<Refusal, EnrolledAdmin>('exclusive', async (unit) => {
+      const nowMs = clock.nowMs()
+      const held = await holder(unit, sessionTokens.verifierOf('link', proof.token) ?? '', nowMs)
+      if (held === undefined) return notFound
+      const step = totp.stepOf(opened.right, bareCode(proof.code), nowMs)
+      if (step === undefined) return E.left(refusal('InvalidCredentials'))
+      const { userId, version } = held.user
+      const user: User = { ...held.user, passwordHash: hashed.right, version: version + 1 }
+      const { permissions } = held.enrolment
+      const powers = { permissions, totpSecret: opened.right, codes, lastTotpStep: step }
+      unit.users.replace(user)
+      unit.superAdmins.add(superAdminOf(needs, unit, userId, powers, nowMs))
+      unit.enrolments.remove(userId)
+      // From now on the second factor of the super admin counts at every sign-in.
+      unit.secondFactors.remove(userId)
+      const sessions = await endSessions(unit, userId, 'password_changed', nowMs)
+      await clearAttempts(unit, keys, nowMs)
+      const actor = { kind: 'user', id: userId } as const
+      const what = { action: 'super_admin.enrol', target: userId, organizationId: undefined }
+      await recordAct(needs, unit, { actor, origin, ...what, details: { sessions } }, nowMs)
+      return E.right({ user, recoveryCodes: codes.map(({ code }) => code) })
+    })()
+  }

@@ -1,0 +1,44 @@
+import type { OpenedEnrolment } from '../../domain/first-set-up.js'
+import { emailKeyOf } from '../../domain/people/user.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import type { Links } from '../mails/links.js'
+import { executeOrder, type OrderNeeds } from '../../../audit/use-cases/execute-order.js'
+import type { Order } from '../../../audit/use-cases/order.js'
+import { handOverOf, openEnrolment, type OpeningNeeds } from './open-enrolment.js'
+
+/** An order for another link, for somebody who lost theirs or came too late. */
+export interface EnrolmentOrder extends Order {
+  readonly email: string
+}
+
+const nobody = E.left(
+  refusalSaying('NotFound', 'Nobody with this address waits to be enrolled as a super admin.'),
+)
+
+/**
+ * Gives somebody who has yet to enrol another link, as {@link openEnrolment} does; the one before works no more
+ * from then on. NotFound where nobody with the address has, or is disabled.
+ */
+export const renewEnrolment =
+  (needs: OpeningNeeds & OrderNeeds, links: Links) =>
+  ({ email, ...order }: EnrolmentOrder): TE.TaskEither<Refusal | Outage, OpenedEnrolment> =>
+    executeOrder(needs)(order, {
+      action: 'super_admin_enrolment.renew',
+      work: async (unit, nowMs) => {
+        const user = await unit.users.lockByEmail(emailKeyOf(email))
+        const before = user === undefined ? undefined : await unit.enrolments.lock(user.userId)
+        if (user?.status !== 'active' || before === undefined) return nobody
+        const naming = {
+          permissions: before.permissions,
+          inviterName: order.actor.id,
+          organizationName: undefined,
+        }
+        const opened = await openEnrolment(needs, links, unit, user, naming, nowMs)
+        if (E.isLeft(opened)) return opened
+        const result = opened.right
+        const details = { link: handOverOf(result) }
+        return E.right({ about: { target: user.userId, organizationId: undefined, details }, result })
+      },
+    })

@@ -1,0 +1,121 @@
+import type { AgentKeyId, InvitationId, OrganizationId, UserId } from '../../../kernel/ids/id.js'
+import type { LowBalanceFacts } from '../../domain/mail/low-balance-mail.js'
+import type { MadeKeyFacts } from '../../domain/mail/agent-key-made-mail.js'
+import type { SessionsEndReason } from '../../domain/mail/sessions-ended-mail.js'
+import { MAIL_COUNTING, newMailJob } from '../../domain/mail/mail-job.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { countUses, type Use } from '../../../limits/use-cases/count-uses.js'
+
+/** What a mail of the service's own will say; links are made when it is sent, and are kept nowhere. */
+export type MailContent =
+  | { readonly kind: 'recovery'; readonly email: string }
+  | { readonly kind: 'sign_up'; readonly email: string }
+  | {
+      readonly kind: 'customer_invitation'
+      readonly email: string
+      /** When it was ordered: the mail of an order before another one is not sent. */
+      readonly orderedAtMs: EpochMs
+    }
+  | { readonly kind: 'invitation'; readonly invitationId: InvitationId }
+  | { readonly kind: 'password_changed'; readonly email: string; readonly atMs: EpochMs }
+  | {
+      readonly kind: 'second_factor_changed'
+      readonly email: string
+      readonly atMs: EpochMs
+      readonly isOn: boolean
+    }
+  | ({
+      readonly kind: 'agent_key_made'
+      readonly email: string
+      readonly agentKeyId: AgentKeyId
+    } & MadeKeyFacts)
+  | {
+      readonly kind: 'sessions_ended'
+      readonly email: string
+      readonly atMs: EpochMs
+      readonly why?: SessionsEndReason
+    }
+  | ({ readonly kind: 'low_balance'; readonly email: string } & LowBalanceFacts)
+  | { readonly kind: 'sign_in_blocked'; readonly email: string; readonly atMs: EpochMs }
+  | {
+      readonly kind: 'super_admin_enrolment'
+      readonly userId: UserId
+      /** When the link was ordered: the mail of an order before another one is not sent. */
+      readonly orderedAtMs: EpochMs
+      readonly inviterName: string
+      readonly organizationName?: string | undefined
+      readonly isReset?: true
+    }
+
+export type MailNeeds = Pick<Ports, 'ids' | 'digests' | 'keyRing' | 'keyedDigests'>
+
+/** An email to send, to whom, and who asked for it. */
+export interface MailOrder {
+  readonly content: MailContent
+  /** The recipient's address in the form in which addresses are compared. */
+  readonly emailKey: string
+  /** The signed-in person who invites; undefined: nobody is invited. */
+  readonly inviterId?: UserId
+  /** The Organization that invites. */
+  readonly organizationId?: OrganizationId
+}
+
+const ID_DIGITS = 32
+
+/** Where a mail's content is sealed to. */
+export const mailContext = (mailJobId: string): string => `mail_jobs|${mailJobId}|sealed`
+
+/** The quotas that one more email which people ask for counts against: those of its address, over all kinds. */
+export const usesOfAddress = (emailKey: string): readonly Use[] => [
+  { quota: 'emailsToAddressHourly', of: emailKey },
+  { quota: 'emailsToAddressDaily', of: emailKey },
+]
+
+const usesOf = ({ content, emailKey, inviterId, organizationId }: MailOrder): readonly Use[] => {
+  switch (MAIL_COUNTING[content.kind]) {
+    case 'when sent':
+      return []
+    case 'as notice':
+      return [
+        { quota: 'noticesToAddressHourly', of: emailKey },
+        { quota: 'noticesToAddressDaily', of: emailKey },
+      ]
+    case 'as notice of a balance':
+      return [{ quota: 'balanceNoticesDaily', of: emailKey }]
+    case 'as notice of a block':
+      return [{ quota: 'blockNoticesDaily', of: emailKey }]
+    case 'when ordered':
+      return [
+        ...usesOfAddress(emailKey),
+        ...(inviterId === undefined ? [] : [{ quota: 'emailsOfPerson' as const, of: inviterId }]),
+        ...(organizationId === undefined
+          ? []
+          : [{ quota: 'emailsOfOrganization' as const, of: organizationId }]),
+      ]
+  }
+}
+
+/**
+ * Queues an email of the service's own; it is sent once the unit is committed, and its content is stored sealed.
+ * TooManyRequests when the quotas of the address, the inviter or the Organization are used up; a security notice over
+ * its quota is left out without a refusal, so that what it reports is still done (docs/contract#quotas).
+ */
+export const addMail = async (
+  needs: MailNeeds,
+  unit: UnitOfWork,
+  order: MailOrder,
+  nowMs: EpochMs,
+): Promise<E.Either<Refusal, undefined>> => {
+  const { content } = order
+  const counted = await countUses(needs, unit, usesOf(order), nowMs)
+  if (E.isLeft(counted)) return MAIL_COUNTING[content.kind] === 'when ordered' ? counted : E.right(undefined)
+  const { ids, digests, keyRing } = needs
+  const mailJobId = digests.sha256(ids.next('req')).slice(0, ID_DIGITS)
+  const sealed = keyRing.seal(JSON.stringify(content), mailContext(mailJobId), unit.sealingKey)
+  unit.mailJobs.add(newMailJob({ mailJobId, kind: content.kind, sealed }, nowMs))
+  return E.right(undefined)
+}

@@ -1,0 +1,82 @@
+import { afterAttempt, isWorthSending, type MailJob, type MailOutcome } from '../../domain/mail/mail-job.js'
+import type { UnknownKey } from '../../../kernel/ids/key-id.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { type MailContent, mailContext } from './add-mail.js'
+import { composeMail } from './compose-mail.js'
+import type { ComposeNeeds } from './composed.js'
+import type { Links } from './links.js'
+
+type Needs = ComposeNeeds & Pick<Ports, 'mailer' | 'keyRing' | 'telemetry'>
+
+const AT_ONCE = 10
+/** Longer than a mail server may take for a mail: nobody else sends it meanwhile. */
+const LEASE_MS = 5 * MINUTE_MS
+
+/** How soon a mail is looked at again whose key is not in this process: another process may send it meanwhile. */
+const KEY_WAIT_MS = MINUTE_MS
+
+type Read = E.Either<UnknownKey, MailContent | undefined>
+
+/** What the mail says; undefined, and told to telemetry, where what was sealed is not what this service wrote. */
+const contentOf = ({ keyRing, telemetry }: Needs, { mailJobId, sealed }: MailJob): Read => {
+  try {
+    return E.map((json: string) => JSON.parse(json) as MailContent)(
+      keyRing.open(sealed, mailContext(mailJobId)),
+    )
+  } catch (cause) {
+    telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause: String(cause) })
+    return E.right(undefined)
+  }
+}
+
+const attempt = async (
+  needs: Needs,
+  links: Links,
+  job: MailJob,
+  content: MailContent,
+): Promise<E.Either<Outage, MailOutcome>> => {
+  const composed = await composeMail(needs, links)(content, job.attempts === 0)()
+  if (E.isLeft(composed)) return composed
+  if (composed.right === undefined) return E.right('sent')
+  const { outcome, cause } = await needs.mailer.send({ ...composed.right, mailId: job.mailJobId })
+  if (cause !== undefined) needs.telemetry.emit({ _tag: 'PartFailed', where: 'mail', cause })
+  return E.right(outcome)
+}
+
+const carryOut = async (needs: Needs, links: Links, job: MailJob): Promise<E.Either<Outage, void>> => {
+  const { storage, clock, telemetry } = needs
+  if (!isWorthSending(job, clock.nowMs())) return storage.mails.remove(job.mailJobId)()
+  const content = contentOf(needs, job)
+  if (E.isLeft(content)) {
+    const cause = `a mail is sealed under the key ${content.left.keyId}, which this process does not have`
+    telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause })
+    return storage.mails.postpone({ ...job, dueAtMs: clock.nowMs() + KEY_WAIT_MS })()
+  }
+  const outcome =
+    content.right === undefined
+      ? E.right<Outage, MailOutcome>('later')
+      : await attempt(needs, links, job, content.right)
+  if (E.isLeft(outcome)) return outcome
+  const after = afterAttempt(job, outcome.right, clock.nowMs())
+  return after._tag === 'Again' ? storage.mails.postpone(after.job)() : storage.mails.remove(job.mailJobId)()
+}
+
+/**
+ * Sends the service's own mails that are due, at most ten. Right: how many were looked at. A mail may be sent twice
+ * where its sender dies in between, never not at all; without a mail server, or the key that sealed them, they wait as
+ * long as they are of use, and one that cannot be read keeps none of the others waiting.
+ */
+export const sendMails = (needs: Needs, links: Links) => (): TE.TaskEither<Outage, number> => async () => {
+  const { storage, clock, mailer } = needs
+  if (!mailer.isConfigured) return E.right(0)
+  const claimed = await storage.mails.claim(clock.nowMs(), LEASE_MS, AT_ONCE)()
+  if (E.isLeft(claimed)) return claimed
+  for (const job of claimed.right) {
+    const done = await carryOut(needs, links, job)
+    if (E.isLeft(done)) return done
+  }
+  return E.right(claimed.right.length)
+}

@@ -1,0 +1,188 @@
+import type { AuditEvent, Origin } from '../../../audit/domain/audit-event.js'
+import type { SessionId } from '../../../kernel/ids/id.js'
+import type { User } from '../../domain/people/user.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal, secondFactorRequired } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { recordActs } from '../../../audit/use-cases/record-act.js'
+import { queued } from '../../../kernel/batching/queued.js'
+import { type ConfirmedResult, confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
+import { lockFactor } from './held-factor.js'
+import { openPendingSignIn, sealPendingSignIn } from './pending-sign-in.js'
+import { passwordDigestOf } from './operator-authentication.js'
+import type { Claim, ProvenIdentity, ProveIdentity, ProvingNeeds } from './prove-identity.js'
+import { isCrowded, makeRoom, type UserSessions } from './user-sessions.js'
+import { clearAttempts, keysOf, throttleKeys } from './throttled-attempts.js'
+
+export type SigningInNeeds = ProvingNeeds & ConfirmingNeeds & Pick<Ports, 'digests'>
+
+/** An address, the password that should belong to it, and the code for people who have a second factor. */
+export interface SignInClaim extends Claim {
+  /** Of the authenticator, or a recovery code; it isn't looked at for people without a second factor. */
+  readonly code?: string | undefined
+}
+
+/** Signs people in, in one step or in two. */
+export interface SignInDoor<R> {
+  /**
+   * Signs a person in by address, password and, if they have a second factor, a code. InvalidCredentials for an unknown
+   * address, a wrong password, a wrong code and a user who is not active alike; SecondFactorRequired if only the code is
+   * missing, with what `conclude` takes; TooManyRequests after too many failures (docs/contract#throttling). Of more than
+   * ten sessions the oldest ends.
+   */
+  begin(claim: SignInClaim, origin: Origin): TE.TaskEither<Refusal | Outage, R>
+  /**
+   * Ends a sign-in that `begin` answered with SecondFactorRequired, by the code, within five minutes. InvalidCredentials for
+   * a wrong code, Unauthenticated if the sign-in has to start again; TooManyRequests as `begin`.
+   */
+  conclude(pending: string, code: string, origin: Origin): TE.TaskEither<Refusal | Outage, R>
+}
+
+/** A session that was added to a unit. */
+interface AddedSession<R> {
+  readonly sessionId: SessionId
+  /** What who signs in is given, once it is committed. */
+  readonly answer: R
+}
+
+/** How a session starts: from where, and when a code of the second factor was accepted; undefined: the user has none. */
+export interface SessionStart {
+  readonly origin: Origin
+  readonly confirmedAtMs: EpochMs | undefined
+}
+
+/** How sessions of a kind begin, whose owners prove who they are by address, password and the second factor that they have. */
+export interface SignInSessions<R, S> extends UserSessions<S> {
+  /** What the audit log calls it. */
+  readonly action: AuditEvent['action']
+  /** Adds one to the unit, for the user with the password that was proved. */
+  add(unit: UnitOfWork, user: User, start: SessionStart, nowMs: EpochMs): AddedSession<R>
+}
+
+/** The hash to keep: one that was made with weaker parameters is made anew, now that the password is known. */
+const freshHash = async ({ passwords }: SigningInNeeds, { passwordHash }: User, password: string) => {
+  if (passwordHash === undefined || !passwords.isOutdated(passwordHash)) return passwordHash
+  const hashed = await passwords.hash(password)()
+  return E.isRight(hashed) ? hashed.right : passwordHash
+}
+
+/** How many begin at once, and how many wait, of those who have proved who they are. */
+const DOOR = { atOnce: 4, waiting: 256 }
+
+interface Begun<R> {
+  readonly answer: R
+  readonly isCrowded: boolean
+}
+
+/** Adds the session in a unit, with its audit event. */
+const adding = async <R, S>(
+  { add, action, lockLive }: SignInSessions<R, S>,
+  unit: UnitOfWork,
+  user: User,
+  start: SessionStart,
+  nowMs: EpochMs,
+): Promise<ConfirmedResult<Begun<R>>> => {
+  const live = await lockLive(unit, user.userId, nowMs)
+  const { sessionId, answer } = add(unit, user, start, nowMs)
+  const actor = { kind: 'user', id: user.userId } as const
+  const what = { action, target: sessionId, organizationId: undefined, details: {} }
+  return {
+    result: { answer, isCrowded: isCrowded(live) },
+    acts: [{ actor, credentialId: sessionId, origin: start.origin, ...what }],
+  }
+}
+
+/** Begins a session for a user without a second factor; SecondFactorRequired for anybody else. */
+const begin =
+  <R, S>(needs: SigningInNeeds, kind: SignInSessions<R, S>) =>
+  (
+    { user: known, keys }: ProvenIdentity,
+    passwordHash: string | undefined,
+    origin: Origin,
+  ): TE.TaskEither<Refusal | Outage, Begun<R>> =>
+    needs.storage.units.transact<Refusal, Begun<R>>('shared', async (unit) => {
+      const nowMs = needs.clock.nowMs()
+      const [held, factor] = await Promise.all([
+        unit.users.lock(known.userId),
+        lockFactor(unit, known.userId, 'everybody'),
+      ])
+      // Between the comparison and now the password may have been changed, or the user disabled.
+      if (held?.status !== 'active' || held.passwordHash !== known.passwordHash)
+        return E.left(refusal('InvalidCredentials'))
+      if (factor !== undefined)
+        return E.left(secondFactorRequired(sealPendingSignIn(needs, unit, held, nowMs)))
+      const user = { ...held, passwordHash }
+      if (passwordHash !== held.passwordHash) unit.users.rehash(user)
+      await clearAttempts(unit, keys, nowMs)
+      const { result, acts } = await adding(kind, unit, user, { origin, confirmedAtMs: undefined }, nowMs)
+      await recordActs(needs, unit, acts, nowMs)
+      return E.right(result)
+    })
+
+/** Begins a session for a user whose code is accepted. */
+const beginConfirmed = <R, S>(needs: SigningInNeeds, kind: SignInSessions<R, S>) => {
+  const confirm = confirmSecondFactor(needs, 'everybody')
+  return (
+    { user, keys }: ProvenIdentity,
+    code: string,
+    origin: Origin,
+  ): TE.TaskEither<Refusal | Outage, Begun<R>> =>
+    confirm({ user, keys }, code, origin, async (unit, _factor, nowMs) =>
+      E.right(await adding(kind, unit, user, { origin, confirmedAtMs: nowMs }, nowMs)),
+    )
+}
+
+/** The user whose sign-in waits for a code; Unauthenticated if it was altered, is too old, or the user has changed since. */
+const pendingIdentity =
+  (needs: SigningInNeeds) =>
+  async (sealed: string, origin: Origin): Promise<E.Either<Refusal | Outage, ProvenIdentity>> => {
+    const unauthenticated = E.left(refusal('Unauthenticated'))
+    const pending = openPendingSignIn(needs, sealed, needs.clock.nowMs())
+    if (pending === undefined) return unauthenticated
+    const keys = throttleKeys(needs, 'sign-in', pending.emailKey, origin)
+    const claimant = await needs.storage.people.claimant(pending.emailKey, keysOf(keys))()
+    if (E.isLeft(claimant)) return claimant
+    const { user } = claimant.right
+    const isStill =
+      user?.status === 'active' && passwordDigestOf(needs.digests, user) === pending.passwordDigest
+    return isStill ? E.right({ user, keys }) : unauthenticated
+  }
+
+/** The door by which sessions of a kind begin. */
+export const signInDoor = <R, S>(
+  needs: SigningInNeeds,
+  prove: ProveIdentity,
+  kind: SignInSessions<R, S>,
+): SignInDoor<R> => {
+  const beginInTurn = queued(DOOR, begin(needs, kind))
+  const confirmInTurn = queued(DOOR, beginConfirmed(needs, kind))
+  const pendingOf = pendingIdentity(needs)
+
+  const admit = async ({ userId }: User, begun: E.Either<Refusal | Outage, Begun<R>>) => {
+    if (E.isLeft(begun)) return begun
+    const room = begun.right.isCrowded ? await makeRoom(needs, kind, userId)() : E.right(undefined)
+    return E.isLeft(room) ? room : E.right(begun.right.answer)
+  }
+
+  return {
+    begin: (claim, origin) => async () => {
+      const proved = await prove(claim, origin)()
+      if (E.isLeft(proved)) return proved
+      const { user } = proved.right
+      const passwordHash = await freshHash(needs, user, claim.password)
+      const begun = await beginInTurn(proved.right, passwordHash, origin)()
+      const isCodeWanted = E.isLeft(begun) && begun.left._tag === 'SecondFactorRequired'
+      return isCodeWanted && claim.code !== undefined
+        ? admit(user, await confirmInTurn(proved.right, claim.code, origin)())
+        : admit(user, begun)
+    },
+    conclude: (pending, code, origin) => async () => {
+      const proved = await pendingOf(pending, origin)
+      if (E.isLeft(proved)) return proved
+      return admit(proved.right.user, await confirmInTurn(proved.right, code, origin)())
+    },
+  }
+}

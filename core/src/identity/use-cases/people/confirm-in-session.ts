@@ -1,0 +1,49 @@
+import type { Origin } from '../../../audit/domain/audit-event.js'
+import type { CookieSession } from '../../domain/people/cookie-session.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Operator, WebsiteUser } from '../callers/caller.js'
+import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
+import { cameBy, type CookieSessions, type CookieSessionKind } from './cookie-session-doors.js'
+import type { FactorHolders } from './held-factor.js'
+
+/** A session that knows when a code was accepted in it last. */
+interface ConfirmableSession extends CookieSession {
+  readonly confirmedAtMs: EpochMs | undefined
+}
+
+/** Confirms the second factor of who has a session by this token: the same caller, for whom dangerous operations are open. */
+export type ConfirmInSession<C> = (
+  token: string,
+  code: string,
+  origin: Origin,
+) => TE.TaskEither<Refusal | Outage, C>
+
+/**
+ * Confirms second factors in sessions by cookie of one kind. Unauthenticated if the session has ended; InvalidCredentials for a
+ * code that is not accepted, and for people without a second factor; TooManyRequests after too many failures.
+ */
+export const confirmInSession = <C extends Operator | WebsiteUser, S extends ConfirmableSession>(
+  needs: ConfirmingNeeds,
+  kind: CookieSessionKind<C, S>,
+  find: CookieSessions<C>['find'],
+  holders: FactorHolders,
+): ConfirmInSession<C> => {
+  const confirm = confirmSecondFactor(needs, holders)
+  return (token, code, origin) => async () => {
+    const found = await find(token)()
+    if (E.isLeft(found)) return found
+    const { sessionId: credentialId } = cameBy(kind, found.right)
+    const holder = { user: found.right.facts.user, credentialId }
+    const confirmed = await confirm(holder, code, origin, async (unit, _factor, nowMs) => {
+      const sessions = kind.inUnit(unit)
+      const held = await sessions.lock(credentialId)
+      if (held === undefined) return E.left(refusal('Unauthenticated'))
+      sessions.replace({ ...held, confirmedAtMs: nowMs, seenAtMs: Math.max(held.seenAtMs, nowMs) })
+      return E.right({ result: undefined, acts: [] })
+    })()
+    return E.isLeft(confirmed) ? confirmed : find(token)()
+  }
+}

@@ -1,0 +1,146 @@
+import { ADMIN_PERMISSIONS, type AdminPermission } from '../../domain/people/roles.js'
+import { checkDisplayName } from '../../domain/people/display-name.js'
+import { checkPassword } from '../../domain/people/password.js'
+import { emailKeyOf, type SuperAdmin, type User } from '../../domain/people/user.js'
+import { addressProblems } from '../../../kernel/inspections/text-problems.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { UserId } from '../../../kernel/ids/id.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { RecoveryCode } from '../../ports/totp.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { addMail, type MailNeeds } from '../mails/add-mail.js'
+import { executeOrder, type OrderNeeds } from '../../../audit/use-cases/execute-order.js'
+import type { Order } from '../../../audit/use-cases/order.js'
+import { totpContext } from './held-factor.js'
+
+type Needs = OrderNeeds & MailNeeds & Pick<Ports, 'passwords' | 'totp'>
+
+/** An order for a new user. */
+export interface UserOrder extends Order {
+  readonly email: string
+  readonly displayName: string
+  /** Undefined: a mail lets the person choose one. */
+  readonly password: string | undefined
+}
+
+/** A new super admin with what is shown once and never again. */
+export interface NewSuperAdmin {
+  readonly user: User
+  readonly totpSecret: string
+  /** The `otpauth://` address that authenticator apps read. */
+  readonly totpUri: string
+  readonly recoveryCodes: readonly string[]
+}
+
+/** A second factor that nobody has used yet; all of it is shown once. */
+export interface NewFactor {
+  readonly totpSecret: string
+  /** The `otpauth://` address that authenticator apps read. */
+  readonly totpUri: string
+  readonly codes: readonly RecoveryCode[]
+}
+
+/** Draws a second factor for the holder of an address. */
+export const newFactor = ({ totp }: Pick<Ports, 'totp'>, email: string): NewFactor => {
+  const { secret: totpSecret, uri: totpUri } = totp.create(email)
+  return { totpSecret, totpUri, codes: totp.recoveryCodes() }
+}
+
+/** What makes somebody a super admin, and how they will prove their identity. */
+interface Powers extends Pick<NewFactor, 'totpSecret' | 'codes'> {
+  readonly permissions: readonly AdminPermission[]
+  /** The step of a code that was accepted already; absent: none was. */
+  readonly lastTotpStep?: number
+}
+
+/** A super admin as stored by the unit: the secret sealed, of the recovery codes the verifiers. */
+export const superAdminOf = (
+  { keyRing }: Pick<Ports, 'keyRing'>,
+  { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
+  userId: UserId,
+  { permissions, totpSecret, codes, lastTotpStep = 0 }: Powers,
+  createdAtMs: EpochMs,
+): SuperAdmin => ({
+  userId,
+  permissions,
+  sealedTotpSecret: keyRing.seal(totpSecret, totpContext(userId), sealingKey),
+  lastTotpStep,
+  recoveryVerifiers: codes.map(({ verifier }) => verifier),
+  createdAtMs,
+  version: 1,
+})
+
+const checkOrder = ({ passwords }: Needs, { email, displayName, password }: UserOrder) => [
+  ...addressProblems('/email', email),
+  ...checkDisplayName(displayName),
+  ...(password === undefined
+    ? []
+    : checkPassword(password, '/password', [email, displayName], passwords.isCommon)),
+]
+
+/** Makes the user, and whatever else belongs to the user, in one unit. */
+const create = <R>(
+  needs: Needs,
+  order: UserOrder,
+  action: string,
+  further: (user: User, unit: UnitOfWork) => { readonly result: R; readonly superAdmin?: SuperAdmin },
+): TE.TaskEither<Refusal | Outage, R> => {
+  const { email, displayName, password } = order
+  return async () => {
+    const problems = checkOrder(needs, order)
+    if (problems.length > 0) return E.left(invalidRequest(problems))
+    const hashed = password === undefined ? E.right(undefined) : await needs.passwords.hash(password)()
+    if (E.isLeft(hashed)) return hashed
+    return executeOrder(needs)<R>(order, {
+      action,
+      work: async (unit, nowMs) => {
+        const emailKey = emailKeyOf(email)
+        if ((await unit.users.lockByEmail(emailKey)) !== undefined) return E.left(refusal('Conflict'))
+        const user: User = {
+          userId: needs.ids.next('usr'),
+          email,
+          emailKey,
+          displayName,
+          passwordHash: hashed.right,
+          status: 'active',
+          createdAtMs: nowMs,
+          version: 1,
+        }
+        const { result, superAdmin } = further(user, unit)
+        unit.users.add(user)
+        if (superAdmin !== undefined) unit.superAdmins.add(superAdmin)
+        if (password === undefined)
+          await addMail(needs, unit, { content: { kind: 'recovery', email }, emailKey }, nowMs)
+        return E.right({ about: { target: user.userId, organizationId: undefined, details: {} }, result })
+      },
+    })()
+  }
+}
+
+/**
+ * Makes a user who can sign in. InvalidRequest for an address, a name or a password out of bounds, Conflict where the
+ * address belongs to a user.
+ */
+export const createUser =
+  (needs: Needs) =>
+  (order: UserOrder): TE.TaskEither<Refusal | Outage, User> =>
+    create(needs, order, 'user.create', (user) => ({ result: user }))
+
+/**
+ * Makes a user who is a super admin with every permission, a second factor and ten recovery codes
+ * (docs/contract#second-factors). Refusals as of {@link createUser}.
+ */
+export const createSuperAdmin =
+  (needs: Needs) =>
+  (order: UserOrder): TE.TaskEither<Refusal | Outage, NewSuperAdmin> => {
+    const factor = newFactor(needs, order.email)
+    const { totpSecret, totpUri, codes } = factor
+    const powers = { ...factor, permissions: ADMIN_PERMISSIONS }
+    return create(needs, order, 'super_admin.create', (user, unit) => ({
+      result: { user, totpSecret, totpUri, recoveryCodes: codes.map(({ code }) => code) },
+      superAdmin: superAdminOf(needs, unit, user.userId, powers, user.createdAtMs),
+    }))
+  }

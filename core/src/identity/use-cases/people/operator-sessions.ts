@@ -1,0 +1,57 @@
+import type { Origin } from '../../../audit/domain/audit-event.js'
+import type { OperatorSession } from '../../domain/people/operator-session.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import type { TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Operator } from '../callers/caller.js'
+import {
+  beginOperatorSession,
+  type BeginningNeeds,
+  type BegunOperatorSession,
+} from './begin-operator-session.js'
+import { confirmInSession } from './confirm-in-session.js'
+import { type CookieSessions, cookieSessionDoors, type CookieSessionKind } from './cookie-session-doors.js'
+import { type OperatorAuthentication, type OperatorClaim, operatorIn } from './operator-authentication.js'
+import type { ProveIdentity } from './prove-identity.js'
+
+/** Sessions of super admins at the console (docs/contract#sessions-of-super-admins): half an hour without a call, and twelve in all. */
+export interface OperatorSessions extends CookieSessions<Operator> {
+  /**
+   * Signs a super admin in by address, password and code, as `OperatorAuthentication.admit`: InvalidCredentials and
+   * TooManyRequests are its. Of more than ten sessions the oldest ends.
+   */
+  begin(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, BegunOperatorSession>
+  /** Confirms the second factor anew, for what is dangerous; InvalidCredentials for a code that is not accepted. */
+  confirm(token: string, code: string, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
+}
+
+type Needs = BeginningNeeds & Pick<Ports, 'digests'>
+
+const kindOf = (
+  needs: Needs,
+  present: OperatorAuthentication['present'],
+): CookieSessionKind<Operator, OperatorSession> => ({
+  tokenKind: 'operator',
+  endAction: 'operator_session.end',
+  stored: needs.storage.operatorSessions,
+  inUnit: ({ operatorSessions }) => operatorSessions,
+  callerIn: (found, nowMs) => operatorIn(needs, found, nowMs),
+  present,
+  sessionOf: ({ proof: { session } }) => session,
+})
+
+/** The doors of sessions at the console, for the hosts that have pages and sockets. */
+export const operatorSessionDoors = (
+  needs: Needs,
+  prove: ProveIdentity,
+  { present }: Pick<OperatorAuthentication, 'present'>,
+): OperatorSessions => {
+  const kind = kindOf(needs, present)
+  const doors = cookieSessionDoors(needs, kind)
+  return {
+    ...doors,
+    begin: beginOperatorSession(needs, prove, doors.find),
+    confirm: confirmInSession(needs, kind, doors.find, 'super admins'),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Digest } from '../../../kernel/digests/digest.js'
+import type { User } from '../../domain/people/user.js'
+import { type EpochMs, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { passwordDigestOf } from './operator-authentication.js'
+
+/** A sign-in that has proved address and password, and waits for a code of the second factor. */
+export interface PendingSignIn {
+  readonly emailKey: string
+  /** Of the password that was proved. */
+  readonly passwordDigest: Digest
+  readonly untilMs: EpochMs
+}
+
+const PLACE = 'sign_ins|pending'
+const PENDING_MS = 5 * MINUTE_MS
+
+/** Seals that a user has proved address and password, for five minutes. It proves nothing without a code. */
+export const sealPendingSignIn = (
+  { keyRing, digests }: Pick<Ports, 'keyRing' | 'digests'>,
+  { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
+  user: User,
+  nowMs: EpochMs,
+): string => {
+  const pending: PendingSignIn = {
+    emailKey: user.emailKey,
+    passwordDigest: passwordDigestOf(digests, user),
+    untilMs: nowMs + PENDING_MS,
+  }
+  return keyRing.seal(JSON.stringify(pending), PLACE, sealingKey)
+}
+
+/** What was sealed by `sealPendingSignIn`; undefined if it was altered, or more than five minutes have passed. */
+export const openPendingSignIn = (
+  { keyRing }: Pick<Ports, 'keyRing'>,
+  sealed: string,
+  nowMs: EpochMs,
+): PendingSignIn | undefined => {
+  try {
+    const opened = keyRing.open(sealed, PLACE)
+    if (E.isLeft(opened)) return undefined
+    const pending = JSON.parse(opened.right) as PendingSignIn
+    return nowMs < pending.untilMs ? pending : undefined
+  } catch {
+    return undefined
+  }
+}

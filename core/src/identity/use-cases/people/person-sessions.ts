@@ -1,0 +1,76 @@
+import { type PersonSession, startPersonSession } from '../../domain/people/person-session.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { WebsiteUser } from '../callers/caller.js'
+import { type SignInDoor, signInDoor, type SignInSessions, type SigningInNeeds } from './begin-session.js'
+import { confirmInSession, type ConfirmInSession } from './confirm-in-session.js'
+import { type CookieSessions, cookieSessionDoors, type CookieSessionKind } from './cookie-session-doors.js'
+import { passwordDigestOf } from './operator-authentication.js'
+import type { ProveIdentity } from './prove-identity.js'
+import { type WebsiteAuthentication, websiteUserIn } from './website-authentication.js'
+
+/** A session that began. */
+export interface BegunPersonSession {
+  /** For the cookie; given away once. */
+  readonly token: string
+  readonly user: WebsiteUser
+}
+
+/** Sessions of people at the website (docs/contract#sessions-at-the-website): a day without a call, and thirty days in all. */
+export interface PersonSessions extends CookieSessions<WebsiteUser>, SignInDoor<BegunPersonSession> {
+  /** Confirms the second factor again, for dangerous operations; InvalidCredentials for a code that is not accepted. */
+  readonly confirm: ConfirmInSession<WebsiteUser>
+}
+
+type Needs = SigningInNeeds & Pick<Ports, 'sessionTokens'>
+
+const startOf = (needs: Needs): SignInSessions<string, PersonSession> => ({
+  action: 'person_session.begin',
+  lockLive: ({ personSessions }, userId, nowMs) => personSessions.lockLive(userId, nowMs),
+  end: ({ personSessions }, { sessionId }) => personSessions.remove(sessionId),
+  add: (unit, user, { origin: { clientAddress }, confirmedAtMs }, nowMs) => {
+    const { token, verifier } = needs.sessionTokens.create('person')
+    const sessionId = needs.ids.next('ses')
+    const passwordDigest = passwordDigestOf(needs.digests, user)
+    const start = { sessionId, verifier, userId: user.userId, passwordDigest, clientAddress }
+    unit.personSessions.add(startPersonSession(start, nowMs, confirmedAtMs))
+    return { sessionId, answer: token }
+  },
+})
+
+const kindOf = (
+  needs: Needs,
+  present: WebsiteAuthentication['present'],
+): CookieSessionKind<WebsiteUser, PersonSession> => ({
+  tokenKind: 'person',
+  endAction: 'person_session.end',
+  stored: needs.storage.personSessions,
+  inUnit: ({ personSessions }) => personSessions,
+  callerIn: (found, nowMs) => websiteUserIn(needs, found, nowMs),
+  present,
+  sessionOf: ({ facts: { session } }) => session,
+})
+
+/** The doors of sessions at the website, for the hosts that have pages and sockets. */
+export const personSessionDoors = (
+  needs: Needs,
+  prove: ProveIdentity,
+  { present }: Pick<WebsiteAuthentication, 'present'>,
+): PersonSessions => {
+  const kind = kindOf(needs, present)
+  const doors = cookieSessionDoors(needs, kind)
+  const door = signInDoor(needs, prove, startOf(needs))
+  const entered = async (begun: E.Either<Refusal | Outage, string>) => {
+    if (E.isLeft(begun)) return begun
+    const user = await doors.find(begun.right)()
+    return E.isLeft(user) ? user : E.right({ token: begun.right, user: user.right })
+  }
+  return {
+    ...doors,
+    begin: (claim, origin) => async () => entered(await door.begin(claim, origin)()),
+    conclude: (pending, code, origin) => async () => entered(await door.conclude(pending, code, origin)()),
+    confirm: confirmInSession(needs, kind, doors.find, 'everybody'),
+  }
+}

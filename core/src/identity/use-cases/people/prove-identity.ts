@@ -1,0 +1,108 @@
+import type { Origin } from '../../../audit/domain/audit-event.js'
+import { emailKeyOf, type User } from '../../domain/people/user.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal, tooManyRequests } from '../../../kernel/refusals/refusal.js'
+import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { boundedQueue } from '../../../kernel/batching/bounded-queue.js'
+import { createKnownBlocks } from './known-blocks.js'
+import type { ReportFailure } from './failed-proofs.js'
+import {
+  blocksOf,
+  reserveAttempt,
+  keysOf,
+  checkThrottles,
+  throttleKeys,
+  type ThrottleKeys,
+  cancelAttempt,
+} from './throttled-attempts.js'
+
+/** An address and the password that should belong to it. */
+export interface Claim {
+  readonly email: string
+  readonly password: string
+}
+
+/** A user who has proved their identity. */
+export interface ProvenIdentity {
+  readonly user: User
+  readonly keys: ThrottleKeys
+}
+
+export type ProvingNeeds = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses' | 'passwords'>
+
+/** How many may prove themselves at once in a process, and how many wait: what they do is dear, and others send. */
+const DOOR = { atOnce: 2, waiting: 256 }
+
+/** How long a block is kept without being looked at: it may be lifted, in another process too. */
+const KEPT_FOR_MS = SECOND_MS
+
+/** Lets people prove who they are. */
+export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refusal | Outage, ProvenIdentity>
+
+/**
+ * Whether the password is the address's own. An unknown address, a user who is disabled or has no password, and a wrong
+ * password are one answer, InvalidCredentials, after the same work (docs/contract#sessions,
+ * docs/promises#password-guessing); TooManyRequests after too many failures, or where too many wait already, who
+ * are not counted. Few are looked at at once, and a repeated refusal comes from memory, so that a crowd
+ * that signs in leaves room for everybody else (docs/decisions/0029). A wrong password is reported.
+ */
+export const proveIdentity = (
+  needs: ProvingNeeds,
+  report: ReportFailure = () => undefined,
+): ProveIdentity => {
+  const { storage, passwords, clock } = needs
+  const kind = boundedQueue(DOOR)
+  const blocks = createKnownBlocks()
+
+  /** TooManyRequests where it is known that no try may be made now. */
+  const mayTryAsKnown = ({ here, client }: ThrottleKeys): E.Either<Refusal, unknown> => {
+    const nowMs = clock.nowMs()
+    const waitMs = blocks.endMs([here, client], nowMs) - nowMs
+    return waitMs > 0 ? E.left(tooManyRequests(waitMs)) : E.right(undefined)
+  }
+
+  const prove = async (
+    emailKey: string,
+    password: string,
+    keys: ThrottleKeys,
+    origin: Origin,
+  ): Promise<E.Either<Refusal | Outage, ProvenIdentity>> => {
+    // Others may have been refused while this one waited.
+    const asKnown = mayTryAsKnown(keys)
+    if (E.isLeft(asKnown)) return asKnown
+    const claimant = await storage.people.claimant(emailKey, keysOf(keys))()
+    if (E.isLeft(claimant)) return claimant
+    const nowMs = clock.nowMs()
+    const { throttles } = claimant.right
+    for (const { key, endMs } of blocksOf(keys, throttles, nowMs))
+      blocks.learn(key, endMs, nowMs + KEPT_FOR_MS)
+    const allowed = checkThrottles(keys, throttles, nowMs)
+    if (E.isLeft(allowed)) return allowed
+    const user = claimant.right.user?.status === 'active' ? claimant.right.user : undefined
+    // Nobody learns what the comparison came to before it is counted; that takes no time of its own.
+    const [counted, matched] = await Promise.all([
+      reserveAttempt(needs)(keys)(),
+      passwords.matches(password, user?.passwordHash)(),
+    ])
+    if (E.isLeft(counted)) return counted
+    if (E.isLeft(matched)) {
+      const undone = await cancelAttempt(needs)(keys)()
+      return E.isLeft(undone) ? undone : E.left(tooManyRequests(SECOND_MS))
+    }
+    if (matched.right && user !== undefined) return E.right({ user, keys })
+    report({ kind: 'sign_in', user: claimant.right.user, emailKey, origin, ...counted.right })
+    return E.left(refusal('InvalidCredentials'))
+  }
+
+  return ({ email, password }, origin) =>
+    async () => {
+      const emailKey = emailKeyOf(email)
+      const keys = throttleKeys(needs, 'sign-in', emailKey, origin)
+      const asKnown = mayTryAsKnown(keys)
+      if (E.isLeft(asKnown)) return asKnown
+      const proved = await kind.run(() => prove(emailKey, password, keys, origin))()
+      return E.isLeft(proved) ? E.left(tooManyRequests(SECOND_MS)) : proved.right
+    }
+}

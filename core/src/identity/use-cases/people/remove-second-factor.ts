@@ -1,0 +1,38 @@
+import { emailKeyOf, type User } from '../../domain/people/user.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import { addMail, type MailNeeds } from '../mails/add-mail.js'
+import { executeOrder, type OrderNeeds } from '../../../audit/use-cases/execute-order.js'
+import { endSessions } from './end-sessions.js'
+import { factorChanged } from './factor-changed.js'
+import type { UserStatusOrder } from './switch-user.js'
+
+/**
+ * Removes the second factor of somebody who has lost it (docs/contract#second-factors): every session of theirs ends, an email tells them, and
+ * the password alone signs them in again. NotFound if nobody has the address; Conflict for people without a second factor, and for
+ * super admins, whose own takes two other people to reset.
+ */
+export const removeSecondFactorByOrder =
+  (needs: OrderNeeds & MailNeeds) =>
+  ({ email, ...order }: UserStatusOrder): TE.TaskEither<Refusal | Outage, User> =>
+    executeOrder(needs)<User>(order, {
+      action: 'second_factor.remove',
+      work: async (unit, nowMs) => {
+        const user = await unit.users.lockByEmail(emailKeyOf(email))
+        if (user === undefined) return E.left(refusal('NotFound'))
+        const { userId } = user
+        const [admin, factor] = await Promise.all([
+          unit.superAdmins.lock(userId),
+          unit.secondFactors.lock(userId),
+        ])
+        if (admin !== undefined || factor === undefined) return E.left(refusal('Conflict'))
+        unit.secondFactors.remove(userId)
+        const sessions = await endSessions(unit, userId, 'second_factor_changed', nowMs)
+        await addMail(needs, unit, factorChanged(user, false, nowMs), nowMs)
+        return E.right({
+          about: { target: userId, organizationId: undefined, details: { sessions } },
+          result: user,
+        })
+      },
+    })

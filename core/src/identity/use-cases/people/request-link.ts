@@ -1,0 +1,106 @@
+import type { Origin } from '../../../audit/domain/audit-event.js'
+import { type Digest, frame } from '../../../kernel/digests/digest.js'
+import {
+  countAttempt,
+  fullUntilMs,
+  newThrottle,
+  ofSite,
+  type ThrottleRule,
+} from '../../../limits/domain/throttle.js'
+import { emailKeyOf } from '../../domain/people/user.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type EpochMs, HOUR_MS } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { queued } from '../../../kernel/batching/queued.js'
+import { addMail, type MailNeeds } from '../mails/add-mail.js'
+import { createKnownBlocks } from './known-blocks.js'
+
+type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
+
+/** What strangers may ask a link for: each is counted by itself. */
+type LinkKind = 'recovery' | 'sign-up'
+
+const MAIL = { recovery: 'recovery', 'sign-up': 'sign_up' } as const
+
+/**
+ * How many links of a kind a client may ask for; beyond it nothing is sent, and nothing says so
+ * (docs/promises#account-recovery).
+ */
+const BY_CLIENT: ThrottleRule = { free: 10, windowMs: HOUR_MS }
+
+/** Anybody may ask, and others send; those who wait are soon known to be beyond their limit, or their turn comes. */
+const DOOR = { atOnce: 2, waiting: 1024 }
+
+/** What a request is counted by: the client, and the /48 of one of IPv6. */
+interface Counted {
+  readonly key: Digest
+  readonly rule: ThrottleRule
+}
+
+/** Counts the request and adds the mail where it may be sent. Right: until when each is beyond its limit, or 0. */
+const countAndMail = (
+  needs: Needs,
+  kind: LinkKind,
+  by: readonly Counted[],
+  email: string,
+): TE.TaskEither<Outage, readonly EpochMs[]> =>
+  needs.storage.units.transact<never, readonly EpochMs[]>('shared', async (unit) => {
+    const nowMs = needs.clock.nowMs()
+    const found = await unit.throttles.lockAll(by.map(({ key }) => key))
+    const counted = by.map(({ key, rule }) => {
+      const known = found.find((throttle) => throttle.key === key)
+      const throttle = countAttempt(known ?? newThrottle(key, nowMs), rule, nowMs)
+      if (known === undefined) unit.throttles.add(throttle)
+      else unit.throttles.replace(throttle)
+      return { throttle, rule }
+    })
+    const order = { content: { kind: MAIL[kind], email }, emailKey: emailKeyOf(email) }
+    if (counted.every(({ throttle, rule }) => throttle.failures <= rule.free))
+      await addMail(needs, unit, order, nowMs)
+    return E.right(counted.map(({ throttle, rule }) => fullUntilMs(throttle, rule)))
+  })
+
+/**
+ * Asks for a mail with a link, without being signed in. Whom it is to, and whether there is anybody to send it to, is looked at
+ * when the mail is made, elsewhere and later: here every well-formed address is the same work and the same answer
+ * (docs/contract#password-recovery, docs/contract#signing-up). A client that is known to be beyond its limit is answered
+ * without a unit, whatever the address (docs/decisions/0029).
+ */
+export const requestLink = (needs: Needs, kind: LinkKind) => {
+  const { clock, keyedDigests, ipAddresses } = needs
+  const blocks = createKnownBlocks()
+  const keyOf = (network: string): Digest => keyedDigests.of('throttle', frame([`${kind}-client`, network]))
+  const countedBy = (address: string | undefined): readonly Counted[] => {
+    const site = address === undefined ? undefined : ipAddresses.siteOf(address)
+    return [
+      { key: keyOf(address === undefined ? '' : ipAddresses.networkOf(address)), rule: BY_CLIENT },
+      ...(site === undefined ? [] : [{ key: keyOf(site), rule: ofSite(BY_CLIENT) }]),
+    ]
+  }
+  const isBeyond = (by: readonly Counted[]): boolean =>
+    blocks.endMs(
+      by.map(({ key }) => key),
+      clock.nowMs(),
+    ) > 0
+  const takeTurn = queued(
+    DOOR,
+    (by: readonly Counted[], email: string): TE.TaskEither<Outage, void> =>
+      async () => {
+        // Others of the same client may have come before.
+        if (isBeyond(by)) return E.right(undefined)
+        const counted = await countAndMail(needs, kind, by, email)()
+        if (E.isLeft(counted)) return counted
+        counted.right.forEach((endMs, at) => {
+          const key = by[at]?.key
+          if (key !== undefined && endMs > 0) blocks.learn(key, endMs, endMs)
+        })
+        return E.right(undefined)
+      },
+  )
+  return (email: string, { clientAddress }: Origin): TE.TaskEither<Outage, void> =>
+    async () => {
+      const by = countedBy(clientAddress)
+      return isBeyond(by) ? E.right(undefined) : takeTurn(by, email)()
+    }
+}

@@ -1,0 +1,71 @@
+import type { Origin } from '../../../audit/domain/audit-event.js'
+import { isSignUpOpen, type SignUp, type SignUpPolicy } from '../../domain/people/sign-up.js'
+import type { User } from '../../domain/people/user.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
+import { type ChosenIdentity, newUser } from './new-user.js'
+
+type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'passwords'>
+
+/** Somebody who makes an account by the link that was sent to them. */
+export interface SigningUp extends ChosenIdentity {
+  /** As it stands in the link. */
+  readonly token: string
+}
+
+/**
+ * What the link of a sign-up is for, which looking at it does not use up; NotFound for one that is malformed, used, over, or of
+ * nobody invited where only those may sign up: one answer.
+ */
+export const showSignUp =
+  (
+    { storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>,
+    policy: SignUpPolicy,
+  ) =>
+  (token: string): TE.TaskEither<Refusal | Outage, SignUp> =>
+  async () => {
+    const verifier = sessionTokens.verifierOf('link', token)
+    if (verifier === undefined) return E.left(refusal('NotFound'))
+    const found = await storage.people.signUpBy(verifier)()
+    if (E.isLeft(found)) return found
+    const shown = found.right
+    return shown !== undefined && isSignUpOpen(shown, policy, clock.nowMs())
+      ? E.right(shown)
+      : E.left(refusal('NotFound'))
+  }
+
+/**
+ * Makes a user by the link of a sign-up, whose address it has proved, and nothing else (docs/contract#signing-up): of any number
+ * at once by one link, one does. NotFound for a link that does not work, InvalidRequest for a name or password that may not be
+ * chosen: then the link works on.
+ */
+export const signUp =
+  (needs: Needs, policy: SignUpPolicy) =>
+  ({ token, ...chosen }: SigningUp, origin: Origin): TE.TaskEither<Refusal | Outage, User> =>
+  async () => {
+    const { storage, clock, sessionTokens } = needs
+    // Before the dear work: who has no link gets nothing hashed.
+    const shown = await showSignUp(needs, policy)(token)()
+    if (E.isLeft(shown)) return shown
+    const made = await newUser(needs)(shown.right, chosen)()
+    if (E.isLeft(made)) return made
+    return storage.units.transact<Refusal, User>('exclusive', async (unit) => {
+      const nowMs = clock.nowMs()
+      const held = await unit.signUps.lockByVerifier(sessionTokens.verifierOf('link', token) ?? '')
+      // The address may have got an account by an invitation meanwhile.
+      const present = await unit.users.lockByEmail(shown.right.emailKey)
+      if (held === undefined || !isSignUpOpen(held, policy, nowMs) || present !== undefined)
+        return E.left(refusal('NotFound'))
+      const user: User = { ...made.right, createdAtMs: nowMs }
+      unit.users.add(user)
+      unit.signUps.remove(held.emailKey)
+      const actor = { kind: 'user', id: user.userId } as const
+      const details = held.invitedBy === undefined ? {} : { invitedBy: held.invitedBy }
+      const what = { action: 'user.sign_up', target: user.userId, organizationId: undefined, details }
+      await recordAct(needs, unit, { actor, origin, ...what }, nowMs)
+      return E.right(user)
+    })()
+  }

@@ -1,0 +1,51 @@
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import { emailKeyOf, type User } from '../../domain/people/user.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { executeOrder, type OrderResult, type OrderNeeds } from '../../../audit/use-cases/execute-order.js'
+import type { Order } from '../../../audit/use-cases/order.js'
+import { withStatus } from '../../../audit/use-cases/with-status.js'
+import { endSessions } from './end-sessions.js'
+
+/** An order about a user, who is named by an address. */
+export interface UserStatusOrder extends Order {
+  readonly email: string
+}
+
+/**
+ * Gives a user who is held another status, in an exclusive unit; the sessions of one who is disabled end. NotFound where
+ * there is none; Conflict where the user has it already, or is not of the version that was named.
+ */
+export const switchUser = async (
+  unit: UnitOfWork,
+  held: User | undefined,
+  status: User['status'],
+  nowMs: EpochMs,
+  version?: number,
+): Promise<E.Either<Refusal, OrderResult<User>>> => {
+  const changed = withStatus(held, status, version)
+  if (E.isLeft(changed)) return changed
+  const user = { ...changed.right, version: changed.right.version + 1 }
+  unit.users.replace(user)
+  const ended = status === 'disabled' ? await endSessions(unit, user.userId, 'disabled', nowMs) : 0
+  const details = { status, sessions: ended }
+  return E.right({ about: { target: user.userId, organizationId: undefined, details }, result: user })
+}
+
+const setStatus =
+  (action: string, status: User['status']) =>
+  (needs: OrderNeeds) =>
+  ({ email, ...order }: UserStatusOrder): TE.TaskEither<Refusal | Outage, User> =>
+    executeOrder(needs)(order, {
+      action,
+      work: async (unit, nowMs) =>
+        switchUser(unit, await unit.users.lockByEmail(emailKeyOf(email)), status, nowMs),
+    })
+
+/** Lets a user in no more: all sessions end at once, in every process. NotFound, Conflict for a disabled one. */
+export const disableUserByOrder = setStatus('user.disable', 'disabled')
+
+/** Lets a disabled user sign in again. NotFound, Conflict for one who is not disabled. */
+export const enableUserByOrder = setStatus('user.enable', 'active')

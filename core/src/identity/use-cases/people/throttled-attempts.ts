@@ -1,0 +1,167 @@
+import { greatestOf } from '../../../kernel/numbers/extremes.js'
+import type { Origin } from '../../../audit/domain/audit-event.js'
+import { type Digest, frame } from '../../../kernel/digests/digest.js'
+import {
+  blockedForMs,
+  countAttempt,
+  isFamiliar,
+  newThrottle,
+  ofSite,
+  SIGN_IN_BY_ADDRESS,
+  SIGN_IN_BY_CLIENT,
+  succeeded,
+  takeBack,
+  type Throttle,
+} from '../../../limits/domain/throttle.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, tooManyRequests } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
+
+/** What is tried: each is counted by itself. */
+type AttemptKind = 'sign-in' | 'second-factor'
+
+/** What a try is counted by. */
+export interface ThrottleKeys {
+  /** Of the address, for all who try: strangers share it. */
+  readonly address: Digest
+  /** Of the address as it is used from here: who succeeded from here before is no stranger. */
+  readonly here: Digest
+  readonly client: Digest
+  /** Of the /48 of an IPv6 client. */
+  readonly site: Digest | undefined
+}
+
+/** The keys of an address and of where the try comes from: whether there is such a user makes no difference. */
+export const throttleKeys = (
+  { keyedDigests, ipAddresses }: Pick<Ports, 'keyedDigests' | 'ipAddresses'>,
+  kind: AttemptKind,
+  emailKey: string,
+  { clientAddress }: Origin,
+): ThrottleKeys => {
+  const network = clientAddress === undefined ? '' : ipAddresses.networkOf(clientAddress)
+  const site = clientAddress === undefined ? undefined : ipAddresses.siteOf(clientAddress)
+  const of = (...fields: readonly string[]): Digest => keyedDigests.of('throttle', frame(fields))
+  return {
+    address: of(`${kind}-address`, emailKey),
+    here: of(`${kind}-here`, emailKey, network),
+    client: of(`${kind}-client`, network),
+    site: site === undefined ? undefined : of(`${kind}-client`, site),
+  }
+}
+
+/** The throttles of a try; one that is not there yet counts nothing. */
+type Throttles = { readonly [K in Exclude<keyof ThrottleKeys, 'site'>]: Throttle } & {
+  readonly site: Throttle | undefined
+  readonly isNew: ReadonlySet<Digest>
+}
+
+/** All the keys of a try. */
+export const keysOf = ({ address, here, client, site }: ThrottleKeys): readonly Digest[] =>
+  [address, here, client, site].filter((key) => key !== undefined)
+
+const throttlesOf = (keys: ThrottleKeys, throttles: readonly Throttle[], nowMs: number): Throttles => {
+  const found = new Map(throttles.map((throttle) => [throttle.key, throttle]))
+  const of = (key: Digest): Throttle => found.get(key) ?? newThrottle(key, nowMs)
+  const isNew = new Set(keysOf(keys).filter((key) => !found.has(key)))
+  const site = keys.site === undefined ? undefined : of(keys.site)
+  return { address: of(keys.address), here: of(keys.here), client: of(keys.client), site, isNew }
+}
+
+const lockAll = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Promise<Throttles> =>
+  throttlesOf(keys, await unit.throttles.lockAll(keysOf(keys)), nowMs)
+
+/** Somebody who signed in from here before is counted apart, so that no stranger can shut them out. */
+const ownOf = ({ address, here }: Throttles, nowMs: number): Throttle =>
+  isFamiliar(here, nowMs) ? here : address
+
+/** The throttles of the client that tries. */
+const clientsOf = ({ client, site }: Throttles): readonly Throttle[] =>
+  site === undefined ? [client] : [client, site]
+
+/** TooManyRequests where no try may be made now. */
+const checkLocked = (tries: Throttles, nowMs: number): E.Either<Refusal, Throttles> => {
+  const counted = [ownOf(tries, nowMs), ...clientsOf(tries)]
+  const waitMs = greatestOf(counted.map((throttle) => blockedForMs(throttle, nowMs)))
+  return waitMs > 0 ? E.left(tooManyRequests(waitMs)) : E.right(tries)
+}
+
+/** As far as these throttles tell, which nobody holds: TooManyRequests where no try may be made now. */
+export const checkThrottles = (
+  keys: ThrottleKeys,
+  throttles: readonly Throttle[],
+  nowMs: number,
+): E.Either<Refusal, unknown> => checkLocked(throttlesOf(keys, throttles, nowMs), nowMs)
+
+const save = (unit: UnitOfWork, throttle: Throttle, isNew: ReadonlySet<Digest>): void =>
+  isNew.has(throttle.key) ? unit.throttles.add(throttle) : unit.throttles.replace(throttle)
+
+/** The blocks that keep a try from being made, as far as these throttles tell: each by the key that it is known by. */
+export const blocksOf = (
+  keys: ThrottleKeys,
+  throttles: readonly Throttle[],
+  nowMs: number,
+): ReadonlyArray<{ readonly key: Digest; readonly endMs: EpochMs }> => {
+  const tries = throttlesOf(keys, throttles, nowMs)
+  // Of everybody who tries an address from here; from elsewhere its owner may be known and no stranger.
+  const own = { key: keys.here, endMs: ownOf(tries, nowMs).blockedUntilMs }
+  const clients = clientsOf(tries).map(({ key, blockedUntilMs: endMs }) => ({ key, endMs }))
+  return [own, ...clients].filter(({ endMs }) => endMs > nowMs)
+}
+
+/** What follows if a try that was counted turns out to be a failure. */
+export interface CountedAttempt {
+  /** Until when the address can't be used from here; 0: the failure starts no block. */
+  readonly blockedUntilMs: EpochMs
+  /** Whether no failure before it started one. */
+  readonly isFirstBlock: boolean
+}
+
+const countedOf = ({ failures, blockedUntilMs }: Throttle, nowMs: EpochMs): CountedAttempt => ({
+  blockedUntilMs: blockedUntilMs > nowMs ? blockedUntilMs : 0,
+  isFirstBlock: failures === SIGN_IN_BY_ADDRESS.free,
+})
+
+/**
+ * Counts a try as failed before anybody learns what it came to, so that of any number at once no more than are free
+ * come through (docs/contract#throttling). TooManyRequests where no try may be made now; that is not counted.
+ */
+export const reserveAttempt =
+  ({ storage, clock }: Needs) =>
+  (keys: ThrottleKeys): TE.TaskEither<Refusal | Outage, CountedAttempt> =>
+    storage.units.transact<Refusal, CountedAttempt>('shared', async (unit) => {
+      const nowMs = clock.nowMs()
+      const allowed = checkLocked(await lockAll(unit, keys, nowMs), nowMs)
+      if (E.isLeft(allowed)) return allowed
+      const { client, site, isNew } = allowed.right
+      const own = countAttempt(ownOf(allowed.right, nowMs), SIGN_IN_BY_ADDRESS, nowMs)
+      save(unit, own, isNew)
+      save(unit, countAttempt(client, SIGN_IN_BY_CLIENT, nowMs), isNew)
+      if (site !== undefined) save(unit, countAttempt(site, ofSite(SIGN_IN_BY_CLIENT), nowMs), isNew)
+      return E.right(countedOf(own, nowMs))
+    })
+
+/** The try succeeded: nothing is held against the address, and here it is familiar from now on. */
+export const clearAttempts = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Promise<void> => {
+  const tries = await lockAll(unit, keys, nowMs)
+  const { address, here, isNew } = tries
+  if (!isNew.has(address.key)) save(unit, newThrottle(address.key, nowMs), isNew)
+  save(unit, succeeded(here, nowMs), isNew)
+  for (const client of clientsOf(tries)) save(unit, takeBack(client), isNew)
+}
+
+/** The try could not be made after all: it is as if nobody had tried. */
+export const cancelAttempt =
+  ({ storage, clock }: Needs) =>
+  (keys: ThrottleKeys): TE.TaskEither<Outage, void> =>
+    storage.units.transact<never, void>('shared', async (unit) => {
+      const nowMs = clock.nowMs()
+      const tries = await lockAll(unit, keys, nowMs)
+      save(unit, takeBack(ownOf(tries, nowMs)), tries.isNew)
+      for (const client of clientsOf(tries)) save(unit, takeBack(client), tries.isNew)
+      return E.right(undefined)
+    })

@@ -1,0 +1,8 @@
+import type { UnknownKey } from '../../../kernel/ids/key-id.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+
+/** The outage of somebody whose second factor cannot be read here: another process may have its key. */
+export const unreadable = ({ keyId }: UnknownKey): StorageUnavailable => ({
+  _tag: 'StorageUnavailable',
+  cause: `a second factor is sealed under the key ${keyId}, which this process does not have`,
+})

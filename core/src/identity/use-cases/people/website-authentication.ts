@@ -1,0 +1,51 @@
+import { isPersonSessionOver } from '../../domain/people/person-session.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { PersonSessionFacts } from '../../ports/cookie-session-storage.js'
+import type { AsOf } from '../../../kernel/ports/as-of.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { WebsiteUser } from '../callers/caller.js'
+import { passwordDigestOf } from './operator-authentication.js'
+
+/** Recognises people at the website again. */
+export interface WebsiteAuthentication {
+  /** The same person as of an epoch or later; Unauthenticated where their session has ended. */
+  renew(user: WebsiteUser, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, WebsiteUser>>
+  /** The same person at this moment, in the unit that acts for them. */
+  present(unit: UnitOfWork, user: WebsiteUser, nowMs: EpochMs): Promise<E.Either<Refusal, WebsiteUser>>
+}
+
+const unauthenticated = E.left(refusal('Unauthenticated'))
+
+/**
+ * The person whose session it is, as of a moment. Unauthenticated where it has ended, nobody acted in it for too long, or
+ * something happened to the user: one answer.
+ */
+export const websiteUserIn = (
+  { digests }: Pick<Ports, 'digests'>,
+  { value: facts, epoch }: AsOf<PersonSessionFacts | undefined>,
+  nowMs: EpochMs,
+): E.Either<Refusal, WebsiteUser> => {
+  if (facts === undefined || facts.user.status !== 'active') return unauthenticated
+  const { session, user } = facts
+  if (passwordDigestOf(digests, user) !== session.passwordDigest) return unauthenticated
+  if (isPersonSessionOver(session, nowMs)) return unauthenticated
+  return E.right({ _tag: 'WebsiteUser', audience: 'customerWebsite', facts, epoch })
+}
+
+/** Authentication of people at the website: each look asks the database, which answers as of its epoch. */
+export const websiteAuthentication = (
+  needs: Pick<Ports, 'storage' | 'clock' | 'digests'>,
+): WebsiteAuthentication => ({
+  renew: async ({ facts: { session } }) => {
+    const found = await needs.storage.personSessions.bearer(session.verifier)()
+    return E.isLeft(found) ? found : websiteUserIn(needs, found.right, needs.clock.nowMs())
+  },
+  present: async (unit, { facts: { session } }, nowMs) => {
+    const value = await unit.personSessions.bearer(session.verifier)
+    return websiteUserIn(needs, { value, epoch: unit.epoch }, nowMs)
+  },
+})

@@ -1,0 +1,110 @@
+import { greatestOf } from '../numbers/extremes.js'
+import { loadLevel, type SendLoad, withSend } from '../pacing/send-load.js'
+import { nextSize, type PortionBounds, restAfter, type WorkUrgency } from '../pacing/work-pace.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { Ports } from '../../assembly/ports.js'
+
+/** A turn of background work: what its portion returned, or none yet; and when to come again, in milliseconds. */
+export type PacedTurn<A> =
+  | { readonly _tag: 'Done'; readonly result: A; readonly restMs: number }
+  | { readonly _tag: 'NotYet'; readonly restMs: number }
+
+/** One kind of background work. */
+export interface PacedWork {
+  /**
+   * Does a portion of at most `size` rows if it is this work's turn. NotYet if another one is at work or rests, or has
+   * waited longer. `isMore`: whether the result leaves more to do, by default not.
+   */
+  turn<A>(portion: (size: number) => Promise<A>, isMore?: (result: A) => boolean): Promise<PacedTurn<A>>
+}
+
+/** The transactions by which a process knows how busy the database is. */
+export type SendKind = 'accept' | 'claim'
+
+/** Paces the background work of a process by the load that its sends see. */
+export interface Pacing {
+  /** Counts a transaction of sends that took so long: of accepting them, or of claiming them to be sent. */
+  note(kind: SendKind, tookMs: number): void
+  /** A kind of work; works of one urgency take turns and rest together. Without bounds its size isn't chosen. */
+  work(urgency: WorkUrgency, bounds?: PortionBounds): PacedWork
+}
+
+/** Works of one urgency: one is at work at a time, and after each portion all of them rest. */
+interface Shift {
+  isBusy: boolean
+  freeAtMs: EpochMs
+  /** Those who were sent away, in the order in which they came. */
+  readonly waiting: PacedWork[]
+}
+
+const newShift = (): Shift => ({ isBusy: false, freeAtMs: 0, waiting: [] })
+
+/** How soon to ask again for a turn whose start isn't known. */
+const AGAIN_MS = 20
+
+/** Whoever has waited longest loses its place if it doesn't come for this long. */
+const PLACE_KEPT_MS = 1_000
+
+const WITHOUT_SIZE: PortionBounds = { least: 1, most: 1 }
+
+/** Starts the pacing of a process: all is free, and nothing was sent. */
+export const createPacing = ({ clock }: Pick<Ports, 'clock'>): Pacing => {
+  const shifts: Readonly<Record<WorkUrgency, Shift>> = { upkeep: newShift(), awaited: newShift() }
+  const loads = new Map<SendKind, SendLoad>()
+
+  const levelAt = (nowMs: EpochMs): number =>
+    greatestOf([0, ...[...loads.values()].map((load) => loadLevel(load, nowMs))])
+
+  /** How long until the work may start; 0: now. */
+  const waitOf = ({ isBusy, freeAtMs, waiting }: Shift, work: PacedWork, nowMs: EpochMs): number => {
+    if (isBusy) return AGAIN_MS
+    if (nowMs < freeAtMs) return freeAtMs - nowMs
+    const isNext = waiting.length === 0 || waiting[0] === work
+    return isNext || nowMs - freeAtMs >= PLACE_KEPT_MS ? 0 : AGAIN_MS
+  }
+
+  /** Takes the work's turn: those before it didn't come in time and lose their places. */
+  const leave = ({ waiting }: Shift, work: PacedWork): void => {
+    const place = waiting.indexOf(work)
+    waiting.splice(0, place < 0 ? waiting.length : place + 1)
+  }
+
+  const work = (urgency: WorkUrgency, bounds = WITHOUT_SIZE): PacedWork => {
+    const shift = shifts[urgency]
+    let size = bounds.most
+    let behindSinceMs: EpochMs | undefined
+    const self: PacedWork = {
+      turn: async (portion, isMore = () => false) => {
+        const beganAtMs = clock.nowMs()
+        const waitMs = waitOf(shift, self, beganAtMs)
+        if (waitMs > 0) {
+          if (!shift.waiting.includes(self)) shift.waiting.push(self)
+          return { _tag: 'NotYet', restMs: waitMs }
+        }
+        leave(shift, self)
+        shift.isBusy = true
+        try {
+          const result = await portion(size)
+          const endedAtMs = clock.nowMs()
+          const tookMs = Math.max(0, endedAtMs - beganAtMs)
+          behindSinceMs = isMore(result) ? (behindSinceMs ?? endedAtMs) : undefined
+          const behindMs = endedAtMs - (behindSinceMs ?? endedAtMs)
+          const restMs = restAfter(urgency, tookMs, levelAt(endedAtMs), behindMs)
+          size = nextSize(bounds, size, tookMs)
+          shift.freeAtMs = endedAtMs + restMs
+          return { _tag: 'Done', result, restMs }
+        } finally {
+          shift.isBusy = false
+        }
+      },
+    }
+    return self
+  }
+
+  return {
+    note: (kind, tookMs) => {
+      loads.set(kind, withSend(loads.get(kind), tookMs, clock.nowMs()))
+    },
+    work,
+  }
+}

@@ -1,0 +1,32 @@
+import type { TE } from '../../fp.js'
+import type { Clock } from '../ports/clock.js'
+import type { Storage } from '../../assembly/storage.js'
+import type { Pacing } from './pacing.js'
+
+/** The same storage; how long its transactions of sends take is counted, so that background work is paced by it. */
+export const watchSends = (storage: Storage, clock: Clock, pacing: Pick<Pacing, 'note'>): Storage => {
+  const timed =
+    <E, A>(kind: Parameters<Pacing['note']>[0], transaction: TE.TaskEither<E, A>): TE.TaskEither<E, A> =>
+    async () => {
+      const beganAtMs = clock.nowMs()
+      const done = await transaction()
+      pacing.note(kind, Math.max(0, clock.nowMs() - beganAtMs))
+      return done
+    }
+  const { acceptance, dispatch } = storage
+  return {
+    ...storage,
+    // Method by method: an adapter may be of a class.
+    acceptance: {
+      accept: (query, decide) => timed('accept', acceptance.accept(query, decide)),
+      inspect: (query) => acceptance.inspect(query),
+      findAccepted: (query) => acceptance.findAccepted(query),
+      purgeAccepted: (beforeMs, limit) => acceptance.purgeAccepted(beforeMs, limit),
+    },
+    dispatch: {
+      claim: (messageIds, decide) => timed('claim', dispatch.claim(messageIds, decide)),
+      begin: (...given) => dispatch.begin(...given),
+      work: (...given) => dispatch.work(...given),
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { Lane } from '../messages/lane.js'
+
+/** One of something for every lane. */
+type ByLane<A> = Readonly<Record<Lane, A>>
+
+/** Makes one for every lane, so that no lane waits for another's. */
+export const byLane = <A>(make: (lane: Lane) => A): ByLane<A> => ({
+  otp: make('otp'),
+  transactional: make('transactional'),
+  promotional: make('promotional'),
+})

@@ -1,0 +1,116 @@
+import type { OrganizationId } from '../ids/id.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { BatchKind } from '../telemetry/aside.js'
+import { type Coalescer, coalesce } from './coalesce.js'
+import { lanesAside } from './lanes-aside.js'
+
+/** Another transaction holds a row that the item needs, or its Organization is set aside: nothing was done for it. */
+export interface Held {
+  readonly _tag: 'Held'
+  readonly organizationId: OrganizationId
+}
+
+/** The outcome of an item. `spoils`: its Organization, if it made a shared transaction fail. */
+export interface AnsweredItem<O> {
+  readonly _tag: 'Done'
+  readonly answer: O
+  readonly spoils?: OrganizationId | undefined
+}
+
+export type BatchOutcome<O> = Held | AnsweredItem<O>
+
+/** The lane of a batch. */
+export interface BatchLane {
+  /**
+   * The one whose items all of the batch are, since it is set aside: the transaction waits for rows that others hold. Undefined: the
+   * batch is shared, doesn't wait, and items that need such rows come back as `Held`.
+   */
+  readonly organizationId: OrganizationId | undefined
+  /** Whether items of the Organization have a lane of their own: in a shared batch they come back as `Held`. */
+  isAside(organizationId: OrganizationId): boolean
+}
+
+/** How items share transactions. */
+interface IsolatedOptions<I, O> {
+  readonly batcher: BatchKind
+  /** Shared batches that may run at once. */
+  readonly lanes: number
+  readonly maxBatch: number
+  readonly maxWaiting: number
+  /** The Organization of an item, if it is known before the item is read. */
+  readonly organizationOf: (item: I) => OrganizationId | undefined
+  /** Does a batch: one outcome for each item, in order. */
+  readonly run: (items: readonly I[], lane: BatchLane) => Promise<ReadonlyArray<BatchOutcome<O>>>
+}
+
+/** Pauses before an item that was held is tried again: half a second in all. Then its Organization is set aside. */
+const PAUSES_MS: readonly number[] = [10, 20, 40, 80, 80, 80, 80, 80]
+
+/** Pause after a transaction that didn't get its locks in time. */
+const VAIN_PAUSE_MS = 200
+
+/**
+ * Batches that isolate Organizations from each other's trouble. A shared transaction waits for no row: items whose rows are held are left out
+ * and tried again. After half a second their Organization is set aside, and at once if an item of it makes a batch fail. It
+ * gets transactions of its own, which wait, until it has had no trouble for 10 seconds (docs/promises#neighbors).
+ */
+export const isolatedBatches = <I, O>(
+  needs: Pick<Ports, 'timers' | 'clock' | 'telemetry'>,
+  { organizationOf, run, ...options }: IsolatedOptions<I, O>,
+): Coalescer<I, O> => {
+  const { timers } = needs
+  const asides = lanesAside<I, BatchOutcome<O>>(needs, {
+    ...options,
+    run: (items, organizationId) => run(items, { organizationId, isAside: () => false }),
+    isTrouble: (outcome) => outcome._tag === 'Held' || outcome.spoils !== undefined,
+  })
+  const isAside = (organizationId: OrganizationId): boolean => asides.laneOf(organizationId) !== undefined
+  const shared = coalesce<I, BatchOutcome<O>>({
+    ...options,
+    timers,
+    run: (items) => run(items, { organizationId: undefined, isAside }),
+  })
+  const idlers: Array<() => void> = []
+  let open = 0
+
+  const pause = (delayMs: number): Promise<void> => new Promise((resolve) => timers.after(delayMs, resolve))
+
+  /** Waits until a held item may be tried again; sets its Organization aside if that took too long. */
+  const afterHeld = async (organizationId: OrganizationId, tries: number, waited: boolean): Promise<void> => {
+    if (waited) return pause(VAIN_PAUSE_MS)
+    if (isAside(organizationId)) return
+    const pauseMs = PAUSES_MS[tries]
+    if (pauseMs !== undefined) return pause(pauseMs)
+    asides.add(organizationId, 'rows_held')
+  }
+
+  const see = async (item: I): ReturnType<Coalescer<I, O>['submit']> => {
+    let organizationId = organizationOf(item)
+    for (let tries = 0; ; tries += 1) {
+      const lane = organizationId === undefined ? undefined : asides.laneOf(organizationId)
+      const taken = await (lane ?? shared).submit(item)
+      if (E.isLeft(taken)) return taken
+      const outcome = taken.right
+      if (outcome._tag === 'Done') {
+        if (outcome.spoils !== undefined) asides.add(outcome.spoils, 'batch_failed')
+        return E.right(outcome.answer)
+      }
+      organizationId = outcome.organizationId
+      await afterHeld(organizationId, tries, lane !== undefined)
+    }
+  }
+
+  return {
+    submit: async (item) => {
+      open += 1
+      try {
+        return await see(item)
+      } finally {
+        open -= 1
+        if (open === 0) for (const resolve of idlers.splice(0)) resolve()
+      }
+    },
+    idle: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Id, IdPrefix } from '../ids/id.js'
+
+/**
+ * Makes identifiers: time-ordered, unguessable (80 random bits), never the same twice (docs/contract#identifiers).
+ * @example
+ * ```ts
+ * import type { Id } from '@postrider/core/kernel/ids/id'
+ * import { createSystemClock } from '@postrider/system/system-clock'
+ * import { createIds } from '@postrider/system/system-ids'
+ *
+ * const messageId: Id<'msg'> = createIds(createSystemClock()).next('msg')
+ * ```
+ */
+export interface Ids {
+  /** A new identifier of that kind. */
+  next<P extends IdPrefix>(prefix: P): Id<P>
+}

@@ -1,0 +1,28 @@
+/** The parts of the service that can fail. */
+export const PARTS = [
+  'agents',
+  'audit',
+  'credentials',
+  'dispatch',
+  'feed',
+  'gauges',
+  'keys',
+  'ledger-heads',
+  'ticket-search',
+  'bulk',
+  'limits',
+  'mail',
+  'operators',
+  'provider',
+  'purge',
+  'queue',
+  'receipts',
+  'reconciler',
+  'record',
+  'relay',
+  'rendering',
+  'restore',
+  'storage',
+] as const
+
+export type ServicePart = (typeof PARTS)[number]

@@ -1,0 +1,93 @@
+import type { OrganizationId } from '../../../kernel/ids/id.js'
+import type { Channel } from '../../../channels/channels.js'
+import type { BillingStatus, MessageState } from '../../../kernel/messages/message-state.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import type { Book } from '../book.js'
+import { choosePrice, type PriceList, priceList } from '../pricing/choose-price.js'
+import type { ChargeOn, PriceVersion } from '../pricing/price-version.js'
+
+/** A message, as far as its price goes. */
+export interface PricedMessage {
+  readonly organizationId: OrganizationId
+  readonly environment: Environment | undefined
+  readonly book: Book
+  readonly channel: Channel
+  readonly to: string
+  readonly units: number
+  readonly charge: { readonly amountMinor: number; readonly currency: string }
+  readonly billing: BillingStatus
+  readonly state: MessageState
+}
+
+/** Messages of a part of a month, and which share of those in it they are. */
+export interface VolumeSlice {
+  readonly messages: readonly PricedMessage[]
+  /** 1 where they are all; else a part of it, and what is counted of them stands for the rest. */
+  readonly share: number
+}
+
+/** What a price would have changed for an environment of an Organization. */
+export interface PriceComparison {
+  readonly organizationId: OrganizationId
+  readonly environment: Environment
+  readonly messages: number
+  readonly units: number
+  readonly beforeMinor: number
+  readonly afterMinor: number
+}
+
+const CHARGED: Readonly<Record<ChargeOn, readonly MessageState[]>> = {
+  submitted: ['SUBMITTED', 'DELIVERED', 'READ', 'UNDELIVERED'],
+  delivered: ['DELIVERED', 'READ'],
+}
+
+const afterOf = ({ state, units }: PricedMessage, price: PriceVersion): number =>
+  CHARGED[price.chargeOn].includes(state) ? units * price.unitAmountMinor : 0
+
+/**
+ * What a proposed price would have changed: of the messages that it would have been chosen for, by the rule of acceptance,
+ * what was charged and what would have been. Where a slice is a sample, it is counted as often as it stands for.
+ */
+export const priceComparisons = (
+  proposed: PriceVersion,
+  prices: readonly PriceVersion[],
+  slices: readonly VolumeSlice[],
+  environmentOf: (message: PricedMessage) => Environment,
+  nowMs: EpochMs,
+): readonly PriceComparison[] => {
+  const lists = new Map<OrganizationId, PriceList>()
+  const listOf = (owner: OrganizationId): PriceList => {
+    const known = lists.get(owner)
+    if (known !== undefined) return known
+    const own = prices.filter(({ organizationId }) => (organizationId ?? owner) === owner)
+    const made = priceList([...own, proposed])
+    lists.set(owner, made)
+    return made
+  }
+  const found = new Map<string, PriceComparison>()
+  for (const { messages, share } of slices)
+    for (const message of messages) {
+      const { organizationId, channel, to, charge, billing, units } = message
+      if (channel !== proposed.channel || charge.currency !== proposed.currency) continue
+      if (choosePrice(listOf(organizationId), channel, to, nowMs) !== proposed) continue
+      const environment = environmentOf(message)
+      const key = `${organizationId} ${environment}`
+      const before = found.get(key)
+      found.set(key, {
+        organizationId,
+        environment,
+        messages: (before?.messages ?? 0) + 1 / share,
+        units: (before?.units ?? 0) + units / share,
+        beforeMinor: (before?.beforeMinor ?? 0) + (billing === 'settled' ? charge.amountMinor : 0) / share,
+        afterMinor: (before?.afterMinor ?? 0) + afterOf(message, proposed) / share,
+      })
+    }
+  return [...found.values()].map((each) => ({
+    ...each,
+    messages: Math.round(each.messages),
+    units: Math.round(each.units),
+    beforeMinor: Math.round(each.beforeMinor),
+    afterMinor: Math.round(each.afterMinor),
+  }))
+}

@@ -1,0 +1,56 @@
+import { leastOf } from '../../../kernel/numbers/extremes.js'
+import type { Channel } from '../../../channels/channels.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import type { PriceVersion } from './price-version.js'
+
+/** Prices of one Organization, the one that wins first. */
+export type PriceList = ReadonlyMap<Channel, readonly PriceVersion[]>
+
+const prefixLength = (price: PriceVersion): number =>
+  price.destinationPrefix === '*' ? 0 : price.destinationPrefix.length
+
+/**
+ * An Organization's own price before the list price, the longer prefix first, then the newer version, by its time
+ * and then by its id (docs/contract#prices).
+ */
+const byRank = (one: PriceVersion, other: PriceVersion): number =>
+  Number(other.organizationId !== undefined) - Number(one.organizationId !== undefined) ||
+  prefixLength(other) - prefixLength(one) ||
+  other.effectiveFromMs - one.effectiveFromMs ||
+  (one.priceVersionId < other.priceVersionId ? 1 : -1)
+
+/** Orders prices so that the first that applies is the one to charge. */
+export const priceList = (prices: readonly PriceVersion[]): PriceList => {
+  const list = new Map<Channel, PriceVersion[]>()
+  for (const price of [...prices].sort(byRank)) {
+    const known = list.get(price.channel)
+    if (known === undefined) list.set(price.channel, [price])
+    else known.push(price)
+  }
+  return list
+}
+
+const isFor = ({ destinationPrefix }: PriceVersion, to: string): boolean =>
+  destinationPrefix === '*' || to.startsWith(destinationPrefix)
+
+/** The price of a destination at a moment, or undefined where there is none. */
+export const choosePrice = (
+  list: PriceList,
+  channel: Channel,
+  to: string,
+  nowMs: EpochMs,
+): PriceVersion | undefined =>
+  list.get(channel)?.find((price) => price.effectiveFromMs <= nowMs && isFor(price, to))
+
+/** When the first price of a destination that has none at a moment will count; undefined where none is to come. */
+export const nextPriceMs = (
+  list: PriceList,
+  channel: Channel,
+  to: string,
+  nowMs: EpochMs,
+): EpochMs | undefined => {
+  const coming = (list.get(channel) ?? []).filter(
+    (price) => price.effectiveFromMs > nowMs && isFor(price, to),
+  )
+  return coming.length === 0 ? undefined : leastOf(coming.map(({ effectiveFromMs }) => effectiveFromMs))
+}

@@ -1,0 +1,47 @@
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import { DAY_MS, type EpochMs, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
+
+const LONGEST_MS = 31 * DAY_MS
+const FUTURE_MS = 5 * MINUTE_MS
+
+const month = (at: EpochMs): string => new Date(at).toISOString().slice(0, 7)
+
+/** A range of time as a request names it, and where in the request. */
+export interface UsageRange {
+  readonly location: 'query' | 'body'
+  /** Inclusive; undefined where what was given is no number. */
+  readonly fromMs: EpochMs | undefined
+  /** Exclusive; likewise. */
+  readonly toMs: EpochMs | undefined
+}
+
+/** The last moment that `Date` can say; bounds beyond it belong to no month. */
+const LAST_MS = 8.64e15
+
+/**
+ * What is wrong with a usage range [from, to): it stays within one UTC calendar month, is at most 31 days long and
+ * ends at most 5 minutes from now (docs/contract#usage). Empty when all is well.
+ */
+export const checkUsageRange = (
+  { location, fromMs, toMs }: UsageRange,
+  nowMs: EpochMs,
+): readonly FieldProblem[] => {
+  const problem = (field: string, code: FieldProblem['code'], message: string): FieldProblem => ({
+    location,
+    field,
+    code,
+    message,
+  })
+  if (fromMs !== undefined && Math.abs(fromMs) > LAST_MS)
+    return [problem('/from', 'too_large', 'Lies outside the calendar.')]
+  if (toMs !== undefined && (Math.abs(toMs) > LAST_MS || toMs > nowMs + FUTURE_MS))
+    return [problem('/to', 'too_large', 'May lie at most 5 minutes in the future.')]
+  if (fromMs === undefined || toMs === undefined) return []
+  if (fromMs >= toMs) return [problem('/to', 'too_small', 'Must come after from.')]
+  if (toMs - fromMs > LONGEST_MS)
+    return [problem('/to', 'too_large', 'The range may be at most 31 days long.')]
+  if (month(fromMs) !== month(toMs - 1)) {
+    return [problem('/to', 'too_large', 'The range must stay within one UTC calendar month.')]
+  }
+  return []
+}

@@ -1,0 +1,23 @@
+import { billingOperations } from './operations.js'
+import { billingProfileView } from '../money/views.js'
+import { refusal } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import { reading, shown } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+
+/** Whom an app's invoices are made out to, null where nobody has said it; NotFound for an app that is not the Organization's. */
+export const getCustomerAppBillingProfile = reading(billingOperations.getCustomerAppBillingProfile, {
+  read: async (call, { storage }) => {
+    const appId = knownId('app', call.request.appId)
+    if (E.isLeft(appId)) return appId
+    const { organizationId } = membershipOf(call).organization
+    const tree = await storage.tenancy.tree([organizationId])()
+    if (E.isLeft(tree)) return tree
+    if (!tree.right.value.apps.some((app) => app.appId === appId.right)) return E.left(refusal('NotFound'))
+    const read = await storage.tenancy.billingProfile(appId.right)()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    return shown(epoch, { billingProfile: value === undefined ? null : billingProfileView(value) })
+  },
+})

@@ -1,0 +1,124 @@
+import { accountKey, type AccountKey } from '../../domain/account.js'
+import { bookOf } from '../../domain/book.js'
+import { newAccount } from '../../domain/post.js'
+import { entryContent } from '../../domain/provable-entry.js'
+import { linesOf, signedText } from '../../domain/signed-heads.js'
+import { billingOperations } from './operations.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
+import { isoTime } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { LedgerStatus } from '../../ports/ledger-storage.js'
+import type { AsOf } from '../../../kernel/ports/as-of.js'
+import { environmentToRead } from '../../../tenancy/use-cases/environment-meant.js'
+import { SIGNING_CONTEXT } from '../../use-cases/signing-key.js'
+import {
+  type AuthorizedCall,
+  type OperationNeeds,
+  reading,
+  shown,
+} from '../../../runner/use-cases/implementation.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+
+interface AccountMeant {
+  readonly environment: Environment
+  readonly key: AccountKey
+}
+
+/** The Organization's account that a request means; InvalidRequest where it does not say of which environment. */
+const accountMeant = async (
+  call: AuthorizedCall<{ readonly currency: string; readonly environment?: Environment | undefined }>,
+  needs: OperationNeeds,
+): Promise<E.Either<Refusal | Outage, AccountMeant>> => {
+  const { organization } = membershipOf(call)
+  const { organizationId } = organization
+  const { currency } = call.request
+  const environment = await environmentToRead(needs, organizationId, call.request.environment)
+  if (E.isLeft(environment)) return environment
+  const key = { organizationId, book: bookOf(organization, environment.right), currency }
+  return E.right({ environment: environment.right, key })
+}
+
+/** The account as it stands, and the epoch before which that was so. */
+const presentAccount = async ({ storage }: OperationNeeds, key: AccountKey) => {
+  const read = await storage.projections.balance(key)()
+  return E.map(({ epoch, value }: AsOf<LedgerStatus>) => ({
+    epoch,
+    account: value.account ?? newAccount(key),
+  }))(read)
+}
+
+/**
+ * Ledger entries of an Organization's account from after a number on, each with what its digest is computed from, and the end
+ * of the ledger as the account knows it (docs/contract#ledger-proof). What is beyond that end is not shown.
+ */
+export const getLedgerProof = reading(billingOperations.getLedgerProof, {
+  read: async (call, needs) => {
+    const meant = await accountMeant(call, needs)
+    if (E.isLeft(meant)) return meant
+    const { environment, key } = meant.right
+    const present = await presentAccount(needs, key)
+    if (E.isLeft(present)) return present
+    const { account, epoch } = present.right
+    const { afterSeq, limit } = call.request
+    const events = await needs.storage.ledger.events(key, afterSeq, limit)()
+    if (E.isLeft(events)) return events
+    const { version: seq, headDigest: digest, postedMinor, reservedMinor } = account
+    return shown(epoch, {
+      environment,
+      account: accountKey(key),
+      entries: events.right
+        .filter((event) => event.seq <= seq)
+        .map((event) => ({ seq: event.seq, content: entryContent(event), digest: event.digest })),
+      end: { seq, digest, postedMinor, reservedMinor },
+    })
+  },
+})
+
+/**
+ * The end of an Organization's ledger, signed by the installation's key as its hourly heads are, for the customer to keep; in it
+ * stands this one account alone. Null where there is nothing to sign, no key yet, or the database is held.
+ */
+export const getSignedLedgerHead = reading(billingOperations.getSignedLedgerHead, {
+  read: async (call, needs) => {
+    const meant = await accountMeant(call, needs)
+    if (E.isLeft(meant)) return meant
+    const { environment, key } = meant.right
+    const installation = await needs.storage.installation.read()()
+    if (E.isLeft(installation)) return installation
+    const { hold, signingKey, mark } = installation.right
+    const present = await presentAccount(needs, key)
+    if (E.isLeft(present)) return present
+    const { account, epoch } = present.right
+    const [line] = linesOf([account], mark.installationId, isoTime(call.nowMs))
+    const head = line?.heads[0]
+    const opened =
+      hold === undefined && signingKey !== undefined
+        ? needs.keyRing.open(signingKey.sealed, SIGNING_CONTEXT)
+        : undefined
+    if (line === undefined || head === undefined || signingKey === undefined || opened === undefined)
+      return shown(epoch, { environment, signedHead: null })
+    if (E.isLeft(opened))
+      return E.left({
+        _tag: 'StorageUnavailable' as const,
+        cause: `the key ${opened.left.keyId} is not known here`,
+      })
+    const { installationId, at, part, parts } = line
+    const [name, seq, digest] = head
+    const signature = needs.signatures.sign(signedText(line), opened.right)
+    const { publicKey } = signingKey
+    const signedHead = {
+      installationId,
+      at,
+      part,
+      parts,
+      account: name,
+      seq,
+      digest,
+      signature,
+      publicKey,
+    }
+    return shown(epoch, { environment, signedHead })
+  },
+})

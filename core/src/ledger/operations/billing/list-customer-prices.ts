@@ -1,0 +1,40 @@
+import { billingOperations } from './operations.js'
+import { customerPriceView } from './views.js'
+import { customerPrices } from '../../domain/pricing/customer-prices.js'
+import { E } from '../../../fp.js'
+import { listing } from '../../../runner/use-cases/listing.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { byNumber } from '../../../runner/use-cases/positions.js'
+
+/** More prices of one owner than that are not looked at. */
+const MOST_PRICES = 5_000
+
+/**
+ * The prices that count for an Organization at the moment, its own and those of the list (docs/contract#prices): no other
+ * Organization's, and none that is yet to count.
+ */
+export const listCustomerPrices = listing(billingOperations.listCustomerPrices, {
+  positions: byNumber,
+  query: (call) => {
+    const { organizationId } = membershipOf(call).organization
+    const { channel, currency } = call.request
+    return E.right({ organizationId, channel, currency })
+  },
+  read: async (
+    { organizationId, ...narrowed },
+    { position: skip = 0, readAhead },
+    { storage },
+    { nowMs: atMs },
+  ) => {
+    const rest = { ...narrowed, atMs, before: undefined, limit: MOST_PRICES }
+    const own = await storage.prices.versions({ ...rest, of: organizationId })()
+    if (E.isLeft(own)) return own
+    const listed = await storage.prices.versions({ ...rest, of: 'list' })()
+    if (E.isLeft(listed)) return listed
+    const all = customerPrices(own.right.value, listed.right.value)
+    const page = all.slice(skip, skip + readAhead).map((price, at) => ({ price, number: skip + at + 1 }))
+    return E.right({ epoch: own.right.epoch, value: page })
+  },
+  positionOf: ({ number }) => number,
+  show: (found) => ({ prices: found.map(({ price }) => customerPriceView(price)) }),
+})

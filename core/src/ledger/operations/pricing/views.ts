@@ -1,0 +1,15 @@
+import type * as t from 'io-ts'
+import type { PriceVersion } from '../../domain/pricing/price-version.js'
+import { isoTime } from '../../../kernel/time/epoch-ms.js'
+import type { priceVersionShape } from './shapes.js'
+
+/** A price version as operators read it. */
+export const priceVersionView = ({
+  organizationId,
+  effectiveFromMs,
+  ...price
+}: PriceVersion): t.TypeOf<typeof priceVersionShape> => ({
+  ...price,
+  organizationId: organizationId ?? null,
+  effectiveFrom: isoTime(effectiveFromMs),
+})

@@ -1,0 +1,116 @@
+import type { Actor } from '../../../audit/domain/audit-event.js'
+import type { Budget, BudgetPeriod, BudgetScope } from '../../domain/budgets/budget.js'
+import type { BudgetId, OrganizationId } from '../../../kernel/ids/id.js'
+import type { Book } from '../../domain/book.js'
+import { isAmount } from '../../../kernel/money/money.js'
+import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
+
+/** A budget as somebody wants it (docs/contract#budgets). */
+export interface BudgetRequest {
+  readonly actor: Actor
+  readonly organizationId: OrganizationId
+  /** Whose book it is of; that of all the Organization's Projects where it is left out. */
+  readonly environment?: Environment | undefined
+  /** Absent for a new budget. */
+  readonly budgetId?: BudgetId | undefined
+  /** The version that is changed, needed with `budgetId`: who changed another one is told so. */
+  readonly version?: number | undefined
+  readonly scope: BudgetScope
+  readonly period: BudgetPeriod
+  readonly currency: string
+  /** Minor units; of a blocking budget 0 lets nothing through that costs anything. */
+  readonly limitMinor: number
+  readonly action: Budget['action']
+  /** 1 to 100, ascending, at most 10; 50, 80 and 100 where absent. */
+  readonly alertPercents?: readonly number[] | undefined
+}
+
+const CURRENCY = /^[A-Z]{3}$/
+const MOST_PERCENTS = 10
+
+/** The percentages told of a budget that names none (docs/contract#budgets). */
+export const DEFAULT_ALERT_PERCENTS: readonly number[] = [50, 80, 100]
+
+const problem = (field: string, code: FieldProblem['code'], message: string): FieldProblem => ({
+  location: 'body',
+  field,
+  code,
+  message,
+})
+
+/** What can be said of a budget by itself, as far as the request is well-shaped. */
+export interface PartialBudgetRequest {
+  readonly budgetId?: string | undefined
+  readonly version?: number | undefined
+  readonly currency?: string | undefined
+  readonly limitMinor?: number | undefined
+  readonly alertPercents?: ReadonlyArray<number | undefined> | undefined
+}
+
+const checkVersion = ({ budgetId, version }: PartialBudgetRequest): readonly FieldProblem[] => {
+  if (budgetId === undefined && version !== undefined)
+    return [problem('/version', 'not_allowed', 'A new budget has no version yet.')]
+  return budgetId !== undefined && version === undefined
+    ? [problem('/version', 'required', 'Must name the version that is changed.')]
+    : []
+}
+
+const isPercent = (percent: number): boolean => Number.isInteger(percent) && percent >= 1 && percent <= 100
+
+const checkPercents = (
+  percents: ReadonlyArray<number | undefined> = DEFAULT_ALERT_PERCENTS,
+): readonly FieldProblem[] => {
+  if (percents.length > MOST_PERCENTS)
+    return [problem('/alertPercents', 'too_many', `Must have at most ${MOST_PERCENTS} entries.`)]
+  const broken = percents.flatMap((percent, at) =>
+    percent === undefined || isPercent(percent)
+      ? []
+      : [problem(`/alertPercents/${at}`, 'not_allowed', 'Must be a whole number from 1 to 100.')],
+  )
+  if (broken.length > 0) return broken
+  const known = percents.filter((percent) => percent !== undefined)
+  const isAscending = known.every((percent, at) => at === 0 || percent > (known[at - 1] ?? 0))
+  return isAscending ? [] : [problem('/alertPercents', 'format', 'Must ascend, each entry once.')]
+}
+
+/** What is wrong with a request by itself. Empty when nothing is. */
+export const checkBudgetRequest = (request: PartialBudgetRequest): readonly FieldProblem[] => [
+  ...checkVersion(request),
+  ...(request.currency === undefined || CURRENCY.test(request.currency)
+    ? []
+    : [problem('/currency', 'format', 'Must be three capital letters.')]),
+  ...(request.limitMinor === undefined || isAmount(request.limitMinor)
+    ? []
+    : [problem('/limitMinor', 'not_allowed', 'Must be a whole number of minor units, not negative.')]),
+  ...checkPercents(request.alertPercents),
+]
+
+/** The budget that a request describes. */
+export const budgetOf = (request: BudgetRequest, book: Book, budgetId: BudgetId, version: number): Budget => {
+  const { organizationId, scope, period, currency, limitMinor, action } = request
+  const alertPercents = request.alertPercents ?? DEFAULT_ALERT_PERCENTS
+  const terms = { scope, period, currency, limitMinor, action, alertPercents }
+  return { budgetId, organizationId, book, ...terms, version }
+}
+
+/** A change keeps to the budget's book: what was used is counted in it. */
+export const otherEnvironment: FieldProblem = problem(
+  '/environment',
+  'mismatch',
+  'The environment of a budget does not change.',
+)
+
+/** A budget of an app is of the app's own book: nothing of it is ever booked in the other one. */
+export const appOfOther: FieldProblem = problem(
+  '/scope/appId',
+  'mismatch',
+  'The app is of another environment.',
+)
+
+/** A change keeps to the budget's currency: what was used is counted in it. */
+export const otherCurrency: FieldProblem = problem(
+  '/currency',
+  'mismatch',
+  'The currency of a budget does not change.',
+)

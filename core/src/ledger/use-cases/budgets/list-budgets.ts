@@ -1,0 +1,24 @@
+import { type BudgetStatus, budgetStatus } from '../../domain/budgets/budget-status.js'
+import type { OrganizationId } from '../../../kernel/ids/id.js'
+import type { Book } from '../../domain/book.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { pipe, TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { AsOf } from '../../../kernel/ports/as-of.js'
+
+/**
+ * The budgets of one of an Organization's books as of the moment, in the order of their ids
+ * (docs/contract#budgets).
+ */
+export const listBudgets =
+  ({ storage }: Pick<Ports, 'storage'>) =>
+  (
+    organizationId: OrganizationId,
+    book: Book,
+    nowMs: EpochMs,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetStatus[]>> =>
+    pipe(
+      storage.budgets.list(organizationId, book, nowMs),
+      TE.map(({ epoch, value }) => ({ epoch, value: value.map(budgetStatus) })),
+    )

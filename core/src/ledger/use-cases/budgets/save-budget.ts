@@ -1,0 +1,133 @@
+import type { AuditEvent } from '../../../audit/domain/audit-event.js'
+import { type Budget, periodStartOf } from '../../domain/budgets/budget.js'
+import { type BudgetStatus, budgetStatus } from '../../domain/budgets/budget-status.js'
+import type { BudgetId } from '../../../kernel/ids/id.js'
+import { QUOTAS, quotaReached } from '../../../limits/domain/quotas.js'
+import { type Book, bookOf } from '../../domain/book.js'
+import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
+import { E, pipe, TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { BudgetCount } from '../../ports/budget-storage.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { Postponed } from '../../../kernel/units/until-done.js'
+import { environmentInUnit } from '../../../tenancy/use-cases/environment-meant.js'
+import {
+  appOfOther,
+  budgetOf,
+  type BudgetRequest,
+  checkBudgetRequest,
+  otherCurrency,
+  otherEnvironment,
+} from './budget-request.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'ids'>
+
+/** A budget that was saved, and what the audit log says of it. */
+export interface SavedBudget {
+  readonly status: BudgetStatus
+  /** Whose book it is of. */
+  readonly environment: Environment
+  readonly details: AuditEvent['details']
+}
+
+/** Saves a budget in a unit; what is counted outside is remembered for the next beginning. */
+export type BudgetSaving = (unit: UnitOfWork) => Promise<E.Either<Refusal | Postponed, SavedBudget>>
+
+const decide = (
+  request: BudgetRequest,
+  book: Book,
+  budgetId: BudgetId,
+  before: Budget | undefined,
+): E.Either<Refusal, Budget> => {
+  if (request.budgetId === undefined) return E.right(budgetOf(request, book, budgetId, 1))
+  if (before === undefined || before.organizationId !== request.organizationId)
+    return E.left(refusal('NotFound'))
+  if (before.book !== book) return E.left(invalidRequest([otherEnvironment]))
+  if (before.currency !== request.currency) return E.left(invalidRequest([otherCurrency]))
+  if (before.version !== request.version) return E.left(refusal('Conflict'))
+  return E.right(budgetOf(request, book, budgetId, before.version + 1))
+}
+
+const detailsOf = (
+  { scope, period, currency, limitMinor, action, alertPercents, version }: Budget,
+  before: Budget | undefined,
+  environment: Environment,
+): AuditEvent['details'] => ({
+  ...scope,
+  environment,
+  period,
+  currency,
+  limitMinor,
+  action,
+  alertPercents: alertPercents.join(','),
+  version,
+  ...(before === undefined ? {} : { limitMinorBefore: before.limitMinor, actionBefore: before.action }),
+})
+
+/** The book that a budget is of, and whose it is. */
+interface Target {
+  readonly book: Book
+  readonly environment: Environment
+}
+
+/**
+ * NotFound unless there is such an Organization and, where one is named, the app is its own: one answer for both.
+ * InvalidRequest where nobody says which environment is meant, and for an app of another one.
+ */
+const requireTarget = async (
+  unit: UnitOfWork,
+  { organizationId, environment: named, scope, budgetId }: BudgetRequest,
+): Promise<E.Either<Refusal, Target>> => {
+  const organization = await unit.organizations.lock(organizationId)
+  if (organization === undefined) return E.left(refusal('NotFound'))
+  const app = scope.appId === undefined ? undefined : await unit.apps.lock(scope.appId)
+  if (scope.appId !== undefined && app?.organizationId !== organizationId) return E.left(refusal('NotFound'))
+  const environment = await environmentInUnit(unit, organizationId, named)
+  if (E.isLeft(environment)) return environment
+  if (app !== undefined && app.environment !== environment.right) return E.left(invalidRequest([appOfOther]))
+  const isFull = budgetId === undefined && (await unit.budgets.countOf(organizationId)) >= QUOTAS.budgets.most
+  if (isFull) return E.left(quotaReached('budgets'))
+  return E.right({ book: bookOf(organization, environment.right), environment: environment.right })
+}
+
+/**
+ * Makes a budget, or changes one (docs/contract#budgets), effective for the next send; where it counts other
+ * messages or by another period than before, its use in the present period is counted from the messages. NotFound
+ * for an Organization, app or budget that is not there or another's; InvalidRequest for fields out of bounds, for
+ * another currency or environment, and where the environment is left out and Projects are of both; Conflict where
+ * the version is not the present one, or at the fifty-first budget.
+ */
+export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequest): BudgetSaving => {
+  const { organizationId, currency } = request
+  const budgetId = request.budgetId ?? ids.next('bud')
+  let counted: BudgetCount | undefined
+
+  const countOn = (budget: Budget, from: BudgetCount | undefined): Postponed => ({
+    _tag: 'Postponed',
+    first: pipe(
+      storage.budgets.count(budget, clock.nowMs(), from),
+      TE.map((further) => {
+        counted = further
+      }),
+    ),
+  })
+
+  return async (unit) => {
+    const problems = checkBudgetRequest(request)
+    if (problems.length > 0) return E.left(invalidRequest(problems))
+    const required = await requireTarget(unit, request)
+    if (E.isLeft(required)) return required
+    const { book, environment } = required.right
+    const before = await unit.budgets.lock({ organizationId, book, currency, budgetId })
+    const budget = decide(request, book, budgetId, before)
+    if (E.isLeft(budget)) return budget
+    const nowMs = clock.nowMs()
+    // Counting takes its time, and what was counted of a period says nothing of the next.
+    const isOfNow = counted?.use.periodStartMs === periodStartOf(budget.right.period, nowMs)
+    const saved = await unit.budgets.save(before, budget.right, nowMs, isOfNow ? counted : undefined)
+    if (saved._tag === 'Behind') return E.left(countOn(budget.right, saved.counted))
+    const status = budgetStatus({ budget: budget.right, use: saved.use })
+    return E.right({ status, environment, details: detailsOf(budget.right, before, environment) })
+  }
+}

@@ -1,0 +1,62 @@
+import { headOf, readSignedHeads, signedText, type SignedHeads } from '../domain/signed-heads.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+
+type Needs = Pick<Ports, 'storage' | 'signatures'>
+
+/** What a comparison with signed heads found. */
+export interface CheckedHeads {
+  readonly lines: number
+  readonly heads: number
+  /** A sentence for each that does not agree. */
+  readonly findings: readonly string[]
+}
+
+/** Whether the account still has that event with that digest; a sentence where it has not. */
+const findingOf = async (
+  { storage }: Needs,
+  head: SignedHeads['heads'][number],
+  at: string,
+): Promise<E.Either<Outage, string | undefined>> => {
+  const [account, seq] = head
+  const known = headOf(head)
+  if (known === undefined) return E.right(`${account} at ${at}: the line names no account`)
+  const events = await storage.ledger.events(known, seq - 1, 1)()
+  if (E.isLeft(events)) return events
+  const [event] = events.right
+  if (event?.seq !== seq) return E.right(`${account} at ${at}: event ${seq} is not there any more`)
+  return E.right(
+    event.digest === known.digest ? undefined : `${account} at ${at}: event ${seq} is another one`,
+  )
+}
+
+/**
+ * Compares the ledger with heads that were signed before, given as lines of a log or an export, parsed; lines about
+ * something else are passed over. What was cut off or written anew since shows, however well its chain agrees with
+ * itself. `publicKey` in PEM: the installation's own where none is given.
+ */
+export const checkHeads =
+  (needs: Needs) =>
+  (lines: readonly unknown[], publicKey: string | undefined): TE.TaskEither<Outage, CheckedHeads> =>
+  async () => {
+    const installation = await needs.storage.installation.read()()
+    if (E.isLeft(installation)) return installation
+    const key = publicKey ?? installation.right.signingKey?.publicKey ?? ''
+    const findings: string[] = []
+    const signed = lines.map(readSignedHeads).filter((line) => line !== undefined)
+    let heads = 0
+    for (const line of signed) {
+      if (!needs.signatures.verifies(signedText(line), line.signature, key)) {
+        findings.push(`the line of ${line.at}, part ${line.part}: not signed by this key`)
+        continue
+      }
+      for (const head of line.heads) {
+        const found = await findingOf(needs, head, line.at)
+        if (E.isLeft(found)) return found
+        if (found.right !== undefined) findings.push(found.right)
+        heads += 1
+      }
+    }
+    return E.right({ lines: signed.length, heads, findings })
+  }

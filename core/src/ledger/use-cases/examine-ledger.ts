@@ -1,0 +1,44 @@
+import type { Account, AccountKey } from '../domain/account.js'
+import { EMPTY_TALLY } from '../domain/replay.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import { recomputeAccount, type RecomputedAccount } from './recompute-account.js'
+
+/** An account after its whole ledger was re-added from the first event. */
+export interface ExaminedAccount extends AccountKey {
+  readonly events: number
+  readonly postedMinor: number
+  readonly reservedMinor: number
+  /** What is wrong, in a sentence; undefined: nothing. */
+  readonly finding: string | undefined
+}
+
+const PAGE = 100
+
+/** Re-adds every account's ledger from its first event, page by page; `met` hears of each account in its turn. */
+export const examineLedger =
+  (
+    ports: Pick<Ports, 'storage' | 'digests'>,
+    met: (account: Account, added: RecomputedAccount) => TE.TaskEither<Outage, void>,
+  ): TE.TaskEither<Outage, readonly ExaminedAccount[]> =>
+  async () => {
+    const examined: ExaminedAccount[] = []
+    let after: AccountKey | undefined
+    for (;;) {
+      const accounts = await ports.storage.ledger.accounts(after, PAGE)()
+      if (E.isLeft(accounts)) return accounts
+      for (const account of accounts.right) {
+        const added = await recomputeAccount(ports, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
+        if (E.isLeft(added)) return added
+        const told = await met(account, added.right)()
+        if (E.isLeft(told)) return told
+        const { tally, finding } = added.right
+        const { organizationId, book, currency } = account
+        const { seq: events, postedMinor, reservedMinor } = tally
+        examined.push({ organizationId, book, currency, events, postedMinor, reservedMinor, finding })
+      }
+      after = accounts.right.at(-1)
+      if (accounts.right.length < PAGE) return E.right(examined)
+    }
+  }

@@ -1,0 +1,22 @@
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import { pipe, TE } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+
+/** By what anybody can check signed heads. */
+export interface LedgerKey {
+  readonly installationId: string
+  /** PEM; undefined until the first heads were signed. */
+  readonly publicKey: string | undefined
+}
+
+/** The public half of the key that signs ledger heads. */
+export const getLedgerKey =
+  ({ storage }: Pick<Ports, 'storage'>) =>
+  (): TE.TaskEither<StorageUnavailable, LedgerKey> =>
+    pipe(
+      storage.installation.read(),
+      TE.map(({ mark, signingKey }) => ({
+        installationId: mark.installationId,
+        publicKey: signingKey?.publicKey,
+      })),
+    )

@@ -1,0 +1,53 @@
+import type { Account, AccountKey } from '../domain/account.js'
+import { EMPTY_TALLY } from '../domain/replay.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { Checkpoint } from '../ports/ledger-storage.js'
+import { untouched, walked } from './checkpoints.js'
+import { recomputeAccount } from './recompute-account.js'
+import { emitDrift } from './emit-drift.js'
+
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
+
+/** So many events are read for a call; a longer ledger is gone on with by the next, or by the reconciler. */
+const EVENTS_ON_DEMAND = 100_000
+
+/** An account, and what was found. */
+export interface ReconciledAccount {
+  readonly account: Account
+  readonly checkpoint: Checkpoint
+}
+
+/** How often saving what was found is tried before somebody else's finding is kept. */
+const TRIES = 3
+
+/**
+ * Compares an account with its ledger now, from the first event on; one that is too long for that goes on where the last
+ * reading ended. What is found is remembered, and drift that appears is an audit event; nothing is repaired. Undefined
+ * where there is no such account.
+ */
+export const recomputeOnDemand = async (
+  needs: Needs,
+  key: AccountKey,
+): Promise<E.Either<Outage, ReconciledAccount | undefined>> => {
+  for (let tries = 1; ; tries += 1) {
+    const status = await needs.storage.ledger.status(key)()
+    if (E.isLeft(status)) return status
+    const { account, checkpoint: known } = status.right
+    if (account === undefined) return E.right(undefined)
+    const nowMs = needs.clock.nowMs()
+    const before = known ?? untouched(account, nowMs)
+    const from = account.version <= EVENTS_ON_DEMAND ? EMPTY_TALLY : (before.walk ?? EMPTY_TALLY)
+    const added = await recomputeAccount(needs, account, from, EVENTS_ON_DEMAND)
+    if (E.isLeft(added)) return added
+    const checkpoint = walked(before, added.right, nowMs)
+    if (checkpoint.status === 'drift' && before.status !== 'drift') {
+      const told = await emitDrift(needs, 'operator', checkpoint)()
+      if (E.isLeft(told)) return told
+    }
+    const saved = await needs.storage.ledger.saveCheckpoint(checkpoint, known)()
+    if (E.isLeft(saved)) return saved
+    if (saved.right || tries === TRIES) return E.right({ account, checkpoint })
+  }
+}

@@ -1,0 +1,97 @@
+import { type Account, type AccountKey, availableMinor } from '../domain/account.js'
+import { type BalanceAlert, isBelowThreshold } from '../domain/balance-alert.js'
+import { environmentOf } from '../domain/book.js'
+import type { OrganizationId, UserId } from '../../kernel/ids/id.js'
+import type { Role } from '../../identity/domain/people/roles.js'
+import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/outage.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { addMail, type MailNeeds } from '../../identity/use-cases/mails/add-mail.js'
+
+type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock'>
+type Failure = StorageUnavailable | CommitUnknown
+
+/** As many accounts are looked at in one turn. */
+const MOST_ACCOUNTS = 50
+const MEMBERS_AT_ONCE = 200
+
+/** Who gets the email (docs/contract#low-balance). */
+const CONCERNED: readonly Role[] = ['owner', 'billing']
+
+const concernedIn = async (
+  { storage }: Needs,
+  organizationId: OrganizationId,
+): Promise<E.Either<StorageUnavailable, readonly UserId[]>> => {
+  const found: UserId[] = []
+  let after: UserId | undefined
+  for (;;) {
+    const read = await storage.people.members(organizationId, after, MEMBERS_AT_ONCE)()
+    if (E.isLeft(read)) return read
+    const members = read.right.value
+    for (const { userId, role } of members) if (CONCERNED.includes(role)) found.push(userId)
+    after = members.at(-1)?.userId
+    if (members.length < MEMBERS_AT_ONCE) return E.right(found)
+  }
+}
+
+const addMails = async (
+  needs: Needs,
+  unit: UnitOfWork,
+  alert: BalanceAlert & { readonly thresholdMinor: number },
+  account: Account,
+  concerned: readonly UserId[],
+): Promise<void> => {
+  const organization = await unit.organizations.lock(alert.organizationId)
+  if (organization === undefined) return
+  for (const userId of concerned) {
+    const user = await unit.users.lock(userId)
+    if (user?.status !== 'active') continue
+    const content = {
+      kind: 'low_balance',
+      email: user.email,
+      organizationName: organization.displayName,
+      environment: environmentOf(organization, alert.book),
+      currency: alert.currency,
+      availableMinor: availableMinor(account),
+      thresholdMinor: alert.thresholdMinor,
+    } as const
+    await addMail(needs, unit, { content, emailKey: user.emailKey }, needs.clock.nowMs())
+  }
+}
+
+/** Compares an account with its threshold, both locked: of several processes, the first one notes a fall and adds the emails. */
+const compare = (
+  needs: Needs,
+  key: AccountKey,
+  concerned: readonly UserId[],
+): TE.TaskEither<Failure, boolean> =>
+  needs.storage.units.transact<never, boolean>('shared', async (unit) => {
+    const alert = await unit.balanceAlerts.lock(key)
+    const account = await unit.ledger.lock(key)
+    if (alert?.thresholdMinor === undefined || account === undefined) return E.right(false)
+    const { thresholdMinor } = alert
+    const isBelow = isBelowThreshold(alert, account)
+    if (isBelow === alert.isBelow) return E.right(false)
+    unit.balanceAlerts.replace({ ...alert, isBelow })
+    if (isBelow) await addMails(needs, unit, { ...alert, thresholdMinor }, account, concerned)
+    return E.right(true)
+  })
+
+/**
+ * Emails owners and billing people whose account fell below its threshold, once for each fall, and notes accounts that are above
+ * it again (docs/contract#low-balance). Nothing is added to what sends commit. Right: how many accounts crossed their threshold.
+ */
+export const reportLowBalances = (needs: Needs) => (): TE.TaskEither<Failure, number> => async () => {
+  const crossed = await needs.storage.balanceAlerts.crossed(MOST_ACCOUNTS)()
+  if (E.isLeft(crossed)) return crossed
+  let changed = 0
+  for (const key of crossed.right) {
+    const concerned = await concernedIn(needs, key.organizationId)
+    if (E.isLeft(concerned)) return concerned
+    const compared = await compare(needs, key, concerned.right)()
+    if (E.isLeft(compared)) return compared
+    if (compared.right) changed += 1
+  }
+  return E.right(changed)
+}

@@ -1,0 +1,50 @@
+import type { Account } from '../domain/account.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import { drifting, untouched } from './checkpoints.js'
+import { type ExaminedAccount, examineLedger } from './examine-ledger.js'
+import type { RecomputedAccount } from './recompute-account.js'
+import { emitDrift } from './emit-drift.js'
+
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests' | 'telemetry'>
+
+/** Says drift where it is not said yet. A reconciler that is quicker with its checkpoint does not hide it: once more, then. */
+const recordDrift =
+  (needs: Needs) =>
+  (account: Account, added: RecomputedAccount): TE.TaskEither<Outage, void> =>
+  async () => {
+    let isTold = false
+    while (added.finding !== undefined) {
+      const status = await needs.storage.ledger.status(account)()
+      if (E.isLeft(status)) return status
+      const before = status.right.checkpoint
+      if (before?.status === 'drift') break
+      const nowMs = needs.clock.nowMs()
+      const checkpoint = drifting(before ?? untouched(account, nowMs), added, nowMs)
+      if (!isTold) {
+        const told = await emitDrift(needs, 'ledger-verify', checkpoint)()
+        if (E.isLeft(told)) return told
+        isTold = true
+      }
+      const saved = await needs.storage.ledger.saveCheckpoint(checkpoint, before)()
+      if (E.isLeft(saved)) return saved
+      if (saved.right) break
+    }
+    return E.right(undefined)
+  }
+
+/**
+ * Recomputes every account's hash chain and figures from its first event (docs/contract#ledger, `postrider ledger
+ * verify`). An account that is found broken is set to `drift`, as the reconciler does; sound ones are left as they
+ * are, drift included: the reconciler will see by itself.
+ */
+export const verifyLedger =
+  (needs: Needs) => (): TE.TaskEither<Outage, readonly ExaminedAccount[]> => async () => {
+    const examined = await examineLedger(needs, recordDrift(needs))()
+    if (E.isLeft(examined)) return examined
+    const accounts = examined.right
+    const broken = accounts.filter(({ finding }) => finding !== undefined).length
+    needs.telemetry.emit({ _tag: 'LedgerChecked', accounts: accounts.length, drifting: broken })
+    return examined
+  }

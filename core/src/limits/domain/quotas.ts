@@ -1,0 +1,90 @@
+import { type Refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
+import { DAY_MS, HOUR_MS } from '../../kernel/time/epoch-ms.js'
+
+/** The most that there may be of something, or that may happen within a time (docs/contract#quotas). */
+export interface Quota {
+  /** How many there are at most, or within `windowMs`. */
+  readonly most: number
+  /** The things that are counted, as a plural noun. */
+  readonly counted: string
+  /** The owner for whom they are counted, as a singular noun. */
+  readonly per: string
+  /** For how long a use counts, from the first one of the window on; undefined: what exists at once is counted. */
+  readonly windowMs?: number
+  /** Whether `most` is a number of bytes. */
+  readonly isBytes?: true
+}
+
+const GIB = 1024 ** 3
+
+/** Quotas on records that exist at once. */
+const STOCKS = {
+  organizations: { most: 20, counted: 'Organizations', per: 'owner' },
+  members: { most: 1_000, counted: 'members', per: 'Organization' },
+  openInvitations: { most: 100, counted: 'open invitations', per: 'Organization' },
+  agentKeys: { most: 100, counted: 'live Agent keys', per: 'Organization' },
+  ownAgentKeys: { most: 100, counted: 'live bootstrap and admin keys', per: 'sponsor' },
+  brands: { most: 100, counted: 'Brands', per: 'Organization' },
+  projects: { most: 100, counted: 'Projects', per: 'Brand' },
+  apps: { most: 100, counted: 'apps', per: 'Project' },
+  credentials: { most: 100, counted: 'live server credentials', per: 'app' },
+  budgets: { most: 50, counted: 'budgets', per: 'Organization' },
+  templates: { most: 1_000, counted: 'templates', per: 'Organization' },
+  templateVersions: { most: 1_000, counted: 'versions', per: 'template' },
+  starterTemplates: { most: 2, counted: 'starter templates', per: 'channel' },
+  openChats: { most: 20, counted: 'open chats', per: 'Organization' },
+  chatMessages: { most: 1_000, counted: 'messages', per: 'chat' },
+  openTickets: { most: 100, counted: 'open tickets', per: 'Organization' },
+  ticketReplies: { most: 1_000, counted: 'replies', per: 'ticket' },
+  ticketFiles: { most: 20, counted: 'files', per: 'ticket' },
+  announcedFiles: { most: 50, counted: 'announced files without a ticket', per: 'Organization' },
+  fileBytes: { most: GIB, counted: 'files', per: 'Organization', isBytes: true },
+  pendingApprovals: { most: 100, counted: 'pending approvals', per: 'super admin who proposes' },
+} as const satisfies Record<string, Quota>
+
+/** Quotas on acts within a time. */
+const FLOWS = {
+  emailsToAddressHourly: { most: 3, counted: 'requested emails', per: 'email address', windowMs: HOUR_MS },
+  emailsToAddressDaily: { most: 10, counted: 'requested emails', per: 'email address', windowMs: DAY_MS },
+  noticesToAddressHourly: { most: 3, counted: 'security notices', per: 'email address', windowMs: HOUR_MS },
+  noticesToAddressDaily: { most: 10, counted: 'security notices', per: 'email address', windowMs: DAY_MS },
+  blockNoticesDaily: {
+    most: 1,
+    counted: 'notices of blocked sign-ins',
+    per: 'email address',
+    windowMs: DAY_MS,
+  },
+  balanceNoticesDaily: {
+    most: 20,
+    counted: 'notices of low balances',
+    per: 'email address',
+    windowMs: DAY_MS,
+  },
+  emailsOfPerson: { most: 50, counted: 'invitation emails', per: 'person who invites', windowMs: DAY_MS },
+  emailsOfOrganization: { most: 50, counted: 'invitation emails', per: 'Organization', windowMs: DAY_MS },
+  revealedRecipients: { most: 20, counted: 'revealed recipients', per: 'super admin', windowMs: HOUR_MS },
+  providerTests: { most: 10, counted: 'tests', per: 'provider account', windowMs: DAY_MS },
+  testReplies: { most: 500, counted: 'replies to test messages', per: 'Organization', windowMs: DAY_MS },
+  bulkPreviews: { most: 200, counted: 'bulk selections', per: 'super admin', windowMs: DAY_MS },
+} as const satisfies Record<string, Quota>
+
+/**
+ * Every quota of the platform: the one table that use cases count by and that `docs/quotas` is generated from
+ * (docs/contract#quotas).
+ */
+export const QUOTAS = { ...STOCKS, ...FLOWS }
+
+export type QuotaName = keyof typeof QUOTAS
+
+/** A quota on what happens within a time. */
+export type FlowQuotaName = keyof typeof FLOWS
+
+const amountOf = ({ most, isBytes }: Quota): string =>
+  isBytes === true ? `${most / GIB} GiB of` : most.toLocaleString('en-US')
+
+/** The quota as a phrase, for example `100 open tickets per Organization`. */
+export const quotaPhrase = (quota: Quota): string => `${amountOf(quota)} ${quota.counted} per ${quota.per}`
+
+/** The refusal of one more of what is full: Conflict, with a sentence that names the quota (docs/contract#quotas). */
+export const quotaReached = (name: keyof typeof STOCKS): Refusal =>
+  refusalSaying('Conflict', `The limit is ${quotaPhrase(STOCKS[name])}.`)

@@ -1,0 +1,60 @@
+import type { Bucket } from '../domain/token-bucket.js'
+import type { Digest } from '../../kernel/digests/digest.js'
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import { requestOf, receivePortion, returnTokens, type LocalBucket } from './local-bucket.js'
+import { type Portion, takePortion } from './take-portion.js'
+
+/** A request to a bucket that the calls of one time share. */
+export interface BucketRequest {
+  readonly local: LocalBucket
+  /** What each of them needs; empty: the bucket is renewed ahead of need. */
+  readonly costs: number[]
+  /** Whether it is too late to join. */
+  isBegun: boolean
+}
+
+/** What a request brought; `skipped`: another transaction holds the bucket. */
+export type PortionOutcome = E.Either<StorageUnavailable, Portion | 'skipped'>
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'telemetry'>
+
+/**
+ * Asks buckets, each another one, in one transaction: what is not needed goes back, and new portions are taken. If storage
+ * fails, what was given back is lost: it is unknown whether it arrived, and it must not be spent twice.
+ */
+export const requestPortions =
+  ({ storage, clock, telemetry }: Needs, locked: 'wait' | 'skip') =>
+  async (bucketRequests: readonly BucketRequest[]): Promise<readonly PortionOutcome[]> => {
+    const nowMs = clock.nowMs()
+    const requests = bucketRequests.map((asking) => {
+      asking.isBegun = true
+      return { key: asking.local.key, request: requestOf(asking.local, [...asking.costs], nowMs) }
+    })
+    const keys = requests.map(({ key }) => key)
+    const decide = (buckets: ReadonlyMap<Digest, Bucket>, skipped?: ReadonlySet<Digest>) => {
+      const changed = new Map<Digest, Bucket>()
+      const result = requests.map(({ key, request }) => {
+        if (skipped?.has(key) === true) return 'skipped'
+        const portion = takePortion(buckets.get(key), request, nowMs)
+        if (portion.isChanged) changed.set(key, portion.bucket)
+        return portion
+      })
+      return { buckets: changed, result }
+    }
+    const taken = await storage.limits.take(keys, decide, locked)()
+    if (E.isLeft(taken)) {
+      telemetry.emit({ _tag: 'PartFailed', where: 'limits', cause: taken.left.cause })
+      return bucketRequests.map(() => taken)
+    }
+    return bucketRequests.flatMap((asking, at) => {
+      const portion = taken.right[at]
+      if (portion === undefined) return []
+      if (portion === 'skipped') {
+        returnTokens(asking.local, requests[at]?.request.givenBack ?? 0)
+        asking.isBegun = false
+      } else receivePortion(asking.local, portion, nowMs)
+      return E.right(portion)
+    })
+  }

@@ -1,0 +1,126 @@
+import type { Channel } from '../../../channels/channels.js'
+import { LEGACY_CHANNELS } from '../../../channels/legacy-channels.js'
+import { MAX_BATCH_ITEMS } from '../messages/idempotency.js'
+import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
+import type { ItemPlaces } from './problem-place.js'
+import type { SendRequest } from './send-request.js'
+
+/** An item of a batch as it is written down (docs/contract#batches). */
+export type BatchItem =
+  { readonly _tag: 'Canonical'; readonly request: SendRequest } | ({ readonly _tag: 'Legacy' } & LegacyItem)
+
+/**
+ * An item under the legacy aliases: several recipients, each on several channels (docs/contract#legacy-aliases).
+ */
+export interface LegacyItem {
+  /** The app's sender by its legacy name. */
+  readonly senderId: string | undefined
+  readonly recipients: readonly string[]
+  /** The template of each channel that is switched on; undefined where its alias is missing. */
+  readonly templates: ReadonlyMap<Channel, string | undefined>
+  readonly variables: Readonly<Record<string, string>>
+  readonly clientReference: string | undefined
+}
+
+/** An item as far as it is well-shaped; of one that is, everything is there. */
+export type BatchItemParts =
+  | {
+      readonly _tag: 'Canonical'
+      readonly request: { readonly channel?: Channel | undefined; readonly to?: string | undefined }
+    }
+  | {
+      readonly _tag: 'Legacy'
+      readonly recipients?: ReadonlyArray<string | undefined> | undefined
+      readonly templates?: LegacyItem['templates'] | undefined
+    }
+
+/** One message of a batch. */
+export interface ExpandedItem {
+  readonly request: SendRequest
+  readonly legacySenderId: string | undefined
+  readonly places: ItemPlaces
+}
+
+/** How many messages an item makes; undefined where what would say it is broken. */
+const sizeOf = (item: BatchItemParts | undefined): number | undefined => {
+  if (item === undefined || item._tag === 'Canonical') return 1
+  const { recipients, templates } = item
+  return recipients === undefined || templates === undefined ? undefined : recipients.length * templates.size
+}
+
+const canonical = (request: SendRequest, item: string): ExpandedItem => ({
+  request,
+  legacySenderId: undefined,
+  places: { item, to: `${item}/to`, templateId: `${item}/templateId`, variables: `${item}/variables` },
+})
+
+const legacy = (
+  { recipients, templates, variables, clientReference, senderId }: LegacyItem,
+  scope: Pick<SendRequest, 'projectId' | 'appId'>,
+  item: string,
+): readonly ExpandedItem[] =>
+  recipients.flatMap((to, at) =>
+    LEGACY_CHANNELS.filter(({ channel }) => templates.has(channel)).map(({ channel, alias }) => ({
+      request: {
+        ...scope,
+        channel,
+        to,
+        templateId: templates.get(channel) ?? '',
+        variables,
+        clientReference,
+        recipientName: undefined,
+      },
+      legacySenderId: senderId,
+      places: {
+        item,
+        to: `${item}/r/${at}`,
+        templateId: `${item}/${alias}`,
+        variables: `${item}/v`,
+      },
+    })),
+  )
+
+const missingAliases = (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] =>
+  items.flatMap((item, at) => {
+    if (item === undefined || item._tag === 'Canonical') return []
+    const { templates = new Map<Channel, string | undefined>() } = item
+    const missing = LEGACY_CHANNELS.filter(
+      ({ channel }) => templates.has(channel) && templates.get(channel) === undefined,
+    )
+    return missing.map(({ alias }) => ({
+      location: 'body' as const,
+      field: `/messages/${at}/${alias}`,
+      code: 'required' as const,
+      message: 'The channel is switched on and has no template.',
+    }))
+  })
+
+const wrongSize = (code: 'too_few' | 'too_many', message: string): readonly FieldProblem[] => [
+  { location: 'body', field: '/messages', code, message },
+]
+
+const sizeProblems = (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] => {
+  const sizes = items.map(sizeOf)
+  const size = sizes.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+  if (size === 0 && !sizes.includes(undefined)) return wrongSize('too_few', 'The items make no message.')
+  return size > MAX_BATCH_ITEMS
+    ? wrongSize('too_many', `The items make ${size} messages; ${MAX_BATCH_ITEMS} are allowed.`)
+    : []
+}
+
+/** What is malformed about items by themselves: they make none or more than 50 messages, or a channel has no template. */
+export const batchProblems = (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] => [
+  ...sizeProblems(items),
+  ...missingAliases(items),
+]
+
+/** The messages of a batch in their order: items, then recipients, then channels (docs/contract#batches). */
+export const expandBatch = (
+  items: readonly BatchItem[],
+  scope: Pick<SendRequest, 'projectId' | 'appId'>,
+): readonly ExpandedItem[] =>
+  items.flatMap((item, at) =>
+    item._tag === 'Canonical'
+      ? [canonical(item.request, `/messages/${at}`)]
+      : legacy(item, scope, `/messages/${at}`),
+  )

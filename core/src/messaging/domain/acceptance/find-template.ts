@@ -1,0 +1,36 @@
+import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
+import { type Refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
+import { barToSending, type CompiledTemplate } from '../../../templates/domain/compiled-template.js'
+import { E } from '../../../fp.js'
+import type { AddressedRequest } from './send-request.js'
+
+const unavailable = (message: string): E.Either<Refusal, never> =>
+  E.left(refusalSaying('TemplateUnavailable', message))
+
+// What is another's is told like what is nobody's, and like a draft, which sends do not know.
+const UNKNOWN = unavailable(
+  'No approved template of the Organization has this id; a draft can be sent once a version of it is approved.',
+)
+const PAUSED = unavailable('The template is paused.')
+const RETIRED = unavailable('The template is retired.')
+
+/**
+ * The approved template that a request names, if it is of its channel and may go where it is to go
+ * (docs/contract#vendor-registration). Left: TemplateUnavailable, which says why and tells nothing of what belongs
+ * to others (`docs/decisions/0032`).
+ */
+export const findTemplate = (
+  { templates, catalog }: PreparedCatalog,
+  { templateId, channel, recipient }: AddressedRequest,
+): E.Either<Refusal, CompiledTemplate> => {
+  const known = catalog.templates.get(templateId)
+  if (known === undefined) return UNKNOWN
+  if (known.status === 'paused') return PAUSED
+  if (known.status === 'retired') return RETIRED
+  const template = templates.get(templateId)
+  if (template === undefined) return UNKNOWN
+  if (template.channel !== channel)
+    return unavailable(`The template is for ${template.channel}, not for ${channel}.`)
+  const bar = barToSending(template, recipient.to, catalog.app.environment)
+  return bar === undefined ? E.right(template) : unavailable(bar)
+}

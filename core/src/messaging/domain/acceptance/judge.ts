@@ -1,0 +1,122 @@
+import type { Digest, Sha256 } from '../../../kernel/digests/digest.js'
+import {
+  type FieldProblem,
+  invalidRequest,
+  type Refusal,
+  refusal,
+  type RefusalTag,
+} from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './candidate.js'
+import { answerAgain, type EarlierAcceptance } from './earlier-acceptance.js'
+import type { JudgeKnown } from './judge-known.js'
+import type { NewReceipt } from './new-acceptance.js'
+import { type WorkingSetChanges, openWorkingSet } from './working-set.js'
+import { laneOf } from './to-message.js'
+
+export interface Verdicts extends WorkingSetChanges {
+  /** One for each submission, in order. */
+  readonly answers: readonly SubmissionAnswer[]
+  readonly receipts: readonly NewReceipt[]
+}
+
+/**
+ * What fails a whole batch before any item is accepted; all else is an item's own (docs/contract#batch-refusals).
+ */
+const OF_AN_ITEM: ReadonlySet<RefusalTag> = new Set([
+  'ChannelNotGranted',
+  'ChannelNotActive',
+  'DestinationNotAllowed',
+  'BudgetExceeded',
+  'InsufficientBalance',
+])
+
+/**
+ * Refusals that come before the recipient is looked for on the suppression list (docs/contract#order-of-checks).
+ */
+const BEFORE_DESTINATION: ReadonlySet<RefusalTag> = new Set([
+  'ScopeMismatch',
+  'ChannelNotGranted',
+  'OrganizationSuspended',
+  'ChannelNotActive',
+])
+
+const MAX_PROBLEMS = 50
+
+const uniqueProblems = (problems: readonly FieldProblem[]): readonly FieldProblem[] => [
+  ...new Map(
+    problems.map((problem) => [`${problem.location} ${problem.field} ${problem.code}`, problem]),
+  ).values(),
+]
+
+/** The refusal of a whole batch by what is wrong with its items: broken fields of all of them at once. */
+const wholeRefusal = (candidates: readonly Candidate[]): Refusal | undefined => {
+  const refusals = candidates.flatMap(({ quoted }) =>
+    E.isLeft(quoted) && !OF_AN_ITEM.has(quoted.left._tag) ? [quoted.left] : [],
+  )
+  const [first] = refusals
+  if (first?._tag !== 'InvalidRequest') return first
+  const fields = refusals.flatMap((one) => one.fields)
+  return invalidRequest(uniqueProblems(fields).slice(0, MAX_PROBLEMS))
+}
+
+/**
+ * Judges submissions one after another, as if each had come alone: a caller who may ask for nothing is refused; a key
+ * that was used replays or conflicts, whatever has changed since (docs/contract#idempotency); what policy, limits
+ * or money forbid is refused; the rest is reserved and accepted. A batch fails as a whole only while nothing of it
+ * was ever accepted (docs/contract#batch-refusals). Pure: the same arguments give the same verdicts.
+ */
+export const judge = (
+  submissions: readonly Submission[],
+  known: JudgeKnown,
+  nowMs: EpochMs,
+  sha256: Sha256,
+): Verdicts => {
+  const books = openWorkingSet(known, nowMs, sha256)
+  const acceptedHere = new Map<Digest, EarlierAcceptance>()
+  const receiptsHere = new Map<Digest, NewReceipt>()
+
+  const judgeOne = (candidate: Candidate): E.Either<Refusal, AcceptedAnswer> => {
+    const { key, material, quoted, messageId } = candidate
+    const earlier = known.accepted.get(key) ?? acceptedHere.get(key)
+    if (earlier !== undefined) return answerAgain(candidate, earlier)
+    if (E.isLeft(quoted) && BEFORE_DESTINATION.has(quoted.left._tag)) return quoted
+    const suppressed = books.suppressedScope(candidate)
+    if (suppressed === 'all') return E.left(refusal('DestinationNotAllowed'))
+    if (E.isLeft(quoted)) return quoted
+    // What the message is, its template says: so this comes after all that stands against the template.
+    if (suppressed === 'promotional' && laneOf(candidate, quoted.right) === 'promotional')
+      return E.left(refusal('DestinationNotAllowed'))
+    const admitted = books.admit(candidate, quoted.right)
+    if (E.isLeft(admitted)) return admitted
+    const lane = laneOf(candidate, quoted.right)
+    const { charge } = quoted.right
+    acceptedHere.set(key, { material, messageId, acceptedAtMs: nowMs, charge, lane })
+    return E.right({ messageId, acceptedAtMs: nowMs, charge, lane, replayed: false })
+  }
+
+  const judgeBatch = (
+    { candidates }: Submission,
+    receipt: Omit<NewReceipt, 'createdAtMs'>,
+  ): SubmissionAnswer => {
+    const earlier = known.receipts.get(receipt.key) ?? receiptsHere.get(receipt.key)?.material
+    if (earlier !== undefined && earlier !== receipt.material) return E.left(refusal('IdempotencyConflict'))
+    const whole = earlier === undefined ? wholeRefusal(candidates) : undefined
+    if (whole !== undefined) return E.left(whole)
+    const answers = candidates.map(judgeOne)
+    if (earlier === undefined && answers.some(E.isRight)) {
+      receiptsHere.set(receipt.key, { ...receipt, createdAtMs: nowMs })
+    }
+    return E.right(answers)
+  }
+
+  const judgeSubmission = (submission: Submission): SubmissionAnswer => {
+    if (submission.refused !== undefined) return E.left(submission.refused)
+    if (submission.receipt !== undefined) return judgeBatch(submission, submission.receipt)
+    return E.right(submission.candidates.map(judgeOne))
+  }
+
+  const answers = submissions.map(judgeSubmission)
+  return { ...books.changes(), answers, receipts: [...receiptsHere.values()] }
+}

@@ -1,0 +1,127 @@
+import type { Digest } from '../../../kernel/digests/digest.js'
+import {
+  breaker,
+  type PrefixBlock,
+  type PrefixCount,
+  type PrefixFacts,
+  prefixKey,
+  sliceOf,
+} from '../../../otp/domain/breaker.js'
+import type { Challenge } from '../../../otp/domain/challenge.js'
+import { type PastSend, velocityWaitMs } from '../../../otp/domain/velocity.js'
+import { type Refusal, refusal, tooManyRequests } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import type { Candidate, CandidateOtp } from './candidate.js'
+import type { JudgeKnown } from './judge-known.js'
+
+/** What OTPs change on their way through a batch. */
+export interface OtpChanges {
+  /** Challenges that begin; of two of the same app, channel and destination the earlier is superseded already. */
+  readonly challenges: readonly Challenge[]
+  /** How many OTPs went to each prefix in the present slice of time; `verified` is not written. */
+  readonly prefixCounts: readonly PrefixCount[]
+  /** Prefixes that the toll-fraud breaker blocks from now on. */
+  readonly prefixBlocks: readonly PrefixBlock[]
+}
+
+/**
+ * Velocity, toll fraud and challenges: what one OTP takes, the next one misses
+ * (docs/contract#one-time-passcodes).
+ */
+export interface OtpWorkingSet {
+  /** What stands against one more OTP: the velocity limits, then the breaker. */
+  check(candidate: Candidate, otp: CandidateOtp): Refusal | undefined
+  /** Counts an accepted OTP and begins its challenge. */
+  accept(candidate: Candidate, otp: CandidateOtp): void
+  written(): OtpChanges
+}
+
+const NO_PREFIX: PrefixFacts = { counts: [], block: undefined }
+
+const beginning = (candidate: Candidate, otp: CandidateOtp, nowMs: EpochMs): Challenge => {
+  const { messageId, organizationId, appId, request } = candidate
+  const { destination, prefix, mac, ttlMs } = otp
+  return {
+    messageId,
+    organizationId,
+    appId,
+    channel: request.channel,
+    destination,
+    prefix,
+    mac,
+    attempts: 0,
+    state: 'PENDING',
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + ttlMs,
+    verifiedAtMs: undefined,
+    verifiedUnder: undefined,
+  }
+}
+
+/** One more OTP in the present slice of time. */
+const countedOnce = (
+  { counts, block }: PrefixFacts,
+  of: Pick<PrefixCount, 'appId' | 'prefix'>,
+  nowMs: EpochMs,
+): { readonly facts: PrefixFacts; readonly count: PrefixCount } => {
+  const sliceMs = sliceOf(nowMs)
+  const present = counts.find((count) => count.sliceMs === sliceMs) ?? {
+    ...of,
+    sliceMs,
+    sends: 0,
+    verified: 0,
+  }
+  const count = { ...present, sends: present.sends + 1 }
+  return { count, facts: { block, counts: [...counts.filter((other) => other.sliceMs !== sliceMs), count] } }
+}
+
+/** Opens the OTPs' part of the books. Pure but for its own memory. */
+export const openOtpWorkingSet = (
+  known: Pick<JudgeKnown, 'otpsSent' | 'prefixes'>,
+  nowMs: EpochMs,
+): OtpWorkingSet => {
+  const sent = new Map<Digest, readonly PastSend[]>()
+  const pending = new Map<string, Challenge>()
+  const superseded: Challenge[] = []
+  const prefixes = new Map<string, PrefixFacts>()
+  const prefixCounts = new Map<string, PrefixCount>()
+  const prefixBlocks = new Map<string, PrefixBlock>()
+
+  const sentTo = (to: Digest): readonly PastSend[] => sent.get(to) ?? known.otpsSent.get(to) ?? []
+  const factsOf = (key: string): PrefixFacts => prefixes.get(key) ?? known.prefixes.get(key) ?? NO_PREFIX
+
+  return {
+    check: ({ appId }, { isUnlimited, destination, prefix }) => {
+      if (isUnlimited) return undefined
+      const waitMs = velocityWaitMs(sentTo(destination), appId, nowMs)
+      if (waitMs > 0) return tooManyRequests(waitMs)
+      const key = prefixKey({ appId, prefix })
+      const verdict = breaker({ appId, prefix }, factsOf(key), nowMs)
+      if (verdict._tag === 'Pass') return undefined
+      if (verdict._tag === 'Trip') {
+        prefixBlocks.set(key, verdict.block)
+        prefixes.set(key, { ...factsOf(key), block: verdict.block })
+      }
+      return refusal('DestinationNotAllowed')
+    },
+    accept: (candidate, otp) => {
+      const { appId, request } = candidate
+      const { destination, prefix, isUnlimited } = otp
+      const place = `${appId}/${request.channel}/${destination}`
+      const earlier = pending.get(place)
+      if (earlier !== undefined) superseded.push({ ...earlier, state: 'SUPERSEDED' })
+      pending.set(place, beginning(candidate, otp, nowMs))
+      if (isUnlimited) return
+      sent.set(destination, [...sentTo(destination), { appId, createdAtMs: nowMs }])
+      const key = prefixKey({ appId, prefix })
+      const { facts, count } = countedOnce(factsOf(key), { appId, prefix }, nowMs)
+      prefixes.set(key, facts)
+      prefixCounts.set(key, count)
+    },
+    written: () => ({
+      challenges: [...superseded, ...pending.values()],
+      prefixCounts: [...prefixCounts.values()],
+      prefixBlocks: [...prefixBlocks.values()],
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
+
+/** Where the fields of a batch's message are in its body: JSON Pointers. */
+export interface ItemPlaces {
+  readonly to: string
+  readonly templateId: string
+  readonly variables: string
+  readonly item: string
+}
+
+/** Where the fields of a message are in the body that was sent. */
+export type ProblemPlace =
+  /** The body is the message itself. */
+  | { readonly _tag: 'Message' }
+  | { readonly _tag: 'BatchItem'; readonly places: ItemPlaces }
+  /** The body asks for an OTP, whose code goes into this variable. */
+  | { readonly _tag: 'Otp'; readonly otpVariable: string }
+
+/** The place of a body that is the message itself. */
+export const IN_PLACE: ProblemPlace = { _tag: 'Message' }
+
+const takesNoDigits = bodyProblem(
+  '/otpVariable',
+  'not_allowed',
+  "The variable's type does not allow a number of digits.",
+)
+
+const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** A broken variable that takes the code is reported where the caller named or measured it. */
+const inOtp = (otpVariable: string, problem: FieldProblem): FieldProblem => {
+  if (problem.field !== pointerTo(otpVariable)) return problem
+  if (problem.code === 'too_long') return { ...problem, field: '/otpLength', code: 'too_large' }
+  if (problem.code === 'format') return takesNoDigits
+  return problem.code === 'unknown' ? { ...problem, field: '/otpVariable', code: 'not_allowed' } : problem
+}
+
+const inItem = (
+  { item, variables, templateId, to }: ItemPlaces,
+  { field, ...problem }: FieldProblem,
+): FieldProblem => {
+  if (field.startsWith('/variables'))
+    return { ...problem, field: variables + field.slice('/variables'.length) }
+  if (field === '/templateId') return { ...problem, field: templateId }
+  return { ...problem, field: field === '/to' ? to : item + field }
+}
+
+/** Names the broken field of a message by its place in the body that was sent. */
+export const relocated = (place: ProblemPlace, problem: FieldProblem): FieldProblem => {
+  if (place._tag === 'BatchItem') return inItem(place.places, problem)
+  return place._tag === 'Otp' ? inOtp(place.otpVariable, problem) : problem
+}

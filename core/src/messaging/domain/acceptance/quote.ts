@@ -1,0 +1,130 @@
+import { servesRecipient } from '../../../tenancy/domain/routing.js'
+import { type Budget, countsTowards } from '../../../ledger/domain/budgets/budget.js'
+import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
+import type { AppCatalog } from '../../../catalog/domain/app-catalog.js'
+import { isBlocked } from '../../../catalog/domain/blocked-destination.js'
+import { CHANNELS } from '../../../channels/channels.js'
+import type { Lane } from '../../../kernel/messages/lane.js'
+import { type Book, bookOf } from '../../../ledger/domain/book.js'
+import type { Charge } from '../messages/message.js'
+import { isAmount } from '../../../kernel/money/money.js'
+import { choosePrice, nextPriceMs } from '../../../ledger/domain/pricing/choose-price.js'
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import { invalidRequest, type Refusal, refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
+import { isInUse } from '../../../tenancy/domain/app-state.js'
+import { isEntitled } from '../../../tenancy/domain/is-entitled.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
+import type { ChannelConfiguration } from '../../../tenancy/domain/service-configuration.js'
+import { checkVariables } from '../../../templates/domain/check-variables.js'
+import type { CompiledTemplate } from '../../../templates/domain/compiled-template.js'
+import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { findTemplate } from './find-template.js'
+import type { AddressedRequest } from './send-request.js'
+
+/** What accepting a request would mean, everything but the balance settled. */
+export interface Quote {
+  readonly template: CompiledTemplate
+  readonly lane: Lane
+  readonly units: number
+  readonly charge: Charge
+  /** The book that would pay for it: that of the app's environment. */
+  readonly book: Book
+  readonly environment: Environment
+  /** The budgets that the message would count towards. */
+  readonly budgets: readonly Budget[]
+}
+
+/** Whether the app is in use and may send by the channel, and its environment may use it. */
+const isActive = ({ app, organization }: AppCatalog, { channel }: AddressedRequest): boolean =>
+  isInUse(app) &&
+  (app.restrictions.allowedChannels?.includes(channel) ?? true) &&
+  isEntitled(organization, app.environment, channel)
+
+/** Whether the app may send to the recipient's country, and no operator has stopped the recipient's numbers. */
+const isAllowedDestination = (
+  { app, blockedDestinations }: AppCatalog,
+  { recipient }: AddressedRequest,
+): boolean =>
+  recipient.country === undefined ||
+  ((app.restrictions.allowedCountries?.includes(recipient.country) ?? true) &&
+    !isBlocked(blockedDestinations, recipient.to))
+
+const findCharge = (
+  prepared: PreparedCatalog,
+  request: AddressedRequest,
+  units: number,
+  nowMs: EpochMs,
+): Charge | undefined => {
+  const price = choosePrice(prepared.prices, request.channel, request.recipient.to, nowMs)
+  if (price === undefined || !isAmount(price.unitAmountMinor * units)) return undefined
+  return {
+    amountMinor: price.unitAmountMinor * units,
+    currency: price.currency,
+    priceVersionId: price.priceVersionId,
+    chargeOn: price.chargeOn,
+  }
+}
+
+/** The refusal of what has no price: of which channel and country, and from when on there will be one. */
+const noPrice = ({ prices }: PreparedCatalog, { channel, recipient }: AddressedRequest, nowMs: EpochMs) => {
+  const { to, country } = recipient
+  const what = country === undefined ? channel : `${channel} to ${country}`
+  const nextMs = nextPriceMs(prices, channel, to, nowMs)
+  const next = nextMs === undefined ? '.' : `; there will be one from ${isoTime(nextMs)} on.`
+  return refusalSaying('PriceUnavailable', `There is no price for ${what}${next}`)
+}
+
+/**
+ * Whether an account is used for the recipient. An OTP also needs one that something can be sent by now: it does not wait for
+ * its provider as others do (docs/contract#several-accounts).
+ */
+const isProviderReady = (
+  { providers, catalog: { unreadyAccounts } }: PreparedCatalog,
+  { channel, recipient }: AddressedRequest,
+  { routing }: ChannelConfiguration,
+  lane: Lane,
+): boolean =>
+  (providers.get(channel) ?? []).some(
+    ({ providerAccountId }) =>
+      servesRecipient(routing, providerAccountId, recipient.to) &&
+      !(lane === 'otp' && unreadyAccounts.has(providerAccountId)),
+  )
+
+/**
+ * Judges a request against the catalog, in the order of docs/contract#order-of-checks: Organization and
+ * entitlement, destination, template and variables, sender, price, provider readiness. The balance is looked at
+ * later, under its lock.
+ */
+export const quote = (
+  prepared: PreparedCatalog,
+  request: AddressedRequest,
+  nowMs: EpochMs,
+): E.Either<Refusal, Quote> => {
+  const { catalog } = prepared
+  if (catalog.organization.status !== 'active') return E.left(refusal('OrganizationSuspended'))
+  if (!isActive(catalog, request)) return E.left(refusal('ChannelNotActive'))
+  if (!isAllowedDestination(catalog, request)) return E.left(refusal('DestinationNotAllowed'))
+  const found = findTemplate(prepared, request)
+  if (E.isLeft(found)) return found
+  const template = found.right
+  const problems = checkVariables(template, request.variables, request.codeVariable)
+  if (problems.length > 0) return E.left(invalidRequest(problems))
+  const { units } = template.content.layout(request.variables)
+  const { most } = CHANNELS[request.channel].unit
+  if (most !== undefined && units > most.count)
+    return E.left(invalidRequest([bodyProblem('/variables', 'too_long', most.problem)]))
+  const configuration = catalog.configurations.get(request.channel)
+  if (configuration === undefined) return E.left(refusal('SenderUnavailable'))
+  const charge = findCharge(prepared, request, units, nowMs)
+  if (charge === undefined) return E.left(noPrice(prepared, request, nowMs))
+  if (!isProviderReady(prepared, request, configuration, template.version.category))
+    return E.left(refusal('ProviderUnavailable'))
+  const { appId, environment } = catalog.app
+  const book = bookOf(catalog.organization, environment)
+  const { channel } = request
+  const budgets = catalog.budgets.filter((budget) =>
+    countsTowards(budget, { appId, channel, book, currency: charge.currency }),
+  )
+  return E.right({ template, lane: template.version.category, units, charge, book, environment, budgets })
+}

@@ -1,0 +1,42 @@
+import type { Message } from '../messages/message.js'
+import type { Lane } from '../../../kernel/messages/lane.js'
+import { type EpochMs, HOUR_MS } from '../../../kernel/time/epoch-ms.js'
+import type { Candidate } from './candidate.js'
+import type { Quote } from './quote.js'
+
+/** How long a message may wait for a provider (docs/contract#retries). */
+export const VALIDITY_MS = 48 * HOUR_MS
+
+/** OTPs go before all others. */
+export const laneOf = ({ otp }: Pick<Candidate, 'otp'>, { lane }: Pick<Quote, 'lane'>): Lane =>
+  otp === undefined ? lane : 'otp'
+
+/** The message that an admitted candidate becomes. An OTP's lives as long as its challenge. */
+export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message => ({
+  messageId: of.messageId,
+  organizationId: of.organizationId,
+  appId: of.appId,
+  environment: quote.environment,
+  channel: of.request.channel,
+  lane: laneOf(of, quote),
+  to: of.request.recipient.to,
+  recipientName: of.request.recipientName,
+  templateId: quote.template.version.templateId,
+  templateVersionId: quote.template.version.templateVersionId,
+  variables: of.request.variables,
+  sealedVariables: of.otp?.sealedVariables,
+  clientReference: of.request.clientReference,
+  units: quote.units,
+  charge: quote.charge,
+  book: quote.book,
+  billing: 'provisional',
+  state: 'ACCEPTED',
+  failureCode: undefined,
+  attempt: 0,
+  uncalled: 0,
+  leaseUntilMs: 0,
+  acceptedAtMs: nowMs,
+  updatedAtMs: nowMs,
+  expiresAtMs: nowMs + (of.otp?.ttlMs ?? VALIDITY_MS),
+  trace: of.trace,
+})

@@ -1,0 +1,84 @@
+import type { Sha256 } from '../../../kernel/digests/digest.js'
+import { type Account, accountKey } from '../../../ledger/domain/account.js'
+import { post } from '../../../ledger/domain/post.js'
+import { canReserve } from '../../../ledger/domain/reserve.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { suppressionKey, type SuppressionScope } from '../../../consent/domain/suppression.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { budgetWorkingSet, type BudgetChanges } from './budget-working-set.js'
+import type { Candidate } from './candidate.js'
+import type { JudgeKnown } from './judge-known.js'
+import type { NewAcceptance } from './new-acceptance.js'
+import { openOtpWorkingSet, type OtpChanges } from './otp-working-set.js'
+import type { Quote } from './quote.js'
+import { toMessage } from './to-message.js'
+
+/** Everything that candidates judged so far have changed. */
+export interface WorkingSetChanges extends OtpChanges, BudgetChanges {
+  readonly acceptances: readonly NewAcceptance[]
+  /** The accounts that were charged, as they stand afterwards. */
+  readonly accounts: readonly Account[]
+}
+
+/** The facts on their way through a batch: what one candidate takes, the next one misses. */
+export interface WorkingSet {
+  /** What the Organization sends to this recipient no more; undefined: there is nothing that it does not send. */
+  suppressedScope(candidate: Candidate): SuppressionScope | undefined
+  /**
+   * Reserves and accepts, or says what stands against it: velocity, budget, balance, in this order
+   * (docs/contract#order-of-checks).
+   */
+  admit(candidate: Candidate, quote: Quote): E.Either<Refusal, void>
+  changes(): WorkingSetChanges
+}
+
+/** Opens the books on the facts of a transaction. Pure but for its own memory. */
+export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256): WorkingSet => {
+  const acceptances: NewAcceptance[] = []
+  const accounts = new Map<string, Account>()
+  const budgets = budgetWorkingSet(known, nowMs)
+  const otps = openOtpWorkingSet(known, nowMs)
+
+  const reserve = (candidate: Candidate, quote: Quote, accountAt: string, account: Account): void => {
+    const { appId, messageId, entryId, key, material } = candidate
+    const { amountMinor } = quote.charge
+    const posting = { entryId, type: 'reservation' as const, amountMinor, appId, messageId }
+    const booked = post(account, posting, nowMs, sha256)
+    accounts.set(accountAt, booked.account)
+    acceptances.push({
+      key,
+      material,
+      message: toMessage(candidate, quote, nowMs),
+      reservation: booked.event,
+    })
+  }
+
+  return {
+    suppressedScope: ({ organizationId, recipient }) =>
+      recipient === undefined
+        ? undefined
+        : known.suppressed.get(suppressionKey({ organizationId, recipient })),
+    admit: (candidate, quote) => {
+      const { organizationId, otp } = candidate
+      const { amountMinor, currency } = quote.charge
+      const forbidden = otp === undefined ? undefined : otps.check(candidate, otp)
+      if (forbidden !== undefined) return E.left(forbidden)
+      if (!budgets.allow(quote.budgets, amountMinor)) return E.left(refusal('BudgetExceeded'))
+      const key = accountKey({ organizationId, book: quote.book, currency })
+      const account = accounts.get(key) ?? known.accounts.get(key)
+      if (!canReserve(account, amountMinor)) return E.left(refusal('InsufficientBalance'))
+
+      reserve(candidate, quote, key, account)
+      budgets.spend(quote.budgets, amountMinor)
+      if (otp !== undefined) otps.accept(candidate, otp)
+      return E.right(undefined)
+    },
+    changes: () => ({
+      ...otps.written(),
+      ...budgets.changes(),
+      acceptances,
+      accounts: [...accounts.values()],
+    }),
+  }
+}

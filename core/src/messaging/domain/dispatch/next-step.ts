@@ -1,0 +1,170 @@
+import type { AppCatalog } from '../../../catalog/domain/app-catalog.js'
+import { isBlocked } from '../../../catalog/domain/blocked-destination.js'
+import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
+import { CHANNELS } from '../../../channels/channels.js'
+import type { Message } from '../messages/message.js'
+import { isMask } from '../../../kernel/messages/sealed-variables.js'
+import { isInUse } from '../../../tenancy/domain/app-state.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
+import { servesRecipient } from '../../../tenancy/domain/routing.js'
+import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { checkVariables } from '../../../templates/domain/check-variables.js'
+import { barToSending, type CompiledTemplate } from '../../../templates/domain/compiled-template.js'
+import { chooseAccounts } from './choose-accounts.js'
+import { hasRefused } from '../../../providers/domain/calls/account-refusal.js'
+import type { Attempt } from '../../../providers/domain/calls/attempt.js'
+import type { LockedMessage } from './locked-message.js'
+import { RECONCILIATION_WINDOW_MS } from '../../../providers/domain/calls/past-check.js'
+import type { Ending } from './report.js'
+
+/** What a dispatcher does with a message that it was handed. */
+export type Step =
+  | { readonly _tag: 'Nothing' }
+  /** To the first of the accounts that has room. */
+  | { readonly _tag: 'Submit'; readonly accounts: readonly ProviderAccount[] }
+  /** A call was begun and never ended: its outcome has to be found out. */
+  | { readonly _tag: 'FindOut'; readonly attempt: Attempt }
+  /** A provider took it, and may be asked what became of it. */
+  | { readonly _tag: 'AskForReport'; readonly attempt: Attempt }
+  | { readonly _tag: 'End'; readonly ending: Ending }
+
+/** As much of a locked message as its next step depends on. */
+type Held = Omit<LockedMessage, 'claim'>
+
+const nothing: Step = { _tag: 'Nothing' }
+/** An ending that the message and its catalog tell alone. */
+type EndingTag = Exclude<Ending['_tag'], 'Parked' | 'NoRoom'>
+
+const end = (tag: EndingTag): Step => ({ _tag: 'End', ending: { _tag: tag } })
+
+const stepWhenUnconfirmed = (message: Message, attempt: Attempt | undefined, nowMs: EpochMs): Step => {
+  if (nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS) return end('NeverConfirmed')
+  return attempt === undefined ? nothing : { _tag: 'FindOut', attempt }
+}
+
+const stepWhenSubmitted = (message: Message, attempt: Attempt | undefined, nowMs: EpochMs): Step => {
+  if (nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS)
+    return end(message.billing === 'provisional' ? 'HoldEnded' : 'Unreported')
+  return attempt?.phase === 'taken' ? { _tag: 'AskForReport', attempt } : nothing
+}
+
+/** The variable that takes the message's OTP, if it carries one: the caller's own come first and may look so too. */
+const codeVariableOf = ({ sealedVariables, variables }: Message): string | undefined =>
+  sealedVariables === undefined
+    ? undefined
+    : Object.keys(variables).findLast((name) => isMask(variables[name] ?? ''))
+
+/** Whether a version that came later can say the message: it may ask for other variables, or go elsewhere. */
+const canTakeOver = (message: Message, template: CompiledTemplate, environment: Environment): boolean =>
+  barToSending(template, message.to, environment) === undefined &&
+  checkVariables(template, message.variables, codeVariableOf(message)).length === 0
+
+/** Whether the message can be said with the template as it is now. */
+const isSayable = (message: Message, { catalog, templates }: PreparedCatalog): boolean => {
+  const template = templates.get(message.templateId)
+  if (template === undefined) return false
+  const isAsAccepted = template.version.templateVersionId === message.templateVersionId
+  return isAsAccepted || canTakeOver(message, template, catalog.app.environment)
+}
+
+/** As much of an app's catalog as kill switches change. */
+export type SwitchFacts = Pick<
+  AppCatalog,
+  'organization' | 'app' | 'configurations' | 'providerAccounts' | 'blockedDestinations'
+>
+
+type Addressed = Pick<Message, 'channel' | 'to'>
+
+/** Whether an operator has switched off every account that the channel is mapped to; one that is only unfit is waited for. */
+const isChannelOff = ({ configurations, providerAccounts }: SwitchFacts, { channel }: Addressed): boolean => {
+  const mapped = configurations.get(channel)?.providerAccountIds ?? []
+  return mapped.length > 0 && mapped.every((id) => providerAccounts.get(id)?.status === 'disabled')
+}
+
+/**
+ * Whether a kill switch stops the message: its Organization, app, providers or destination, by an operator's order, or its
+ * app by its own Organization's (docs/contract#kill-switches).
+ */
+export const isCancelled = (catalog: SwitchFacts, message: Addressed): boolean =>
+  catalog.organization.status !== 'active' ||
+  !isInUse(catalog.app) ||
+  (CHANNELS[message.channel].recipient.isNumber && isBlocked(catalog.blockedDestinations, message.to)) ||
+  isChannelOff(catalog, message)
+
+/** Why a message is not worth sending any more, if so (docs/promises#stale-sends). */
+const reasonToStop = (message: Message, prepared: PreparedCatalog, nowMs: EpochMs): EndingTag | undefined => {
+  if (nowMs >= message.expiresAtMs) return 'Expired'
+  if (isCancelled(prepared.catalog, message)) return 'Cancelled'
+  return isSayable(message, prepared) ? undefined : 'TemplateWithdrawn'
+}
+
+/** The usable accounts in their turn, without those that will not take the message. */
+const accountsInTurn = (
+  { message, refusals }: Held,
+  { catalog, providers }: PreparedCatalog,
+): readonly ProviderAccount[] | 'refused everywhere' => {
+  const configuration = catalog.configurations.get(message.channel)
+  const usable = chooseAccounts(providers.get(message.channel) ?? [], configuration?.routing, message)
+  const willing =
+    configuration === undefined || refusals.length === 0
+      ? usable
+      : usable.filter((account) => !hasRefused(refusals, account, configuration))
+  if (willing.length === 0 && usable.length > 0) return 'refused everywhere'
+  const first = message.attempt % Math.max(1, willing.length)
+  return [...willing.slice(first), ...willing.slice(0, first)]
+}
+
+const stepWhenAccepted = (held: Held, prepared: PreparedCatalog, nowMs: EpochMs): Step => {
+  const { message, lastAttempt: attempt } = held
+  if (attempt?.phase === 'intent') return { _tag: 'FindOut', attempt }
+  const repeated = attempt?.phase === 'unknown' ? attempt.providerAccountId : undefined
+  const stop = reasonToStop(message, prepared, nowMs)
+  if (stop !== undefined) return end(repeated === undefined ? stop : 'LeftOpen')
+  const accounts =
+    repeated === undefined
+      ? accountsInTurn(held, prepared)
+      : (prepared.providers.get(message.channel) ?? []).filter((one) => one.providerAccountId === repeated)
+  if (accounts === 'refused everywhere') return end('RefusedEverywhere')
+  if (accounts.length > 0) return { _tag: 'Submit', accounts }
+  return end(repeated === undefined ? 'NoProvider' : 'LeftOpen')
+}
+
+/** Whether a message that was claimed for an account may still go there, as of a newer catalog and a later moment. */
+export const mayStillGo = (
+  message: Message,
+  { providerAccountId }: ProviderAccount,
+  prepared: PreparedCatalog,
+  nowMs: EpochMs,
+): boolean =>
+  reasonToStop(message, prepared, nowMs) === undefined &&
+  (prepared.providers.get(message.channel) ?? []).some(
+    (one) => one.providerAccountId === providerAccountId,
+  ) &&
+  servesRecipient(
+    prepared.catalog.configurations.get(message.channel)?.routing,
+    providerAccountId,
+    message.to,
+  )
+
+/**
+ * What has to be done for a message now (docs/promises#unknown-outcomes): nothing while another dispatcher's lease
+ * runs; never a second call while the first one's outcome is open; no call after validity, a kill switch or the
+ * template's end. Each attempt goes to the next mapped provider in turn, or where that one has no room to the one
+ * after it, and never to one that will not take the message; unless the last one's outcome is open: it is repeated where
+ * it was made, or not at all.
+ */
+export const nextStep = (held: Held, prepared: PreparedCatalog, nowMs: EpochMs): Step => {
+  const { message, lastAttempt } = held
+  if (message.leaseUntilMs > nowMs) return nothing
+  switch (message.state) {
+    case 'ACCEPTED':
+      return stepWhenAccepted(held, prepared, nowMs)
+    case 'UNCONFIRMED':
+      return stepWhenUnconfirmed(message, lastAttempt, nowMs)
+    case 'SUBMITTED':
+      return stepWhenSubmitted(message, lastAttempt, nowMs)
+    default:
+      return nothing
+  }
+}

@@ -1,0 +1,365 @@
+import type { BudgetUse } from '../../../ledger/domain/budgets/budget.js'
+import { type BudgetWithUse, giveBack } from '../../../ledger/domain/budgets/give-back.js'
+import { type Applied, applyReceipt } from './apply-receipt.js'
+import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
+import type { Receipt, ReceiptState } from '../../../providers/domain/receipts/receipt.js'
+import type { EntryId, MessageId, ProviderAccountId, ReceiptId } from '../../../kernel/ids/id.js'
+import { type Account, accountKey } from '../../../ledger/domain/account.js'
+import type { Sha256 } from '../../../kernel/digests/digest.js'
+import type { LedgerEvent } from '../../../ledger/domain/ledger-event.js'
+import { post } from '../../../ledger/domain/post.js'
+import type { Message } from '../messages/message.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { advanceByDecision, advanceByEnding, advanceByGivingBack, advanceByOutcome } from './advance.js'
+import { type AccountRefusal, withRefusal } from '../../../providers/domain/calls/account-refusal.js'
+import { type Attempt, type AttemptPhase, INTERRUPTED } from '../../../providers/domain/calls/attempt.js'
+import {
+  type AttemptPart,
+  contradictsPart,
+  partAbout,
+  partsOf,
+  saysMore,
+  wholeOf,
+  withReport,
+} from './attempt-part.js'
+import { isStillClaimed, NO_CLAIM } from '../../../providers/domain/calls/claim.js'
+import type { LockedMessage } from './locked-message.js'
+import { type CallOutcome, identifiersIn } from '../../../providers/domain/calls/outcome.js'
+import { dueAt, type Progress } from './progress.js'
+import type { CallReport, DecisionReport, GiveBackReport, Report } from './report.js'
+
+/** The state of affairs that reports meet; the port DispatchStorage gathers it under lock. */
+export interface SettleKnown {
+  readonly messages: ReadonlyMap<MessageId, LockedMessage>
+  /** By {@link accountKey}: the accounts that the messages are charged to. */
+  readonly accounts: ReadonlyMap<string, Account>
+  /** The open reservation of each message that has one. */
+  readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
+  /** The parts of each message that its provider took in several. */
+  readonly parts: ReadonlyMap<MessageId, readonly AttemptPart[]>
+  /** Pending receipts of each message, by reference or learned provider reference, oldest first. */
+  readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
+  /** The budgets of the messages' Organizations, with all their uses of periods that the messages were accepted in. */
+  readonly budgets: readonly BudgetWithUse[]
+}
+
+/** The accounts that will not take a message. */
+export interface MessageRefusals {
+  readonly messageId: MessageId
+  readonly refusals: readonly AccountRefusal[]
+}
+
+/** When a message's outbox row is due again. */
+export interface DueChange {
+  readonly messageId: MessageId
+  /** Undefined: it is struck from the list. */
+  readonly atMs: EpochMs | undefined
+  /** The row is parked: it waits for one of these accounts, and is taken only once it is released or due. */
+  readonly waitsFor?: readonly ProviderAccountId[] | undefined
+}
+
+/** What the reports make of it; the port DispatchStorage writes it. */
+export interface Settlement {
+  /** Messages as they stand afterwards: state, failure code, billing, lease and times are written, and erased what was sealed. */
+  readonly messages: readonly Message[]
+  /** Attempts as they stand afterwards; existing ones are completed. */
+  readonly attempts: readonly Attempt[]
+  /** Parts of messages that were taken in several, new ones and those of which more was reported. */
+  readonly parts: readonly AttemptPart[]
+  /** The refusals of messages that got another one, all of each message's. */
+  readonly refusals: readonly MessageRefusals[]
+  readonly events: readonly LedgerEvent[]
+  readonly accounts: readonly Account[]
+  /** Budgets that got something back, as they stand afterwards. */
+  readonly budgetUses: readonly BudgetUse[]
+  /** When each message's outbox row is due again; undefined strikes it from the list. */
+  readonly due: readonly DueChange[]
+  /** Receipts that are no longer pending, and the message each belongs to. */
+  readonly receipts: ReadonlyArray<{
+    readonly receiptId: ReceiptId
+    readonly messageId: MessageId
+    readonly state: ReceiptState
+  }>
+}
+
+/** What a decision is given besides the facts. */
+export interface SettleContext {
+  readonly nowMs: EpochMs
+  readonly sha256: Sha256
+  /** Chance for the back-off of a message, 0 to 1; the same for the same message. */
+  readonly chanceOf: (messageId: MessageId) => number
+  /** The id of the entry that closes a message's money, should it come to that. */
+  readonly entryIdOf: (messageId: MessageId) => EntryId
+}
+
+const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
+  Taken: 'taken',
+  RefusedHere: 'refused_here',
+  RefusedForGood: 'refused_for_good',
+  RefusedForNow: 'refused_for_now',
+  NotSent: 'refused_for_now',
+  OutcomeUnknown: 'unknown',
+  ToBeRepeated: 'unknown',
+  NotBegun: 'refused_for_now',
+}
+
+/** What the attempt is afterwards; one that repeated a call of open outcome, and was not made, leaves it open. */
+const phaseAfter = (outcome: CallOutcome): AttemptPhase =>
+  outcome._tag === 'NotBegun' && outcome.isRepeat ? 'unknown' : PHASES[outcome._tag]
+
+/**
+ * The attempt as it ended; also of an attempt that was overtaken: its provider id is evidence
+ * (docs/promises#duplicate-deliveries).
+ */
+const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attempt => {
+  const [providerMessageId] = identifiersIn(outcome)
+  return {
+    messageId: report.messageId,
+    number: report.attempt,
+    providerAccountId: report.providerAccountId,
+    phase: phaseAfter(outcome),
+    providerMessageId,
+    providerReference: providerMessageId === undefined ? undefined : providerReference(providerMessageId),
+    detail: outcome._tag === 'Taken' ? undefined : outcome.detail,
+    startedAtMs: report.startedAtMs,
+    endedAtMs: nowMs,
+    claim: NO_CLAIM,
+  }
+}
+
+/** An intent that was written without an answer, so that nobody was called; undefined where another claim wrote it. */
+const intentGivenBack = (
+  { attempt, claim, isRepeat }: GiveBackReport,
+  { message, lastAttempt }: LockedMessage,
+): CallReport | undefined => {
+  const isOwn = lastAttempt?.number === attempt + 1 && lastAttempt.claim === claim
+  const isOpen = lastAttempt?.phase === 'intent' || lastAttempt?.phase === 'unknown'
+  if (lastAttempt === undefined || !isOwn || !isOpen) return undefined
+  const { messageId } = message
+  const { number, providerAccountId, startedAtMs } = lastAttempt
+  const detail = 'the database did not answer before the call'
+  const outcome: CallOutcome = { _tag: 'NotBegun', detail, isRepeat, isDueNow: true }
+  return { messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+}
+
+/** What the report says of a call, if it says anything of one. */
+const callIn = (report: Report, locked: LockedMessage): CallReport | undefined => {
+  if (report._tag === 'Called') return report
+  return report._tag === 'GivenBack' ? intentGivenBack(report, locked) : undefined
+}
+
+/** What the attempt came to by an operator's word, which counts only where its outcome was open. */
+const decidedAttempt = (
+  { attempt, outcome, providerMessageId }: DecisionReport,
+  { message, lastAttempt }: LockedMessage,
+  nowMs: EpochMs,
+): Attempt | undefined => {
+  if (message.state !== 'UNCONFIRMED' || lastAttempt?.number !== attempt) return undefined
+  const isTaken = outcome !== 'failed'
+  const found = isTaken ? (providerMessageId ?? lastAttempt.providerMessageId) : undefined
+  return {
+    ...lastAttempt,
+    phase: isTaken ? 'taken' : 'refused_for_good',
+    providerMessageId: found,
+    providerReference: found === undefined ? undefined : providerReference(found),
+    detail: 'decided by an operator',
+    endedAtMs: nowMs,
+  }
+}
+
+/**
+ * That a provider took the message, and under which id, is not forgotten for a later answer that knows less; nor what
+ * was seen of a call whose outcome is unknown for somebody's word who saw nothing of it.
+ */
+const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean => {
+  if (before?.phase === 'unknown') return ended.phase === 'unknown' && ended.detail === INTERRUPTED
+  return before?.phase === 'taken' && (ended.phase !== 'taken' || ended.providerReference === undefined)
+}
+
+/** The attempts that the reports end, each once, as they are known now. */
+const endedAttempts = (
+  reports: readonly Report[],
+  locked: LockedMessage,
+  nowMs: EpochMs,
+): readonly Attempt[] => {
+  const { lastAttempt } = locked
+  const ended = new Map<number, Attempt>()
+  for (const report of reports) {
+    const decided = report._tag === 'Decided' ? decidedAttempt(report, locked, nowMs) : undefined
+    const call = callIn(report, locked)
+    const now = call === undefined ? decided : endedAttempt(call, nowMs)
+    if (now === undefined) continue
+    const before = ended.get(now.number) ?? (lastAttempt?.number === now.number ? lastAttempt : undefined)
+    if (!knowsLess(now, before)) ended.set(now.number, { ...now, claim: before?.claim ?? NO_CLAIM })
+  }
+  return [...ended.values()]
+}
+
+/** The refusals of the message, if the reports add one: also of a call that was overtaken, for it is said of the account. */
+const refusalsAfter = (
+  reports: readonly Report[],
+  { message: { messageId }, refusals: before }: LockedMessage,
+): readonly MessageRefusals[] => {
+  let refusals = before
+  for (const report of reports)
+    if (report._tag === 'Called' && report.outcome._tag === 'RefusedHere')
+      refusals = withRefusal(refusals, report.outcome.refusal)
+  return refusals === before ? [] : [{ messageId, refusals }]
+}
+
+/**
+ * A report made under an earlier attempt number is overtaken: another dispatcher has the message
+ * (docs/promises#duplicate-deliveries). So is an ending that was decided before somebody claimed the message, and
+ * the giving back of a claim that is no longer one's own.
+ */
+const advance = (
+  progress: Progress,
+  report: Report,
+  locked: LockedMessage,
+  means: SettleContext,
+): Progress => {
+  if (report._tag === 'Receipts') return progress
+  const { message } = progress
+  const { nowMs } = means
+  const chance = means.chanceOf(report.messageId)
+  const call = callIn(report, locked)
+  if (call !== undefined)
+    return call.attempt === message.attempt
+      ? advanceByOutcome(progress, call.outcome, nowMs, chance, call.askAfterMs)
+      : progress
+  if (report.attempt !== message.attempt) return progress
+  switch (report._tag) {
+    case 'Decided':
+      return advanceByDecision(progress, report.outcome, nowMs)
+    case 'Ended':
+      return message.leaseUntilMs > nowMs ? progress : advanceByEnding(progress, report.ending, nowMs, chance)
+    case 'GivenBack':
+      if (isStillClaimed({ ...message, claim: locked.claim }, report))
+        return advanceByGivingBack(progress, report.cause, report.isRepeat, nowMs, chance)
+      // The claim was never written, and nobody has it: it need not wait for the relay's horizon.
+      return message.state === 'ACCEPTED' && message.leaseUntilMs <= nowMs ? dueAt(progress, nowMs) : progress
+    case 'Called':
+      return progress
+  }
+}
+
+/** A report about another recipient is not the message's, whatever it names: it stays an orphan. */
+const isAbout = ({ recipient }: Receipt, { to }: Message): boolean =>
+  recipient === undefined || recipient === to
+
+/** The parts with those that the reports say were taken. */
+const withTaken = (parts: readonly AttemptPart[], reports: readonly Report[]): readonly AttemptPart[] => {
+  const taken = reports.flatMap((report) =>
+    report._tag === 'Called'
+      ? partsOf({ ...report, number: report.attempt }, identifiersIn(report.outcome))
+      : [],
+  )
+  const isNew = ({ number, part }: AttemptPart): boolean =>
+    !parts.some((one) => one.number === number && one.part === part)
+  return taken.length === 0 ? parts : [...parts, ...taken.filter(isNew)]
+}
+
+/** A receipt's effect on its message, and on the part that it is about, where the message was taken in parts. */
+const applyToParts = (
+  progress: Progress,
+  parts: readonly AttemptPart[],
+  receipt: Receipt,
+  nowMs: EpochMs,
+): Applied & { readonly parts: readonly AttemptPart[] } => {
+  const part = partAbout(parts, receipt)
+  if (part === undefined) return { ...applyReceipt(progress, receipt, nowMs), parts }
+  if (!saysMore(part, receipt))
+    return { progress, parts, receipt: contradictsPart(part, receipt) ? 'contradicted' : 'superseded' }
+  const now = withReport(parts, part, receipt)
+  const whole = wholeOf(now.filter(({ number }) => number === part.number))
+  const applied = applyReceipt(progress, { ...receipt, ...whole }, nowMs)
+  return { ...applied, parts: now, receipt: applied.receipt === 'superseded' ? 'part' : applied.receipt }
+}
+
+const groupByMessage = (reports: readonly Report[]): ReadonlyMap<MessageId, readonly Report[]> => {
+  const groups = new Map<MessageId, Report[]>()
+  for (const report of reports) {
+    const group = groups.get(report.messageId)
+    if (group === undefined) groups.set(report.messageId, [report])
+    else group.push(report)
+  }
+  return groups
+}
+
+/**
+ * Books what the message's closing says: the whole reservation is settled or released
+ * (docs/contract#reservations).
+ */
+const closing = (before: Message, after: Message, reservation: LedgerEvent | undefined, entryId: EntryId) => {
+  if (before.billing === after.billing) return undefined
+  if (reservation === undefined) throw new Error(`message ${before.messageId} has no open reservation`)
+  return {
+    entryId,
+    type: after.billing === 'settled' ? ('settlement' as const) : ('release' as const),
+    amountMinor: reservation.amountMinor,
+    appId: reservation.appId,
+    messageId: reservation.messageId,
+    relatedEntryId: reservation.entryId,
+  }
+}
+
+/**
+ * Applies reports to their messages, then the receipts that were waiting for them, and moves the money that
+ * follows (docs/contract#reservations). Pure: may be run again on newer facts. Messages that are not known are
+ * passed over.
+ */
+export const settle = (reports: readonly Report[], known: SettleKnown, means: SettleContext): Settlement => {
+  const messages: Message[] = []
+  const attempts: Attempt[] = []
+  const parts: AttemptPart[] = []
+  const refusals: MessageRefusals[] = []
+  const events: LedgerEvent[] = []
+  const accounts = new Map<string, Account>()
+  const budgetUses = new Map<string, BudgetUse>()
+  const due: DueChange[] = []
+  const receipts: Array<{ receiptId: ReceiptId; messageId: MessageId; state: ReceiptState }> = []
+
+  const book = (before: Message, after: Message): void => {
+    const { messageId, organizationId, book: payer, charge } = before
+    const posting = closing(before, after, known.reservations.get(messageId), means.entryIdOf(messageId))
+    if (posting === undefined) return
+    const key = accountKey({ organizationId, book: payer, currency: charge.currency })
+    const account = accounts.get(key) ?? known.accounts.get(key)
+    if (account === undefined) throw new Error(`account ${key} is missing`)
+    const booked = post(account, posting, means.nowMs, means.sha256)
+    accounts.set(key, booked.account)
+    events.push(booked.event)
+    if (posting.type !== 'release') return
+    for (const [used, use] of giveBack(known.budgets, before, budgetUses)) budgetUses.set(used, use)
+  }
+
+  for (const [messageId, group] of groupByMessage(reports)) {
+    const locked = known.messages.get(messageId)
+    if (locked === undefined) continue
+    const before = locked.message
+    for (const one of endedAttempts(group, locked, means.nowMs)) attempts.push(one)
+    for (const one of refusalsAfter(group, locked)) refusals.push(one)
+    let progress: Progress = { message: before, due: 'as before' }
+    for (const report of group) progress = advance(progress, report, locked, means)
+    const partsBefore = known.parts.get(messageId) ?? []
+    let partsNow = withTaken(partsBefore, group)
+    for (const receipt of known.receipts.get(messageId) ?? []) {
+      if (!isAbout(receipt, before)) continue
+      const applied = applyToParts(progress, partsNow, receipt, means.nowMs)
+      progress = applied.progress
+      partsNow = applied.parts
+      receipts.push({ receiptId: receipt.receiptId, messageId, state: applied.receipt })
+    }
+    for (const part of partsNow) if (!partsBefore.includes(part)) parts.push(part)
+    if (progress.message !== before) messages.push(progress.message)
+    if (progress.due !== 'as before')
+      due.push({
+        messageId,
+        atMs: progress.due === 'never' ? undefined : progress.due,
+        ...(progress.waitsFor && { waitsFor: progress.waitsFor }),
+      })
+    book(before, progress.message)
+  }
+  const changed = { accounts: [...accounts.values()], budgetUses: [...budgetUses.values()] }
+  return { messages, attempts, parts, refusals, events, ...changed, due, receipts }
+}

@@ -1,0 +1,13 @@
+import { text } from '../../../kernel/codecs/text.js'
+
+/** By which words of an account's own its recipients want nothing more. */
+export const stopWordsSetting = text({
+  minLength: 1,
+  maxLength: 1_000,
+  description: 'What recipients write besides STOP who want nothing more, commas between.',
+  example: 'STOPP,ARRÊT',
+})
+
+/** The words that stand in an account's setting. */
+export const stopWordsIn = (setting: unknown): readonly string[] =>
+  typeof setting === 'string' ? setting.split(',').filter((word) => word.trim() !== '') : []

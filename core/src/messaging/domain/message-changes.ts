@@ -1,0 +1,180 @@
+import type { Verdicts } from './acceptance/judge.js'
+import type { ProcessingFailures } from '../../providers/domain/calls/dead-letter.js'
+import type { LockedMessage } from './dispatch/locked-message.js'
+import type { Settlement } from './dispatch/settle.js'
+import type { AppId, MessageId, OrganizationId } from '../../kernel/ids/id.js'
+import type { Message } from './messages/message.js'
+import { isOutcome } from '../../kernel/messages/message-state.js'
+import { histogramOf } from '../../kernel/numbers/age-histogram.js'
+import { type Change, type ChangeGroup, groupOf, groupsOf } from '../../feed/domain/change.js'
+
+/** Messages that became the same, as they are added up. */
+interface GroupInProgress {
+  readonly message: Message
+  readonly isTransition: boolean
+  readonly ages: number[]
+  count: number
+  amountMinor: number
+}
+
+/** Adds messages up to groups; written for batches of many messages and few groups, since each send comes through here. */
+interface GroupCollector {
+  /** A message that changed, and whether it came into the state that it is in. */
+  add(message: Message, isTransition: boolean): void
+  groups(): readonly ChangeGroup[]
+}
+
+const isOfGroup = (
+  { message: one, isTransition: own }: GroupInProgress,
+  message: Message,
+  isTransition: boolean,
+): boolean =>
+  own === isTransition &&
+  one.channel === message.channel &&
+  one.lane === message.lane &&
+  (!isTransition ||
+    (one.state === message.state &&
+      one.failureCode === message.failureCode &&
+      one.environment === message.environment &&
+      (one.templateId === message.templateId || !isOutcome(message.state)) &&
+      one.charge.currency === message.charge.currency))
+
+const finished = ({ message, isTransition, ages, count, amountMinor }: GroupInProgress): ChangeGroup => {
+  const { organizationId, appId, channel, lane, state, failureCode, charge, environment } = message
+  const same = { ...groupOf('message', count, organizationId), appId, channel, lane }
+  if (!isTransition) return same
+  const histogram = ages.length === 0 ? undefined : histogramOf(ages)
+  const { currency } = charge
+  const templateId = isOutcome(state) ? message.templateId : undefined
+  return { ...same, state, failureCode, amountMinor, currency, environment, templateId, ages: histogram }
+}
+
+const groupCollector = (): GroupCollector => {
+  // An app belongs to one Organization.
+  const byApp = new Map<AppId, GroupInProgress[]>()
+  const all: GroupInProgress[] = []
+  const groupFor = (message: Message, isTransition: boolean): GroupInProgress => {
+    const ofApp = byApp.get(message.appId)
+    const known = ofApp?.find((group) => isOfGroup(group, message, isTransition))
+    if (known !== undefined) return known
+    const group = { message, isTransition, ages: [], count: 0, amountMinor: 0 }
+    if (ofApp === undefined) byApp.set(message.appId, [group])
+    else ofApp.push(group)
+    all.push(group)
+    return group
+  }
+  return {
+    add: (message, isTransition) => {
+      const group = groupFor(message, isTransition)
+      group.count += 1
+      if (!isTransition) return
+      group.amountMinor += message.charge.amountMinor
+      if (message.state === 'SUBMITTED') group.ages.push(message.updatedAtMs - message.acceptedAtMs)
+    },
+    groups: () => all.map(finished),
+  }
+}
+
+/** A message of which something changes that is no state, with what changes are told apart by. */
+export type TouchedMessage = Pick<Message, 'messageId' | 'organizationId' | 'appId' | 'channel' | 'lane'>
+
+/**
+ * Messages of which something changes that is no state, for example an attempt that starts. The groups name the Organization,
+ * so that nobody reads a list of another one again (docs/contract#change-feed).
+ */
+export const touchedMessages = (messages: readonly TouchedMessage[]): Change => {
+  const groups = new Map<string, ChangeGroup>()
+  for (const { organizationId, appId, channel, lane } of messages) {
+    // An app belongs to one Organization.
+    const key = `${appId} ${channel} ${lane}`
+    const known = groups.get(key) ?? { ...groupOf('message', 0, organizationId), appId, channel, lane }
+    groups.set(key, { ...known, count: known.count + 1 })
+  }
+  return { groups: [...groups.values()], messageIds: messages.map(({ messageId }) => messageId) }
+}
+
+/** Messages of which something changes that is no state, if only their ids are known: the records say whose they are. */
+export const touchedById = (messageIds: readonly MessageId[]): Change => ({
+  groups: messageIds.length === 0 ? [] : [groupOf('message', messageIds.length)],
+  messageIds,
+})
+
+const owners = (list: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
+  list.map(({ organizationId }) => organizationId)
+
+/** Money moves on the accounts of those whose budgets are used: nobody else learns that there was something. */
+const budgetGroups = (
+  budgetUses: readonly unknown[],
+  accounts: ReadonlyArray<{ readonly organizationId: OrganizationId }>,
+): readonly ChangeGroup[] => (budgetUses.length === 0 ? [] : groupsOf('budget', owners(accounts)))
+
+/** The change that accepting is (docs/contract#change-feed). */
+export const acceptedChange = ({
+  acceptances,
+  accounts,
+  budgetUses,
+  prefixBlocks,
+}: Pick<Verdicts, 'acceptances' | 'accounts' | 'budgetUses' | 'prefixBlocks'>): Change => {
+  const collector = groupCollector()
+  const messageIds: MessageId[] = []
+  for (const { message } of acceptances) {
+    collector.add(message, true)
+    messageIds.push(message.messageId)
+  }
+  return {
+    groups: [
+      ...collector.groups(),
+      ...(acceptances.length === 0 ? [] : groupsOf('account', owners(accounts))),
+      ...budgetGroups(budgetUses, accounts),
+      ...(prefixBlocks.length === 0 ? [] : [groupOf('prefixBlock', prefixBlocks.length)]),
+    ],
+    messageIds,
+  }
+}
+
+type Locked = ReadonlyMap<MessageId, Pick<LockedMessage, 'message'>>
+
+/** Adds up what a settlement is about: messages that changed, and others of which an attempt, a receipt or the next look did. */
+const collectSettled = (
+  settlement: Settlement,
+  locked: Locked,
+  collector: GroupCollector,
+): Set<MessageId> => {
+  const seen = new Set<MessageId>()
+  for (const message of settlement.messages) {
+    const before = locked.get(message.messageId)?.message
+    collector.add(message, before?.state !== message.state || before.failureCode !== message.failureCode)
+    seen.add(message.messageId)
+  }
+  for (const list of [settlement.attempts, settlement.due, settlement.receipts])
+    for (const { messageId } of list) {
+      if (seen.has(messageId)) continue
+      const message = locked.get(messageId)?.message
+      if (message === undefined) continue
+      seen.add(messageId)
+      collector.add(message, false)
+    }
+  return seen
+}
+
+/** The change that a settlement is, beside what the messages were when they were locked (docs/contract#change-feed). */
+export const settledChange = (settlement: Settlement, locked: Locked): Change => {
+  const collector = groupCollector()
+  const messageIds = [...collectSettled(settlement, locked, collector)]
+  const { accounts, receipts, budgetUses } = settlement
+  return {
+    groups: [
+      ...collector.groups(),
+      ...groupsOf('account', owners(accounts)),
+      ...(receipts.length === 0 ? [] : [groupOf('receipt', receipts.length)]),
+      ...budgetGroups(budgetUses, accounts),
+    ],
+    messageIds,
+  }
+}
+
+/** The change that failures are which were counted, or let go: their messages wait for something else now. */
+export const deadLetterChange = (failures: ReadonlyArray<Pick<ProcessingFailures, 'messageId'>>): Change => ({
+  groups: failures.length === 0 ? [] : [groupOf('deadLetter', failures.length)],
+  messageIds: failures.map(({ messageId }) => messageId),
+})

@@ -1,0 +1,38 @@
+import type * as t from 'io-ts'
+import { parseAnyRecipient } from '../../../channels/any-recipient.js'
+import type { CountryOf } from '../../../channels/recipient.js'
+import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
+import { isoTime } from '../../../kernel/time/epoch-ms.js'
+import type { inboundShape, receivedShape } from './shapes.js'
+
+/** What stands for who wrote where they are no recipient of ours, a short code or a name of a vendor's. */
+const UNREADABLE = '***'
+
+/** An inbound message as its Organization sees it: who wrote it is masked. */
+export const receivedView = (
+  message: StoredInbound,
+  countryOf: CountryOf,
+): t.TypeOf<typeof receivedShape> => {
+  const { inboundId, to, from, text, wish } = message
+  return {
+    inboundId,
+    to,
+    text,
+    receivedAt: isoTime(message.receivedAtMs),
+    ...(from === undefined ? {} : { from: parseAnyRecipient(from, countryOf)?.masked ?? UNREADABLE }),
+    ...(wish === undefined ? {} : { wants: wish.wants, scope: wish.scope }),
+    ...(message.atMs === undefined ? {} : { writtenAt: isoTime(message.atMs) }),
+  }
+}
+
+/** An inbound message as it is answered: who wrote it is masked. */
+export const inboundView = (message: StoredInbound, countryOf: CountryOf): t.TypeOf<typeof inboundShape> => {
+  const { organizationId, providerAccountId, state, inReplyTo } = message
+  return {
+    ...receivedView(message, countryOf),
+    providerAccountId,
+    state,
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(inReplyTo === undefined ? {} : { inReplyTo }),
+  }
+}

@@ -1,0 +1,113 @@
+import type * as t from 'io-ts'
+import type { Attempt, AttemptPhase } from '../../../providers/domain/calls/attempt.js'
+import { isUnderWay } from '../../../providers/domain/calls/dead-letter.js'
+import { FAILURE_ADVICE } from '../../domain/messages/failure-advice.js'
+import type { MessageState } from '../../../kernel/messages/message-state.js'
+import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
+import type { customerTraceFields, customerTraceOptions, WAITED_FOR } from './customer-shapes.js'
+import { type MessageRecords, timelineOf } from './timeline-view.js'
+import { historyMessageView } from './views.js'
+import { waitingView } from './waiting-view.js'
+
+type Step = t.TypeOf<(typeof customerTraceFields)['timeline']>[number]
+type Waits = t.TypeOf<(typeof customerTraceOptions)['waits']>
+
+/** What came of a call, whatever the carrier said and whichever it was. */
+const OUTCOMES: Readonly<Record<AttemptPhase, string>> = {
+  intent: 'unknown',
+  taken: 'taken',
+  refused_here: 'refused_for_now',
+  refused_for_now: 'refused_for_now',
+  refused_for_good: 'refused_for_good',
+  unknown: 'unknown',
+}
+
+/** What operators decide about messages so that something becomes of them. Whoever looked at one, decided nothing. */
+const DECISIONS: ReadonlySet<string> = new Set([
+  'resolveUnconfirmedMessage',
+  'requeueDeadLetter',
+  'assignOrphanReceipt',
+])
+
+type KnownStep = ReturnType<typeof timelineOf>[number]
+
+const whatOf = ({ state, failureCode }: KnownStep) => ({
+  ...(state === undefined ? {} : { state }),
+  ...(failureCode === undefined ? {} : { failureCode }),
+})
+
+/** The step as the sender may know it; undefined where it is none of theirs. */
+const shownStep = (step: KnownStep): Step | undefined => {
+  const { at, kind, attempt, outcome, reported, entryId, entryType, amountMinor, currency } = step
+  switch (kind) {
+    case 'accepted':
+    case 'state':
+      return { at, kind, ...whatOf(step) }
+    case 'attempt_begun':
+      return { at, kind, ...(attempt === undefined ? {} : { attempt }) }
+    case 'attempt_ended':
+      return {
+        at,
+        kind,
+        ...(attempt === undefined ? {} : { attempt }),
+        outcome: OUTCOMES[outcome as AttemptPhase],
+        ...whatOf(step),
+      }
+    case 'receipt':
+      return { at, kind, ...(reported === undefined ? {} : { reported }), ...whatOf(step) }
+    case 'ledger':
+      return {
+        at,
+        kind,
+        ...(entryId === undefined ? {} : { entryId }),
+        ...(entryType === undefined ? {} : { entryType }),
+        ...(amountMinor === undefined ? {} : { amountMinor }),
+        ...(currency === undefined ? {} : { currency }),
+      }
+    case 'dead_letter':
+      return { at, kind: 'held_up' }
+    case 'act':
+      return outcome === 'done' && DECISIONS.has(step.action ?? '')
+        ? { at, kind: 'decision', ...whatOf(step) }
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+const WAITS_FOR: Readonly<Partial<Record<MessageState, (typeof WAITED_FOR)[number]>>> = {
+  ACCEPTED: 'carrier',
+  SUBMITTED: 'report',
+  UNCONFIRMED: 'outcome',
+}
+
+/** A message's records, with what its dispatcher knows of when it is looked at. */
+export interface CustomerRecords extends MessageRecords {
+  readonly attempts: readonly Attempt[]
+  readonly dueAtMs: EpochMs | undefined
+}
+
+const waitsOf = (records: CustomerRecords, timeline: readonly Step[]): Waits | undefined => {
+  const { message, failures } = records
+  const waitsFor = WAITS_FOR[message.state]
+  const waits = waitingView(records)
+  if (waitsFor === undefined || waits === undefined) return undefined
+  const deadAtMs = isUnderWay(message) ? failures?.deadAtMs : undefined
+  const since = timeline.findLast(({ state }) => state === message.state)?.at ?? isoTime(message.acceptedAtMs)
+  return deadAtMs === undefined
+    ? { waitsFor, since, ...waits }
+    : { waitsFor: 'support', since: isoTime(deadAtMs), ...waits }
+}
+
+/** A message's evidence without anything of the carriers that it went through and of the people who looked after it. */
+export const customerTraceView = (records: CustomerRecords) => {
+  const { message } = records
+  const timeline = timelineOf(records).flatMap((step) => shownStep(step) ?? [])
+  const waits = waitsOf(records, timeline)
+  return {
+    message: historyMessageView(message),
+    timeline,
+    ...(waits === undefined ? {} : { waits }),
+    ...(message.failureCode === undefined ? {} : { failure: FAILURE_ADVICE[message.failureCode] }),
+  }
+}

@@ -1,0 +1,138 @@
+import type { MessageId } from '../../../kernel/ids/id.js'
+import type { Message } from '../../domain/messages/message.js'
+import {
+  readSearchText,
+  type SearchQuestion,
+  type SearchSource,
+  takenFor,
+} from '../../domain/messages/search-text.js'
+import { messageOperations } from './operations.js'
+import { platformMessageView } from './views.js'
+import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { AsOf } from '../../../kernel/ports/as-of.js'
+import type { SearchPage, SearchStatus } from '../../ports/search-storage.js'
+import { searchKeyOf } from '../../use-cases/search/index-recipients.js'
+import { messagesTo } from '../../use-cases/search/messages-to.js'
+import { listing } from '../../../runner/use-cases/listing.js'
+import { byId } from '../../../runner/use-cases/positions.js'
+
+type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
+
+/** Messages that one source found. */
+interface Finding {
+  readonly source: SearchSource
+  readonly read: E.Either<StorageUnavailable, AsOf<readonly Message[]>>
+}
+
+/** One message of a page, if it comes after what was shown. */
+const oneOf = (
+  read: E.Either<StorageUnavailable, AsOf<Message | undefined>>,
+  { before }: SearchPage,
+): Finding['read'] =>
+  E.map(({ epoch, value }: AsOf<Message | undefined>) => ({
+    epoch,
+    value: value === undefined || (before !== undefined && value.messageId >= before) ? [] : [value],
+  }))(read)
+
+/** Looks wherever the text may lead. */
+const look = (
+  needs: Needs,
+  { messageId, receiptId, recipient, reference }: SearchQuestion,
+  status: SearchStatus,
+  page: SearchPage,
+): Promise<readonly Finding[]> => {
+  const { search } = needs.storage
+  const finding = async (source: SearchSource, read: Promise<Finding['read']>) => ({
+    source,
+    read: await read,
+  })
+  const looks: Array<Promise<Finding>> = []
+  if (messageId !== undefined)
+    looks.push(
+      finding(
+        'messageId',
+        search
+          .byId(messageId)()
+          .then((read) => oneOf(read, page)),
+      ),
+    )
+  if (receiptId !== undefined)
+    looks.push(
+      finding(
+        'receiptId',
+        search
+          .byReceipt(receiptId)()
+          .then((read) => oneOf(read, page)),
+      ),
+    )
+  if (recipient !== undefined) looks.push(finding('recipient', messagesTo(needs, recipient, status, page)))
+  if (reference !== undefined)
+    looks.push(
+      finding('clientReference', search.byClientReference(reference, page)()),
+      finding('providerMessageId', search.byProviderReference(providerReference(reference), page)()),
+    )
+  return Promise.all(looks)
+}
+
+/** A message and by what it was found. */
+interface FoundMessage {
+  readonly message: Message
+  readonly foundBy: SearchSource[]
+}
+
+/** What all sources found, newest first, each message once; as of the earliest epoch. */
+const together = (findings: readonly Finding[], limit: number) => {
+  const found = new Map<MessageId, FoundMessage>()
+  let epoch = Infinity
+  for (const { source, read } of findings) {
+    if (E.isLeft(read)) return read
+    epoch = Math.min(epoch, read.right.epoch)
+    for (const message of read.right.value) {
+      const known = found.get(message.messageId)
+      if (known === undefined) found.set(message.messageId, { message, foundBy: [source] })
+      else known.foundBy.push(source)
+    }
+  }
+  const entries = [...found.values()].sort((one, other) =>
+    one.message.messageId < other.message.messageId ? 1 : -1,
+  )
+  return E.right({ epoch, entries: entries.slice(0, limit) })
+}
+
+const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
+
+/** Messages of all Organizations, by whatever somebody knows of them. */
+export const findMessages = listing(messageOperations.findMessages, {
+  positions: byId('msg'),
+  looksAt: ({ text }, needs) => {
+    const { recipient } = readSearchText(text, (e164) => needs.phoneNumbers.countryOf(e164))
+    return recipient === undefined
+      ? undefined
+      : searchKeyOf(needs, needs.keyedDigests.own).digestOf(recipient)
+  },
+  query: ({ request: { text } }) => E.right({ text }),
+  read: async ({ text }, { position: before, readAhead: limit }, needs, { nowMs }) => {
+    const question = readSearchText(text, (e164) => needs.phoneNumbers.countryOf(e164))
+    const status = await needs.storage.search.status()()
+    if (E.isLeft(status)) return status
+    const { untilMs, sinceMs } = status.right.value
+    const found = together(await look(needs, question, status.right.value, { before, limit }), limit)
+    if (E.isLeft(found)) return found
+    const { epoch, entries } = found.right
+    const howFar = {
+      takenFor: [...takenFor(question)],
+      searchedUntil: timeOrNull(untilMs),
+      searchedSince: timeOrNull(sinceMs === undefined ? undefined : Math.min(sinceMs, nowMs)),
+    }
+    return E.right({ epoch: Math.min(epoch, status.right.epoch), value: { entries, howFar } })
+  },
+  positionOf: ({ message }) => message.messageId,
+  show: (entries, { howFar }) => ({
+    ...howFar,
+    found: entries.map(({ message, foundBy }) => ({ message: platformMessageView(message), foundBy })),
+  }),
+})

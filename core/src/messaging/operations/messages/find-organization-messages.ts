@@ -1,0 +1,141 @@
+import type { MessageId } from '../../../kernel/ids/id.js'
+import { bookOf } from '../../../ledger/domain/book.js'
+import type { Message } from '../../domain/messages/message.js'
+import {
+  CUSTOMER_SEARCH_SOURCES,
+  readSearchText,
+  type SearchQuestion,
+  type SearchSource,
+  takenFor,
+} from '../../domain/messages/search-text.js'
+import { messageOperations } from './operations.js'
+import { historyMessageView } from './views.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { isoTime } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { AsOf } from '../../../kernel/ports/as-of.js'
+import type { OwnedSearchPage, SearchStatus } from '../../ports/search-storage.js'
+import { messagesTo } from '../../use-cases/search/messages-to.js'
+import type { OperationNeeds } from '../../../runner/use-cases/implementation.js'
+import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
+import { boundedListing } from '../../../runner/use-cases/listing.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { byId } from '../../../runner/use-cases/positions.js'
+
+type Read = Promise<E.Either<StorageUnavailable, AsOf<readonly Message[]>>>
+
+/** How many messages a page looks at from one source, whatever its filters leave of them. */
+const MOST_LOOKED_AT = 500
+
+const byMessageId = async (
+  { storage }: OperationNeeds,
+  messageId: MessageId,
+  page: OwnedSearchPage,
+): Read => {
+  const read = await storage.search.byId(messageId)()
+  return E.map(({ epoch, value }: AsOf<Message | undefined>) => ({
+    epoch,
+    value: [value].filter(
+      (message) =>
+        message?.organizationId === page.organizationId &&
+        (page.before === undefined || messageId < page.before),
+    ) as readonly Message[],
+  }))(read)
+}
+
+/** Looks for the Organization's messages wherever the text may lead a customer. */
+const look = (
+  needs: OperationNeeds,
+  { messageId, recipient, reference }: SearchQuestion,
+  status: SearchStatus,
+  page: OwnedSearchPage,
+): ReadonlyArray<readonly [SearchSource, Read]> => [
+  ...(messageId === undefined ? [] : [['messageId', byMessageId(needs, messageId, page)] as const]),
+  ...(recipient === undefined ? [] : [['recipient', messagesTo(needs, recipient, status, page)] as const]),
+  ...(reference === undefined
+    ? []
+    : [['clientReference', needs.storage.search.byClientReference(reference, page)()] as const]),
+]
+
+/** What was found and by what, newest first, each message once, and the epoch of the earliest reading. */
+const together = async (looks: ReadonlyArray<readonly [SearchSource, Read]>) => {
+  const found = new Map<MessageId, { readonly message: Message; readonly foundBy: SearchSource[] }>()
+  let epoch = Infinity
+  let isCut = false
+  for (const [source, reading] of looks) {
+    const read = await reading
+    if (E.isLeft(read)) return read
+    epoch = Math.min(epoch, read.right.epoch)
+    isCut ||= read.right.value.length === MOST_LOOKED_AT
+    for (const message of read.right.value) {
+      const known = found.get(message.messageId)
+      if (known === undefined) found.set(message.messageId, { message, foundBy: [source] })
+      else known.foundBy.push(source)
+    }
+  }
+  const all = [...found.values()].sort((one, other) =>
+    one.message.messageId < other.message.messageId ? 1 : -1,
+  )
+  return E.right({ epoch, all: all.slice(0, MOST_LOOKED_AT), isCut: isCut || all.length > MOST_LOOKED_AT })
+}
+
+/** An Organization's messages by whatever somebody knows of one, of those that the filters leave. */
+export const findOrganizationMessages = boundedListing(messageOperations.findOrganizationMessages, {
+  positions: byId('msg'),
+  query: (call) => {
+    const { organization } = membershipOf(call)
+    const { text, channel, state, failureCode, environment, from: fromMs, to: toMs } = call.request
+    const appId = knownIdIfNamed('app', call.request.appId)
+    if (E.isLeft(appId)) return appId
+    const book = environment === undefined ? undefined : bookOf(organization, environment)
+    const { organizationId } = organization
+    return E.right({
+      organizationId,
+      text,
+      appId: appId.right,
+      channel,
+      state,
+      failureCode,
+      book,
+      fromMs,
+      toMs,
+    })
+  },
+  read: async ({ organizationId, text, ...filters }, { position: before, limit }, needs, { nowMs }) => {
+    const question = readSearchText(text, (e164) => needs.phoneNumbers.countryOf(e164))
+    const status = await needs.storage.search.status()()
+    if (E.isLeft(status)) return status
+    const page = { before, limit: MOST_LOOKED_AT, organizationId }
+    const found = await together(look(needs, question, status.right.value, page))
+    if (E.isLeft(found)) return found
+    const { all, isCut } = found.right
+    const isAsked = ({ appId, channel, state, failureCode, book, acceptedAtMs }: Message): boolean =>
+      Object.entries({ appId, channel, state, failureCode, book }).every(
+        ([name, value]) =>
+          filters[name as keyof typeof filters] === undefined ||
+          filters[name as keyof typeof filters] === value,
+      ) &&
+      acceptedAtMs >= (filters.fromMs ?? 0) &&
+      acceptedAtMs < (filters.toMs ?? Infinity)
+    const asked = all.filter(({ message }) => isAsked(message))
+    const entries = asked.slice(0, limit)
+    const last = asked.length > limit ? entries.at(-1) : isCut ? all.at(-1) : undefined
+    const { untilMs, sinceMs } = status.right.value
+    const value = {
+      entries,
+      before: last?.message.messageId,
+      howFar: {
+        takenFor: takenFor(question).filter((source) =>
+          CUSTOMER_SEARCH_SOURCES.some((one) => one === source),
+        ),
+        searchedUntil: untilMs === undefined ? null : isoTime(untilMs),
+        searchedSince: sinceMs === undefined ? null : isoTime(Math.min(sinceMs, nowMs)),
+      },
+    }
+    return E.right({ epoch: Math.min(found.right.epoch, status.right.epoch), value })
+  },
+  show: ({ entries, howFar }) => ({
+    ...howFar,
+    found: entries.map(({ message, foundBy }) => ({ message: historyMessageView(message), foundBy })),
+  }),
+})

@@ -1,0 +1,34 @@
+import { failureCountOf, FAILURE_PERIOD_MS } from '../../../platform/domain/flow/failure-counts.js'
+import { addFlows } from '../../../platform/domain/flow/flow.js'
+import { stepStart } from '../../../platform/domain/flow/roll-up.js'
+import { causeView } from './cause-view.js'
+import { messageOperations } from './operations.js'
+import { HOUR_MS, isoTime } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { asOfNow } from '../../../runner/use-cases/as-of-now.js'
+import { reading } from '../../../runner/use-cases/implementation.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+
+/** What of an Organization's messages did not arrive, by why: as the roll-ups have counted it, by whole hours. */
+export const getOrganizationFailures = reading(messageOperations.getOrganizationFailures, {
+  read: async (call, needs) => {
+    const { organizationId } = membershipOf(call).organization
+    const { period, channel, environment } = call.request
+    const fromMs = stepStart('hour', call.nowMs - FAILURE_PERIOD_MS[period])
+    const toMs = stepStart('hour', call.nowMs) + HOUR_MS
+    const read = await needs.storage.flow.read({ step: 'hour', organizationId, fromMs, toMs })()
+    if (E.isLeft(read)) return read
+    const { entries, untilMs, gaps } = read.right
+    const flow = addFlows(entries.map((entry) => entry.flow))
+    const { accepted, delivered, failed, causes, isWhole } = failureCountOf(flow, { channel, environment })
+    return asOfNow(needs, {
+      from: isoTime(fromMs),
+      countedUntil: untilMs === undefined ? null : isoTime(untilMs),
+      isComplete: untilMs !== undefined && gaps.length === 0 && isWhole,
+      accepted,
+      delivered,
+      failed,
+      causes: causes.map(causeView),
+    })
+  },
+})

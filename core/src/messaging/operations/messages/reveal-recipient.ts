@@ -1,0 +1,30 @@
+import { messageOperations } from './operations.js'
+import { refusal } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import { countUses } from '../../../limits/use-cases/count-uses.js'
+import { mutation } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+
+/**
+ * Shows whom a message went to. It changes nothing but the audit log, which is why it is no reading: nobody sees it
+ * without the event that says why. What it says of the event has no part of the recipient. TooManyRequests after twenty
+ * within an hour (docs/contract#quotas).
+ */
+export const revealRecipient = mutation(messageOperations.revealRecipient, {
+  lock: 'shared',
+  run: async (unit, { request, facts, nowMs }, needs) => {
+    const messageId = knownId('msg', request.messageId)
+    if (E.isLeft(messageId)) return messageId
+    const { messages } = await unit.messages.gather({ messageId: messageId.right, learned: [] })
+    const found = messages.get(messageId.right)
+    if (found === undefined) return E.left(refusal('NotFound'))
+    const use = { quota: 'revealedRecipients', of: facts.user.userId } as const
+    const counted = await countUses(needs, unit, [use], nowMs)
+    if (E.isLeft(counted)) return counted
+    const { organizationId, to } = found.message
+    return E.right({
+      result: { messageId: messageId.right, recipient: to },
+      about: { target: messageId.right, organizationId, reason: request.reason, details: {} },
+    })
+  },
+})

@@ -1,0 +1,86 @@
+import type * as t from 'io-ts'
+import type { ProcessingFailures } from '../../../providers/domain/calls/dead-letter.js'
+import type { Message, ShownMessage } from '../../domain/messages/message.js'
+import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
+import { CHANNELS } from '../../../channels/channels.js'
+import { isoTime } from '../../../kernel/time/epoch-ms.js'
+import type {
+  acceptedWithShape,
+  deadLetterShape,
+  historyMessageShape,
+  messageShape,
+  platformMessageShape,
+  receiptShape,
+} from './shapes.js'
+
+/** A message as its sender may see it (docs/contract#message-projection); what is absent is left out. */
+export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape> => ({
+  messageId: message.messageId,
+  state: message.state,
+  channel: message.channel,
+  acceptedAt: isoTime(message.acceptedAtMs),
+  updatedAt: isoTime(message.updatedAtMs),
+  billing: {
+    status: message.billing,
+    amountMinor: message.charge.amountMinor,
+    currency: message.charge.currency,
+  },
+  ...(message.clientReference === undefined ? {} : { clientReference: message.clientReference }),
+  ...(message.failureCode === undefined ? {} : { failureCode: message.failureCode }),
+})
+
+/**
+ * A message as its Organization sees it: what it said, and whom exactly it went to, is not shown
+ * (docs/contract#message-projection).
+ */
+export const historyMessageView = (message: Message): t.TypeOf<typeof historyMessageShape> => ({
+  ...messageView(message),
+  appId: message.appId,
+  to: CHANNELS[message.channel].recipient.masked(message.to),
+  templateId: message.templateId,
+})
+
+/** A message as operators see it. */
+export const platformMessageView = (message: Message): t.TypeOf<typeof platformMessageShape> => ({
+  ...historyMessageView(message),
+  organizationId: message.organizationId,
+  version: message.attempt,
+})
+
+/** By what the message's log lines are found. */
+export const acceptedWithView = ({
+  trace: { requestId, traceparent },
+}: Message): t.TypeOf<typeof acceptedWithShape> => ({
+  ...(requestId === undefined ? {} : { requestId }),
+  ...(traceparent === undefined ? {} : { traceparent }),
+})
+
+/** A dead letter as it is listed. */
+export const deadLetterView = (
+  message: Message,
+  { stage, failures, firstAtMs, lastAtMs, deadAtMs, version }: ProcessingFailures,
+): t.TypeOf<typeof deadLetterShape> => ({
+  message: platformMessageView(message),
+  stage,
+  failures,
+  firstFailedAt: isoTime(firstAtMs),
+  lastFailedAt: isoTime(lastAtMs),
+  deadSince: isoTime(deadAtMs ?? lastAtMs),
+  version,
+})
+
+/** A receipt without the report as it came. */
+export const receiptView = (
+  receipt: Receipt,
+  message: Message | undefined,
+): t.TypeOf<typeof receiptShape> => ({
+  receiptId: receipt.receiptId,
+  providerAccountId: receipt.providerAccountId,
+  reported: receipt.status,
+  state: receipt.state,
+  receivedAt: isoTime(receipt.receivedAtMs),
+  ...(receipt.providerMessageId === undefined ? {} : { providerMessageId: receipt.providerMessageId }),
+  ...(receipt.failureCode === undefined ? {} : { failureCode: receipt.failureCode }),
+  ...(receipt.providerTimeMs === undefined ? {} : { providerTime: isoTime(receipt.providerTimeMs) }),
+  ...(message === undefined ? {} : { message: platformMessageView(message) }),
+})

@@ -1,0 +1,17 @@
+import type { TestDelivery } from '../../../providers/domain/test-message.js'
+import { isoTime } from '../../../kernel/time/epoch-ms.js'
+
+/** A test message as it is shown (docs/contract#test-messages). */
+export const testMessageView = (delivery: TestDelivery) => {
+  const { messageId, channel, to, from, text, subject, otp, deliveredAtMs } = delivery
+  return {
+    messageId,
+    channel,
+    to,
+    from,
+    text,
+    deliveredAt: isoTime(deliveredAtMs),
+    ...(subject === undefined ? {} : { subject }),
+    ...(otp === undefined ? {} : { otp }),
+  }
+}

@@ -1,0 +1,62 @@
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { KnownChanges } from '../../../tenancy/use-cases/known-changes.js'
+import { errorMessage } from '../../../kernel/texts/error-message.js'
+import type { SubmissionOutcome } from './acceptance-answer.js'
+import { isReady, type Preparation, type PreparedSubmission } from './prepare-submission.js'
+import type { QueuedSubmission, RunSubmissions } from './submission-lanes.js'
+import { writeSubmissions } from './write-submissions.js'
+
+/** An error that is thrown while a submission is prepared is its own, and doesn't reach the others of its batch. */
+const recallAlone = (
+  { recall }: Preparation,
+  { pending, atLeastEpoch }: QueuedSubmission,
+): PreparedSubmission | undefined => {
+  try {
+    return recall(pending, atLeastEpoch)
+  } catch (error) {
+    return { _tag: 'Answered', failure: { _tag: 'BatchFailed', cause: errorMessage(error) } }
+  }
+}
+
+/**
+ * Accepts submissions in one transaction. Everything that they depend on is taken from memory, and the transaction asserts that it
+ * has not changed for their Organizations. One outcome for each submission, in order; `Stale` for those that have to be prepared
+ * again, while the others are accepted; `held` only if the call doesn't wait.
+ */
+export const acceptSubmissions = (
+  ports: Ports,
+  preparation: Preparation,
+  changes: KnownChanges,
+): RunSubmissions => {
+  const { clock, telemetry } = ports
+  const write = writeSubmissions(ports, changes)
+
+  /** Facts that were read before this epoch aren't used: their Organization's catalog has changed since. */
+  const neededEpoch = ({ pending, atLeastEpoch }: QueuedSubmission): number =>
+    Math.max(atLeastEpoch, changes.lastNoticed(pending.caller.credential.organizationId))
+
+  return async (queued, waits) => {
+    const startedAtMs = clock.nowMs()
+    changes.keepUp()
+    const needed = queued.map(neededEpoch)
+    const prepared = queued.map(({ pending }, at) => {
+      const atLeastEpoch = needed[at] ?? 0
+      return queued.length === 1
+        ? preparation.recall(pending, atLeastEpoch)
+        : recallAlone(preparation, { pending, atLeastEpoch })
+    })
+    const ready = prepared.filter((one) => one !== undefined).filter(isReady)
+    const written = (await write(ready, waits)).values()
+    const outcomes = prepared.map((one, at): SubmissionOutcome => {
+      if (one === undefined) return { _tag: 'Stale', epoch: needed[at] ?? 0 }
+      if (!isReady(one)) return E.left(one.failure)
+      const { value } = written.next()
+      if (value === undefined) throw new Error('a submission was written and has no outcome')
+      return value
+    })
+    const size = queued.reduce((sum, { pending }) => sum + pending.items.length, 0)
+    telemetry.emit({ _tag: 'AcceptanceBatch', size, durationMs: clock.nowMs() - startedAtMs })
+    return outcomes
+  }
+}

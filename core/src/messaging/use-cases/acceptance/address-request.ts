@@ -1,0 +1,64 @@
+import type { AddressedRequest, SendRequest } from '../../domain/acceptance/send-request.js'
+import { type Channel, CHANNELS } from '../../../channels/channels.js'
+import type { Recipient } from '../../../channels/recipient.js'
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
+import type { Server } from '../../../identity/use-cases/callers/caller.js'
+
+/** Refuses a request outside the credential's project and app (docs/contract#error-codes). */
+export const checkScope = (
+  { credential }: Server,
+  { projectId, appId }: Pick<SendRequest, 'projectId' | 'appId'>,
+): E.Either<Refusal, void> =>
+  projectId === credential.projectId && appId === credential.appId
+    ? E.right(undefined)
+    : E.left(refusal('ScopeMismatch'))
+
+/** Whether the credential may use the channel. */
+export const isChannelGranted = (
+  { credential }: Server,
+  { channel }: Pick<SendRequest, 'channel'>,
+): boolean => credential.channels.includes(channel)
+
+/** Reads a recipient as its channel understands it; `field` is its place in the body. */
+export const addressRecipient = (
+  channel: Channel,
+  to: string,
+  field: string,
+  phoneNumbers: PhoneNumbers,
+): E.Either<Refusal, Recipient> => {
+  const { parse, problem } = CHANNELS[channel].recipient
+  const recipient = parse(to, (e164) => phoneNumbers.countryOf(e164))
+  if (recipient !== undefined) return E.right(recipient)
+  return E.left(invalidRequest([bodyProblem(field, 'format', problem)]))
+}
+
+/**
+ * What can be said of a request before anything is looked up, in the order of docs/contract#order-of-checks: the
+ * recipient's form, then the credential's app and channels.
+ */
+export const addressRequest = (
+  caller: Server,
+  request: SendRequest,
+  phoneNumbers: PhoneNumbers,
+): E.Either<Refusal, AddressedRequest> => {
+  const recipient = addressRecipient(request.channel, request.to, '/to', phoneNumbers)
+  if (E.isLeft(recipient)) return recipient
+  const within = checkScope(caller, request)
+  if (E.isLeft(within)) return within
+  if (!isChannelGranted(caller, request)) return E.left(refusal('ChannelNotGranted'))
+  const { projectId, appId, channel, to, templateId, variables, clientReference, recipientName } = request
+  return E.right({
+    projectId,
+    appId,
+    channel,
+    to,
+    templateId,
+    variables,
+    clientReference,
+    recipientName,
+    recipient: recipient.right,
+  })
+}

@@ -1,0 +1,217 @@
+import type { Candidate, CandidateOtp, Submission } from '../../domain/acceptance/candidate.js'
+import type { DrawnOtp, PendingItem } from '../../domain/acceptance/pending-item.js'
+import { relocated } from '../../domain/acceptance/problem-place.js'
+import { quote, type Quote } from '../../domain/acceptance/quote.js'
+import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
+import type { MessageId, OrganizationId } from '../../../kernel/ids/id.js'
+import { sealedVariablesContext } from '../../../kernel/messages/sealed-variables.js'
+import { challengeIdOf } from '../../../otp/domain/challenge.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { recipientDigest } from '../../../consent/domain/suppression.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { sealingKeyMissing } from '../../../kernel/units/fenced-units.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
+import type { Server } from '../../../identity/use-cases/callers/caller.js'
+import { requireAction } from '../../../identity/use-cases/credentials/read-as.js'
+import { mayComeFrom } from './require-origin.js'
+import { checkScope, isChannelGranted } from './address-request.js'
+import type { PendingSubmission } from './pending-submission.js'
+
+/** A submission on its way: as of an epoch, or answered already. */
+export type PreparedSubmission = Ready | { readonly _tag: 'Answered'; readonly failure: Refusal | Outage }
+
+export interface Ready {
+  readonly _tag: 'Ready'
+  /** The oldest epoch of all that the submission depends on. */
+  readonly epoch: number
+  readonly organizationId: OrganizationId
+  readonly submission: Submission
+}
+
+/** Whether the submission may be judged, rather than being answered already. */
+export const isReady = (prepared: PreparedSubmission): prepared is Ready => prepared._tag === 'Ready'
+
+type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses' | 'keyRing' | 'otpCodes'>
+
+const quoteItem = (
+  { credential }: Server,
+  item: PendingItem,
+  catalog: PreparedCatalog,
+  nowMs: EpochMs,
+): E.Either<Refusal, Quote> => {
+  const { legacySenderId, place, request } = item
+  if (legacySenderId !== undefined && legacySenderId !== catalog.catalog.app.legacySenderId)
+    return E.left(refusal('SenderUnavailable'))
+  if (!credential.channels.includes(request.channel)) return E.left(refusal('ChannelNotGranted'))
+  const quoted = quote(catalog, request, nowMs)
+  if (E.isRight(quoted) || quoted.left.fields.length === 0) return quoted
+  return E.left({ ...quoted.left, fields: quoted.left.fields.map((problem) => relocated(place, problem)) })
+}
+
+/** Puts the code where nobody can read it, a keyed hash to verify by and a sealed text to send, under the key that the catalog names. */
+const sealedOtp = (
+  { keyRing, otpCodes }: Needs,
+  { code, variable, ...drawn }: DrawnOtp,
+  messageId: MessageId,
+  { catalog: { sealingKey } }: PreparedCatalog,
+): CandidateOtp => ({
+  ...drawn,
+  mac: otpCodes.macOf(challengeIdOf(messageId), code, sealingKey),
+  sealedVariables: keyRing.seal(
+    JSON.stringify({ [variable]: code }),
+    sealedVariablesContext(messageId),
+    sealingKey,
+  ),
+})
+
+const toCandidate = (
+  needs: Needs,
+  caller: Server,
+  item: PendingItem,
+  catalog: PreparedCatalog,
+): Candidate => ({
+  organizationId: caller.credential.organizationId,
+  appId: caller.credential.appId,
+  request: item.request,
+  key: item.key,
+  material: item.material,
+  messageId: item.messageId,
+  entryId: item.entryId,
+  recipient: catalog.catalog.hasSuppressions
+    ? recipientDigest(item.request.recipient.to, needs.digests.sha256)
+    : undefined,
+  otp: item.otp === undefined ? undefined : sealedOtp(needs, item.otp, item.messageId, catalog),
+  quoted: quoteItem(caller, item, catalog, needs.clock.nowMs()),
+  trace: item.trace,
+})
+
+/** What is left of a submission from where its app may not be used: nothing is looked up for it. */
+const TURNED_AWAY: Submission = {
+  candidates: [],
+  receipt: undefined,
+  refused: refusal('ActionNotGranted'),
+}
+
+const toSubmission = (
+  needs: Needs,
+  caller: Server,
+  { items, receipt }: PendingSubmission,
+  catalog: PreparedCatalog,
+): Submission => {
+  // Judged with the rest of what the catalog says, so that it is as of the epoch that the transaction reads.
+  if (!mayComeFrom(needs, caller, catalog.catalog.app)) return TURNED_AWAY
+  return {
+    candidates: items.map((item) => toCandidate(needs, caller, item, catalog)),
+    receipt,
+    refused: undefined,
+  }
+}
+
+/**
+ * A credential that was looked at again may be allowed less than when the request came in. A batch's items are
+ * refused one by one where it is only their channel (docs/contract#batch-refusals).
+ */
+const stillGranted = (caller: Server, { items, receipt }: PendingSubmission): E.Either<Refusal, void> => {
+  const granted = requireAction(caller, 'messages.send')
+  if (E.isLeft(granted)) return granted
+  for (const { request } of items) {
+    const within = checkScope(caller, request)
+    if (E.isLeft(within)) return within
+    if (receipt === undefined && !isChannelGranted(caller, request))
+      return E.left(refusal('ChannelNotGranted'))
+  }
+  return E.right(undefined)
+}
+
+/** Why this process cannot seal the submission's OTPs; undefined: it can, or there are none. */
+const missingKey = (
+  { keyRing }: Needs,
+  { items }: PendingSubmission,
+  catalog: PreparedCatalog,
+): Outage | undefined => {
+  const keyId = catalog.catalog.sealingKey
+  if (keyId === undefined || keyRing.has(keyId)) return undefined
+  return items.some(({ otp }) => otp !== undefined) ? sealingKeyMissing(keyId) : undefined
+}
+
+/** Works out everything that a submission depends on. */
+export interface Preparation {
+  /** From memory, without waiting. Undefined: something is missing in memory, or was read before the epoch. */
+  recall(pending: PendingSubmission, atLeastEpoch: number): PreparedSubmission | undefined
+  /**
+   * Reads what is missing in memory or was read before the epoch. Right: the submission with its caller as of that epoch, which can
+   * be recalled from then on. Left: the caller may no longer send it, or storage is unavailable.
+   */
+  renew(
+    pending: PendingSubmission,
+    atLeastEpoch: number,
+  ): Promise<E.Either<Refusal | Outage, PendingSubmission>>
+  /** `recall`, after `renew` if something has to be read. */
+  prepare(pending: PendingSubmission, atLeastEpoch: number): Promise<PreparedSubmission>
+}
+
+/** Prepares submissions with the credentials and catalogs that are in memory. */
+export const prepareSubmission = (
+  needs: Needs,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+): Preparation => {
+  const ready = (pending: PendingSubmission, catalog: PreparedCatalog): PreparedSubmission => {
+    const { caller } = pending
+    const failure = missingKey(needs, pending, catalog)
+    if (failure !== undefined) return { _tag: 'Answered', failure }
+    return {
+      _tag: 'Ready',
+      epoch: Math.min(caller.epoch, catalog.catalog.epoch),
+      organizationId: caller.credential.organizationId,
+      submission: toSubmission(needs, caller, pending, catalog),
+    }
+  }
+
+  const renewCaller = async (
+    pending: PendingSubmission,
+    atLeastEpoch: number,
+  ): Promise<E.Either<Refusal | Outage, PendingSubmission>> => {
+    if (pending.caller.epoch >= atLeastEpoch) return E.right(pending)
+    const renewed = await authentication.renew(pending.caller, atLeastEpoch)
+    if (E.isLeft(renewed)) return renewed
+    const granted = stillGranted(renewed.right, pending)
+    return E.isLeft(granted) ? granted : E.right({ ...pending, caller: renewed.right })
+  }
+
+  const readAll = async (pending: PendingSubmission, atLeastEpoch: number) => {
+    const renewed = await renewCaller(pending, atLeastEpoch)
+    if (E.isLeft(renewed)) return renewed
+    const { appId } = renewed.right.caller.credential
+    const catalog = await catalogs.get(appId, atLeastEpoch)
+    if (E.isLeft(catalog)) return catalog
+    if (catalog.right === undefined) return E.left(refusal('ScopeMismatch'))
+    return E.right({ pending: renewed.right, catalog: catalog.right })
+  }
+
+  const recall: Preparation['recall'] = (pending, atLeastEpoch) => {
+    const { epoch, credential } = pending.caller
+    const known = epoch < atLeastEpoch ? undefined : catalogs.peek(credential.appId, atLeastEpoch)
+    return known === undefined ? undefined : ready(pending, known)
+  }
+
+  return {
+    recall,
+    renew: async (pending, atLeastEpoch) => {
+      const read = await readAll(pending, atLeastEpoch)
+      return E.isLeft(read) ? read : E.right(read.right.pending)
+    },
+    prepare: async (pending, atLeastEpoch) => {
+      const known = recall(pending, atLeastEpoch)
+      if (known !== undefined) return known
+      const read = await readAll(pending, atLeastEpoch)
+      return E.isLeft(read)
+        ? { _tag: 'Answered', failure: read.left }
+        : ready(read.right.pending, read.right.catalog)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { lastChangeOf } from '../../../tenancy/domain/catalog-changes.js'
+import type { PendingItem } from '../../domain/acceptance/pending-item.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { AcceptanceKnown } from '../../ports/acceptance-storage.js'
+import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
+import type { Server } from '../../../identity/use-cases/callers/caller.js'
+import { CHANGED_TOO_FAST } from '../../../kernel/caching/stale.js'
+import { coalesce } from '../../../kernel/batching/coalesce.js'
+import { followingFor } from '../../../kernel/batching/following.js'
+import { acceptanceQueryOf } from './acceptance-query.js'
+import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
+import { type Preview, judgedPreview } from './preview-of.js'
+
+/** Dry runs that come while others are read for are read for together. */
+const SHARED_READINGS = { lanes: 2, maxBatch: 64, maxWaiting: 4096 }
+
+/**
+ * Judges a message exactly as accepting it would, by the same facts as of one moment, locks nothing and writes nothing
+ * (docs/contract#dry-run). Left where the caller may not ask, or nobody can tell.
+ */
+export const previewSubmission = (
+  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'digests' | 'ipAddresses' | 'keyRing' | 'otpCodes'>,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+): ((caller: Server, item: PendingItem) => Promise<E.Either<Refusal | Outage, Preview>>) => {
+  const { storage, clock, digests, timers } = ports
+  const { prepare } = prepareSubmission(ports, authentication, catalogs)
+
+  const readings = coalesce({
+    ...SHARED_READINGS,
+    timers,
+    run: async (ready: readonly Ready[]) => {
+      const submissions = ready.map(({ submission }) => submission)
+      const organizations = ready.map(({ organizationId }) => organizationId)
+      const known = await storage.acceptance.inspect(
+        acceptanceQueryOf(submissions, organizations, clock.nowMs()),
+      )()
+      return ready.map(() => known)
+    },
+  })
+
+  const inspect = async (ready: Ready): Promise<E.Either<Outage, AcceptanceKnown>> => {
+    const read = await readings.submit(ready)
+    return E.isLeft(read) ? read : read.right
+  }
+
+  return async (caller, item) => {
+    let epoch = 0
+    const mayFollow = followingFor(clock)
+    do {
+      const prepared = await prepare({ caller, items: [item], receipt: undefined }, epoch)
+      if (!isReady(prepared)) return E.left(prepared.failure)
+      const known = await inspect(prepared)
+      if (E.isLeft(known)) return known
+      epoch = lastChangeOf(known.right.changes, prepared.organizationId)
+      if (prepared.epoch >= epoch)
+        return judgedPreview(prepared.submission, known.right, clock.nowMs(), digests.sha256)
+    } while (mayFollow())
+    return E.left(CHANGED_TOO_FAST)
+  }
+}

@@ -1,0 +1,33 @@
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { App } from '../../../tenancy/domain/records.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Catalog } from '../../../catalog/use-cases/catalog.js'
+import type { Server } from '../../../identity/use-cases/callers/caller.js'
+
+/**
+ * Whether an app's sends may come from where the caller is (docs/contract#apps, `allowedIps`): from everywhere
+ * where it names no ranges, from nowhere where it names none of them.
+ */
+export const mayComeFrom = (
+  { ipAddresses }: Pick<Ports, 'ipAddresses'>,
+  { clientAddress }: Server,
+  { restrictions: { allowedIps } }: App,
+): boolean => allowedIps === undefined || ipAddresses.isWithin(clientAddress, allowedIps)
+
+/**
+ * Refuses a caller whose app may not be used from where it is, as of this moment: for what is answered without the
+ * transaction that would say how old the catalog is.
+ */
+export const requireOrigin =
+  (ports: Pick<Ports, 'ipAddresses'>, { catalogs, changes }: Catalog) =>
+  async (caller: Server): Promise<E.Either<Refusal | Outage, void>> => {
+    const read = await changes.read()
+    if (E.isLeft(read)) return read
+    const { appId, organizationId } = caller.credential
+    const catalog = await catalogs.get(appId, changes.currentFrom(organizationId))
+    if (E.isLeft(catalog)) return catalog
+    const isRefused = catalog.right !== undefined && !mayComeFrom(ports, caller, catalog.right.catalog.app)
+    return isRefused ? E.left(refusal('ActionNotGranted')) : E.right(undefined)
+  }

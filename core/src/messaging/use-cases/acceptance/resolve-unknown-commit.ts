@@ -1,0 +1,61 @@
+import type { AcceptedAnswer, Candidate, Submission } from '../../domain/acceptance/candidate.js'
+import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
+import type { CommitUnknown } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { AcceptedRecord } from '../../ports/acceptance-storage.js'
+import type { AcceptanceAnswer } from './acceptance-answer.js'
+
+const TIMEOUT_MS = 3 * SECOND_MS
+const PAUSE_MS = 100
+
+type Records = ReadonlyMap<string, AcceptedRecord>
+
+/** What the records say of one message; undefined where they say nothing of one that might have been accepted. */
+const itemFrom = (candidate: Candidate, records: Records): E.Either<Refusal, AcceptedAnswer> | undefined => {
+  const record = records.get(candidate.key)
+  if (record !== undefined) return answerAgain(candidate, record)
+  return E.isLeft(candidate.quoted) ? candidate.quoted : undefined
+}
+
+const isConflict = (item: ReturnType<typeof itemFrom>): boolean =>
+  item !== undefined && E.isLeft(item) && item.left._tag === 'IdempotencyConflict'
+
+/**
+ * A submission is answered only if the records tell of all its items; else it is to be sent again under its key. A
+ * batch of which an item is another than before is another batch (docs/contract#idempotency).
+ */
+const answerFrom = (
+  { candidates, receipt, refused }: Submission,
+  records: Records,
+  failure: CommitUnknown,
+): AcceptanceAnswer => {
+  if (refused !== undefined) return E.left(refused)
+  const items = candidates.map((candidate) => itemFrom(candidate, records))
+  if (receipt !== undefined && items.some(isConflict)) return E.left(refusal('IdempotencyConflict'))
+  const known = items.filter((item) => item !== undefined)
+  const isWhole = known.length === items.length && (receipt === undefined || known.some(E.isRight))
+  return isWhole ? E.right(known) : E.left(failure)
+}
+
+/**
+ * Finds out what became of a commit whose answer was lost, by the idempotency records it would have written
+ * (docs/promises#unknown-commits): what is there was accepted; the rest is answered 503, to be sent again under
+ * the same key. Nothing is run a second time here.
+ */
+export const resolveUnknownCommit = async (
+  { storage, timers, clock }: Pick<Ports, 'storage' | 'timers' | 'clock'>,
+  submissions: readonly Submission[],
+  failure: CommitUnknown,
+): Promise<readonly AcceptanceAnswer[]> => {
+  const giveUpAtMs = clock.nowMs() + TIMEOUT_MS
+  const keys = submissions.flatMap(({ candidates }) => candidates.map(({ key }) => key))
+  for (;;) {
+    const found = await storage.acceptance.findAccepted(keys)()
+    if (E.isRight(found)) return submissions.map((submission) => answerFrom(submission, found.right, failure))
+    if (clock.nowMs() >= giveUpAtMs) return submissions.map(() => E.left(failure))
+    await new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
+  }
+}

@@ -1,0 +1,117 @@
+import type { OrganizationId } from '../../../kernel/ids/id.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { CHANGED_TOO_FAST } from '../../../kernel/caching/stale.js'
+import { type Coalescer, coalesce } from '../../../kernel/batching/coalesce.js'
+import { followingFor } from '../../../kernel/batching/following.js'
+import { lanesAside } from '../../../kernel/batching/lanes-aside.js'
+import { type AcceptanceAnswer, isAnswered, type SubmissionOutcome } from './acceptance-answer.js'
+import type { PendingSubmission } from './pending-submission.js'
+import type { Preparation } from './prepare-submission.js'
+
+/** How acceptances share transactions. */
+export interface AcceptanceLimits {
+  /** Shared transactions in progress at once. */
+  readonly lanes: number
+  /** The most messages of a transaction; a batch that is larger than what is left goes into the next. */
+  readonly maxBatch: number
+  /** Messages that may wait; requests beyond get 503. */
+  readonly maxWaiting: number
+}
+
+/** A held account is tried again after 10 ms, ten times; then its Organization is set aside. */
+const TRIES = 10
+const PAUSE_MS = 10
+
+/** A submission that was stale in more shared transactions gets one of its own, which starts sooner after it was prepared. */
+const STALE_IN_SHARED = 3
+
+/** A submission on its way to a transaction. */
+export interface QueuedSubmission {
+  readonly pending: PendingSubmission
+  /** Facts about it that were read before this epoch are not used. */
+  readonly atLeastEpoch: number
+}
+
+type Lane = Coalescer<QueuedSubmission, SubmissionOutcome>
+
+type Needs = Pick<Ports, 'timers' | 'clock' | 'telemetry'>
+
+/** Reads again what a submission depends on, as of an epoch. */
+type Renew = Preparation['renew']
+
+/** Runs a batch: one outcome for each submission, in order. Without `waits`, submissions come back as `held` at once. */
+export type RunSubmissions = (
+  queued: readonly QueuedSubmission[],
+  waits: boolean,
+) => Promise<readonly SubmissionOutcome[]>
+
+const failed = (outcome: SubmissionOutcome): boolean =>
+  isAnswered(outcome) && E.isLeft(outcome) && outcome.left._tag === 'BatchFailed'
+
+const unavailable = (outcome: SubmissionOutcome): boolean =>
+  isAnswered(outcome) && E.isLeft(outcome) && outcome.left._tag === 'StorageUnavailable'
+
+const weightOf = ({ pending: { items } }: QueuedSubmission): number => items.length
+
+/**
+ * Puts submissions into shared transactions. An Organization whose account stays locked by another transaction, or whose
+ * submission spoils a batch, is set aside: it gets transactions of its own, which wait for its lock, until it has had no trouble
+ * for 10 seconds. A submission whose Organization's catalog changed is prepared again outside of the lane, and joins a later
+ * transaction. The other Organizations wait for neither (docs/promises#neighbors).
+ */
+export const submissionLanes = (
+  needs: Needs,
+  limits: AcceptanceLimits,
+  run: RunSubmissions,
+  renew: Renew,
+): { submit(pending: PendingSubmission): Promise<AcceptanceAnswer> } => {
+  const { timers, clock } = needs
+  const shared: Lane = coalesce({ ...limits, timers, weightOf, run: (queued) => run(queued, false) })
+  const alone: Lane = coalesce({ ...limits, timers, maxBatch: 1, run: (queued) => run(queued, false) })
+  const asides = lanesAside<QueuedSubmission, SubmissionOutcome>(needs, {
+    ...limits,
+    batcher: 'acceptance',
+    weightOf,
+    run: (queued) => run(queued, true),
+    isTrouble: (outcome) => failed(outcome) || unavailable(outcome),
+  })
+
+  /** After a held account the submission pauses, and in the end its Organization is set aside. */
+  const afterHeld = async (organizationId: OrganizationId, tries: number): Promise<void> => {
+    if (asides.laneOf(organizationId) !== undefined)
+      throw new Error('a transaction that waits found an account held')
+    if (tries >= TRIES) asides.add(organizationId, 'account_held')
+    else await new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
+  }
+
+  return {
+    submit: async (pending) => {
+      const { organizationId } = pending.caller.credential
+      let queued: QueuedSubmission = { pending, atLeastEpoch: 0 }
+      let heldTries = 0
+      let staleTries = 0
+      let mayFollow: (() => boolean) | undefined
+      for (;;) {
+        const lane = asides.laneOf(organizationId)
+        const done = await (lane ?? (staleTries > STALE_IN_SHARED ? alone : shared)).submit(queued)
+        if (E.isLeft(done)) return done
+        const outcome = done.right
+        if (outcome === 'held') {
+          heldTries += 1
+          await afterHeld(organizationId, heldTries)
+        } else if (outcome._tag === 'Stale') {
+          staleTries += 1
+          mayFollow ??= followingFor(clock)
+          if (!mayFollow()) return E.left(CHANGED_TOO_FAST)
+          const renewed = await renew(queued.pending, outcome.epoch)
+          if (E.isLeft(renewed)) return renewed
+          queued = { pending: renewed.right, atLeastEpoch: outcome.epoch }
+        } else {
+          if (lane === undefined && failed(outcome)) asides.add(organizationId, 'batch_failed')
+          return outcome
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { type Account, type AccountKey, availableMinor } from '../../../ledger/domain/account.js'
+import { newAccount } from '../../../ledger/domain/post.js'
+import type { OrganizationId } from '../../../kernel/ids/id.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E, pipe, TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Checkpoint } from '../../../ledger/ports/ledger-storage.js'
+import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
+import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
+import { isReconciled } from '../../../ledger/use-cases/is-reconciled.js'
+import { bookOfCaller } from './book-of-caller.js'
+
+/** An Organization's money in a currency, of one moment (docs/contract#balances). */
+export interface Balance {
+  readonly organizationId: OrganizationId
+  readonly currency: string
+  readonly availableMinor: number
+  readonly reservedMinor: number
+  readonly postedMinor: number
+  readonly asOfMs: EpochMs
+  /** Grows with every ledger event; 0 where the account was never opened. */
+  readonly projectionVersion: number
+  readonly reconciliationStatus: 'reconciled' | 'pending' | 'drift'
+}
+
+/** Drift as long as it was found and not seen to be gone; reconciled where nothing is left to be re-added. */
+const reconciliationOf = (
+  account: Account | undefined,
+  checkpoint: Checkpoint | undefined,
+): Balance['reconciliationStatus'] => {
+  if (checkpoint?.status === 'drift') return 'drift'
+  if (account === undefined) return 'reconciled'
+  return checkpoint !== undefined && isReconciled(account, checkpoint) ? 'reconciled' : 'pending'
+}
+
+/** What is known of an account, of one moment. */
+interface Known {
+  readonly account: Account | undefined
+  readonly checkpoint: Checkpoint | undefined
+}
+
+/** The balance that an account comes to; zeros where it was never opened (docs/contract#balances). */
+export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfMs: EpochMs): Balance => {
+  const of = account ?? newAccount(key)
+  return {
+    organizationId: of.organizationId,
+    currency: of.currency,
+    availableMinor: availableMinor(of),
+    reservedMinor: of.reservedMinor,
+    postedMinor: of.postedMinor,
+    asOfMs,
+    projectionVersion: of.version,
+    reconciliationStatus: reconciliationOf(account, checkpoint),
+  }
+}
+
+/**
+ * The balance of the caller's Organization in the book of its environment; a currency without an account reads as zeros
+ * (docs/contract#balances).
+ */
+export const getBalance = (
+  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+) => {
+  const read = readAs(authentication)
+  return (caller: Granted<'billing.read'>, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
+    async () => {
+      const book = await bookOfCaller(catalogs, caller)
+      if (E.isLeft(book)) return book
+      const key = { organizationId: caller.credential.organizationId, book: book.right, currency }
+      return pipe(
+        read(caller, 'billing.read', () => storage.projections.balance(key)),
+        TE.map((known) => balanceOf(key, known, clock.nowMs())),
+      )()
+    }
+}

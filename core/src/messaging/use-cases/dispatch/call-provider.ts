@@ -1,0 +1,246 @@
+import { accountRefusal } from '../../../providers/domain/calls/account-refusal.js'
+import type { Attempt } from '../../../providers/domain/calls/attempt.js'
+import {
+  type CallOutcome,
+  identifiersIn,
+  type NotSent,
+  type SubmitOutcome,
+} from '../../../providers/domain/calls/outcome.js'
+import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
+import { soundOutcome } from '../../../providers/domain/calls/sound-outcome.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { ProviderSubmission } from '../../../providers/ports/provider.js'
+import type { Catalog } from '../../../catalog/use-cases/catalog.js'
+import {
+  askProvider,
+  emitFailure,
+  GRACE_MS,
+  answerInTime,
+} from '../../../providers/use-cases/calls/ask-provider.js'
+import { beginCalls, type BegunCall } from './begin-calls.js'
+import { errorMessage } from '../../../kernel/texts/error-message.js'
+import { bounceAddressOf } from '../../../providers/use-cases/calls/bounce-address-of.js'
+import type { CallCapacity } from '../../../providers/use-cases/calls/call-capacity.js'
+import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-call.js'
+import { readyContent, type ReadyMessage } from './ready-content.js'
+import { recheckBeforeCall, STALE_MS } from './recheck-before-call.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests'>
+
+/** Why a call is not made, in words, and why its message is given back where it has no intent yet. */
+interface Hindrance {
+  readonly cause: GiveBackCause
+  readonly detail: string
+}
+
+const NO_SLOT: Hindrance = { cause: 'no slot', detail: 'no connection was free in time' }
+const RESTING: Hindrance = { cause: 'no slot', detail: 'the account is left alone, since it does not work' }
+const STOPPING: Hindrance = { cause: 'stopping', detail: 'the dispatcher stopped before the call' }
+const OUTLIVED: Hindrance = { cause: 'stopped', detail: 'was no longer valid after it had waited' }
+const STOPPED: Hindrance = { cause: 'stopped', detail: 'was stopped while it waited' }
+
+/** Nothing left this process, although the intent was written; where an earlier call is open, it stays open. */
+const notBegun = ({ isRepeat }: ClaimedCall, { cause, detail }: Hindrance): CallOutcome => ({
+  _tag: 'NotBegun',
+  detail,
+  isRepeat,
+  isDueNow: cause === 'stopping',
+})
+
+/** The message as the provider gets it. */
+const submissionOf = (
+  needs: Needs,
+  call: ClaimedCall,
+  { number }: Attempt,
+  { content, otp }: ReadyMessage,
+): ProviderSubmission => {
+  const { message, configuration, template } = call
+  return {
+    messageId: message.messageId,
+    to: message.to,
+    recipientName: message.recipientName,
+    sender: configuration.sender,
+    content,
+    registration: template.registration,
+    category: template.version.category,
+    otp,
+    expiresAtMs: message.expiresAtMs,
+    attempt: number,
+    bounceAddress: bounceAddressOf(needs, call.target, message.messageId),
+    trace: message.trace,
+  }
+}
+
+/** Nothing was sent: due at once where another account has its turn, until all of them have had it. */
+const notSentFrom = ({ message, accounts, isRepeat }: ClaimedCall, { detail }: NotSent): CallOutcome => {
+  if (isRepeat) return { _tag: 'NotBegun', detail, isRepeat, isDueNow: false }
+  return { _tag: 'NotSent', detail, isDueNow: (message.uncalled + 1) % accounts !== 0 }
+}
+
+/** What the adapter says; a fault of the adapter itself goes to telemetry with the account and its kind. */
+const submitted = async (
+  needs: Needs,
+  { call: { message, target } }: BegunCall,
+  submission: ProviderSubmission,
+): Promise<{ readonly outcome: SubmitOutcome; readonly hasEnded: boolean }> => {
+  const { account, provider } = target
+  const { kind, providerAccountId, timeoutMs } = account
+  const tell = (fault: string): void =>
+    emitFailure(needs, 'provider', new Error(`${kind} (${providerAccountId}) ${fault}`), message)
+  const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
+  let hasThrown = false
+  const ask = async (): Promise<SubmitOutcome> => {
+    try {
+      return await provider.submit(submission, timeoutMs)
+    } catch (cause) {
+      hasThrown = true
+      tell(`threw in submit: ${errorMessage(cause)}`)
+      return noAnswer
+    }
+  }
+  const returned = await answerInTime(needs, timeoutMs + GRACE_MS, ask, noAnswer, message)
+  if (returned === noAnswer) {
+    if (!hasThrown) tell(`did not settle submit within ${timeoutMs + GRACE_MS} ms`)
+    return { outcome: noAnswer, hasEnded: false }
+  }
+  const { outcome, fault } = soundOutcome(returned)
+  if (fault !== undefined) tell(fault)
+  return { outcome, hasEnded: true }
+}
+
+const submit = async (
+  needs: Needs,
+  { circuits, rates }: CallCapacity,
+  begun: BegunCall,
+  ready: ReadyMessage,
+): Promise<CallOutcome> => {
+  const { call, attempt } = begun
+  const { message, target, configuration, isRepeat } = call
+  const { account, provider } = target
+  const submission = submissionOf(needs, call, attempt, ready)
+  const startedAtMs = needs.clock.nowMs()
+  const { outcome, hasEnded } = await submitted(needs, begun, submission)
+  circuits.ended(account, outcome, startedAtMs)
+  if (outcome._tag === 'RefusedForNow' && outcome.isThrottled === true)
+    rates.slowDown(account.providerAccountId)
+  if (outcome._tag === 'NotSent') return notSentFrom(call, outcome)
+  // What refuses a repeat now may have taken the message before.
+  const isHere = outcome._tag === 'RefusedHere'
+  if (isHere && !isRepeat) return { ...outcome, refusal: accountRefusal(account, configuration) }
+  const isOpen = isHere || outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'RefusedForNow')
+  if (!isOpen) return outcome
+  return askProvider(needs, provider, account, {
+    message: { ...message, attempt: attempt.number },
+    sender: configuration.sender,
+    startedAtMs: attempt.startedAtMs,
+    providerMessageIds: isHere ? [] : identifiersIn(outcome),
+    detail: outcome.detail,
+    hasEnded,
+  })
+}
+
+/** Every outcome by the word that adapters have for it. */
+const TOLD_AS: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
+  Taken: 'Taken',
+  NotSent: 'NotSent',
+  RefusedHere: 'RefusedHere',
+  RefusedForGood: 'RefusedForGood',
+  RefusedForNow: 'RefusedForNow',
+  OutcomeUnknown: 'OutcomeUnknown',
+  ToBeRepeated: 'OutcomeUnknown',
+  NotBegun: 'NotSent',
+}
+
+/** Why a call is not begun now, if so: it may not go any more, or could not end in time. */
+const hindering = (needs: Needs, catalog: Catalog) => {
+  const mayStillGo = recheckBeforeCall(needs, catalog)
+  return async (call: ClaimedCall, waitedMs: number): Promise<Hindrance | undefined> => {
+    const isStopped = waitedMs >= STALE_MS && !(await mayStillGo(call))
+    const nowMs = needs.clock.nowMs()
+    if (nowMs >= call.message.expiresAtMs) return OUTLIVED
+    if (nowMs >= leaseEndMs(call)) return NO_SLOT
+    return isStopped ? STOPPED : undefined
+  }
+}
+
+/** Calls the provider; what cannot be said, for the message's own sake, is not begun. */
+const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): Promise<CallOutcome> => {
+  const content = readyContent(needs, begun.call)
+  if (E.isLeft(content))
+    return { _tag: 'NotBegun', isRepeat: begun.call.isRepeat, isDueNow: false, ...content.left }
+  const startedAtMs = needs.clock.nowMs()
+  const outcome = await submit(needs, capacity, begun, content.right)
+  const { messageId, channel, trace } = begun.call.message
+  needs.telemetry.emit({
+    _tag: 'ProviderCalled',
+    messageId,
+    trace,
+    attempt: begun.attempt.number,
+    channel,
+    providerAccountId: begun.call.target.account.providerAccountId,
+    outcome: TOLD_AS[outcome._tag],
+    durationMs: needs.clock.nowMs() - startedAtMs,
+  })
+  return outcome
+}
+
+/**
+ * Sees a claimed message to its call, within the account's bounds on time and concurrency. What waits for its turn has a
+ * lease alone; the intent is written when there is a place or nearly, and only then is the provider called
+ * (`docs/decisions/0026`). A call that could outlast its lease is not begun (docs/promises#expired-leases), nor
+ * one whose message has outlived its validity (docs/contract#retries) or was stopped while it waited. Undefined:
+ * somebody else has the message now.
+ */
+export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Catalog) => {
+  const { clock } = needs
+  const begin = beginCalls(needs)
+  const hindrance = hindering(needs, catalog)
+
+  const sentAway = (): Hindrance => (capacity.isShut() ? STOPPING : NO_SLOT)
+
+  /** Waits for a place, with the intent written, and calls. */
+  const callInPlace = async (begun: BegunCall): Promise<CallOutcome> => {
+    const { call } = begun
+    const cameAtMs = clock.nowMs()
+    const { account } = call.target
+    const { lane, units } = call.message
+    const slot = capacity.slot(call.target, call.message)
+    if (slot === undefined || !(await slot.take(waitUntilMs(call)))) return notBegun(call, sentAway())
+    try {
+      if (!(await capacity.rates.take(account, lane, units, waitUntilMs(call))))
+        return notBegun(call, sentAway())
+      const reason = await hindrance(call, clock.nowMs() - cameAtMs)
+      if (reason !== undefined) return notBegun(call, reason)
+      return capacity.circuits.begin(account)
+        ? await callNow(needs, capacity, begun)
+        : notBegun(call, RESTING)
+    } finally {
+      slot.leave()
+    }
+  }
+
+  /** Waits for the turn of a message that has a lease alone, and writes its intent. */
+  const beginInTurn = async (call: ClaimedCall): Promise<BegunCall | Report | undefined> => {
+    const cameAtMs = clock.nowMs()
+    if (!(await call.target.slot.take(waitUntilMs(call)))) return givenBack(call, sentAway().cause)
+    const reason = await hindrance(call, clock.nowMs() - cameAtMs)
+    if (reason !== undefined) return givenBack(call, reason.cause)
+    if (!capacity.circuits.letsThrough(call.target.account)) return givenBack(call, RESTING.cause)
+    const beginning = await begin(call)
+    if (beginning._tag === 'Begun') return beginning.begun
+    return beginning._tag === 'Overtaken' ? undefined : givenBack(call, 'unanswered')
+  }
+
+  return async (call: ClaimedCall, written: Attempt | undefined): Promise<Report | undefined> => {
+    const begun = written === undefined ? await beginInTurn(call) : { call, attempt: written }
+    if (begun === undefined || '_tag' in begun) return begun
+    const { messageId, number, providerAccountId, startedAtMs } = begun.attempt
+    const outcome = await callInPlace(begun)
+    const made = { messageId, attempt: number, providerAccountId, startedAtMs }
+    const report = { ...made, claimed: call.message, outcome }
+    const { reportsNothing: isLastWord, askAfterMs } = call.target.provider
+    const later = askAfterMs === undefined ? {} : { askAfterMs }
+    return { _tag: 'Called', ...report, ...(isLastWord && { isLastWord }), ...later }
+  }
+}

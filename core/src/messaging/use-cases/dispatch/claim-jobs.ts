@@ -1,0 +1,88 @@
+import { newClaim } from '../../../providers/domain/calls/claim.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { AppId, MessageId } from '../../../kernel/ids/id.js'
+import type { Message } from '../../domain/messages/message.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Catalog } from '../../../catalog/use-cases/catalog.js'
+import { type Assignment, type Assignments, assign } from './assign.js'
+import type { CallCapacity } from '../../../providers/use-cases/calls/call-capacity.js'
+import { claimParts } from './claim-parts.js'
+
+/** How often a claim goes back for catalogs that are not at hand. */
+const ROUNDS = 3
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>
+
+const leave = (assignments: Assignments): void => {
+  for (const [, one] of assignments) if (one._tag === 'Submit') one.call.target.slot.leave()
+}
+
+/** After a claim without an answer: what may have been claimed is said to be so, everything else is left alone. */
+const unanswered = (assignment: Assignment | undefined): Assignment =>
+  assignment?._tag === 'Submit' ? { _tag: 'Unanswered', call: assignment.call } : { _tag: 'LeftAlone' }
+
+/**
+ * Claims messages as of the present catalog: what may no longer be sent is not (docs/promises#stale-sends). Apps
+ * that are met for the first time are loaded, and their messages claimed in another round. Answers for each
+ * message, whatever happens to the others: what was claimed is never forgotten for a later round that failed. Without
+ * `waits`, messages that other transactions hold are `Held`.
+ */
+export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity: CallCapacity) => {
+  const { storage, clock, random, telemetry } = needs
+
+  const leftAlone = (messageIds: readonly MessageId[], { cause }: Outage): Assignments => {
+    telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause })
+    return new Map(messageIds.map((messageId) => [messageId, { _tag: 'LeftAlone' }]))
+  }
+
+  const claimOnce = async (messageIds: readonly MessageId[], waits: boolean): Promise<Assignments> => {
+    const read = await changes.read()
+    if (E.isLeft(read)) return leftAlone(messageIds, read.left)
+    const catalogOf = ({ appId, organizationId }: Message) =>
+      catalogs.peek(appId, changes.currentFrom(organizationId))
+    const claim = newClaim(random.fraction())
+    let decided: Assignments = new Map()
+    try {
+      const decide: Parameters<typeof storage.dispatch.claim<Assignments>>[1] = (locked, dead, held) => {
+        leave(decided)
+        const means = { claim, nowMs: clock.nowMs(), capacity, catalogOf }
+        const plan = assign(messageIds, locked, dead, held, means)
+        decided = plan.result
+        return plan
+      }
+      const claimed = await storage.dispatch.claim(messageIds, decide, waits)()
+      if (E.isRight(claimed)) return claimed.right
+      leave(decided)
+      const alone = leftAlone(messageIds, claimed.left)
+      if (claimed.left._tag !== 'CommitUnknown') return alone
+      return new Map(messageIds.map((messageId) => [messageId, unanswered(decided.get(messageId))]))
+    } catch (cause) {
+      leave(decided)
+      throw cause
+    }
+  }
+
+  const load = async (appIds: ReadonlySet<AppId>): Promise<E.Either<Outage, void>> => {
+    const loaded = await Promise.all([...appIds].map((appId) => catalogs.get(appId, Number.MAX_SAFE_INTEGER)))
+    return loaded.find(E.isLeft) ?? E.right(undefined)
+  }
+
+  return async (messageIds: readonly MessageId[], waits: boolean): Promise<Assignments> => {
+    const claimInParts = claimParts((part) => claimOnce(part, waits))
+    const settled = new Map<MessageId, Assignment>()
+    let left = messageIds
+    for (let round = 0; round < ROUNDS && left.length > 0; round += 1) {
+      const claimed = await claimInParts(left)
+      for (const [messageId, assignment] of claimed) settled.set(messageId, assignment)
+      const needed = [...claimed].flatMap(([messageId, one]) =>
+        one._tag === 'CatalogNeeded' ? [{ messageId, appId: one.appId }] : [],
+      )
+      const loaded = await load(new Set(needed.map(({ appId }) => appId)))
+      if (E.isLeft(loaded))
+        telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause: loaded.left.cause })
+      left = E.isLeft(loaded) ? [] : needed.map(({ messageId }) => messageId)
+    }
+    return settled
+  }
+}

@@ -1,0 +1,72 @@
+import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
+import type { Attempt } from '../../../providers/domain/calls/attempt.js'
+import type { Report } from '../../domain/dispatch/report.js'
+import type { Message } from '../../domain/messages/message.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Catalog } from '../../../catalog/use-cases/catalog.js'
+import { askForReport, findOut } from '../../../providers/use-cases/calls/ask-provider.js'
+import type { Assignment } from './assign.js'
+import { callProvider } from './call-provider.js'
+import type { CallCapacity } from '../../../providers/use-cases/calls/call-capacity.js'
+import { givenBack } from './claimed-call.js'
+import type { OpenProviders } from '../../../providers/use-cases/calls/open-providers.js'
+
+/**
+ * Does what a message was assigned and says what came of it; undefined where nothing was to be done. A call that
+ * was begun and whose end nobody wrote down is asked about where the provider can be asked
+ * (docs/promises#unknown-outcomes). Whatever was claimed without an answer of the database is given back: nobody
+ * was called for it.
+ */
+export const performAssignment = (
+  needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests'>,
+  providers: OpenProviders,
+  catalog: Catalog,
+  capacity: CallCapacity,
+) => {
+  const call = callProvider(needs, capacity, catalog)
+
+  const aboutCall = (message: Message, attempt: Attempt, prepared: PreparedCatalog) => {
+    const { configurations, providerAccounts } = prepared.catalog
+    const { providerAccountId, startedAtMs, providerMessageId } = attempt
+    const sender = configurations.get(message.channel)?.sender
+    const providerMessageIds = providerMessageId === undefined ? [] : [providerMessageId]
+    const asked = { message, sender, startedAtMs, providerMessageIds }
+    return { account: providerAccounts.get(providerAccountId), asked }
+  }
+
+  const reportFound = async (
+    message: Message,
+    attempt: Attempt,
+    prepared: PreparedCatalog,
+  ): Promise<Report> => {
+    const { messageId, number, providerAccountId, startedAtMs } = attempt
+    const { account, asked: open } = aboutCall(message, attempt, prepared)
+    const outcome = await findOut(needs, providers, account, open)
+    const made = { messageId, attempt: number, providerAccountId, startedAtMs }
+    return { _tag: 'Called', ...made, claimed: message, outcome }
+  }
+
+  const askAbout = async (
+    message: Message,
+    attempt: Attempt,
+    prepared: PreparedCatalog,
+  ): Promise<Report | undefined> => {
+    const { account, asked: taken } = aboutCall(message, attempt, prepared)
+    const takenAtMs = attempt.endedAtMs ?? attempt.startedAtMs
+    const answer = await askForReport(needs, providers, account, taken, takenAtMs)
+    if (answer === undefined) return undefined
+    const { messageId, attempt: number } = message
+    return { _tag: 'Ended', messageId, attempt: number, ending: { _tag: 'Unreported' } }
+  }
+
+  return async (assignment: Assignment): Promise<Report | undefined> => {
+    if (assignment._tag === 'Submit') return call(assignment.call, assignment.attempt)
+    if (assignment._tag === 'Unanswered') return givenBack(assignment.call, 'unanswered')
+    if (assignment._tag !== 'Other') return undefined
+    const { message, step, prepared } = assignment
+    const { messageId, attempt } = message
+    if (step._tag === 'End') return { _tag: 'Ended', messageId, attempt, ending: step.ending }
+    if (step._tag === 'AskForReport') return askAbout(message, step.attempt, prepared)
+    return step._tag === 'FindOut' ? reportFound(message, step.attempt, prepared) : undefined
+  }
+}

@@ -1,0 +1,26 @@
+import { mayStillGo } from '../../domain/dispatch/next-step.js'
+import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Catalog } from '../../../catalog/use-cases/catalog.js'
+import type { ClaimedCall } from './claimed-call.js'
+
+/** How old the facts of a call may be; calls within that time share one reading. */
+export const STALE_MS = SECOND_MS
+
+/**
+ * Checks again whether a message that waited since it was claimed may still go to its account, so that a kill switch also stops
+ * what waits here. While storage is unavailable, the claim's decision is used.
+ */
+export const recheckBeforeCall =
+  (
+    { clock }: Pick<Ports, 'clock'>,
+    { catalogs, changes }: Catalog,
+  ): ((call: ClaimedCall) => Promise<boolean>) =>
+  async ({ message, target }) => {
+    const read = await changes.readLately(STALE_MS)
+    if (E.isLeft(read)) return true
+    const prepared = await catalogs.get(message.appId, changes.currentFrom(message.organizationId))
+    if (E.isLeft(prepared) || prepared.right === undefined) return true
+    return mayStillGo(message, target.account, prepared.right, clock.nowMs())
+  }

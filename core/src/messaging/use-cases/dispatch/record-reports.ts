@@ -1,0 +1,242 @@
+import { identifiersIn } from '../../../providers/domain/calls/outcome.js'
+import type { Learned, Report } from '../../domain/dispatch/report.js'
+import { settle } from '../../domain/dispatch/settle.js'
+import type { EntryId, MessageId, OrganizationId } from '../../../kernel/ids/id.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
+import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { UNTRACED } from '../../../kernel/tracing/trace-context.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { HeldMessages, WorkItem, WorkKnown, WorkPlan } from '../../ports/dispatch-storage.js'
+import { recordCalls } from '../../../audit/use-cases/record-calls.js'
+import type { Act } from '../../../audit/use-cases/record-act.js'
+import { type Settled, emitSettled } from './emit-settled.js'
+import { errorMessage } from '../../../kernel/texts/error-message.js'
+import type { Coalescer } from '../../../kernel/batching/coalesce.js'
+import { inHalves } from '../../../kernel/batching/halving.js'
+import {
+  type BatchLane,
+  type AnsweredItem,
+  type Held,
+  isolatedBatches,
+  type BatchOutcome,
+} from '../../../kernel/batching/isolated-batches.js'
+
+/** Whether a report is in the books now. `refused`: nor will it be, as long as something about this message is wrong. */
+export type Recorded = 'recorded' | 'refused'
+
+/** A receipt that says otherwise than its message's final state. */
+type Contradiction = ReturnType<typeof emitSettled>[number]
+
+type Needs = Pick<
+  Ports,
+  'storage' | 'clock' | 'ids' | 'random' | 'digests' | 'keyedDigests' | 'timers' | 'telemetry'
+>
+
+const RECORD_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
+const LONGEST_PAUSE_MS = 5 * SECOND_MS
+
+const learnedOf = (report: Report): readonly Learned[] => {
+  if (report._tag === 'Receipts') return report.learned
+  if (report._tag !== 'Called') return []
+  const { providerAccountId } = report
+  return identifiersIn(report.outcome).map((providerMessageId) => ({
+    providerAccountId,
+    providerReference: providerReference(providerMessageId),
+  }))
+}
+
+const workItemOf = (report: Report): WorkItem => {
+  const { messageId } = report
+  const learned = learnedOf(report)
+  if (report._tag !== 'Called' || report.claimed === undefined) return { messageId, learned }
+  const { attempt, providerAccountId, claimed: accepted } = report
+  const isFirst = attempt === 1 && learned.length <= 1
+  const firstCall = { providerAccountId, acceptedAtMs: accepted.acceptedAtMs }
+  return { messageId, learned, accepted, ...(isFirst && { firstCall }) }
+}
+
+const organizationOf = (report: Report): OrganizationId | undefined =>
+  report._tag === 'Called' ? report.claimed?.organizationId : undefined
+
+/** Remembers a value for each message, so that a decision that is made again is the same. */
+const once = <A>(make: () => A): ((messageId: MessageId) => A) => {
+  const made = new Map<MessageId, A>()
+  return (messageId) => {
+    const found = made.get(messageId)
+    if (found !== undefined) return found
+    const fresh = make()
+    made.set(messageId, fresh)
+    return fresh
+  }
+}
+
+const decideWork = ({ ids, random, clock, digests }: Needs, reports: readonly Report[]) => {
+  const entryIdOf = once<EntryId>(() => ids.next('ent'))
+  const chanceOf = once(() => random.fraction())
+  return (known: WorkKnown): WorkPlan<Settled> => {
+    const means = { nowMs: clock.nowMs(), sha256: digests.sha256, chanceOf, entryIdOf }
+    const settlement = settle(reports, known, means)
+    return { ...settlement, result: { settlement, known } }
+  }
+}
+
+/** Tells what could not be written, and of which message where it is one alone. */
+const tellFailure = (
+  { telemetry }: Needs,
+  { cause }: Outage,
+  reports: readonly Report[],
+  known: WorkKnown | undefined,
+): void => {
+  const failure = { _tag: 'PartFailed', where: 'record', cause } as const
+  const [messageId, ...others] = new Set(reports.map((report) => report.messageId))
+  if (messageId === undefined || others.length > 0) return telemetry.emit(failure)
+  const trace = known?.messages.get(messageId)?.message.trace ?? UNTRACED
+  telemetry.emit({ ...failure, about: { messageId, trace } })
+}
+
+const actOf = ({ receipt, message }: Contradiction): Act => ({
+  actor: { kind: 'system', id: 'receipts' },
+  action: 'receipt.contradicted',
+  target: message.messageId,
+  organizationId: message.organizationId,
+  details: { receiptId: receipt.receiptId, reported: receipt.status, state: message.state },
+})
+
+/**
+ * A contradiction is kept as an audit event (docs/contract#delivery-reports); the receipt that says it is in the
+ * books already.
+ */
+const contradictionKeeper = (needs: Needs) => {
+  const { telemetry } = needs
+  const keep = recordCalls(needs)
+  return async (contradicted: readonly Contradiction[]): Promise<void> => {
+    try {
+      const kept = await Promise.all(contradicted.map((one) => keep(actOf(one))))
+      const lost = kept.find(E.isLeft)
+      if (lost !== undefined) telemetry.emit({ _tag: 'PartFailed', where: 'audit', cause: lost.left.cause })
+    } catch (cause) {
+      telemetry.emit({ _tag: 'PartFailed', where: 'audit', cause: errorMessage(cause) })
+    }
+  }
+}
+
+const nextOf = (outcomes: Iterator<BatchOutcome<Recorded>>): BatchOutcome<Recorded> => {
+  const next: IteratorResult<BatchOutcome<Recorded>, unknown> = outcomes.next()
+  if (next.done === true) throw new Error('a report has no outcome')
+  return next.value
+}
+
+/** What the last attempt of a transaction found. */
+interface Seen {
+  known?: WorkKnown
+  held?: HeldMessages
+}
+
+type Outcomes = ReadonlyArray<BatchOutcome<Recorded>>
+
+/** Why reports were not recorded, and what is known of them. */
+interface Failed {
+  readonly outage: Outage
+  readonly seen: Seen
+}
+
+const RECORDED: AnsweredItem<Recorded> = { _tag: 'Done', answer: 'recorded' }
+
+const heldOf = (organizationId: OrganizationId): Held => ({ _tag: 'Held', organizationId })
+
+/** One transaction for reports, tried until storage says what it makes of them. */
+const recordTogether = (needs: Needs) => {
+  const { storage, timers } = needs
+  const keepContradictions = contradictionKeeper(needs)
+
+  const pause = (tries: number): Promise<void> =>
+    new Promise((resolve) => timers.after(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(tries, 20)), resolve))
+
+  /** A decision that throws is a bug about one message: it is found by halving like a row that the database refuses. */
+  const attempt = async (
+    reports: readonly Report[],
+    seen: Seen,
+    waits: boolean,
+  ): Promise<E.Either<Outage, Settled>> => {
+    const decide = decideWork(needs, reports)
+    const work = (known: WorkKnown, held: HeldMessages): WorkPlan<Settled> => {
+      seen.known = known
+      seen.held = held
+      return decide(known)
+    }
+    try {
+      return await storage.dispatch.work(reports.map(workItemOf), work, waits)()
+    } catch (error) {
+      return E.left({ _tag: 'BatchFailed', cause: errorMessage(error) })
+    }
+  }
+
+  const outcomesOf = (reports: readonly Report[], { held }: Seen): Outcomes =>
+    reports.map(({ messageId }) => {
+      const holder = held?.get(messageId)
+      return holder === undefined ? RECORDED : heldOf(holder)
+    })
+
+  return async (
+    reports: readonly Report[],
+    { organizationId }: BatchLane,
+  ): Promise<E.Either<Failed, Outcomes>> => {
+    const seen: Seen = {}
+    for (let tries = 0; ; tries += 1) {
+      const done = await attempt(reports, seen, organizationId !== undefined)
+      if (E.isRight(done)) {
+        await keepContradictions(emitSettled(needs, done.right, reports))
+        return E.right(outcomesOf(reports, seen))
+      }
+      const outage = done.left
+      tellFailure(needs, outage, reports, seen.known)
+      if (outage._tag === 'BatchFailed') return E.left({ outage, seen })
+      // It waited for a row in vain: others that are set aside have their turn now.
+      if (organizationId !== undefined && outage._tag === 'StorageUnavailable')
+        return E.right(reports.map(() => heldOf(organizationId)))
+      await pause(tries)
+    }
+  }
+}
+
+/**
+ * Writes what was learned about messages: states, attempts, money, receipts, all of a batch in one transaction.
+ * Storage that is away is waited for as long as the process lives, since what a provider said cannot always be asked
+ * again; an unknown commit is simply done once more: attempt numbers and states make the second time change nothing.
+ * Reports whose message or account another transaction holds, and those of an Organization that makes batches fail, go in
+ * transactions of their own (docs/promises#neighbors).
+ */
+export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
+  const record = recordTogether(needs)
+
+  const run = (reports: readonly Report[], lane: BatchLane): Promise<Outcomes> => {
+    const ownerOf = (report: Report, { known }: Seen): OrganizationId | undefined =>
+      lane.organizationId ??
+      organizationOf(report) ??
+      known?.messages.get(report.messageId)?.message.organizationId
+
+    /** Once more without the reports of Organizations that turned out to be set aside, if there are any. */
+    const attempt = async (part: readonly Report[]): Promise<E.Either<Failed, Outcomes>> => {
+      const done = await record(part, lane)
+      if (E.isRight(done) || part.length === 1) return done
+      const owners = part.map((report) => ownerOf(report, done.left.seen))
+      const isOut = (owner: OrganizationId | undefined): owner is OrganizationId =>
+        owner !== undefined && lane.isAside(owner)
+      if (!owners.some(isOut)) return done
+      const others = (await recordParts(part.filter((_, at) => !isOut(owners[at])))).values()
+      return E.right(owners.map((owner) => (isOut(owner) ? heldOf(owner) : nextOf(others))))
+    }
+
+    const recordParts = inHalves<Report, Failed, Outcomes>({
+      attempt: async (part) => (part.length === 0 ? E.right([]) : attempt(part)),
+      alone: (part, { seen }) =>
+        part.map((report) => ({ _tag: 'Done', answer: 'refused', spoils: ownerOf(report, seen) })),
+      join: (first, second) => [...first.result, ...second.result],
+    })
+    return recordParts(reports)
+  }
+
+  return isolatedBatches(needs, { ...RECORD_LIMITS, batcher: 'settlement', organizationOf, run })
+}

@@ -1,0 +1,127 @@
+import type { InboundId, OrganizationId } from '../../../kernel/ids/id.js'
+import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
+import { wishIn } from '../../domain/inbound/read-wish.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { type Act, recordActs } from '../../../audit/use-cases/record-act.js'
+import { findOwner } from './find-owner.js'
+import { followWish, type WishResult } from './follow-wish.js'
+
+type Needs = Pick<
+  Ports,
+  'storage' | 'clock' | 'ids' | 'keyedDigests' | 'digests' | 'phoneNumbers' | 'telemetry'
+>
+
+/** A message, and whose it is found to be. */
+interface Decided {
+  readonly message: StoredInbound
+  readonly organizationId: OrganizationId | undefined
+}
+
+/** What is decided at once: opt-outs keep everybody waiting who changes what the epoch versions. */
+const MOST_AT_ONCE = 50
+const PAGE = 500
+
+/** How long a message is left to those who are applying it before the sweep looks at it. */
+const SETTLING_MS = 2 * SECOND_MS
+
+const actOf = (
+  { action, suppression: { suppressionId, organizationId, source, scope, reason } }: WishResult,
+  inboundId: InboundId,
+): Act => ({
+  actor: { kind: 'system', id: 'inbound' },
+  action,
+  target: suppressionId,
+  organizationId,
+  details: { source, scope, inboundId },
+  reason,
+})
+
+/** Writes whose the message is, and does what its writer wants; undefined where somebody else has done so. */
+const settleOne = async (needs: Needs, unit: UnitOfWork, { message, organizationId }: Decided) => {
+  const held = await unit.inbound.lock(message.inboundId)
+  if (held?.state !== 'pending') return undefined
+  const settled: StoredInbound = {
+    ...held,
+    wish: held.wish ?? wishIn(held.text),
+    organizationId,
+    state: organizationId === undefined ? 'unassigned' : 'assigned',
+  }
+  unit.inbound.replace(settled)
+  const done =
+    organizationId === undefined ? undefined : await followWish(needs, unit, organizationId, settled)
+  return { state: settled.state, act: done === undefined ? undefined : actOf(done, held.inboundId) }
+}
+
+const settle = async (needs: Needs, decided: readonly Decided[]): Promise<number> => {
+  const { storage, clock, telemetry } = needs
+  const wantsSomething = ({ message: { wish, text } }: Decided): boolean =>
+    (wish ?? wishIn(text)) !== undefined
+  const lock = decided.some(wantsSomething) ? 'exclusive' : 'shared'
+  const ended = await storage.units.transact(lock, async (unit) => {
+    const states: Array<'assigned' | 'unassigned'> = []
+    const acts: Act[] = []
+    for (const one of decided) {
+      const settled = await settleOne(needs, unit, one)
+      if (settled === undefined) continue
+      states.push(settled.state === 'assigned' ? 'assigned' : 'unassigned')
+      if (settled.act !== undefined) acts.push(settled.act)
+    }
+    if (acts.length > 0) await recordActs(needs, unit, acts, clock.nowMs())
+    return E.right(states)
+  })()
+  if (E.isLeft(ended)) return 0
+  for (const state of ended.right) telemetry.emit({ _tag: 'InboundSettled', state })
+  return ended.right.length
+}
+
+/** What is done about messages that people write to senders. */
+export interface InboundUseCases {
+  /** Finds out whose they are and does what their writers want; what it cannot do stays pending. Answers how many it settled. */
+  apply(pending: readonly StoredInbound[]): Promise<number>
+  /** The same of all that is pending for a while. Right: how many it settled. */
+  applyWaiting(): TE.TaskEither<Outage, number>
+}
+
+/** Applies messages that people wrote, once they are stored (docs/contract#inbound-messages). */
+export const applyInbound = (needs: Needs): InboundUseCases => {
+  const { storage, clock } = needs
+  const ownerOf = findOwner(needs)
+
+  const decide = async (message: StoredInbound): Promise<readonly Decided[]> => {
+    const found = await ownerOf(message)
+    if (E.isLeft(found) || found.right._tag === 'Later') return []
+    const organizationId = found.right._tag === 'Of' ? found.right.organizationId : undefined
+    return [{ message, organizationId }]
+  }
+
+  const apply = async (pending: readonly StoredInbound[]): Promise<number> => {
+    let settled = 0
+    for (let from = 0; from < pending.length; from += MOST_AT_ONCE) {
+      const decided: Decided[] = []
+      for (const message of pending.slice(from, from + MOST_AT_ONCE))
+        for (const one of await decide(message)) decided.push(one)
+      if (decided.length > 0) settled += await settle(needs, decided)
+    }
+    return settled
+  }
+
+  return {
+    apply,
+    applyWaiting: () => async () => {
+      const beforeMs = clock.nowMs() - SETTLING_MS
+      let after: InboundId | undefined
+      let settled = 0
+      for (;;) {
+        const page = await storage.receipts.pendingInbound(beforeMs, after, PAGE)()
+        if (E.isLeft(page)) return page
+        settled += await apply(page.right)
+        after = page.right.at(-1)?.inboundId
+        if (page.right.length < PAGE) return E.right(settled)
+      }
+    },
+  }
+}

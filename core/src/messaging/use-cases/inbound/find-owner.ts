@@ -1,0 +1,80 @@
+import type { OrganizationId, ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
+import { organizationsOf, type SentMessages, whoseAmong } from '../../domain/inbound/whose.js'
+import type { Message } from '../../domain/messages/message.js'
+import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import type { ChannelConfiguration } from '../../../tenancy/domain/service-configuration.js'
+import { MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { AsOf } from '../../../kernel/ports/as-of.js'
+import { epochCache } from '../../../kernel/caching/epoch-cache.js'
+import { messagesTo } from '../search/messages-to.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests'>
+
+/** Whose a message is; `Later`: what was sent to its writer is not all found yet. */
+export type OwnerFinding =
+  { readonly _tag: 'Of'; readonly organizationId: OrganizationId } | { readonly _tag: 'Nobodys' | 'Later' }
+
+/** The accounts whose senders are kept between messages. */
+const ACCOUNTS_KEPT = 100
+
+/** So many messages to somebody are gone through for one of those whose sender they wrote to. */
+const MOST_LOOKED_AT = 100
+
+/** How long messages to somebody may take to be found by them (docs/decisions/0051). */
+const INDEXED_WITHIN_MS = MINUTE_MS
+
+type Read<A> = Promise<E.Either<StorageUnavailable, A>>
+
+const answeredBy = async ({ storage }: Needs, { inReplyTo }: StoredInbound): Read<readonly Message[]> => {
+  if (inReplyTo === undefined) return E.right([])
+  const page = { before: undefined, limit: MOST_LOOKED_AT }
+  const read = await storage.search.byProviderReference(providerReference(inReplyTo), page)()
+  return E.map(({ value }: AsOf<readonly Message[]>) => value)(read)
+}
+
+const sentTo = async (needs: Needs, { from }: StoredInbound): Read<readonly Message[]> => {
+  if (from === undefined) return E.right([])
+  const status = await needs.storage.search.status()()
+  if (E.isLeft(status)) return status
+  const page = { before: undefined, limit: MOST_LOOKED_AT }
+  const read = await messagesTo(needs, from, status.right.value, page)
+  return E.map(({ value }: AsOf<readonly Message[]>) => value)(read)
+}
+
+const sentBefore = async (needs: Needs, message: StoredInbound): Read<SentMessages> => {
+  const answered = await answeredBy(needs, message)
+  if (E.isLeft(answered)) return answered
+  const newest = await sentTo(needs, message)
+  return E.isLeft(newest) ? newest : E.right({ answered: answered.right, newest: newest.right })
+}
+
+/** Says whose messages to senders are (docs/contract#inbound-messages). */
+export const findOwner = (needs: Needs): ((message: StoredInbound) => Read<OwnerFinding>) => {
+  const { storage, clock } = needs
+  const senders = epochCache<ProviderAccountId, StorageUnavailable, AsOf<readonly ChannelConfiguration[]>>({
+    capacity: ACCOUNTS_KEPT,
+    epochOf: ({ epoch }) => epoch,
+    load: (providerAccountId) => storage.inbound.configurationsBy(providerAccountId)(),
+  })
+
+  return async (message) => {
+    const epoch = await storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    const read = await senders.since(message.providerAccountId, epoch.right)
+    if (E.isLeft(read)) return read
+    const owners = organizationsOf(read.right?.value ?? [], message)
+    const [only] = owners
+    if (only === undefined) return E.right({ _tag: 'Nobodys' })
+    if (owners.length === 1) return E.right({ _tag: 'Of', organizationId: only })
+    const sent = await sentBefore(needs, message)
+    if (E.isLeft(sent)) return sent
+    const organizationId = whoseAmong(owners, message, sent.right)
+    if (organizationId !== undefined) return E.right({ _tag: 'Of', organizationId })
+    const mayBeFound = message.from !== undefined && clock.nowMs() - message.receivedAtMs < INDEXED_WITHIN_MS
+    return E.right({ _tag: mayBeFound ? 'Later' : 'Nobodys' })
+  }
+}

@@ -1,0 +1,55 @@
+import { parseAnyRecipient } from '../../../channels/any-recipient.js'
+import type { OrganizationId } from '../../../kernel/ids/id.js'
+import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
+import { isLiftedBy } from '../../domain/inbound/read-wish.js'
+import { saidAtMs } from '../../domain/inbound/whose.js'
+import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+
+const REASON = 'They wrote so to the sender.'
+
+/** A suppression that was made or widened, or one that is gone. */
+export interface WishResult {
+  readonly action: 'suppress' | 'unsuppress'
+  readonly suppression: Suppression
+}
+
+/**
+ * Does what somebody wants who wrote to an Organization, in an exclusive unit: STOP makes an opt-out, START lifts one that was made
+ * before, and nothing else. Undefined where there is nothing to be done.
+ */
+export const followWish = async (
+  { ids, digests, phoneNumbers }: Pick<Ports, 'ids' | 'digests' | 'phoneNumbers'>,
+  unit: UnitOfWork,
+  organizationId: OrganizationId,
+  message: StoredInbound,
+): Promise<WishResult | undefined> => {
+  const { wish, from = '' } = message
+  const recipient = parseAnyRecipient(from, (e164) => phoneNumbers.countryOf(e164))
+  if (wish === undefined || recipient === undefined) return undefined
+  const slot = {
+    organizationId,
+    recipient: recipientDigest(recipient.to, digests.sha256),
+    source: 'opt_out',
+  } as const
+  const before = await unit.suppressions.lockSlot(slot)
+  if (wish.wants === 'start') {
+    if (before === undefined || !isLiftedBy(before, wish, saidAtMs(message))) return undefined
+    unit.suppressions.remove(before.suppressionId)
+    return { action: 'unsuppress', suppression: before }
+  }
+  const suppression = suppressedBy(before, {
+    ...slot,
+    suppressionId: ids.next('sup'),
+    maskedTo: recipient.masked,
+    scope: wish.scope,
+    reason: REASON,
+    createdAtMs: saidAtMs(message),
+  })
+  if (E.isLeft(suppression)) return undefined
+  if (before === undefined) unit.suppressions.add(suppression.right)
+  else unit.suppressions.replace(suppression.right)
+  return { action: 'suppress', suppression: suppression.right }
+}

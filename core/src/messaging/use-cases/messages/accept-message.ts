@@ -1,0 +1,49 @@
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import { IN_PLACE } from '../../domain/acceptance/problem-place.js'
+import type { SendRequest } from '../../domain/acceptance/send-request.js'
+import { idempotencyIdentity, materialDigest, materialOf } from '../../domain/messages/idempotency.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import { type TraceContext, UNTRACED } from '../../../kernel/tracing/trace-context.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
+import type { Granted } from '../../../identity/use-cases/credentials/read-as.js'
+import { addressRequest } from '../acceptance/address-request.js'
+
+/**
+ * Accepts one message for dispatch (docs/contract#acceptance): right only after the message, its idempotency
+ * record, its reservation and its outbox row are durable. The same key with the same material answers the same
+ * again with `replayed`; with other material IdempotencyConflict. A refused request has written nothing and
+ * consumes no key. Refusals: those of docs/contract#error-codes from ActionNotGranted on, which is also the answer
+ * where the app may not be used from the caller's address. Concurrent calls share transactions. `trace` goes with
+ * the message wherever it goes; a replay keeps that of the first request.
+ */
+export const acceptMessage = (
+  ports: Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>,
+  acceptance: Acceptor,
+): ((
+  caller: Granted<'messages.send'>,
+  key: string,
+  request: SendRequest,
+  trace?: TraceContext,
+) => TE.TaskEither<Refusal | Outage, AcceptedAnswer>) => {
+  const { phoneNumbers, digests } = ports
+  return (caller, key, request, trace = UNTRACED) =>
+    () => {
+      const addressed = addressRequest(caller, request, phoneNumbers)
+      if (E.isLeft(addressed)) return Promise.resolve(addressed)
+      const { messageId, entryId } = newIdentity(ports)
+      return acceptance.submitOne(caller, {
+        request: addressed.right,
+        key: idempotencyIdentity(caller.credential, 'messages', key, digests.sha256),
+        material: materialDigest(materialOf(addressed.right), digests.sha256),
+        messageId,
+        entryId,
+        otp: undefined,
+        legacySenderId: undefined,
+        place: IN_PLACE,
+        trace,
+      })
+    }
+}

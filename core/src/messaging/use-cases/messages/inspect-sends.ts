@@ -1,0 +1,79 @@
+import { type BatchItemParts, batchProblems } from '../../domain/acceptance/expand-batch.js'
+import { type Channel, CHANNEL_NAMES } from '../../../channels/channels.js'
+import { MAX_FAULTS } from '../../../kernel/codecs/fault.js'
+import { MAX_BATCH_ITEMS } from '../../domain/messages/idempotency.js'
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { addressRecipient } from '../acceptance/address-request.js'
+import { E } from '../../../fp.js'
+
+type Needs = Pick<Ports, 'phoneNumbers'>
+
+/** A recipient, as far as it is well-shaped, and its place in the body. */
+export interface Addressed {
+  readonly channel?: Channel | undefined
+  readonly to?: string | undefined
+  readonly field: string
+}
+
+const recipientProblems = (
+  { phoneNumbers }: Needs,
+  { channel, to, field }: Addressed,
+): readonly FieldProblem[] => {
+  if (channel === undefined || to === undefined) return []
+  const recipient = addressRecipient(channel, to, field, phoneNumbers)
+  return E.isLeft(recipient) ? recipient.left.fields : []
+}
+
+/** What can be said of a message without looking anything up: whether its recipient is one of its channel. */
+export const inspectMessage =
+  (needs: Needs) =>
+  ({ channel, to }: Omit<Addressed, 'field'>): readonly FieldProblem[] =>
+    recipientProblems(needs, { channel, to, field: '/to' })
+
+const addressedBy = (item: BatchItemParts | undefined, at: number): readonly Addressed[] => {
+  if (item === undefined) return []
+  if (item._tag === 'Canonical') {
+    const { channel, to } = item.request
+    return [{ channel, to, field: `/messages/${at}/to` }]
+  }
+  const channels = CHANNEL_NAMES.filter((channel) => item.templates?.has(channel) === true)
+  return (item.recipients ?? []).flatMap((to, place) =>
+    channels.map((channel) => ({ channel, to, field: `/messages/${at}/r/${place}` })),
+  )
+}
+
+/**
+ * What can be said of a batch without looking anything up, of all of its items at once: how many messages they make,
+ * channels without a template, and recipients, as many as a batch may have.
+ */
+export const inspectBatch =
+  (needs: Needs) =>
+  (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] => {
+    const recipients = items.flatMap(addressedBy).slice(0, MAX_BATCH_ITEMS)
+    const broken = recipients.flatMap((recipient) => recipientProblems(needs, recipient))
+    // A recipient that is none on either of two channels is said to be none once.
+    const once = broken.filter(({ field }, at) => broken.findIndex((other) => other.field === field) === at)
+    return [...batchProblems(items), ...once].slice(0, MAX_FAULTS)
+  }
+
+/** An OTP's request, as far as it is well-shaped. */
+export interface OtpParts extends Omit<Addressed, 'field'> {
+  readonly otpVariable?: string | undefined
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const givenTwice = 'The value of this variable is the code, which is drawn here.'
+
+/** What can be said of an OTP's request without looking anything up: its recipient, and a code that nobody may give. */
+export const inspectOtp =
+  (needs: Needs) =>
+  ({ channel, to, otpVariable, variables = {} }: OtpParts): readonly FieldProblem[] => [
+    ...recipientProblems(needs, { channel, to, field: '/to' }),
+    ...(otpVariable !== undefined && Object.hasOwn(variables, otpVariable)
+      ? [bodyProblem(pointerTo(otpVariable), 'not_allowed', givenTwice)]
+      : []),
+  ]

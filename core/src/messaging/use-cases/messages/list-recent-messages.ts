@@ -1,0 +1,68 @@
+import type { Channel } from '../../../channels/channels.js'
+import { isId } from '../../../kernel/ids/id.js'
+import { type ShownMessage, shownMessage } from '../../domain/messages/message.js'
+import type { MessageState } from '../../../kernel/messages/message-state.js'
+import {
+  type CursorFilter,
+  decodeCursor,
+  encodeCursor,
+  wrongCursor,
+} from '../../../kernel/codecs/page-cursor.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { bookOfCaller } from '../accounts/book-of-caller.js'
+import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
+import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
+
+/** Which messages of an app are listed: `from` inclusive, `to` exclusive, epoch milliseconds of the acceptance. */
+export interface MessageListRequest {
+  readonly channel: Channel | undefined
+  readonly state: MessageState | undefined
+  readonly fromMs: number | undefined
+  readonly toMs: number | undefined
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** Messages, newest first; `nextCursor` is undefined on the last page. */
+export interface MessagePage {
+  readonly messages: readonly ShownMessage[]
+  readonly nextCursor: string | undefined
+}
+
+const BAD_CURSOR = invalidRequest([{ ...wrongCursor, location: 'query' }])
+
+/**
+ * A page of the messages of the caller's app in its environment, newest first (docs/contract#message-list). A page looks at a bounded
+ * number of messages: it may be shorter than `limit`, even empty, while there are more. InvalidRequest for a cursor of another query.
+ */
+export const listRecentMessages = (
+  { storage, digests: { sha256 } }: Pick<Ports, 'storage' | 'digests'>,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+) => {
+  const read = readAs(authentication)
+  return (
+      caller: Granted<'messages.read'>,
+      { channel, state, fromMs, toMs, limit, cursor }: MessageListRequest,
+    ): TE.TaskEither<Refusal | Outage, MessagePage> =>
+    async () => {
+      const { organizationId, appId, environment } = caller.credential
+      const filter: CursorFilter = ['messages', appId, environment, channel, state, fromMs, toMs]
+      const position = cursor === undefined ? undefined : decodeCursor(filter, cursor, sha256)
+      const before = position !== undefined && isId('msg', position) ? position : undefined
+      if (cursor !== undefined && before === undefined) return E.left(BAD_CURSOR)
+
+      const book = await bookOfCaller(catalogs, caller)
+      if (E.isLeft(book)) return book
+      const query = { organizationId, appId, book: book.right, channel, state, fromMs, toMs, before, limit }
+      const found = await read(caller, 'messages.read', () => storage.activity.history(query))()
+      if (E.isLeft(found)) return found
+      const { messages, before: last } = found.right
+      const nextCursor = last === undefined ? undefined : encodeCursor(filter, last, sha256)
+      return E.right({ messages: messages.map(shownMessage), nextCursor })
+    }
+}

@@ -1,0 +1,36 @@
+import { identitiesUnder } from '../../domain/messages/idempotency.js'
+import type { ShownMessage } from '../../domain/messages/message.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import type { TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
+import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
+
+/** By what a message is looked for. */
+export type LookUp =
+  | { readonly _tag: 'ByKey'; readonly idempotencyKey: string }
+  | { readonly _tag: 'ByReference'; readonly clientReference: string; readonly limit: number }
+
+/**
+ * "Did it go?" without sending again (docs/contract#message-look-up): the app's messages, newest first, by a
+ * reference at most `limit`; none is no error.
+ */
+export const lookUpMessages = (
+  { storage, digests }: Pick<Ports, 'storage' | 'digests'>,
+  authentication: Authentication,
+) => {
+  const read = readAs(authentication)
+  return (
+    caller: Granted<'messages.read'>,
+    lookUp: LookUp,
+  ): TE.TaskEither<Refusal | Outage, readonly ShownMessage[]> =>
+    read(caller, 'messages.read', (scope) =>
+      lookUp._tag === 'ByKey'
+        ? storage.projections.messagesByKeys(
+            scope,
+            identitiesUnder(scope, lookUp.idempotencyKey, digests.sha256),
+          )
+        : storage.projections.messagesByReference(scope, lookUp.clientReference, lookUp.limit),
+    )
+}

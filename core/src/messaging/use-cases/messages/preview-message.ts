@@ -1,0 +1,65 @@
+import { IN_PLACE } from '../../domain/acceptance/problem-place.js'
+import type { SendRequest } from '../../domain/acceptance/send-request.js'
+import { idempotencyIdentity, materialDigest, materialOf } from '../../domain/messages/idempotency.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import { UNTRACED } from '../../../kernel/tracing/trace-context.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { newIdentity } from '../acceptance/acceptor.js'
+import { type Preview, refusedBefore } from '../acceptance/preview-of.js'
+import { previewSubmission } from '../acceptance/preview-submission.js'
+import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
+import { type Granted, scopeOf } from '../../../identity/use-cases/credentials/read-as.js'
+import { addressRequest } from '../acceptance/address-request.js'
+
+/** Refusals that are about the caller, not about the message: a dry run is answered with them like any call. */
+const isOfTheCaller = ({ _tag }: Refusal | Outage): boolean =>
+  _tag === 'Unauthenticated' || _tag === 'ActionNotGranted'
+
+const isRefusal = (failure: Refusal | Outage): failure is Refusal => 'fields' in failure
+
+/**
+ * Says what accepting a message would come to, and does nothing (docs/contract#dry-run): verdict and price are
+ * those of the real call made at the same moment under a key never used before. Left only where the caller may not
+ * ask, or nobody can tell.
+ */
+export const dryRunMessage = (
+  ports: Pick<
+    Ports,
+    | 'storage'
+    | 'clock'
+    | 'timers'
+    | 'digests'
+    | 'ids'
+    | 'phoneNumbers'
+    | 'ipAddresses'
+    | 'keyRing'
+    | 'otpCodes'
+  >,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+) => {
+  const { digests, phoneNumbers } = ports
+  const preview = previewSubmission(ports, authentication, catalogs)
+  return (caller: Granted<'messages.send'>, request: SendRequest): TE.TaskEither<Refusal | Outage, Preview> =>
+    async () => {
+      const addressed = addressRequest(caller, request, phoneNumbers)
+      if (E.isLeft(addressed)) return E.right(refusedBefore(addressed.left))
+      const identity = newIdentity(ports)
+      const done = await preview(caller, {
+        ...identity,
+        request: addressed.right,
+        key: idempotencyIdentity(scopeOf(caller), 'messages', identity.messageId, digests.sha256),
+        material: materialDigest(materialOf(addressed.right), digests.sha256),
+        otp: undefined,
+        legacySenderId: undefined,
+        place: IN_PLACE,
+        trace: UNTRACED,
+      })
+      if (E.isRight(done)) return done
+      const failure = done.left
+      return isRefusal(failure) && !isOfTheCaller(failure) ? E.right(refusedBefore(failure)) : done
+    }
+}

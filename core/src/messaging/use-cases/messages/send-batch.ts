@@ -1,0 +1,141 @@
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import {
+  type BatchItem,
+  batchProblems,
+  expandBatch,
+  type ExpandedItem,
+} from '../../domain/acceptance/expand-batch.js'
+import type { PendingItem } from '../../domain/acceptance/pending-item.js'
+import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import type { Channel } from '../../../channels/channels.js'
+import {
+  batchDigest,
+  batchItemKey,
+  idempotencyIdentity,
+  materialDigest,
+  materialOf,
+} from '../../domain/messages/idempotency.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
+import { type TraceContext, UNTRACED } from '../../../kernel/tracing/trace-context.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
+import type { Server } from '../../../identity/use-cases/callers/caller.js'
+import { type Granted, scopeOf } from '../../../identity/use-cases/credentials/read-as.js'
+import { addressRecipient, checkScope } from '../acceptance/address-request.js'
+import { inspectBatch } from './inspect-sends.js'
+
+/** What one message of a batch was answered; `index` counts the expanded messages from 0. */
+export interface BatchItemAnswer {
+  readonly index: number
+  readonly channel: Channel
+  readonly answer: E.Either<Refusal, AcceptedAnswer>
+}
+
+/** Lets somebody look at how many messages a call asks for before anything is done about it. */
+export type Admission = (messages: number) => Promise<E.Either<Refusal | Outage, void>>
+
+type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'timers'>
+
+const addressAll = (
+  { phoneNumbers }: Needs,
+  items: readonly ExpandedItem[],
+): E.Either<Refusal, readonly AddressedRequest[]> => {
+  const addressed: AddressedRequest[] = []
+  for (const { request, places } of items) {
+    const recipient = addressRecipient(request.channel, request.to, places.to, phoneNumbers)
+    if (E.isLeft(recipient)) return recipient
+    addressed.push({ ...request, recipient: recipient.right })
+  }
+  return E.right(addressed)
+}
+
+/** In a batch with more characters of variables than this, others have their turn before the digest of each message. */
+const LARGE_CHARACTERS = 64 * 1024
+
+const isLarge = (requests: readonly AddressedRequest[]): boolean => {
+  let characters = 0
+  for (const { variables } of requests)
+    for (const value of Object.values(variables)) characters += value.length
+  return characters > LARGE_CHARACTERS
+}
+
+const toItems = async (
+  needs: Needs,
+  caller: Server,
+  key: string,
+  expanded: readonly ExpandedItem[],
+  addressed: readonly AddressedRequest[],
+  trace: TraceContext,
+): Promise<readonly PendingItem[]> => {
+  const { sha256 } = needs.digests
+  const scope = scopeOf(caller)
+  const rest = isLarge(addressed)
+    ? () => new Promise<void>((resolve) => needs.timers.soon(resolve))
+    : undefined
+  const items: PendingItem[] = []
+  for (const [index, { legacySenderId, places }] of expanded.entries()) {
+    const request = addressed[index]
+    if (request === undefined) continue
+    if (rest !== undefined) await rest()
+    items.push({
+      ...newIdentity(needs),
+      request,
+      key: batchItemKey(scope, key, index, sha256),
+      material: materialDigest(materialOf(request), sha256),
+      otp: undefined,
+      legacySenderId,
+      place: { _tag: 'BatchItem', places },
+      trace,
+    })
+  }
+  return items
+}
+
+/**
+ * Accepts the messages of a batch, all of those that can be in one transaction (docs/contract#batches). Left
+ * where the whole batch fails, and then nothing was written; right: what each message was answered, in the order of
+ * expansion. The same batch under the same key replays what was accepted and tries the rest again; another batch under
+ * the key is IdempotencyConflict. `admit` is asked once, when the number of messages is known. `trace` goes with each of
+ * them.
+ */
+export const sendBatch =
+  (needs: Needs, acceptance: Acceptor) =>
+  (
+    caller: Granted<'messages.send'>,
+    key: string,
+    items: readonly BatchItem[],
+    admit: Admission,
+    trace: TraceContext = UNTRACED,
+  ): TE.TaskEither<Refusal | Outage, readonly BatchItemAnswer[]> =>
+  async () => {
+    const { projectId, appId } = caller.credential
+    if (batchProblems(items).length > 0) return E.left(invalidRequest(inspectBatch(needs)(items)))
+    const expanded = expandBatch(items, { projectId, appId })
+    const admitted = await admit(expanded.length)
+    if (E.isLeft(admitted)) return admitted
+    const addressed = addressAll(needs, expanded)
+    if (E.isLeft(addressed)) return E.left(invalidRequest(inspectBatch(needs)(items)))
+    for (const request of addressed.right) {
+      const within = checkScope(caller, request)
+      if (E.isLeft(within)) return within
+    }
+    const pending = await toItems(needs, caller, key, expanded, addressed.right, trace)
+    const { sha256 } = needs.digests
+    const receipt = {
+      key: idempotencyIdentity(scopeOf(caller), 'batch', key, sha256),
+      material: batchDigest(
+        pending.map(({ material }) => material),
+        sha256,
+      ),
+    }
+    const answered = await acceptance.submit({ caller, items: pending, receipt })
+    if (E.isLeft(answered)) return answered
+    return E.right(
+      expanded.flatMap(({ request: { channel } }, index) => {
+        const answer = answered.right[index]
+        return answer === undefined ? [] : [{ index, channel, answer }]
+      }),
+    )
+  }

@@ -1,0 +1,158 @@
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
+import type { DrawnOtp, PendingItem } from '../../domain/acceptance/pending-item.js'
+import type { AddressedRequest, SendRequest } from '../../domain/acceptance/send-request.js'
+import type { OtpChannel } from '../../../channels/channels.js'
+import type { ChallengeId, MessageId } from '../../../kernel/ids/id.js'
+import { idempotencyIdentity, otpDigest } from '../../domain/messages/idempotency.js'
+import { maskOf } from '../../../kernel/messages/sealed-variables.js'
+import { challengeIdOf } from '../../../otp/domain/challenge.js'
+import { destinationDigest, destinationPrefix, isOutcomeNumber } from '../../../otp/domain/destination.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
+import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { type TraceContext, UNTRACED } from '../../../kernel/tracing/trace-context.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
+import type { Catalog } from '../../../catalog/use-cases/catalog.js'
+import type { Server } from '../../../identity/use-cases/callers/caller.js'
+import type { Granted } from '../../../identity/use-cases/credentials/read-as.js'
+import { requireOrigin } from '../acceptance/require-origin.js'
+import { addressRequest } from '../acceptance/address-request.js'
+import { inspectOtp } from '../messages/inspect-sends.js'
+
+/** A request for a one-time passcode (docs/contract#otp-request). */
+export interface SendOtpRequest {
+  readonly channel: OtpChannel
+  readonly to: string
+  readonly templateId: string
+  /** The template's variable that takes the code. */
+  readonly otpVariable: string
+  /** Digits of the code, 4 to 10. */
+  readonly otpLength: number
+  /** Lifetime of the code, 30 to 900. */
+  readonly ttlSeconds: number
+  /** The template's other variables. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** An OTP that is on its way, now or from an earlier call under the same key. */
+export interface SentOtp {
+  readonly challengeId: ChallengeId
+  readonly messageId: MessageId
+  readonly replayed: boolean
+}
+
+type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'otpCodes' | 'storage' | 'ipAddresses'>
+
+/** Draws the code. It is put where nobody can read it once the key that seals is known. */
+const drawOtp = (
+  { otpCodes, digests }: Needs,
+  { credential }: Server,
+  { otpVariable, otpLength, ttlSeconds }: SendOtpRequest,
+  { recipient }: AddressedRequest,
+): DrawnOtp => ({
+  code: otpCodes.draw(otpLength),
+  variable: otpVariable,
+  ttlMs: ttlSeconds * SECOND_MS,
+  destination: destinationDigest(credential.environment, recipient.to, digests.sha256),
+  prefix: destinationPrefix(recipient.to),
+  isUnlimited: credential.environment === 'test' && isOutcomeNumber(recipient.to),
+})
+
+const toItem = (
+  needs: Needs,
+  caller: Server,
+  key: string,
+  request: SendOtpRequest,
+  addressed: AddressedRequest,
+  trace: TraceContext,
+): PendingItem => {
+  const { otpVariable, otpLength, ttlSeconds, variables } = request
+  const { messageId, entryId } = newIdentity(needs)
+  const { sha256 } = needs.digests
+  const { projectId, appId, channel, to, templateId, clientReference, recipientName, recipient } = addressed
+  const sent = { projectId, appId, channel, to: recipient.to, templateId, variables }
+  return {
+    request: {
+      projectId,
+      appId,
+      channel,
+      to,
+      templateId,
+      variables: addressed.variables,
+      clientReference,
+      recipientName,
+      recipient,
+      codeVariable: otpVariable,
+    },
+    key: idempotencyIdentity(caller.credential, 'otp', key, sha256),
+    material: otpDigest(sent, { otpVariable, otpLength, ttlSeconds }, sha256),
+    messageId,
+    entryId,
+    otp: drawOtp(needs, caller, request, addressed),
+    legacySenderId: undefined,
+    place: { _tag: 'Otp', otpVariable },
+    trace,
+  }
+}
+
+/** While OTPs would be late none is accepted; a key that was used is answered all the same, where it may be used. */
+const answerWhileLate = async (
+  needs: Needs,
+  catalog: Catalog,
+  caller: Server,
+  item: PendingItem,
+): Promise<E.Either<Refusal | Outage, AcceptedAnswer>> => {
+  const allowed = await requireOrigin(needs, catalog)(caller)
+  if (E.isLeft(allowed)) return allowed
+  const found = await needs.storage.acceptance.findAccepted([item.key])()
+  if (E.isLeft(found)) return found
+  const earlier = found.right.get(item.key)
+  return earlier === undefined
+    ? E.left({ _tag: 'Overloaded', cause: 'OTPs wait too long to be sent in time' })
+    : answerAgain(item, earlier)
+}
+
+/**
+ * Sends a one-time passcode (docs/contract#otp-request): challenge, message, money and outbox row are one durable
+ * write. The code is drawn here and sent to the recipient alone; it supersedes a pending one of the same app, channel
+ * and destination. The same key with the same material answers the same identities, and no new code is drawn that
+ * counts. Refusals: those of a send, and TooManyRequests beyond the velocity limits; Overloaded while OTPs could
+ * not be sent before they expire (docs/contract#readiness).
+ */
+export const sendOtp =
+  (needs: Needs, acceptance: Acceptor, catalog: Catalog, isInTime: (ttlMs: number) => Promise<boolean>) =>
+  (
+    caller: Granted<'messages.send'>,
+    key: string,
+    request: SendOtpRequest,
+    trace: TraceContext = UNTRACED,
+  ): TE.TaskEither<Refusal | Outage, SentOtp> =>
+  async () => {
+    const { otpVariable, otpLength, ttlSeconds, variables, channel, to, templateId } = request
+    if (Object.hasOwn(variables, otpVariable)) return E.left(invalidRequest(inspectOtp(needs)(request)))
+    const { projectId, appId } = caller.credential
+    const masked = { ...variables, [otpVariable]: maskOf(otpLength) }
+    const asked: SendRequest = {
+      projectId,
+      appId,
+      channel,
+      to,
+      templateId,
+      variables: masked,
+      clientReference: undefined,
+      recipientName: undefined,
+    }
+    const addressed = addressRequest(caller, asked, needs.phoneNumbers)
+    if (E.isLeft(addressed)) return addressed
+    const item = toItem(needs, caller, key, request, addressed.right, trace)
+    const isTimely = await isInTime(ttlSeconds * SECOND_MS)
+    const answer = await (isTimely
+      ? acceptance.submitOne(caller, item)
+      : answerWhileLate(needs, catalog, caller, item))
+    if (E.isLeft(answer)) return answer
+    const { messageId, replayed } = answer.right
+    return E.right({ challengeId: challengeIdOf(messageId), messageId, replayed })
+  }

@@ -1,0 +1,117 @@
+import { isId, type ChallengeId } from '../../../kernel/ids/id.js'
+import { idempotencyIdentity } from '../../domain/messages/idempotency.js'
+import { messageIdOf } from '../../../otp/domain/challenge.js'
+import type { Guess, GuessVerdict } from '../../../otp/domain/guess.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { followingFor } from '../../../kernel/batching/following.js'
+import { isolatedBatches } from '../../../kernel/batching/isolated-batches.js'
+import type { Server } from '../../../identity/use-cases/callers/caller.js'
+import { CHANGED_TOO_FAST } from '../../../kernel/caching/stale.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
+import { type Granted, requireAction, scopeOf } from '../../../identity/use-cases/credentials/read-as.js'
+import { guessBatch, guesserOf, type GuessAnswer, type GuessOutcome, type GuessStep } from './guess-batch.js'
+
+/** A code that a person gave back. */
+export interface OtpGuess {
+  readonly challengeId: string
+  readonly code: string
+  /** Makes it safe to repeat: the same verify under the same key answers the same success for 10 minutes. */
+  readonly idempotencyKey: string | undefined
+}
+
+/** How verifications share transactions: in each, attempts of some are counted and others concluded. */
+const VERIFICATION_LIMITS = { lanes: 2, maxBatch: 256, maxWaiting: 4096 }
+
+const failed: E.Either<Refusal, never> = E.left(refusal('OtpVerificationFailed'))
+
+/** A challenge that nobody has, to be looked for where the id is no id of ours: it costs what every other costs. */
+const NO_CHALLENGE: ChallengeId = 'otp_00000000000000000000000000'
+
+/** Guesses in shared transactions; a caller whose catalog changes is looked at again and its guess counted in a later one. */
+const sharedGuesses = (
+  needs: Pick<Ports, 'storage' | 'timers' | 'clock' | 'telemetry'>,
+  authentication: Authentication,
+) => {
+  const { clock } = needs
+  const guesses = isolatedBatches<GuessStep, GuessOutcome>(needs, {
+    ...VERIFICATION_LIMITS,
+    batcher: 'verification',
+    organizationOf: guesserOf,
+    run: guessBatch(needs),
+  })
+  const submit = async (step: GuessStep): Promise<GuessOutcome> => {
+    const done = await guesses.submit(step)
+    return E.isLeft(done) ? done : done.right
+  }
+
+  const count = async (first: Server, guess: Guess): Promise<GuessAnswer> => {
+    let caller = first
+    const mayFollow = followingFor(clock)
+    do {
+      const outcome = await submit({ _tag: 'Count', caller, guess })
+      if (outcome._tag !== 'Stale') return outcome
+      const renewed = await authentication.renew(caller, outcome.epoch)
+      if (E.isLeft(renewed)) return renewed
+      const granted = requireAction(renewed.right, 'messages.send')
+      if (E.isLeft(granted)) return granted
+      caller = renewed.right
+    } while (mayFollow())
+    return E.left(CHANGED_TOO_FAST)
+  }
+
+  const conclude = async (guess: Guess): Promise<GuessAnswer> => {
+    const outcome = await submit({ _tag: 'Conclude', guess })
+    return outcome._tag === 'Stale' ? E.left(CHANGED_TOO_FAST) : outcome
+  }
+
+  return { count, conclude }
+}
+
+/**
+ * Verifies an OTP (docs/contract#otp-verification). Right: verified, once; of any number of right answers at
+ * the same time exactly one, but for repeats of the same verify under its key. Wrong, expired, locked, superseded,
+ * used, another's and unknown are all OtpVerificationFailed after the same work. An attempt is counted, durably,
+ * before its code is compared.
+ */
+export const verifyOtp = (ports: Ports, authentication: Authentication) => {
+  const { otpCodes, digests, ids, telemetry } = ports
+  const { count, conclude } = sharedGuesses(ports, authentication)
+
+  // The code goes in as its keyed hash: nobody can try codes at what is stored.
+  const toGuess = (caller: Server, asked: OtpGuess, challengeId: ChallengeId): Guess => {
+    const { code, idempotencyKey: given } = asked
+    const scope = scopeOf(caller)
+    const key =
+      given === undefined ? ids.next('req') : `${otpCodes.macOf(challengeId, code, undefined)}:${given}`
+    const under = idempotencyIdentity(scope, 'otp.verify', key, digests.sha256)
+    return { messageId: messageIdOf(challengeId), scope, under }
+  }
+
+  const settle = async (
+    guess: Guess,
+    verdict: GuessVerdict,
+    isRight: boolean,
+  ): Promise<E.Either<Refusal | Outage, void>> => {
+    if (!isRight || verdict._tag === 'Worthless') return failed
+    if (verdict._tag !== 'Counted') return E.right(undefined)
+    const concluded = await conclude(guess)
+    if (E.isLeft(concluded)) return concluded
+    return concluded.right._tag === 'Verified' ? E.right(undefined) : failed
+  }
+
+  return (caller: Granted<'messages.send'>, asked: OtpGuess): TE.TaskEither<Refusal | Outage, void> =>
+    async () => {
+      const challengeId = isId('otp', asked.challengeId) ? asked.challengeId : NO_CHALLENGE
+      const guess = toGuess(caller, asked, challengeId)
+      const counted = await count(caller, guess)
+      if (E.isLeft(counted)) return counted
+      const verdict = counted.right
+      const mac = 'mac' in verdict ? verdict.mac : undefined
+      const answer = await settle(guess, verdict, otpCodes.matches(challengeId, asked.code, mac))
+      telemetry.emit({ _tag: 'OtpGuessed', verified: E.isRight(answer) })
+      return answer
+    }
+}

@@ -1,0 +1,74 @@
+import type { Learned, Report } from '../../domain/dispatch/report.js'
+import type { MessageId, ReceiptId } from '../../../kernel/ids/id.js'
+import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { HOUR_MS, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Coalescer } from '../../../kernel/batching/coalesce.js'
+import { applyTestReceipts } from '../../../providers/use-cases/provider-tests/apply-test-receipts.js'
+import type { Recorded } from '../dispatch/record-reports.js'
+
+const PAGE = 500
+
+/** How long a receipt is left to those who are applying it before the sweep looks at it. */
+const SETTLING_MS = 2 * SECOND_MS
+
+/** How long the sweep looks for an orphan's message; after that it waits for an operator. */
+const SEARCHED_FOR_MS = 72 * HOUR_MS
+
+const learnedOf = ({ providerAccountId, providerReference }: Receipt): readonly Learned[] =>
+  providerReference === undefined ? [] : [{ providerAccountId, providerReference }]
+
+/**
+ * Hands stored receipts to their messages, and those that are no message's to the tests of provider accounts; those without
+ * either stay pending. Answers how many found theirs.
+ */
+export const applyReceipts = (
+  needs: Pick<Ports, 'storage' | 'clock'>,
+  reports: Coalescer<Report, Recorded>,
+) => {
+  const { storage } = needs
+  const applyToTests = applyTestReceipts(needs)
+  return async (pending: readonly Receipt[]): Promise<number> => {
+    if (pending.length === 0) return 0
+    const matched = await storage.receipts.match(pending.map(({ receiptId }) => receiptId))()
+    if (E.isLeft(matched)) return 0
+    const byId = new Map<ReceiptId, Receipt>(pending.map((receipt) => [receipt.receiptId, receipt]))
+    const submit = (receipt: Receipt, messageId: MessageId) =>
+      reports.submit({ _tag: 'Receipts', messageId, learned: learnedOf(receipt) })
+    const found = matched.right.flatMap(({ receiptId, messageId }) => {
+      const receipt = byId.get(receiptId)
+      return receipt === undefined || messageId === undefined ? [] : [submit(receipt, messageId)]
+    })
+    const orphans = matched.right.flatMap(({ receiptId, messageId }) =>
+      messageId === undefined ? (byId.get(receiptId) ?? []) : [],
+    )
+    const ofTests = await applyToTests(orphans)
+    await Promise.all(found)
+    return found.length + ofTests
+  }
+}
+
+/**
+ * Looks again for the messages of receipts that found none yet (docs/contract#delivery-reports): a receipt can
+ * come before the submit's own answer, or its process died before applying it. Right: how many found theirs now.
+ */
+export const applyWaitingReceipts =
+  (
+    { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
+    apply: (pending: readonly Receipt[]) => Promise<number>,
+  ) =>
+  (): TE.TaskEither<Outage, number> =>
+  async () => {
+    const nowMs = clock.nowMs()
+    let after: ReceiptId | undefined
+    let applied = 0
+    for (;;) {
+      const page = await storage.receipts.pending(nowMs - SETTLING_MS, after, PAGE)()
+      if (E.isLeft(page)) return page
+      applied += await apply(page.right.filter(({ receivedAtMs }) => receivedAtMs > nowMs - SEARCHED_FOR_MS))
+      after = page.right.at(-1)?.receiptId
+      if (page.right.length < PAGE) return E.right(applied)
+    }
+  }

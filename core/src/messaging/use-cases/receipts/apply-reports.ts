@@ -1,0 +1,88 @@
+import type { Report } from '../../domain/dispatch/report.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { StoredReports } from '../../ports/receipt-storage.js'
+import { type Coalescer, coalesce } from '../../../kernel/batching/coalesce.js'
+import { errorMessage } from '../../../kernel/texts/error-message.js'
+import type { Recorded } from '../dispatch/record-reports.js'
+import { applyInbound } from '../inbound/apply-inbound.js'
+import { applyTemplateReports } from '../../../templates/use-cases/apply-template-reports.js'
+import { applyReceipts, applyWaitingReceipts } from './apply-receipts.js'
+
+/** What has what providers told applied, once it is stored. */
+export interface ReportUseCases {
+  /** Begins to apply it; what cannot be applied stays pending for the sweep. */
+  begin(stored: StoredReports): void
+  /** Looks again at what was stored and is still pending; right: how much of it is settled now. */
+  applyWaiting(): TE.TaskEither<Outage, number>
+  /** Resolves when nothing is being applied. */
+  idle(): Promise<void>
+}
+
+/** What it takes to store and apply them. */
+export type ReportNeeds = Pick<
+  Ports,
+  'storage' | 'clock' | 'ids' | 'timers' | 'telemetry' | 'keyedDigests' | 'digests' | 'phoneNumbers'
+>
+
+/** What is applied in the order in which it came. */
+const IN_ORDER = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
+
+/** Understands what providers told (docs/contract#delivery-reports, docs/contract#inbound-messages). */
+export const applyReports = (needs: ReportNeeds, reports: Coalescer<Report, Recorded>): ReportUseCases => {
+  const { timers, telemetry } = needs
+  const apply = applyReceipts(needs, reports)
+  const sweepReceipts = applyWaitingReceipts(needs, apply)
+  const inbound = applyInbound(needs)
+  const templates = applyTemplateReports(needs)
+  const applying = new Set<Promise<void>>()
+
+  const applyOrLeave = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (cause) {
+      telemetry.emit({ _tag: 'PartFailed', where: 'receipts', cause: errorMessage(cause) })
+    }
+  }
+
+  /** Who wants something again wanted to be left alone before, and a vendor stops what it had taken: the order counts. */
+  const inOrder = <T>(work: (all: readonly T[]) => Promise<unknown>): Coalescer<T, void> =>
+    coalesce<T, void>({
+      ...IN_ORDER,
+      timers,
+      run: async (all) => {
+        await applyOrLeave(() => work(all))
+        return []
+      },
+    })
+  const written = inOrder(inbound.apply)
+  const decided = inOrder(templates.apply)
+
+  const applyAll = async (stored: StoredReports): Promise<void> => {
+    await Promise.all([
+      applyOrLeave(() => apply(stored.receipts)),
+      ...stored.inbound.map((message) => written.submit(message)),
+      ...stored.templates.map((word) => decided.submit(word)),
+    ])
+  }
+
+  return {
+    begin: (stored) => {
+      const begun = applyAll(stored)
+      applying.add(begun)
+      void begun.finally(() => applying.delete(begun))
+    },
+    applyWaiting: () => async () => {
+      const swept = await sweepReceipts()()
+      if (E.isLeft(swept)) return swept
+      const ofWriters = await inbound.applyWaiting()()
+      if (E.isLeft(ofWriters)) return ofWriters
+      const ofVendors = await templates.applyWaiting()()
+      return E.map((settled: number) => settled + swept.right + ofWriters.right)(ofVendors)
+    },
+    idle: async () => {
+      await Promise.all(applying)
+    },
+  }
+}

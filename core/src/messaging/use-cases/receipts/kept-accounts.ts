@@ -1,0 +1,53 @@
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
+import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { AsOf } from '../../../kernel/ports/as-of.js'
+import { epochCache } from '../../../kernel/caching/epoch-cache.js'
+
+type Accounts = readonly ProviderAccount[]
+
+/** What is looked for among accounts; undefined: it is not there. */
+type Found<A> = E.Either<StorageUnavailable, A | undefined>
+
+/** All accounts under one key, since there are few. */
+const ALL = ''
+
+/** How long what was read is used without asking whether it has changed: strangers choose how often they are asked for. */
+const KEPT_MS = SECOND_MS
+
+/**
+ * Looks for something among provider accounts, disabled ones too, as they were a second ago at the most; what is not found there is
+ * looked for once more as of the present epoch, since it may be newer.
+ */
+export const keptAccounts = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) => {
+  const kept = epochCache<string, StorageUnavailable, AsOf<Accounts> & { readonly readAtMs: EpochMs }>({
+    capacity: 1,
+    epochOf: ({ epoch }) => epoch,
+    load: async () => {
+      const readAtMs = clock.nowMs()
+      const read = await storage.administration.providerAccounts()()
+      return E.isLeft(read) ? read : E.right({ ...read.right, readAtMs })
+    },
+  })
+  const accountsIn = E.map((found: AsOf<Accounts> | undefined) => found?.value ?? [])
+  const lately = async () => {
+    const known = kept.peek(ALL, 0)
+    const isFresh = known !== undefined && clock.nowMs() - known.readAtMs < KEPT_MS
+    return isFresh ? E.right(known.value) : accountsIn(await kept.read(ALL))
+  }
+  const now = async () => {
+    const epoch = await storage.catalog.epoch()()
+    return E.isLeft(epoch) ? epoch : accountsIn(await kept.since(ALL, epoch.right))
+  }
+  return async <A>(look: (accounts: Accounts) => Found<A>): Promise<Found<A>> => {
+    for (const read of [lately, now]) {
+      const accounts = await read()
+      if (E.isLeft(accounts)) return accounts
+      const found = look(accounts.right)
+      if (E.isLeft(found) || found.right !== undefined) return found
+    }
+    return E.right(undefined)
+  }
+}

@@ -1,0 +1,142 @@
+import type { Digest } from '../../../kernel/digests/digest.js'
+import type { Outage, StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
+import { E, TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type {
+  CallbackReader,
+  CallbackVerdict,
+  ProviderCallback,
+} from '../../../providers/ports/provider-callback.js'
+import { errorMessage } from '../../../kernel/texts/error-message.js'
+import { type AccountSecrets, openSecrets, tokensAt } from '../../../providers/use-cases/account-secrets.js'
+import { keptAccounts } from './kept-accounts.js'
+import type { Receipts } from './record-receipts.js'
+import type { ToldReports } from './stored-reports.js'
+
+/** What became of a callback. */
+export type CallbackOutcome =
+  | { readonly _tag: 'Stored' | 'Forged' }
+  /** Nothing was to be stored; the provider is answered so. */
+  | { readonly _tag: 'Reply'; readonly text: string }
+
+/** A callback as the host has it: with the path and query that it was called by. */
+export interface IncomingCallback extends Omit<ProviderCallback, 'url'> {
+  readonly target: string
+}
+
+/** An address that providers call, found to be one of ours. */
+export interface OpenCallback {
+  readonly wants: readonly string[]
+  readonly maxBytes: number
+  /** Reads a callback there and stores all that it reports, in one transaction. Left: nothing was stored, or nobody knows. */
+  take(callback: IncomingCallback): TE.TaskEither<Outage, CallbackOutcome>
+}
+
+type Needs = Pick<Ports, 'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'clock' | 'telemetry'>
+
+/** What an authentic callback told, and what of it was not understood. */
+const toldBy = (
+  { providerAccountId }: ProviderAccount,
+  verdict: Exclude<CallbackVerdict, { readonly _tag: 'Forged' | 'Reply' | 'Undecided' }>,
+): ToldReports => {
+  if (verdict._tag === 'Unreadable') {
+    const { detail, raw } = verdict
+    return { unread: [{ providerAccountId, detail, raw }] }
+  }
+  const { reports, inbound, templates, unread } = verdict
+  return {
+    reports,
+    inbound,
+    templates,
+    unread: unread === undefined ? [] : [{ ...unread, providerAccountId }],
+  }
+}
+
+/** An account that is called, with what is sealed for it. */
+interface Called {
+  readonly account: ProviderAccount
+  readonly reader: CallbackReader
+  readonly secrets: AccountSecrets['secrets']
+}
+
+/** The account if the token is its own; StorageUnavailable, and told to operators, where its secrets cannot be opened here. */
+const calledAmong = (
+  needs: Needs,
+  accounts: readonly ProviderAccount[],
+  providerAccountId: string,
+  given: Digest,
+): E.Either<StorageUnavailable, Called | undefined> => {
+  const account = accounts.find((each) => each.providerAccountId === providerAccountId)
+  const reader = needs.providers.find(({ kind }) => kind === account?.kind)?.callbacks
+  if (account === undefined || reader === undefined) return E.right(undefined)
+  const opened = E.tryCatch(() => openSecrets(needs, account), errorMessage)
+  if (E.isLeft(opened)) {
+    needs.telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause: opened.left })
+    return E.left({ _tag: 'StorageUnavailable', cause: opened.left })
+  }
+  const { secrets, callbackTokens } = opened.right
+  const kept = tokensAt(callbackTokens, needs.clock.nowMs())
+  // Digests are compared: how long that takes tells nothing of the token.
+  const isKnown = kept.some((each) => needs.sessionTokens.verifierOf('link', each) === given)
+  return E.right(isKnown ? { account, reader, secrets } : undefined)
+}
+
+/**
+ * Takes what providers call us with. Right: the address is of an account and its token, undefined where it is not; whoever asks
+ * learns nothing of which of the two is wrong. StorageUnavailable where nobody can say: the provider is to call again.
+ */
+export const openCallback = (
+  needs: Needs & { readonly publicUrl: string },
+  receipts: Pick<Receipts, 'record'>,
+) => {
+  const among = keptAccounts(needs)
+
+  const find = async (
+    providerAccountId: string,
+    token: string,
+  ): Promise<E.Either<Outage, Called | undefined>> => {
+    const given = needs.sessionTokens.verifierOf('link', token)
+    if (given === undefined) return E.right(undefined)
+    return among((accounts) => calledAmong(needs, accounts, providerAccountId, given))
+  }
+
+  const take = async (
+    { account, reader, secrets }: Called,
+    { target, ...callback }: IncomingCallback,
+  ): Promise<E.Either<Outage, CallbackOutcome>> => {
+    const url = `${needs.publicUrl}${target}`
+    const read = await TE.tryCatch(() => reader.read(account, secrets, { ...callback, url }), errorMessage)()
+    if (E.isLeft(read)) {
+      needs.telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: read.left })
+      return E.left({ _tag: 'BatchFailed', cause: read.left })
+    }
+    const verdict = read.right
+    if (verdict._tag === 'Forged' || verdict._tag === 'Reply') return E.right(verdict)
+    if (verdict._tag === 'Undecided') {
+      needs.telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: verdict.detail })
+      return E.left({ _tag: 'StorageUnavailable', cause: verdict.detail })
+    }
+    const told = toldBy(account, verdict)
+    const unread = told.unread?.length ?? 0
+    needs.telemetry.emit({
+      _tag: 'CallbackRead',
+      ignored: verdict._tag === 'Read' ? verdict.ignored : 0,
+      unread,
+    })
+    const stored = await receipts.record(told)()
+    return E.isLeft(stored) ? stored : E.right({ _tag: 'Stored' })
+  }
+
+  return (providerAccountId: string, token: string): TE.TaskEither<Outage, OpenCallback | undefined> =>
+    async () => {
+      const found = await find(providerAccountId, token)
+      if (E.isLeft(found)) return found
+      const called = found.right
+      if (called === undefined) return E.right(undefined)
+      const { account, reader } = called
+      const wants = [...reader.wants, ...(reader.wantsBesides?.(account) ?? [])]
+      const { maxBytes } = reader
+      return E.right({ wants, maxBytes, take: (callback) => () => take(called, callback) })
+    }
+}

@@ -1,0 +1,83 @@
+import type { Report } from '../../domain/dispatch/report.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { StoredReports } from '../../ports/receipt-storage.js'
+import { type Coalescer, coalesce } from '../../../kernel/batching/coalesce.js'
+import { brokenAlone } from '../../../kernel/batching/halving.js'
+import { errorMessage } from '../../../kernel/texts/error-message.js'
+import type { Recorded } from '../dispatch/record-reports.js'
+import { keepTestMessages } from '../test-messages/keep-test-messages.js'
+import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
+import { countReports, storedReports, type ToldReports } from './stored-reports.js'
+import { suppressReported } from './suppress-reported.js'
+
+/** Takes in what providers tell. */
+export interface Receipts extends Pick<ReportUseCases, 'applyWaiting'> {
+  /** Right once what was told is stored durably, all of it or nothing; it is applied afterwards. */
+  record(told: ToldReports): TE.TaskEither<Outage, void>
+  /** Resolves when nothing is being stored or applied. */
+  idle(): Promise<void>
+}
+
+/** Whether the reports of a call are stored. */
+type Stored = E.Either<Outage, void>
+
+const STORE_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
+
+/**
+ * Stores reports first and understands them afterwards (docs/contract#delivery-reports); what is stored here is
+ * applied by itself.
+ */
+export const recordReceipts = (
+  needs: ReportNeeds & Pick<Ports, 'keyRing'>,
+  reports: Coalescer<Report, Recorded>,
+): Receipts => {
+  const { storage, timers, telemetry } = needs
+  const applied = applyReports(needs, reports)
+  const suppress = suppressReported(needs)
+  const keep = keepTestMessages(needs)
+
+  const store = async (calls: readonly StoredReports[]): Promise<readonly Stored[]> => {
+    const receipts = calls.flatMap((call) => call.receipts)
+    const stored = await storage.receipts.store({
+      receipts,
+      inbound: calls.flatMap((call) => call.inbound),
+      templates: calls.flatMap((call) => call.templates),
+      unreadable: calls.flatMap((call) => call.unreadable),
+    })()
+    if (E.isLeft(stored)) return calls.map(() => stored)
+    const { length: count } = stored.right.receipts
+    telemetry.emit({ _tag: 'ReceiptStored', count, duplicates: receipts.length - count })
+    applied.begin(stored.right)
+    return calls.map(() => E.right(undefined))
+  }
+
+  const stores = coalesce<StoredReports, Stored>({
+    ...STORE_LIMITS,
+    weightOf: countReports,
+    timers,
+    run: brokenAlone(store, (_, cause) => E.left({ _tag: 'BatchFailed', cause: errorMessage(cause) })),
+  })
+
+  return {
+    record: (told) => async () => {
+      // First, because a report that is stored is not told again.
+      const lost = (await Promise.all((told.reports ?? []).map((report) => suppress(report)()))).find(
+        E.isLeft,
+      )
+      if (lost !== undefined) return lost
+      const kept = await keep(told.delivered ?? [])()
+      if (E.isLeft(kept)) return kept
+      const incoming = storedReports(needs, told)
+      if (countReports(incoming) === 0) return E.right(undefined)
+      const stored = await stores.submit(incoming)
+      return E.isLeft(stored) ? stored : stored.right
+    },
+    applyWaiting: applied.applyWaiting,
+    idle: async () => {
+      await stores.idle()
+      await applied.idle()
+    },
+  }
+}

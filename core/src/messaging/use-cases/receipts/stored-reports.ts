@@ -1,0 +1,51 @@
+import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { SinkReports } from '../../../providers/ports/provider-reports.js'
+import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { UnreadPart } from '../../../providers/ports/provider-callback.js'
+import type { StoredReports } from '../../ports/receipt-storage.js'
+
+const LONGEST_DETAIL = 256
+/** No more is kept of what nobody understood. */
+const LONGEST_RAW = 16_384
+
+/** What a provider told, and what of it nobody understood. */
+export interface ToldReports extends SinkReports {
+  readonly unread?: ReadonlyArray<UnreadPart & { readonly providerAccountId: ProviderAccountId }>
+}
+
+/** What a provider told, as it is kept: nothing of it is looked at yet. */
+export const storedReports = (
+  { ids, clock, digests }: Pick<Ports, 'ids' | 'clock' | 'digests'>,
+  { reports = [], inbound = [], templates = [], unread = [] }: ToldReports,
+): StoredReports => {
+  const arrived = { receivedAtMs: clock.nowMs(), state: 'pending' } as const
+  return {
+    receipts: reports.map((report) => ({
+      ...report,
+      ...arrived,
+      receiptId: ids.next('rct'),
+      providerReference:
+        report.providerMessageId === undefined ? undefined : providerReference(report.providerMessageId),
+    })),
+    inbound: inbound.map((message) => ({
+      ...message,
+      ...arrived,
+      inboundId: ids.next('inb'),
+      organizationId: undefined,
+    })),
+    unreadable: unread.map(({ providerAccountId, detail, raw }) => ({
+      providerAccountId,
+      callbackId: ids.next('ucb'),
+      detail: detail.slice(0, LONGEST_DETAIL),
+      raw: raw.slice(0, LONGEST_RAW),
+      eventKey: digests.sha256(`${detail} ${raw}`),
+      receivedAtMs: clock.nowMs(),
+    })),
+    templates: templates.map((report) => ({ ...report, ...arrived, templateReportId: ids.next('trp') })),
+  }
+}
+
+/** How many things are in it. */
+export const countReports = ({ receipts, inbound, templates, unreadable }: StoredReports): number =>
+  receipts.length + inbound.length + templates.length + unreadable.length

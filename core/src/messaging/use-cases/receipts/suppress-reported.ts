@@ -1,0 +1,98 @@
+import { CHANNELS } from '../../../channels/channels.js'
+import type { Message } from '../../domain/messages/message.js'
+import type { ReceiptReport, ReportedSource } from '../../../providers/domain/receipts/receipt.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { recipientDigest, type Suppression } from '../../../consent/domain/suppression.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { type Act, recordActs } from '../../../audit/use-cases/record-act.js'
+import { coalesce } from '../../../kernel/batching/coalesce.js'
+import { brokenAlone } from '../../../kernel/batching/halving.js'
+import { errorMessage } from '../../../kernel/texts/error-message.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'timers'>
+
+/** A unit for many of them: each that writes one makes every process read its catalog anew. */
+const LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 100_000 }
+
+const REASONS: Readonly<Record<ReportedSource, string>> = {
+  bounce: 'A mail server knows no such address',
+  complaint: 'The recipient complained',
+}
+
+/** The message that a report is about, if its account was the last that had it. */
+const messageOf = async (
+  unit: UnitOfWork,
+  { messageId, providerAccountId }: ReceiptReport,
+): Promise<Message | undefined> => {
+  if (messageId === undefined) return undefined
+  const { messages } = await unit.messages.gather({ messageId, learned: [] })
+  const found = messages.get(messageId)
+  return found?.lastAttempt?.providerAccountId === providerAccountId ? found.message : undefined
+}
+
+const suppressionOf = (
+  { ids, clock, digests }: Needs,
+  { messageId, organizationId, channel, to }: Message,
+  source: ReportedSource,
+): Suppression => ({
+  suppressionId: ids.next('sup'),
+  organizationId,
+  recipient: recipientDigest(to, digests.sha256),
+  maskedTo: CHANNELS[channel].recipient.masked(to),
+  source,
+  scope: 'all',
+  reason: `${REASONS[source]} (${messageId})`,
+  createdAtMs: clock.nowMs(),
+})
+
+const actOf = ({ suppressionId, organizationId, source, scope, reason }: Suppression): Act => ({
+  actor: { kind: 'system', id: 'receipts' },
+  action: 'suppress',
+  target: suppressionId,
+  organizationId,
+  details: { source, scope },
+  reason,
+})
+
+/**
+ * Has nothing more sent to whom reports say that there is nobody, or that they complained (docs/contract#suppressions). Right:
+ * so it is, also where it was before. What names no message of its account suppresses nobody.
+ */
+export const suppressReported = (needs: Needs): ((report: ReceiptReport) => TE.TaskEither<Outage, void>) => {
+  const { storage, clock, timers } = needs
+
+  const suppressAll = (reports: readonly ReceiptReport[]): TE.TaskEither<Outage, void> =>
+    storage.units.transact<never, void>('exclusive', async (unit) => {
+      const acts: Act[] = []
+      for (const report of reports) {
+        const message = await messageOf(unit, report)
+        if (message === undefined || report.suppresses === undefined) continue
+        const suppression = suppressionOf(needs, message, report.suppresses)
+        if ((await unit.suppressions.lockSlot(suppression)) !== undefined) continue
+        unit.suppressions.add(suppression)
+        acts.push(actOf(suppression))
+      }
+      await recordActs(needs, unit, acts, clock.nowMs())
+      return E.right(undefined)
+    })
+
+  const line = coalesce<ReceiptReport, E.Either<Outage, void>>({
+    ...LIMITS,
+    timers,
+    run: brokenAlone(
+      async (reports) => {
+        const done = await suppressAll(reports)()
+        return reports.map(() => done)
+      },
+      (_, cause) => E.left({ _tag: 'BatchFailed', cause: errorMessage(cause) }),
+    ),
+  })
+
+  return (report) => async () => {
+    if (report.suppresses === undefined) return E.right(undefined)
+    const submitted = await line.submit(report)
+    return E.isLeft(submitted) ? submitted : submitted.right
+  }
+}

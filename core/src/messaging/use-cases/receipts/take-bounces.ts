@@ -1,0 +1,60 @@
+import { bounceProof, bounceText, readBounceAddress } from '../../../identity/domain/mail/bounce-address.js'
+import type { MailReport } from '../../../providers/domain/receipts/mail-report.js'
+import type { MessageId, ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { StorageUnavailable, Outage } from '../../../kernel/refusals/outage.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { keptAccounts } from './kept-accounts.js'
+import type { Receipts } from './record-receipts.js'
+
+/** A message that something came back of, and through which account it went. */
+export interface ReturnedMessage {
+  readonly messageId: MessageId
+  readonly providerAccountId: ProviderAccountId
+}
+
+/** Takes what comes to the addresses that mails come back to (docs/decisions/0006). */
+export interface Bounces {
+  /** Whose address it is; right undefined: nobody's of ours, or its proof is wrong. */
+  find(address: string): TE.TaskEither<StorageUnavailable, ReturnedMessage | undefined>
+  /** Right once every report is stored durably. */
+  record(of: ReturnedMessage, reports: readonly MailReport[]): TE.TaskEither<Outage, void>
+}
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests'>
+
+/** Takes mails that come back for accounts of this installation, and hands what they say to those that store reports. */
+export const takeBounces = (needs: Needs, receipts: Receipts): Bounces => {
+  const { keyedDigests } = needs
+  const among = keptAccounts(needs)
+
+  /** Digests of both are compared: how long that takes tells nothing of the proof. */
+  const isSame = (one: string, other: string): boolean =>
+    keyedDigests.of('bounce', one) === keyedDigests.of('bounce', other)
+
+  const isProved = (providerAccountId: ProviderAccountId, messageId: MessageId, proof: string): boolean =>
+    keyedDigests.ids.some((keyId) =>
+      isSame(proof, bounceProof(keyedDigests.of('bounce', bounceText(providerAccountId, messageId), keyId))),
+    )
+
+  return {
+    find: (address) => async () => {
+      const read = readBounceAddress(address)
+      if (read === undefined) return E.right(undefined)
+      const { messageId, proof } = read
+      return among((accounts) => {
+        const of = accounts.find((account) => isProved(account.providerAccountId, messageId, proof))
+        return E.right(of === undefined ? undefined : { messageId, providerAccountId: of.providerAccountId })
+      })
+    },
+    record: (of, reports) =>
+      receipts.record({
+        reports: reports.map((report) => ({
+          ...report,
+          ...of,
+          providerMessageId: undefined,
+          recipient: undefined,
+        })),
+      }),
+  }
+}

@@ -1,0 +1,33 @@
+import { searchedDigest, searchedRecipient } from '../../domain/messages/recipient-search.js'
+import type { KeyId } from '../../../kernel/ids/key-id.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { SearchKey, SearchProgress } from '../../ports/search-storage.js'
+
+type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
+
+/** How the index knows recipients under this key. */
+export const searchKeyOf = ({ keyedDigests }: Pick<Ports, 'keyedDigests'>, keyId: KeyId): SearchKey => ({
+  keyId,
+  digestOf: (to) => searchedDigest(keyedDigests.of('recipient', searchedRecipient(to), keyId)),
+})
+
+const NOTHING: SearchProgress = { messages: 0, isMore: false }
+
+/**
+ * Has the next messages found by their recipients, about so many at the most. Nothing, where the installation names a key
+ * that this process does not have: others do it.
+ */
+export const indexRecipients =
+  (needs: Needs) =>
+  (most: number): TE.TaskEither<StorageUnavailable, SearchProgress> =>
+  async () => {
+    const { storage, keyedDigests } = needs
+    const status = await storage.keys.status()()
+    if (E.isLeft(status)) return status
+    const keyId = status.right.sealing ?? keyedDigests.own
+    return keyedDigests.has(keyId)
+      ? storage.search.index(searchKeyOf(needs, keyId), most)()
+      : E.right(NOTHING)
+  }

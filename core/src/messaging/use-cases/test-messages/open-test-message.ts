@@ -1,0 +1,22 @@
+import {
+  type StoredTestMessage,
+  type TestDelivery,
+  testMessageContext,
+} from '../../../providers/domain/test-message.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+
+/** The delivery that a stored test message seals; undefined if this process lacks the key. */
+export const openTestMessage = (
+  { keyRing }: Pick<Ports, 'keyRing'>,
+  { messageId, sealed }: StoredTestMessage,
+): TestDelivery | undefined => {
+  const opened = keyRing.open(sealed, testMessageContext(messageId))
+  return E.isLeft(opened) ? undefined : (JSON.parse(opened.right) as TestDelivery)
+}
+
+/** The deliveries that can be opened, in their order. */
+export const openTestMessages = (
+  needs: Pick<Ports, 'keyRing'>,
+  stored: readonly StoredTestMessage[],
+): readonly TestDelivery[] => stored.flatMap((one) => openTestMessage(needs, one) ?? [])

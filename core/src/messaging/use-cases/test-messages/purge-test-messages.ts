@@ -1,0 +1,10 @@
+import { TEST_MESSAGE_KEPT_MS } from '../../../providers/domain/test-message.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import type { TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+
+/** Deletes at most `most` test messages that were delivered a day ago. Right: their number. */
+export const purgeTestMessages =
+  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
+  (most: number): TE.TaskEither<StorageUnavailable, number> =>
+    storage.testMessages.purge(clock.nowMs() - TEST_MESSAGE_KEPT_MS, most)

@@ -1,0 +1,66 @@
+import { isId } from '../../../kernel/ids/id.js'
+import type { TestDelivery } from '../../../providers/domain/test-message.js'
+import {
+  type CursorFilter,
+  decodeCursor,
+  encodeCursor,
+  wrongCursor,
+} from '../../../kernel/codecs/page-cursor.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
+import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
+import { openTestMessages } from './open-test-message.js'
+
+/** Which test messages are asked for. */
+export interface TestMessageRequest {
+  readonly to: string | undefined
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** Test messages, newest first; `nextCursor` is undefined on the last page. */
+export interface TestMessagePage {
+  readonly messages: readonly TestDelivery[]
+  readonly nextCursor: string | undefined
+}
+
+const ONLY_TEST = refusalSaying(
+  'PermissionDenied',
+  'This credential is for production. Use a credential of the test environment.',
+)
+const BAD_CURSOR = invalidRequest([{ ...wrongCursor, location: 'query' }])
+
+/**
+ * A page of what the sandbox delivered for the caller's app (docs/contract#test-messages). PermissionDenied for a
+ * credential of production; InvalidRequest for a cursor of another query.
+ */
+export const readTestMessages = (
+  { storage, keyRing, digests }: Pick<Ports, 'storage' | 'keyRing' | 'digests'>,
+  authentication: Authentication,
+) => {
+  const read = readAs(authentication)
+  return (
+      caller: Granted<'messages.read'>,
+      { to, limit, cursor }: TestMessageRequest,
+    ): TE.TaskEither<Refusal | Outage, TestMessagePage> =>
+    async () => {
+      const { appId, environment } = caller.credential
+      if (environment !== 'test') return E.left(ONLY_TEST)
+      const filter: CursorFilter = ['test-messages', appId, to]
+      const before = cursor === undefined ? undefined : decodeCursor(filter, cursor, digests.sha256)
+      if (cursor !== undefined && (before === undefined || !isId('msg', before))) return E.left(BAD_CURSOR)
+      const position = before !== undefined && isId('msg', before) ? before : undefined
+      const found = await read(caller, 'messages.read', (scope) =>
+        storage.testMessages.list({ scope, to, before: position, limit: limit + 1 }),
+      )()
+      if (E.isLeft(found)) return found
+      const shown = found.right.slice(0, limit)
+      const last = shown.at(-1)
+      const hasMore = found.right.length > limit && last !== undefined
+      const nextCursor = hasMore ? encodeCursor(filter, last.messageId, digests.sha256) : undefined
+      return E.right({ messages: openTestMessages({ keyRing }, shown), nextCursor })
+    }
+}

@@ -1,0 +1,69 @@
+import {
+  decodeUsageCursor,
+  encodeUsageCursor,
+  type UsageFilter,
+} from '../../../ledger/domain/usage-cursor.js'
+import { checkUsageRange } from '../../../ledger/domain/usage-range.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UsageEntry } from '../../ports/projection-storage.js'
+import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
+import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
+import { bookOfCaller } from '../accounts/book-of-caller.js'
+
+/** What is asked for: `from` inclusive, `to` exclusive, epoch milliseconds. */
+export interface UsageRequest {
+  readonly currency: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** Entries of one currency in the order of the ledger; `nextCursor` is undefined on the last page. */
+export interface UsagePage {
+  readonly currency: string
+  readonly entries: readonly UsageEntry[]
+  readonly nextCursor: string | undefined
+}
+
+const badCursor = invalidRequest([
+  { location: 'query', field: '/cursor', code: 'mismatch', message: 'Is no cursor of this query.' },
+])
+
+/**
+ * A page of the app's usage in the book of its environment (docs/contract#usage): reservations, settlements and
+ * releases.
+ */
+export const listUsage = (
+  { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+) => {
+  const { sha256 } = digests
+  const read = readAs(authentication)
+  return (caller: Granted<'usage.read'>, request: UsageRequest): TE.TaskEither<Refusal | Outage, UsagePage> =>
+    async () => {
+      const { limit, currency, fromMs, toMs } = request
+      const problems = checkUsageRange({ location: 'query', fromMs, toMs }, clock.nowMs())
+      if (problems.length > 0) return E.left(invalidRequest(problems))
+      const filter: UsageFilter = { appId: caller.credential.appId, currency, fromMs, toMs }
+      const after =
+        request.cursor === undefined ? undefined : decodeUsageCursor(filter, request.cursor, sha256)
+      if (request.cursor !== undefined && after === undefined) return E.left(badCursor)
+
+      const book = await bookOfCaller(catalogs, caller)
+      if (E.isLeft(book)) return book
+      const query = { book: book.right, currency, fromMs, toMs, after, limit: limit + 1 }
+      const found = await read(caller, 'usage.read', (scope) => storage.projections.usage(scope, query))()
+      if (E.isLeft(found)) return found
+      const entries = found.right.slice(0, limit)
+      const last = entries.at(-1)
+      const hasMore = found.right.length > limit && last !== undefined
+      const nextCursor = hasMore ? encodeUsageCursor(filter, last, sha256) : undefined
+      return E.right({ currency, entries, nextCursor })
+    }
+}

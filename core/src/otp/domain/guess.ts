@@ -1,0 +1,118 @@
+import type { MessageId } from '../../kernel/ids/id.js'
+import type { Digest } from '../../kernel/digests/digest.js'
+import type { TenantScope } from '../../tenancy/domain/tenant-scope.js'
+import { type EpochMs, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
+import { addedBySlice, type PrefixCount, sliceOf } from './breaker.js'
+import { type Challenge, MAX_ATTEMPTS_AT_CODE } from './challenge.js'
+
+/** A code that is tried against a challenge. */
+export interface Guess {
+  readonly messageId: MessageId
+  readonly scope: TenantScope
+  /**
+   * The identity of this verify: of its challenge, code and idempotency key, or of this one call where it has none.
+   * Another code is another verify, or a key once used well would let its owner guess without end.
+   */
+  readonly under: Digest
+}
+
+/** What a guess is worth before its code is looked at, and what its right code came to. */
+export type GuessVerdict =
+  /** An attempt was counted for it: if its code is right, it may succeed. */
+  | { readonly _tag: 'Counted'; readonly mac: Digest }
+  /** The same verify succeeded a moment ago: its code is right again, and the answer is the same. */
+  | { readonly _tag: 'Repeated'; readonly mac: Digest }
+  /** Its code was right, and it succeeded. */
+  | { readonly _tag: 'Verified' }
+  /** Unknown, another's, over, locked, superseded or used: nothing can make it right. */
+  | { readonly _tag: 'Worthless' }
+
+/** For how long a verify may be repeated under its key (docs/contract#otp-verification). */
+const REPEATABLE_FOR_MS = 10 * MINUTE_MS
+
+const worthless: GuessVerdict = { _tag: 'Worthless' }
+const succeeded: GuessVerdict = { _tag: 'Verified' }
+
+const isRepeat = (challenge: Challenge, { under }: Guess, nowMs: EpochMs): boolean =>
+  challenge.state === 'VERIFIED' &&
+  challenge.verifiedUnder === under &&
+  nowMs - (challenge.verifiedAtMs ?? 0) <= REPEATABLE_FOR_MS
+
+const isIts = (challenge: Challenge, { scope }: Guess): boolean =>
+  challenge.organizationId === scope.organizationId && challenge.appId === scope.appId
+
+const mayTry = ({ state, attempts, expiresAtMs }: Challenge, nowMs: EpochMs): boolean =>
+  state === 'PENDING' && attempts < MAX_ATTEMPTS_AT_CODE && nowMs < expiresAtMs
+
+const counted = (challenge: Challenge): Challenge => {
+  const attempts = challenge.attempts + 1
+  return { ...challenge, attempts, state: attempts >= MAX_ATTEMPTS_AT_CODE ? 'LOCKED' : 'PENDING' }
+}
+
+/**
+ * Counts an attempt for each guess before any code is compared (docs/contract#otp-verification,
+ * docs/promises#otp-guessing): of any number of guesses at once at most five are worth anything. The fifth locks
+ * the challenge beforehand; should its code be right, the lock is no hindrance. The same guess made twice at
+ * once is one attempt.
+ */
+export const countGuesses = (
+  guesses: readonly Guess[],
+  known: ReadonlyMap<MessageId, Challenge>,
+  nowMs: EpochMs,
+): { readonly verdicts: readonly GuessVerdict[]; readonly challenges: readonly Challenge[] } => {
+  const changed = new Map<MessageId, Challenge>()
+  const seen = new Set<string>()
+  const verdicts = guesses.map((guess): GuessVerdict => {
+    const challenge = changed.get(guess.messageId) ?? known.get(guess.messageId)
+    if (challenge === undefined || !isIts(challenge, guess)) return worthless
+    const { mac } = challenge
+    if (isRepeat(challenge, guess, nowMs)) return { _tag: 'Repeated', mac }
+    const same = `${guess.messageId} ${guess.under}`
+    if (seen.has(same)) return { _tag: 'Counted', mac }
+    if (!mayTry(challenge, nowMs)) return worthless
+    seen.add(same)
+    changed.set(guess.messageId, counted(challenge))
+    return { _tag: 'Counted', mac }
+  })
+  return { verdicts, challenges: [...changed.values()] }
+}
+
+/** What became of guesses whose codes were right. */
+export interface GuessConclusions {
+  /** Of each guess, in order: verified, or worthless after all. */
+  readonly verdicts: readonly GuessVerdict[]
+  readonly challenges: readonly Challenge[]
+  /** What the toll-fraud breaker learns: how many were verified of each slice in which they were sent. */
+  readonly verified: readonly PrefixCount[]
+}
+
+/**
+ * Lets the first of the guesses with the right code succeed, and with it those that are the same verify; all others
+ * fail (docs/contract#otp-verification: exactly one). Nothing succeeds after the challenge's time, or once it was
+ * superseded.
+ */
+export const concludeGuesses = (
+  guesses: readonly Guess[],
+  known: ReadonlyMap<MessageId, Challenge>,
+  nowMs: EpochMs,
+): GuessConclusions => {
+  const changed = new Map<MessageId, Challenge>()
+  const verified: PrefixCount[] = []
+  const verdicts = guesses.map((guess) => {
+    const challenge = changed.get(guess.messageId) ?? known.get(guess.messageId)
+    if (challenge === undefined || !isIts(challenge, guess)) return worthless
+    if (isRepeat(challenge, guess, nowMs)) return succeeded
+    const isOpen = challenge.state === 'PENDING' || challenge.state === 'LOCKED'
+    if (!isOpen || nowMs >= challenge.expiresAtMs) return worthless
+    const { appId, prefix, createdAtMs } = challenge
+    changed.set(guess.messageId, {
+      ...challenge,
+      state: 'VERIFIED',
+      verifiedAtMs: nowMs,
+      verifiedUnder: guess.under,
+    })
+    verified.push({ appId, prefix, sliceMs: sliceOf(createdAtMs), sends: 0, verified: 1 })
+    return succeeded
+  })
+  return { verdicts, challenges: [...changed.values()], verified: addedBySlice(verified) }
+}

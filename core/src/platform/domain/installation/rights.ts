@@ -1,0 +1,35 @@
+import type { AdminPermission } from '../../../identity/domain/people/roles.js'
+import type { AgentKeyId, CredentialId, OrganizationId, UserId } from '../../../kernel/ids/id.js'
+import { type Digest, frame, type Sha256 } from '../../../kernel/digests/digest.js'
+
+/** What lets somebody in, or do something, as a restored database has it: also what was taken away since its backup. */
+export interface RestoredRights {
+  readonly credentials: ReadonlyArray<{
+    readonly credentialId: CredentialId
+    readonly organizationId: OrganizationId
+    readonly label: string
+  }>
+  readonly agentKeys: ReadonlyArray<{
+    readonly agentKeyId: AgentKeyId
+    readonly kind: string
+    readonly label: string
+  }>
+  readonly superAdmins: ReadonlyArray<{
+    readonly userId: UserId
+    readonly email: string
+    readonly permissions: readonly AdminPermission[]
+  }>
+  /** People's places in Organizations: how many there are. */
+  readonly members: number
+}
+
+/** Tells one state of the rights from another, so that what is confirmed is what was shown. */
+export const rightsVersion = (rights: RestoredRights, sha256: Sha256): Digest =>
+  sha256(
+    frame([
+      ...rights.credentials.map(({ credentialId }) => credentialId),
+      ...rights.agentKeys.map(({ agentKeyId }) => agentKeyId),
+      ...rights.superAdmins.flatMap(({ userId, permissions }) => [userId, ...permissions]),
+      String(rights.members),
+    ]),
+  ).slice(0, 32)

@@ -1,0 +1,49 @@
+import type { App } from '../../tenancy/domain/records.js'
+
+/** Which releases of a client are still served; each is `major.minor.patch`. */
+interface ReleasePolicy {
+  /** Releases before it are blocked. */
+  readonly minimum: string
+  /** Releases before it are deprecated. */
+  readonly recommended: string
+}
+
+/** The policy of each platform that clients run on. */
+export type ReleasePolicies = Readonly<Record<App['platform'], ReleasePolicy>>
+
+const FIRST: ReleasePolicy = { minimum: '1.0.0', recommended: '1.0.0' }
+
+/** Every release there has been is served. */
+export const DEFAULT_RELEASE_POLICIES: ReleasePolicies = {
+  server: FIRST,
+  web: FIRST,
+  ios: FIRST,
+  android: FIRST,
+}
+
+/** What is to be said of a release. */
+export interface ReleaseVerdict {
+  readonly status: 'supported' | 'deprecated' | 'blocked'
+  /** For a person to read. */
+  readonly message: string
+}
+
+/** The parts may have more digits than a number keeps apart. */
+const partsOf = (release: string): readonly bigint[] => release.split('.').map(BigInt)
+
+const isBefore = (release: string, other: string): boolean => {
+  const others = partsOf(other)
+  const [at, part] = [...partsOf(release).entries()].find(([index, each]) => each !== others[index]) ?? []
+  return at !== undefined && part !== undefined && part < (others[at] ?? 0n)
+}
+
+/** Whether a release of a client is still served, compared number by number (Semantic Versioning 2.0.0, 11.2). */
+export const judgeRelease = ({ minimum, recommended }: ReleasePolicy, release: string): ReleaseVerdict => {
+  if (isBefore(release, minimum)) {
+    const newest = isBefore(minimum, recommended) ? recommended : minimum
+    return { status: 'blocked', message: `This release is no longer served. Update to ${newest}.` }
+  }
+  return isBefore(release, recommended)
+    ? { status: 'deprecated', message: `This release is still served. Update to ${recommended} soon.` }
+    : { status: 'supported', message: 'This release is supported.' }
+}

@@ -1,0 +1,126 @@
+import { environmentOf } from '../../../ledger/domain/book.js'
+import type { SwitchFacts } from '../../../messaging/domain/dispatch/next-step.js'
+import type { AppId } from '../../../kernel/ids/id.js'
+import type { Message } from '../../../messaging/domain/messages/message.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import {
+  type RecentMessage,
+  type SwitchEffect,
+  SWITCH_EFFECTS,
+  effectOn,
+  isTaken,
+  type WaitingMessage,
+} from './switch-effect.js'
+import { factsAfter, type KillSwitch } from './kill-switch.js'
+
+/** Money of one environment in one currency. */
+export interface MoneyCount {
+  readonly environment: Environment
+  readonly currency: string
+  readonly amountMinor: number
+}
+
+/** So many messages, and the money that they hold or held. */
+export interface MessageCount {
+  readonly messages: number
+  readonly money: readonly MoneyCount[]
+}
+
+/** What a switch hits of one app. */
+export interface AppCount {
+  readonly facts: SwitchFacts
+  readonly waiting: number
+  readonly accepted: number
+}
+
+/** What a switch would hit, of the messages that were looked at. */
+export interface SwitchPreview {
+  readonly waiting: Readonly<Record<SwitchEffect, MessageCount>>
+  /** Of those accepted lately: what would have been refused. */
+  readonly refused: MessageCount
+  /** What it hits most, first. */
+  readonly apps: readonly AppCount[]
+}
+
+type Costly = Pick<Message, 'environment' | 'book' | 'charge'>
+
+/** Adds messages up: how many, and what they cost by environment and currency. */
+export const messageCounter = () => {
+  const money = new Map<string, MoneyCount>()
+  let messages = 0
+  return {
+    add: ({ charge: { currency, amountMinor } }: Costly, environment: Environment): void => {
+      messages += 1
+      const key = `${environment} ${currency}`
+      const before = money.get(key)?.amountMinor ?? 0
+      money.set(key, { environment, currency, amountMinor: before + amountMinor })
+    },
+    count: (): MessageCount => ({
+      messages,
+      money: [...money].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each),
+    }),
+  }
+}
+
+/** The environment that a message belongs to; of one that does not say, its book's. */
+export const environmentOfMessage = (
+  { environment, book }: Pick<Message, 'environment' | 'book'>,
+  { organization }: Pick<SwitchFacts, 'organization'>,
+): Environment => environment ?? environmentOf(organization, book)
+
+/** What was looked at to preview a switch. */
+export interface SwitchEvidence {
+  readonly facts: ReadonlyMap<AppId, SwitchFacts>
+  readonly waiting: readonly WaitingMessage[]
+  readonly accepted: readonly RecentMessage[]
+}
+
+const isHit = (waiting: number, accepted: number): boolean => waiting > 0 || accepted > 0
+
+/** Previews a switch by the rules that dispatchers and acceptance go by; pure. */
+export const previewSwitched = (
+  kill: KillSwitch,
+  { facts, waiting, accepted }: SwitchEvidence,
+  nowMs: EpochMs,
+): SwitchPreview => {
+  const after = new Map([...facts].map(([appId, each]) => [appId, factsAfter(kill, each)]))
+  const byEffect = Object.fromEntries(SWITCH_EFFECTS.map((effect) => [effect, messageCounter()])) as Record<
+    SwitchEffect,
+    ReturnType<typeof messageCounter>
+  >
+  const refused = messageCounter()
+  const hits = new Map<AppId, { waiting: number; accepted: number }>()
+  const hit = (appId: AppId) => {
+    const known = hits.get(appId) ?? { waiting: 0, accepted: 0 }
+    hits.set(appId, known)
+    return known
+  }
+  for (const message of waiting) {
+    const [now, then] = [facts.get(message.appId), after.get(message.appId)]
+    if (now === undefined || then === undefined) continue
+    const effect = effectOn(message, now, then, nowMs)
+    if (effect === undefined) continue
+    byEffect[effect].add(message, environmentOfMessage(message, now))
+    hit(message.appId).waiting += 1
+  }
+  for (const message of accepted) {
+    const [now, then] = [facts.get(message.appId), after.get(message.appId)]
+    if (now === undefined || then === undefined || !isTaken(now, message) || isTaken(then, message)) continue
+    refused.add(message, environmentOfMessage(message, now))
+    hit(message.appId).accepted += 1
+  }
+  const isNamed = kill.operation !== 'blockDestination' && kill.operation !== 'unblockDestination'
+  const apps = [...facts].map(([appId, each]) => ({ facts: each, ...(hits.get(appId) ?? NOTHING) }))
+  return {
+    waiting: Object.fromEntries(
+      SWITCH_EFFECTS.map((effect) => [effect, byEffect[effect].count()]),
+    ) as SwitchPreview['waiting'],
+    refused: refused.count(),
+    apps: apps
+      .filter((one) => isNamed || isHit(one.waiting, one.accepted))
+      .sort((one, other) => other.waiting + other.accepted - (one.waiting + one.accepted)),
+  }
+}
+
+const NOTHING = { waiting: 0, accepted: 0 }

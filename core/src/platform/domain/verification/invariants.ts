@@ -1,0 +1,180 @@
+import { attemptsSound } from '../../../messaging/domain/dispatch/attempts-sound.js'
+import type { Attempt } from '../../../providers/domain/calls/attempt.js'
+import { accountKey } from '../../../ledger/domain/account.js'
+import { bookOf } from '../../../ledger/domain/book.js'
+import type { LedgerEvent } from '../../../ledger/domain/ledger-event.js'
+import { phaseOf } from '../../../ledger/domain/ledger-event.js'
+import { isAmount } from '../../../kernel/money/money.js'
+import { type Challenge, MAX_ATTEMPTS_AT_CODE } from '../../../otp/domain/challenge.js'
+import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import type { Message } from '../../../messaging/domain/messages/message.js'
+import { isOpenState, type MessageState } from '../../../kernel/messages/message-state.js'
+import { isMask } from '../../../kernel/messages/sealed-variables.js'
+
+/** The invariants (docs/promises#invariants) that a message alone can break. */
+export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'M-8' | 'I-1' | 'D-1' | 'D-2' | 'O-1' | 'O-2' | 'O-5'
+
+/** Everything that is known of one message; see the port EvidenceStorage. */
+export interface MessageFacts {
+  readonly message: Message
+  readonly attempts: readonly Attempt[]
+  readonly events: readonly LedgerEvent[]
+  readonly receipts: readonly Receipt[]
+  readonly keys: readonly string[]
+  readonly dueAtMs: number | undefined
+  /** The OTP's challenge that is bound to it, if it carries one. */
+  readonly challenge: Challenge | undefined
+  readonly unitAmountMinor: number | undefined
+  /** The environment of its app, and whose the first book of its Organization is; undefined: there is no such app. */
+  readonly keeper: { readonly environment: Environment; readonly firstBook: Environment } | undefined
+}
+
+/** A broken invariant, in a sentence. */
+export interface Violation {
+  readonly invariant: string
+  readonly subject: string
+  readonly finding: string
+}
+
+type Finding = readonly [MessageInvariant, string]
+
+/** Whether money may still be held: no provider has spoken, or a report is waited for. */
+const mayStillMove = (state: MessageState): boolean => isOpenState(state) || state === 'SUBMITTED'
+
+const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] => {
+  const reservations = events.filter(({ type }) => phaseOf(type) === 1)
+  const closings = events.filter(({ type }) => phaseOf(type) === 2)
+  const [reservation] = reservations
+  const [closing] = closings
+  const findings: Finding[] = []
+  if (reservations.length !== 1) findings.push(['M-4', `has ${reservations.length} reservations`])
+  if (closings.length > 1) findings.push(['M-4', `was closed ${closings.length} times`])
+  if ((closing === undefined) !== (message.billing === 'provisional')) {
+    findings.push(['M-4', `billing is ${message.billing} with ${closings.length} closings`])
+  }
+  if (message.billing === 'provisional' && !mayStillMove(message.state))
+    findings.push(['M-4', `is ${message.state} and its money is still held`])
+  if (closing === undefined || reservation === undefined) return findings
+  const expected = message.billing === 'settled' ? 'settlement' : 'release'
+  if (closing.type !== expected)
+    findings.push(['M-4', `billing is ${message.billing} but a ${closing.type} was booked`])
+  if (closing.amountMinor !== reservation.amountMinor)
+    findings.push(['M-4', 'was closed with another amount than reserved'])
+  const isRelated =
+    closing.relatedEntryId === reservation.entryId && accountKey(closing) === accountKey(reservation)
+  if (!isRelated) findings.push(['M-4', 'its closing does not name its reservation'])
+  return findings
+}
+
+/**
+ * Its money stands in the book that the message names, which is that of its app's environment. A program that kept one
+ * book for both environments may have accepted it from the first book; it did not say of which environment it was.
+ */
+const bookFindings = ({ message, events, keeper }: MessageFacts): readonly Finding[] => {
+  const findings: Finding[] = []
+  const { organizationId, book, charge, environment } = message
+  const payer = accountKey({ organizationId, book, currency: charge.currency })
+  if (events.some((event) => accountKey(event) !== payer))
+    findings.push(['M-8', `its money is not booked on ${payer}, which pays for it`])
+  if (keeper === undefined) return findings
+  const own = bookOf(keeper, keeper.environment)
+  const isOfOneBook = environment === undefined && book === 'first'
+  if (book !== own && !isOfOneBook)
+    findings.push(['M-8', `is paid from ${payer}, not from its environment's book`])
+  if (environment !== undefined && environment !== keeper.environment)
+    findings.push(['M-8', `is said to be of ${environment} and its app is of ${keeper.environment}`])
+  return findings
+}
+
+/** Whether something showed at that time that a provider had the message. */
+const hadEvidence = ({ attempts, receipts }: MessageFacts, atMs: EpochMs): boolean =>
+  attempts.some(({ phase, endedAtMs }) => phase === 'taken' && (endedAtMs ?? 0) <= atMs) ||
+  receipts.some(({ state, receivedAtMs }) => state === 'applied' && receivedAtMs <= atMs)
+
+const evidenceFindings = (facts: MessageFacts): readonly Finding[] => {
+  const { billing, charge } = facts.message
+  if (billing === 'settled' && !hadEvidence(facts, Infinity)) return [['M-5', 'was settled without evidence']]
+  const releasedAtMs = facts.events.find(({ type }) => type === 'release')?.occurredAtMs
+  const wronglyReleased =
+    charge.chargeOn === 'submitted' && releasedAtMs !== undefined && hadEvidence(facts, releasedAtMs)
+  return wronglyReleased ? [['M-5', 'was released although a provider took it']] : []
+}
+
+const priceFindings = ({ message, events, unitAmountMinor }: MessageFacts): readonly Finding[] => {
+  const reserved = events.find(({ type }) => type === 'reservation')?.amountMinor
+  const priced = unitAmountMinor === undefined ? undefined : unitAmountMinor * message.units
+  if (reserved === undefined) return []
+  return isAmount(reserved) && reserved === priced && reserved === message.charge.amountMinor
+    ? []
+    : [
+        [
+          'M-6',
+          `reserved ${reserved}, charged ${message.charge.amountMinor}, priced ${priced ?? 'not at all'}`,
+        ],
+      ]
+}
+
+const deliveryFindings = ({ message, attempts, dueAtMs, keys }: MessageFacts): readonly Finding[] => {
+  const findings: Finding[] = []
+  if (keys.length > 1) findings.push(['I-1', `${keys.length} keys point to it`])
+  const isHeld = message.state === 'SUBMITTED' && message.billing === 'provisional'
+  if ((isOpenState(message.state) || isHeld) && dueAtMs === undefined)
+    findings.push(['D-1', `is ${message.state} and nobody will look at it`])
+  return attemptsSound(message, attempts)
+    ? findings
+    : [...findings, ['D-2', 'was taken by more than one attempt']]
+}
+
+/** What is wrong with the challenge's success, or with its traces where there was none. */
+const successFinding = ({ state, attempts, verifiedAtMs, expiresAtMs }: Challenge): string | undefined => {
+  if (state !== 'VERIFIED')
+    return verifiedAtMs === undefined ? undefined : `its challenge is ${state} and has a time of success`
+  if (attempts < 1) return 'its challenge was verified without an attempt'
+  const isInTime = verifiedAtMs !== undefined && verifiedAtMs < expiresAtMs
+  return isInTime ? undefined : 'its challenge was verified out of its time'
+}
+
+const challengeFindings = (message: Message, challenge: Challenge): readonly Finding[] => {
+  const { attempts } = challenge
+  const isBound =
+    challenge.messageId === message.messageId &&
+    challenge.organizationId === message.organizationId &&
+    challenge.appId === message.appId &&
+    challenge.channel === message.channel
+  const findings: Finding[] = []
+  if (!isBound) findings.push(['O-1', 'its challenge is of another message, Organization, app or channel'])
+  const success = successFinding(challenge)
+  if (success !== undefined) findings.push(['O-1', success])
+  if (attempts > MAX_ATTEMPTS_AT_CODE)
+    findings.push(['O-2', `${attempts} codes were offered for its challenge`])
+  return findings
+}
+
+/** An OTP is nowhere to be read: asterisks stand for it, and what was sealed is erased once it is not needed. */
+const secrecyFindings = ({ message, challenge }: MessageFacts): readonly Finding[] => {
+  const findings: Finding[] = []
+  if (message.sealedVariables !== undefined && message.state !== 'ACCEPTED')
+    findings.push(['O-5', `is ${message.state} and its sealed values are still there`])
+  if (challenge !== undefined && !Object.values(message.variables).some(isMask))
+    findings.push(['O-5', 'carries an OTP and no variable of it is masked'])
+  return findings
+}
+
+const otpFindings = (facts: MessageFacts): readonly Finding[] => {
+  const { message, challenge } = facts
+  const secrecy = secrecyFindings(facts)
+  return challenge === undefined ? secrecy : [...challengeFindings(message, challenge), ...secrecy]
+}
+
+/** Every invariant that these facts break; empty when all hold. */
+export const messageViolations = (facts: MessageFacts): readonly Violation[] =>
+  [
+    ...moneyFindings(facts),
+    ...bookFindings(facts),
+    ...evidenceFindings(facts),
+    ...priceFindings(facts),
+    ...deliveryFindings(facts),
+    ...otpFindings(facts),
+  ].map(([invariant, finding]) => ({ invariant, subject: facts.message.messageId, finding }))

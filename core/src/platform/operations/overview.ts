@@ -1,0 +1,124 @@
+import { PERIODS } from '../domain/flow/periods.js'
+import { platformOperations } from './operations.js'
+import { throughputView } from './overview-view.js'
+import { providerHealthView } from '../../providers/operations/views.js'
+import { countedSince } from '../../otp/domain/breaker.js'
+import { ADMIN_PERMISSIONS, type AdminPermission } from '../../identity/domain/people/roles.js'
+import { refusal } from '../../kernel/refusals/refusal.js'
+import { type EpochMs, HOUR_MS, isoTime } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { CallerFacts } from '../../identity/ports/people-storage.js'
+import type { DatedReading } from '../../kernel/batching/shared-reading.js'
+import type { OverviewFlow, OverviewGauges } from '../use-cases/status/read-overview.js'
+import { type OperationNeeds, reading, shown } from '../../runner/use-cases/implementation.js'
+
+type May = (...permissions: readonly AdminPermission[]) => boolean
+
+const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
+
+/** What there is for whoever looks after messages. */
+const aboutMessages = (
+  { value: { figures, overview }, atMs }: DatedReading<OverviewGauges>,
+  flow: FlowPart,
+) => ({
+  throughput: throughputView(flow),
+  backlog: {
+    lanes: overview.lanes.map(({ lane, waiting, sinceMs }) => ({
+      lane,
+      waiting,
+      since: timeOrNull(sinceMs),
+    })),
+    organizations: overview.organizations,
+  },
+  unresolved: {
+    unconfirmed: overview.unconfirmed,
+    unconfirmedSince: timeOrNull(overview.unconfirmedSinceMs),
+    pastCheck: figures.unconfirmed,
+    deadLetters: figures.deadLetters,
+    orphanReceipts: figures.orphanReceipts,
+    contradictoryReceipts: figures.contradictoryReceipts,
+  },
+  otps: { since: isoTime(countedSince(atMs)), sent: overview.otpsSent, verified: overview.otpsVerified },
+})
+
+/** What there is for whoever looks after providers. */
+const aboutProviders = ({
+  value: { providerAccounts, providerCalls, accountReports: reports },
+  atMs,
+}: DatedReading<OverviewGauges>) => ({
+  providers: {
+    since: isoTime(atMs - HOUR_MS),
+    isSample: providerCalls.isSample,
+    accounts: providerAccounts.map((account) =>
+      providerHealthView(account, { calls: providerCalls.calls, reports, nowMs: atMs }),
+    ),
+  },
+})
+
+const aboutMoney = ({ value: { figures, overview } }: DatedReading<OverviewGauges>) => ({
+  money: { held: overview.held, short: figures.shortAccounts },
+})
+
+const waitingFor = (may: May, { figures, overview }: OverviewGauges) => ({
+  ...(may('admin.pricing', 'admin.billing') ? { approvals: figures.pendingApprovals } : {}),
+  ...(may('admin.templates.review') ? { templateReviews: overview.templateReviews } : {}),
+  ...(may('admin.support') ? { tickets: overview.openTickets, chats: overview.waitingChats } : {}),
+})
+
+const stoppedFor = (may: May, { figures }: OverviewGauges) => ({
+  ...(may('admin.organizations') ? { organizations: figures.suspendedOrganizations } : {}),
+  ...(may('admin.providers')
+    ? {
+        apps: figures.disabledApps,
+        providerAccounts: figures.providerAccounts.filter(({ status }) => status === 'disabled').length,
+        destinations: figures.blockedDestinations,
+        prefixBlocks: figures.prefixBlocks,
+      }
+    : {}),
+})
+
+type FlowPart = Parameters<typeof throughputView>[0]
+
+const mayOf =
+  ({ admin }: CallerFacts): May =>
+  (...permissions) =>
+    permissions.some((permission) => admin?.permissions.includes(permission))
+
+/** Both readings, as far as the caller is shown anything of them. */
+const readBoth = async ({ overview }: OperationNeeds, period: keyof typeof PERIODS) => {
+  const [gauges, flow] = await Promise.all([overview.gauges(), overview.flow(period)])
+  if (E.isLeft(gauges)) return gauges
+  if (E.isLeft(flow)) return flow
+  return E.right({ gauges: gauges.right, flow: flow.right })
+}
+
+const flowPart = ({ value, atMs }: DatedReading<OverviewFlow>, period: keyof typeof PERIODS): FlowPart => ({
+  ...value,
+  stepMs: PERIODS[period].stepMs,
+  nowMs: atMs,
+})
+
+/**
+ * How the platform is: each part for those who have the permission of its area, as of an epoch read after all of it.
+ * PermissionDenied for somebody who has none.
+ */
+export const getOverview = reading(platformOperations.getOverview, {
+  read: async ({ request: { period }, facts }, needs) => {
+    const may = mayOf(facts)
+    if (!may(...ADMIN_PERMISSIONS)) return E.left(refusal('PermissionDenied'))
+    const read = await readBoth(needs, period)
+    if (E.isLeft(read)) return read
+    const { gauges, flow } = read.right
+    const epoch = await needs.storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    const result = {
+      asOf: isoTime(gauges.atMs),
+      ...(may('admin.messages') ? aboutMessages(gauges, flowPart(flow, period)) : {}),
+      ...(may('admin.providers') ? aboutProviders(gauges) : {}),
+      ...(may('admin.billing') ? aboutMoney(gauges) : {}),
+      waiting: waitingFor(may, gauges.value),
+      stopped: stoppedFor(may, gauges.value),
+    }
+    return shown(epoch.right, result)
+  },
+})

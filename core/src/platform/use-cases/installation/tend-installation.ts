@@ -1,0 +1,30 @@
+import type { Installation } from '../../../kernel/installation/installation.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'telemetry'>
+
+const VALUE_DIGITS = 32
+
+/**
+ * Compares the database with what this process has seen of it, and raises its counter where nobody has for a minute, and
+ * the first time in any case: a copy that is put back is then older than what is remembered, however soon it is put
+ * back. What every process does once a minute. Tells of a database that is held.
+ */
+export const tendInstallation = ({ storage, clock, ids, digests, telemetry }: Needs) => {
+  let isFirst = true
+  return (): TE.TaskEither<StorageUnavailable, Installation> => async () => {
+    // As unguessable as an identifier, and as seldom the same.
+    const value = digests.sha256(ids.next('req')).slice(0, VALUE_DIGITS)
+    const tended = await storage.installation.tend({ nowMs: clock.nowMs(), value, isFirst })()
+    if (E.isLeft(tended)) return tended
+    isFirst = false
+    const { hold } = tended.right
+    if (hold !== undefined) {
+      const cause = `the database is held: ${hold.because}`
+      telemetry.emit({ _tag: 'PartFailed', where: 'restore', cause })
+    }
+    return tended
+  }
+}

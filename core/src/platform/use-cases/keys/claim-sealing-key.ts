@@ -1,0 +1,37 @@
+import type { KeyId } from '../../../kernel/ids/key-id.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'keyRing'>
+
+/** Whether a process may work on an installation. */
+export type KeyClaim =
+  | { readonly _tag: 'Claimed'; readonly sealing: KeyId }
+  /** The installation names a key that this process does not have. */
+  | { readonly _tag: 'Missing'; readonly sealing: KeyId }
+  /** It names none yet, and all that is sealed in it is under keys that this process does not have. */
+  | { readonly _tag: 'Foreign'; readonly keyIds: readonly KeyId[] }
+
+/**
+ * Finds out which key seals, before a process works on an installation; where none is named yet, it names its own. A
+ * process that lacks the key would seal what nobody else can open, and break the audit log (docs/decisions/0031).
+ */
+export const claimSealingKey =
+  ({ storage, clock, keyRing }: Needs) =>
+  (): TE.TaskEither<StorageUnavailable, KeyClaim> =>
+  async () => {
+    const status = await storage.keys.status()()
+    if (E.isLeft(status)) return status
+    const { sealing } = status.right
+    if (sealing !== undefined) return E.right({ _tag: keyRing.has(sealing) ? 'Claimed' : 'Missing', sealing })
+    const counts = await storage.keys.counts()()
+    if (E.isLeft(counts)) return counts
+    const keyIds = [...new Set(counts.right.map(({ keyId }) => keyId))].sort()
+    if (keyIds.length > 0 && !keyIds.some(keyRing.has)) return E.right({ _tag: 'Foreign', keyIds })
+    const named = await storage.keys.nameFirst(keyRing.own, clock.nowMs())()
+    if (E.isLeft(named)) return named
+    // Another process may have been first, with another key.
+    const first = named.right.sealing ?? keyRing.own
+    return E.right({ _tag: keyRing.has(first) ? 'Claimed' : 'Missing', sealing: first })
+  }

@@ -1,0 +1,41 @@
+import { type PrefixBlock, prefixKey } from '../../../otp/domain/breaker.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { OrderResult } from '../../../audit/use-cases/execute-order.js'
+
+/** What the toll-fraud breaker blocks at this moment, newest first, at most so many (docs/contract#toll-fraud). */
+export const currentPrefixBlocks =
+  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
+  (limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]> =>
+    storage.otp.blocks(clock.nowMs(), limit)
+
+const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): E.Either<Refusal, PrefixBlock> => {
+  if (block === undefined) return E.left(refusal('NotFound'))
+  const isOver = block.liftedAtMs !== undefined || nowMs >= block.untilMs
+  return isOver ? E.left(refusal('Conflict')) : E.right({ ...block, liftedAtMs: nowMs })
+}
+
+/**
+ * Lets an app's OTPs go to a prefix again before the breaker would, in a unit (docs/contract#toll-fraud);
+ * what was sent before counts no more. NotFound where the breaker never blocked it, Conflict where the block is
+ * over or lifted.
+ */
+export const liftBlock = async (
+  unit: UnitOfWork,
+  { appId, prefix }: Pick<PrefixBlock, 'appId' | 'prefix'>,
+  nowMs: EpochMs,
+): Promise<E.Either<Refusal, OrderResult<PrefixBlock>>> => {
+  const app = await unit.apps.lock(appId)
+  if (app === undefined) return E.left(refusal('NotFound'))
+  const lifted = lift(await unit.prefixBlocks.lock({ appId, prefix }), nowMs)
+  if (E.isLeft(lifted)) return lifted
+  unit.prefixBlocks.replace(lifted.right)
+  const { sends, verified, untilMs } = lifted.right
+  const target = prefixKey({ appId, prefix })
+  const about = { target, organizationId: app.organizationId, details: { sends, verified, untilMs } }
+  return E.right({ about, result: lifted.right })
+}

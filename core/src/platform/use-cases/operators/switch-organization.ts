@@ -1,0 +1,26 @@
+import type { OrganizationId } from '../../../kernel/ids/id.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import type { Organization } from '../../../tenancy/domain/records.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { OrderResult } from '../../../audit/use-cases/execute-order.js'
+import { withStatus } from '../../../audit/use-cases/with-status.js'
+
+/**
+ * Gives an Organization another status, in an exclusive unit: the sends of one that is suspended are refused, and what no
+ * provider has taken yet is cancelled (docs/contract#kill-switches). NotFound for an unknown one; Conflict for one that has it,
+ * or is not of the version that was named.
+ */
+export const switchOrganization = async (
+  unit: UnitOfWork,
+  organizationId: OrganizationId,
+  status: Organization['status'],
+  version?: number,
+): Promise<E.Either<Refusal, OrderResult<Organization>>> => {
+  const changed = withStatus(await unit.organizations.lock(organizationId), status, version)
+  if (E.isLeft(changed)) return changed
+  const organization = { ...changed.right, version: changed.right.version + 1 }
+  unit.organizations.replace(organization)
+  const details = { status, version: organization.version }
+  return E.right({ about: { target: organizationId, organizationId, details }, result: organization })
+}

@@ -1,0 +1,27 @@
+import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { OrderResult } from '../../../audit/use-cases/execute-order.js'
+import { withStatus } from '../../../audit/use-cases/with-status.js'
+
+/**
+ * Gives a provider account another status, in an exclusive unit: nothing goes to one that is disabled, messages go to
+ * the next mapped account, and where every one is disabled they are cancelled (docs/contract#kill-switches). Which
+ * messages these are is settled when they are claimed. NotFound for an unknown one; Conflict for one that has it,
+ * or is not of the version that was named.
+ */
+export const switchProviderAccount = async (
+  unit: UnitOfWork,
+  providerAccountId: ProviderAccountId,
+  status: ProviderAccount['status'],
+  version?: number,
+): Promise<E.Either<Refusal, OrderResult<ProviderAccount>>> => {
+  const changed = withStatus(await unit.providerAccounts.lock(providerAccountId), status, version)
+  if (E.isLeft(changed)) return changed
+  const account = { ...changed.right, version: changed.right.version + 1 }
+  unit.providerAccounts.replace(account)
+  const about = { target: providerAccountId, organizationId: undefined, details: { status } }
+  return E.right({ about, result: account })
+}

@@ -1,0 +1,119 @@
+import { LANES } from '../../../kernel/messages/lane.js'
+import { refusedRisks, riskSentence } from '../../domain/installation/storage-risk.js'
+import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { offsetSentence, clockStatus } from '../../../kernel/time/comparison.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { StorageHealth } from '../../ports/health-storage.js'
+import type { KeyStatus } from '../../ports/key-storage.js'
+import type { ClockComparison } from '../../ports/timekeeping.js'
+import { sealingKeyMissing } from '../../../kernel/units/fenced-units.js'
+import { keptFor } from '../../../kernel/caching/kept-for.js'
+
+export type CheckName =
+  'storage' | 'durability' | 'migrations' | 'outbox' | 'queue' | 'clock' | 'restore' | 'keys'
+export type CheckStatus = 'pass' | 'warn' | 'fail'
+
+export interface ReadinessCheck {
+  readonly name: CheckName
+  readonly status: CheckStatus
+  readonly observedAtMs: EpochMs
+  /** For the log, never for the public: what is wrong. */
+  readonly detail: string | undefined
+}
+
+export interface Readiness {
+  readonly status: 'pass' | 'fail'
+  readonly checks: readonly ReadinessCheck[]
+}
+
+type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'timekeeping' | 'keyRing'>
+
+/**
+ * How long an accepted message may wait for the queue before the host calls itself not ready
+ * (docs/contract#readiness).
+ */
+const OLDEST_UNPUBLISHED_MS = 10 * MINUTE_MS
+
+/** How long results are kept, so that asking is no lever for load (docs/contract#readiness). */
+const KEPT_FOR_MS = SECOND_MS
+
+const migrationProblem = ({ pendingMigrations, tooOld }: StorageHealth): string | undefined =>
+  tooOld ?? (pendingMigrations.length > 0 ? `not run: ${pendingMigrations.join(', ')}` : undefined)
+
+/** Requests are not sent where their times would not be the database's; what is doubted for a moment is no reason. */
+const clockProblem = (
+  compared: ClockComparison | undefined,
+): { readonly problem: string | undefined; readonly status: CheckStatus } => {
+  if (compared === undefined)
+    return { problem: 'the clocks were never compared: the database did not answer', status: 'fail' }
+  const status = clockStatus(compared.lasting)
+  return { problem: status === 'pass' ? undefined : offsetSentence(compared.lasting), status }
+}
+
+/** A risk that loses acknowledged writes fails the check unless it is allowed; any other one only warns. */
+const durabilityProblem = (
+  health: E.Either<StorageUnavailable, StorageHealth>,
+): { readonly problem: string | undefined; readonly status: CheckStatus } => {
+  if (E.isLeft(health)) return { problem: 'storage does not answer', status: 'fail' }
+  const { risks } = health.right
+  return {
+    problem: risks.length > 0 ? risks.map(riskSentence).join(' ') : undefined,
+    status: refusedRisks(health.right).length > 0 ? 'fail' : 'warn',
+  }
+}
+
+/** What keeps a process from sealing: its key was closed, or never was the installation's. */
+const keyProblem = (
+  { keyRing }: Needs,
+  keys: E.Either<StorageUnavailable, KeyStatus>,
+): string | undefined => {
+  if (E.isLeft(keys)) return 'storage does not answer'
+  const { sealing } = keys.right
+  return sealing === undefined || keyRing.has(sealing) ? undefined : sealingKeyMissing(sealing).cause
+}
+
+const observe = async (needs: Needs): Promise<Readiness> => {
+  const { storage, queue, clock, timekeeping } = needs
+  const observedAtMs = clock.nowMs()
+  const [health, waiting, keys] = await Promise.all([
+    storage.health.check()(),
+    storage.outbox.waitingSince(LANES, observedAtMs)(),
+    storage.keys.status()(),
+  ])
+  const check = (
+    name: CheckName,
+    problem: string | undefined,
+    otherwise: CheckStatus = 'fail',
+  ): ReadinessCheck => ({
+    name,
+    status: problem === undefined ? 'pass' : otherwise,
+    observedAtMs,
+    detail: problem,
+  })
+  const durability = durabilityProblem(health)
+  const migrations = E.isRight(health) ? migrationProblem(health.right) : 'storage does not answer'
+  const heldBecause = E.isRight(health) ? health.right.heldBecause : undefined
+  const waitingSinceMs = E.isRight(waiting) ? waiting.right : undefined
+  const isLate = waitingSinceMs !== undefined && observedAtMs - waitingSinceMs > OLDEST_UNPUBLISHED_MS
+  const clocks = clockProblem(timekeeping.last())
+  const checks = [
+    check('storage', E.isLeft(health) ? health.left.cause : undefined),
+    check('durability', durability.problem, durability.status),
+    check('migrations', migrations),
+    check('restore', heldBecause === undefined ? undefined : `the database is held: ${heldBecause}`),
+    check('outbox', E.isLeft(waiting) || isLate ? 'messages wait too long for the queue' : undefined),
+    check('queue', queue.isUp() ? undefined : 'the queue cannot be reached', 'warn'),
+    check('clock', clocks.problem, clocks.status),
+    check('keys', keyProblem(needs, keys)),
+  ]
+  return { status: checks.some(({ status }) => status === 'fail') ? 'fail' : 'pass', checks }
+}
+
+/**
+ * Whether this process can accept messages durably (docs/contract#readiness): asks the database at most once a
+ * second.
+ */
+export const checkReadiness = (needs: Needs): (() => Promise<Readiness>) =>
+  keptFor(needs.clock, KEPT_FOR_MS, () => observe(needs))

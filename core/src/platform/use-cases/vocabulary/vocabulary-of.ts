@@ -1,0 +1,16 @@
+import type { Vocabulary } from '../../../kernel/codecs/vocabulary.js'
+import { PROVIDER_KIND_FORM } from '../../../tenancy/domain/service-configuration.js'
+import type { Ports } from '../../../assembly/ports.js'
+
+/**
+ * What a service over these ports has words for: the kinds of its providers. Throws where a kind is no name, or the name
+ * of two openers: then the list of providers is wrong.
+ */
+export const vocabularyOf = ({ providers }: Pick<Ports, 'providers'>): Vocabulary => {
+  const providerKinds = providers.map(({ kind }) => kind)
+  for (const [at, kind] of providerKinds.entries()) {
+    if (!PROVIDER_KIND_FORM.test(kind)) throw new Error(`A kind of provider cannot be called "${kind}".`)
+    if (providerKinds.indexOf(kind) !== at) throw new Error(`Two providers are of the kind "${kind}".`)
+  }
+  return { providerKinds }
+}

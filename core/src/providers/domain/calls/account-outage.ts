@@ -1,0 +1,87 @@
+import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { AccountHealth } from './account-health.js'
+
+/** An account that doesn't work, and the reasons that were reported since it stopped. */
+export interface AccountOutage {
+  /** Why it doesn't work now, as far as is known. */
+  readonly reason: string | undefined
+  /** Every reason that was reported in this outage. A provider that alternates between two reasons is reported twice. */
+  readonly reported: readonly string[]
+}
+
+export type AccountOutages = ReadonlyMap<ProviderAccountId, AccountOutage>
+
+/** An account that stopped working, still doesn't for another reason, or works again. */
+export type OutageEvent =
+  | {
+      readonly _tag: 'AccountStopped'
+      readonly providerAccountId: ProviderAccountId
+      readonly status: AccountHealth['status']
+      readonly reason: string
+    }
+  | { readonly _tag: 'AccountWorks'; readonly providerAccountId: ProviderAccountId }
+
+/** The outages as of now, and the changes to report. */
+export interface OutageChange {
+  readonly outages: AccountOutages
+  readonly events: readonly OutageEvent[]
+}
+
+export const NO_OUTAGES: AccountOutages = new Map()
+
+/** More reasons than these aren't reported in one outage: an error text may hold a number that differs each time. */
+const MOST_REASONS = 10
+
+const UNKNOWN = 'nothing is known of the cause'
+
+const isStopped = ({ status, isCircuitOpen }: AccountHealth): boolean =>
+  isCircuitOpen === true || status === 'down' || status === 'refused'
+
+/** The outage with the reason of now, and the reason if it wasn't reported before. */
+const followed = (before: AccountOutage | undefined, { detail }: AccountHealth) => {
+  const reason = detail ?? before?.reason
+  const text = reason ?? UNKNOWN
+  const reported = before?.reported ?? []
+  const isNew = !reported.includes(text) && reported.length < MOST_REASONS
+  return {
+    outage: { reason, reported: isNew ? [...reported, text] : reported },
+    news: isNew ? text : undefined,
+  }
+}
+
+/**
+ * Compares the accounts of a process with the outages that it knew. An outage starts when the account is down, refused, or
+ * its circuit breaker opens; it ends when a call succeeds, a session opens, or the process closes the account. Each outage and
+ * each of its reasons yields one event, also if the account is tried many times.
+ */
+export const followOutages = (
+  before: AccountOutages,
+  standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
+): OutageChange => {
+  const outages = new Map<ProviderAccountId, AccountOutage>()
+  const events: OutageEvent[] = []
+  for (const [providerAccountId, health] of standing) {
+    const known = before.get(providerAccountId)
+    if (isStopped(health)) {
+      const { outage, news } = followed(known, health)
+      outages.set(providerAccountId, outage)
+      if (news !== undefined)
+        events.push({ _tag: 'AccountStopped', providerAccountId, status: health.status, reason: news })
+    } else if (known !== undefined && health.status === 'up')
+      events.push({ _tag: 'AccountWorks', providerAccountId })
+    else if (known !== undefined) outages.set(providerAccountId, known)
+  }
+  return { outages, events }
+}
+
+/** The accounts with the reason of their outage, also when the last call is too old to say it. */
+export const withReasons = (
+  standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
+  outages: AccountOutages,
+): ReadonlyMap<ProviderAccountId, AccountHealth> =>
+  new Map(
+    [...standing].map(([accountId, health]) => {
+      const detail = health.detail ?? (isStopped(health) ? outages.get(accountId)?.reason : undefined)
+      return [accountId, { ...health, detail }]
+    }),
+  )

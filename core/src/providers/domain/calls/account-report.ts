@@ -1,0 +1,137 @@
+import { leastOf } from '../../../kernel/numbers/extremes.js'
+import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import { type EpochMs, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
+import { type AccountHealth, HEALTH_STATUSES, type HealthStatus } from './account-health.js'
+
+/** Tells one process from another; drawn by chance. */
+export type ProcessNumber = number
+
+/** The number of a process that begins; `fraction` is chance, 0 to 1. */
+export const processNumber = (fraction: number): ProcessNumber =>
+  1 + Math.floor(fraction * (Number.MAX_SAFE_INTEGER - 1))
+
+/** What a process said last of an account that it has open. */
+export interface AccountReport extends Omit<AccountHealth, 'isCircuitOpen' | 'slowedTo'> {
+  readonly isCircuitOpen: boolean
+  readonly process: ProcessNumber
+  readonly providerAccountId: ProviderAccountId
+  readonly saidAtMs: EpochMs
+}
+
+/** What processes have said of accounts, and which of these nothing can be sent by now. */
+export interface ReportsKnown {
+  readonly reports: readonly AccountReport[]
+  readonly unready: ReadonlySet<ProviderAccountId>
+}
+
+/** What is written when a process says how its accounts stand. */
+export interface ReportsPlan {
+  /** All that these have said is forgotten: what the process said before, and others that are no more. */
+  readonly forgotten: readonly ProcessNumber[]
+  readonly said: readonly AccountReport[]
+  /** The accounts that nothing can be sent by, where these are others than before: then the catalog has a new epoch. */
+  readonly unready: readonly ProviderAccountId[] | undefined
+}
+
+const LONGEST_DETAIL = 200
+
+/** Who has said nothing for so long is no more: everybody says something every ten seconds. */
+const GONE_AFTER_MS = MINUTE_MS
+
+/** The reports of processes that are there. */
+export const presentReports = (reports: readonly AccountReport[], nowMs: EpochMs): readonly AccountReport[] =>
+  reports.filter(({ saidAtMs }) => saidAtMs > nowMs - GONE_AFTER_MS)
+
+const isOut = (status: HealthStatus): boolean => status === 'down' || status === 'refused'
+
+const byAccount = (
+  reports: readonly AccountReport[],
+): ReadonlyMap<ProviderAccountId, readonly AccountReport[]> => {
+  const found = new Map<ProviderAccountId, AccountReport[]>()
+  for (const report of reports) {
+    const own = found.get(report.providerAccountId)
+    if (own === undefined) found.set(report.providerAccountId, [report])
+    else own.push(report)
+  }
+  return found
+}
+
+/** The accounts that are down or refused for every process that has them open. */
+const unreadyIn = (reports: readonly AccountReport[]): readonly ProviderAccountId[] =>
+  [...byAccount(reports)].flatMap(([accountId, own]) =>
+    own.every(({ status }) => isOut(status)) ? [accountId] : [],
+  )
+
+/** What comes of it that a process says so of its accounts, and nothing of any other. */
+export const sayHealth = (
+  process: ProcessNumber,
+  health: ReadonlyMap<ProviderAccountId, AccountHealth>,
+  { reports, unready: before }: ReportsKnown,
+  nowMs: EpochMs,
+): ReportsPlan => {
+  const said = [...health].map(([providerAccountId, one]): AccountReport => ({
+    status: one.status,
+    sinceMs: one.sinceMs,
+    sessions: one.sessions,
+    callsInFlight: one.callsInFlight,
+    isCircuitOpen: one.isCircuitOpen === true,
+    detail: one.detail?.slice(0, LONGEST_DETAIL),
+    process,
+    providerAccountId,
+    saidAtMs: nowMs,
+  }))
+  const others = presentReports(reports, nowMs).filter((report) => report.process !== process)
+  const present = new Set(others.map((report) => report.process))
+  const gone = reports.map((report) => report.process).filter((each) => !present.has(each))
+  const unready = unreadyIn([...others, ...said])
+  const isSame = unready.length === before.size && unready.every((accountId) => before.has(accountId))
+  return { forgotten: [...new Set([process, ...gone])], said, unready: isSame ? undefined : unready }
+}
+
+const rankOf = (status: HealthStatus): number => HEALTH_STATUSES.indexOf(status)
+
+/**
+ * Whether an account of a process stands better than it said last, or is open now, or closed although nothing could be sent by
+ * it: others are to know at once.
+ */
+export const isBetter = (
+  before: ReadonlyMap<ProviderAccountId, AccountHealth>,
+  now: ReadonlyMap<ProviderAccountId, AccountHealth>,
+): boolean => {
+  const isBetterNow = [...now].some(([accountId, { status }]) => {
+    const last = before.get(accountId)
+    return last === undefined || rankOf(status) < rankOf(last.status)
+  })
+  return isBetterNow || [...before].some(([accountId, { status }]) => isOut(status) && !now.has(accountId))
+}
+
+/** How an account stands for all processes together. */
+export interface OverallHealth extends Omit<AccountHealth, 'isCircuitOpen' | 'slowedTo'> {
+  /** How many processes have it open. */
+  readonly processes: number
+  /** How many of them leave it alone for a while. */
+  readonly circuitsOpen: number
+}
+
+/**
+ * How an account stands by what all processes say of it: as well as for the one for which it stands best; what is wrong for
+ * any of them is told. Undefined where none has it open.
+ */
+export const overallHealth = (
+  providerAccountId: ProviderAccountId,
+  reports: readonly AccountReport[],
+): OverallHealth | undefined => {
+  const own = reports.filter((report) => report.providerAccountId === providerAccountId)
+  const status = HEALTH_STATUSES.find((each) => own.some((report) => report.status === each))
+  if (status === undefined) return undefined
+  const best = own.filter((report) => report.status === status)
+  return {
+    status,
+    sinceMs: leastOf(best.map(({ sinceMs }) => sinceMs)),
+    detail: own.find(({ detail }) => detail !== undefined)?.detail,
+    sessions: own.reduce((sum, { sessions }) => sum + sessions, 0),
+    callsInFlight: own.reduce((sum, { callsInFlight }) => sum + callsInFlight, 0),
+    processes: own.length,
+    circuitsOpen: own.filter(({ isCircuitOpen }) => isCircuitOpen).length,
+  }
+}

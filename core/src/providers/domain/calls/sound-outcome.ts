@@ -1,0 +1,64 @@
+import { FAILURE_CODES } from '../../../kernel/messages/message-state.js'
+import type { SubmitOutcome } from './outcome.js'
+
+/** An outcome that can be worked with, and what was wrong with the one that an adapter returned. */
+export interface SoundOutcome {
+  readonly outcome: SubmitOutcome
+  readonly fault?: string
+}
+
+/** A field is checked by its type; `?` after it says that it may be missing. */
+type FieldType = 'string' | 'strings' | 'number?' | 'strings?' | 'flag?'
+
+const FIELDS: Readonly<Record<SubmitOutcome['_tag'], Readonly<Record<string, FieldType>>>> = {
+  Taken: { providerMessageIds: 'strings' },
+  NotSent: { detail: 'string', isRefused: 'flag?' },
+  RefusedHere: { detail: 'string' },
+  RefusedForGood: { failureCode: 'string', detail: 'string' },
+  RefusedForNow: { detail: 'string', retryAfterMs: 'number?', isThrottled: 'flag?' },
+  OutcomeUnknown: { detail: 'string', providerMessageIds: 'strings?', isOfMessage: 'flag?' },
+}
+
+const isStrings = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+const FITS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  strings: isStrings,
+  'number?': (value) => value === undefined || Number.isFinite(value),
+  'strings?': (value) => value === undefined || isStrings(value),
+  'flag?': (value) => value === undefined || typeof value === 'boolean',
+}
+
+const isKind = (tag: unknown): tag is SubmitOutcome['_tag'] =>
+  typeof tag === 'string' && Object.hasOwn(FIELDS, tag)
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const faultOf = (returned: unknown): string | undefined => {
+  if (!isFields(returned)) return `returned ${returned === null ? 'null' : typeof returned} as an outcome`
+  const { _tag } = returned
+  if (!isKind(_tag)) return `returned an outcome with an unknown _tag: ${String(_tag).slice(0, 40)}`
+  const wrong = Object.entries(FIELDS[_tag]).find(([name, type]) => !FITS[type](returned[name]))
+  if (wrong !== undefined) return `returned ${_tag} with a wrong ${wrong[0]}`
+  const isForeign =
+    _tag === 'RefusedForGood' && !FAILURE_CODES.some((code) => code === returned['failureCode'])
+  return isForeign ? `returned ${_tag} with an unknown failureCode` : undefined
+}
+
+/**
+ * Makes an outcome that an adapter returned fit to be recorded. Adapters in JavaScript can return anything: what isn't an
+ * outcome counts as an unknown one, since the message may have been taken; a refusal for good with a failure code that
+ * doesn't exist counts as `provider_rejected`.
+ */
+export const soundOutcome = (returned: SubmitOutcome): SoundOutcome => {
+  const fault = faultOf(returned)
+  if (fault === undefined) return { outcome: returned }
+  const detail = `the provider's adapter ${fault}`
+  const isRefusal =
+    isFields(returned) && returned._tag === 'RefusedForGood' && typeof returned.detail === 'string'
+  return isRefusal
+    ? { outcome: { ...returned, failureCode: 'provider_rejected' }, fault }
+    : { outcome: { _tag: 'OutcomeUnknown', detail }, fault }
+}

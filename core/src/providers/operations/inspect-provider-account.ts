@@ -1,0 +1,78 @@
+import type { Inspect } from '../../kernel/inspections/inspection.js'
+import type { providerOperations } from './operations.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import { formProblems } from '../../tenancy/domain/settings-form.js'
+import type { Ports } from '../../assembly/ports.js'
+import { OWN_NAMES } from '../use-cases/account-secrets.js'
+import type { CallOf } from '../../runner/use-cases/implementation.js'
+
+type Settings = ProviderAccount['settings']
+
+/** An account as its kind sees it. */
+interface Kindly {
+  readonly kind: string
+  readonly maxConcurrent: number
+  readonly settings: Settings
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+const isScalar = (value: unknown): value is Settings[string] =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+const LONGEST_SETTING = 65_536
+
+/** JSON Pointer writes `~` and `/` of a name otherwise (RFC 6901). */
+const settingAt = (name: string): string =>
+  `/settings/${name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const settingProblems = (settings: Readonly<Record<string, unknown>>): readonly FieldProblem[] =>
+  Object.entries(settings).flatMap(([name, value]) => {
+    if (!isScalar(value)) return [bodyProblem(settingAt(name), 'type', 'Must be a text, a number or a flag.')]
+    return String(value).length > LONGEST_SETTING
+      ? [bodyProblem(settingAt(name), 'too_long', `Must have at most ${LONGEST_SETTING} characters.`)]
+      : []
+  })
+
+const unknownKind = bodyProblem('/kind', 'not_allowed', 'No adapter opens accounts of this kind.')
+
+/** Under such names the tokens of callbacks are sealed. */
+const reservedName = bodyProblem('/secrets', 'not_allowed', `No name may begin with ${OWN_NAMES}`)
+
+const openerOf = ({ providers }: Pick<Ports, 'providers'>, kind: string) =>
+  providers.find((one) => one.kind === kind)
+
+/** What is wrong with an account, as its kind sees it: said without its secrets. */
+export const kindProblems = (
+  ports: Pick<Ports, 'providers'>,
+  { kind, maxConcurrent, settings, secrets }: Kindly,
+): readonly FieldProblem[] => {
+  const opener = openerOf(ports, kind)
+  if (opener === undefined) return [unknownKind]
+  if (Object.keys(secrets).some((name) => name.startsWith(OWN_NAMES))) return [reservedName]
+  const problems = formProblems(opener.forms, { settings, secrets })
+  if (problems.length > 0) return problems
+  const problem = opener.check({ settings, maxConcurrent }, secrets)
+  return problem === undefined ? [] : [bodyProblem('/settings', 'format', problem)]
+}
+
+/**
+ * What can be said of a provider account without the one that it changes: its settings one by one, the kind of a new one,
+ * and both together where the secrets are those of the request.
+ */
+export const inspectProviderAccount =
+  (
+    ports: Pick<Ports, 'providers'>,
+  ): Inspect<CallOf<typeof providerOperations.saveProviderAccount>['request']> =>
+  ({ kind, settings, maxConcurrent, secrets, providerAccountId }, { isBroken }) => {
+    const isNew = providerAccountId === undefined
+    const isForeign = isNew && kind !== undefined && openerOf(ports, kind) === undefined
+    const foreign = isForeign ? [unknownKind] : []
+    const broken = settings === undefined ? foreign : [...foreign, ...settingProblems(settings)]
+    const hasAll = kind !== undefined && settings !== undefined && maxConcurrent !== undefined
+    const knowsSecrets = !isBroken('/secrets') && (secrets !== undefined || isNew)
+    if (broken.length > 0 || !hasAll || !knowsSecrets || openerOf(ports, kind) === undefined) return broken
+    const own = (secrets ?? {}) as Readonly<Record<string, string>>
+    return kindProblems(ports, { kind, maxConcurrent, settings: settings as Settings, secrets: own })
+  }

@@ -1,0 +1,56 @@
+import { isId } from '../../kernel/ids/id.js'
+import { organizationOperations } from '../../tenancy/operations/organizations/operations.js'
+import { providerOperations } from './operations.js'
+import { stoppedView } from './views.js'
+import { refusal } from '../../kernel/refusals/refusal.js'
+import { STOPPED_BY, TARGET_KINDS, type TargetKind } from '../../platform/domain/switches/kill-switch.js'
+import type { StoppedPosition } from '../../platform/domain/switches/stopped-target.js'
+import { E } from '../../fp.js'
+import { listing } from '../../runner/use-cases/listing.js'
+import type { Positions } from '../../runner/use-cases/positions.js'
+
+const SWITCHES = { ...providerOperations, ...organizationOperations }
+
+const DIGITS = /^[0-9]{1,15}$/
+const isTarget: Readonly<Record<TargetKind, (text: string) => boolean>> = {
+  organization: (text) => isId('org', text),
+  providerAccount: (text) => isId('pac', text),
+  app: (text) => isId('app', text),
+  destination: (text) => DIGITS.test(text),
+}
+
+/** By kind and target; a destination stands there without its plus. */
+const byTarget: Positions<StoppedPosition> = {
+  read: (text) => {
+    const [named, target = '', ...more] = text.split('-')
+    const kind = TARGET_KINDS.find((one) => one === named)
+    if (kind === undefined || more.length > 0 || !isTarget[kind](target)) return undefined
+    return { kind, target: kind === 'destination' ? `+${target}` : target }
+  },
+  write: ({ kind, target }) => `${kind}-${target.replace('+', '')}`,
+}
+
+/**
+ * What is stopped, of the kinds whose switch the caller may throw, each with who stopped it, when and why. PermissionDenied
+ * for those who may throw none, or not that of the kind they ask for.
+ */
+export const listStopped = listing(providerOperations.listStopped, {
+  positions: byTarget,
+  query: ({ request: { kind }, facts }) => {
+    const permissions = facts.admin?.permissions ?? []
+    const kinds = TARGET_KINDS.filter(
+      (one) => one === (kind ?? one) && permissions.includes(SWITCHES[STOPPED_BY[one]].permission),
+    )
+    return kinds.length === 0 ? E.left(refusal('PermissionDenied')) : E.right({ kinds: kinds.join(' ') })
+  },
+  read: ({ kinds }, { position: after, readAhead: limit }, { storage }) => {
+    const asked = kinds.split(' ')
+    return storage.switches.stopped({
+      kinds: TARGET_KINDS.filter((kind) => asked.includes(kind)),
+      after,
+      limit,
+    })()
+  },
+  positionOf: ({ kind, target }) => ({ kind, target }),
+  show: (stopped) => ({ stopped: stopped.map(stoppedView) }),
+})

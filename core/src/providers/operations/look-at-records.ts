@@ -1,0 +1,84 @@
+import type { SwitchFacts } from '../../messaging/domain/dispatch/next-step.js'
+import type { AppId, OrganizationId } from '../../kernel/ids/id.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import type { Refusal } from '../../kernel/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { AsOf } from '../../kernel/ports/as-of.js'
+import type {
+  RecentMessages,
+  SwitchRecords,
+  SwitchScope,
+  WaitingMessages,
+} from '../../platform/ports/switch-storage.js'
+
+type Needs = Pick<Ports, 'storage'>
+type Answer<A> = E.Either<Refusal | Outage, A>
+
+/** What was looked at, and the oldest epoch of it. */
+export interface LookedAt {
+  readonly epoch: number
+  readonly records: SwitchRecords
+  readonly waiting: WaitingMessages
+  readonly accepted: RecentMessages
+}
+
+/** What waits and what was accepted since a moment, of an Organization or of all. */
+export const messagesOf = async (
+  { storage: { switches } }: Needs,
+  organizationId: OrganizationId | undefined,
+  sinceMs: number,
+): Promise<Answer<readonly [AsOf<WaitingMessages>, AsOf<RecentMessages>]>> => {
+  const [waiting, accepted] = await Promise.all([
+    switches.waiting(organizationId)(),
+    switches.accepted(organizationId, sinceMs)(),
+  ])
+  if (E.isLeft(waiting)) return waiting
+  return E.isLeft(accepted) ? accepted : E.right([waiting.right, accepted.right])
+}
+
+/** Both together with the records they are decided by. */
+export const lookedAt = (
+  records: AsOf<SwitchRecords>,
+  [waiting, accepted]: readonly [AsOf<WaitingMessages>, AsOf<RecentMessages>],
+): LookedAt => ({
+  epoch: Math.min(records.epoch, waiting.epoch, accepted.epoch),
+  records: records.value,
+  waiting: waiting.value,
+  accepted: accepted.value,
+})
+
+/** What is there of the apps of a scope. */
+export const lookAtScope = async (
+  needs: Needs,
+  scope: SwitchScope,
+  sinceMs: number,
+): Promise<Answer<LookedAt>> => {
+  const records = await needs.storage.switches.records(scope)()
+  if (E.isLeft(records)) return records
+  const [first] = records.right.value.apps
+  const ofApp = scope._tag === 'OfApps' ? first?.app.organizationId : undefined
+  const owner = scope._tag === 'OfOrganization' ? scope.organizationId : ofApp
+  const read = await messagesOf(needs, owner, sinceMs)
+  return E.isLeft(read) ? read : E.right(lookedAt(records.right, read.right))
+}
+
+/** What apps' messages are decided by, as it is. */
+export const factsOf = ({ apps, providerAccounts, blockedDestinations }: SwitchRecords) => {
+  const accounts = new Map<string, SwitchRecords['providerAccounts'][number]>(
+    providerAccounts.map((account) => [account.providerAccountId, account]),
+  )
+  const prefixes = blockedDestinations.map(({ prefix }) => prefix)
+  return new Map(
+    apps.map(({ app, organization, configurations }): [AppId, SwitchFacts] => [
+      app.appId,
+      {
+        app,
+        organization,
+        configurations: new Map(configurations.map((one) => [one.channel, one])),
+        providerAccounts: accounts,
+        blockedDestinations: prefixes,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,160 @@
+import type { KeyId } from '../../kernel/ids/key-id.js'
+import { providerOperations } from './operations.js'
+import { providerAccountView } from './views.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import {
+  type AccountSecrets,
+  type CallbackTokens,
+  nextTokens,
+  openSecrets,
+  sealSecrets,
+} from '../use-cases/account-secrets.js'
+import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
+import { inspectProviderAccount, kindProblems } from './inspect-provider-account.js'
+import { lockedAccount } from './locked-account.js'
+
+type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers' | 'sessionTokens'>
+type Request = CallOf<typeof providerOperations.saveProviderAccount>['request']
+type Settings = ProviderAccount['settings']
+type Secrets = Readonly<Record<string, string>>
+
+/** The account that the request would change; undefined: it makes a new one. NotFound, Conflict for another version. */
+const changedAccount = async (
+  unit: UnitOfWork,
+  { providerAccountId: named, version }: Request,
+): Promise<E.Either<Refusal, ProviderAccount | undefined>> => {
+  if (named !== undefined) return lockedAccount(unit, named, version)
+  return version === undefined ? E.right(undefined) : E.left(refusal('Conflict'))
+}
+
+/** What is sealed for an account; undefined where this process cannot open it. */
+const openedOf = (needs: Needs, account: ProviderAccount): AccountSecrets | undefined => {
+  try {
+    return openSecrets(needs, account)
+  } catch {
+    return undefined
+  }
+}
+
+/** The tokens of an account's callbacks: made with it, and the same for as long as they can be read. */
+const tokensOf = (
+  needs: Needs,
+  before: ProviderAccount | undefined,
+  { kind }: Request,
+  nowMs: number,
+): CallbackTokens | undefined => {
+  if (needs.providers.find((one) => one.kind === kind)?.callbacks === undefined) return undefined
+  const kept = before === undefined ? undefined : openedOf(needs, before)?.callbackTokens
+  return kept ?? nextTokens(undefined, needs.sessionTokens.create('link').token, nowMs)
+}
+
+/** The secrets that the account is to have: new ones take the place of all before. Undefined: they cannot be opened here. */
+const secretsOf = (
+  needs: Needs,
+  before: ProviderAccount | undefined,
+  { secrets }: Request,
+): Secrets | undefined =>
+  secrets !== undefined || before === undefined ? (secrets ?? {}) : openedOf(needs, before)?.secrets
+
+/** The settings that are changed although they decide where the secrets go. */
+const changedRoute = (
+  { providers }: Needs,
+  before: ProviderAccount | undefined,
+  { kind, settings, secrets }: Request,
+): readonly string[] => {
+  if (before === undefined || secrets !== undefined) return []
+  const opener = providers.find((one) => one.kind === kind)
+  const names = [...new Set([...Object.keys(before.settings), ...Object.keys(settings)])].sort()
+  return names.filter(
+    (name) => opener?.decidesRoute(name) === true && before.settings[name] !== settings[name],
+  )
+}
+
+/** Somebody who does not know the secrets might have them sent to a server of their own, or where they listen. */
+const unaccompanied = (changed: readonly string[], secrets: Secrets | undefined): readonly FieldProblem[] => {
+  if (secrets === undefined)
+    return [bodyProblem('/secrets', 'required', 'Must be given again: their key is not in this process.')]
+  if (changed.length === 0 || Object.keys(secrets).length === 0) return []
+  const sentence = `Must be given again, because ${changed.join(', ')} decides where they are sent.`
+  return [bodyProblem('/secrets', 'required', sentence)]
+}
+
+const otherKind = bodyProblem('/kind', 'mismatch', 'The kind of an account stays.')
+
+const problemsOf = (
+  needs: Needs,
+  before: ProviderAccount | undefined,
+  request: Request,
+): readonly FieldProblem[] => {
+  if (before !== undefined && before.kind !== request.kind) return [otherKind]
+  const secrets = secretsOf(needs, before, request)
+  const missing = unaccompanied(changedRoute(needs, before, request), secrets)
+  if (missing.length > 0) return missing
+  const settings = request.settings as Settings
+  return kindProblems(needs, { ...request, settings, secrets: secrets ?? {} })
+}
+
+const accountOf = (
+  needs: Needs,
+  before: ProviderAccount | undefined,
+  request: Request,
+  { nowMs, under }: { readonly nowMs: number; readonly under: KeyId | undefined },
+): ProviderAccount => {
+  const { name, kind, channels, settings, secrets, maxConcurrent, timeoutMs, ratePerSecond } = request
+  const providerAccountId = before?.providerAccountId ?? needs.ids.next('pac')
+  const seal = (): string => {
+    const callbackTokens = tokensOf(needs, before, request, nowMs)
+    return sealSecrets(needs, providerAccountId, { secrets: secrets ?? {}, callbackTokens }, under)
+  }
+  return {
+    providerAccountId,
+    name,
+    kind,
+    channels: [...new Set(channels)],
+    settings: settings as Settings,
+    maxConcurrent,
+    ratePerSecond: ratePerSecond === undefined ? before?.ratePerSecond : (ratePerSecond ?? undefined),
+    timeoutMs,
+    status: before?.status ?? 'enabled',
+    sealedSecrets: before !== undefined && secrets === undefined ? before.sealedSecrets : seal(),
+    createdAtMs: before?.createdAtMs ?? nowMs,
+    version: (before?.version ?? 0) + 1,
+  }
+}
+
+/**
+ * Makes a provider account or changes one; the next call of the provider is made by it. Secrets are sealed at once,
+ * replaced and never merged, and nobody is shown them. NotFound for an unknown account, Conflict for another version
+ * than the present one, InvalidRequest for what its kind cannot be opened with, and for new settings of where the
+ * secrets travel without the secrets.
+ */
+export const saveProviderAccount = mutation(providerOperations.saveProviderAccount, {
+  lock: 'exclusive',
+  inspect: (parts, circumstances, needs) => inspectProviderAccount(needs)(parts, circumstances),
+  run: async (unit, { request, nowMs }, needs) => {
+    const locked = await changedAccount(unit, request)
+    if (E.isLeft(locked)) return locked
+    const before = locked.right
+    const problems = problemsOf(needs, before, request)
+    if (problems.length > 0) return E.left(invalidRequest(problems))
+    const account = accountOf(needs, before, request, { nowMs, under: unit.sealingKey })
+    if (before === undefined) unit.providerAccounts.add(account)
+    else unit.providerAccounts.replace(account)
+    const { providerAccountId, kind, version } = account
+    const details = {
+      kind,
+      channels: account.channels.join(','),
+      hasNewSecrets: request.secrets !== undefined,
+      version,
+    }
+    return E.right({
+      result: { providerAccount: providerAccountView(account) },
+      about: { target: providerAccountId, reason: request.reason, details },
+    })
+  },
+})

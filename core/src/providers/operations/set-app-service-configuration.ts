@@ -1,0 +1,128 @@
+import { checkSender, senderProblems } from '../../channels/check-sender.js'
+import { mainPartOf } from '../../channels/own-records.js'
+import { isId, type ProviderAccountId } from '../../kernel/ids/id.js'
+import { providerOperations } from './operations.js'
+import { configurationView } from './views.js'
+import { invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import { checkProviders, checkRouting } from '../../tenancy/domain/check-providers.js'
+import type { App } from '../../tenancy/domain/records.js'
+import type { AccountRouting } from '../../tenancy/domain/routing.js'
+import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
+import { knownId } from '../../runner/use-cases/known-id.js'
+
+type Request = CallOf<typeof providerOperations.setAppServiceConfiguration>['request']
+
+/** The app that the request names, of the Organization that it names: else NotFound. */
+const appOf = async (
+  unit: UnitOfWork,
+  { organizationId, appId: named }: Request,
+): Promise<E.Either<Refusal, App>> => {
+  const appId = knownId('app', named)
+  if (E.isLeft(appId)) return appId
+  const app = await unit.apps.lock(appId.right)
+  return app?.organizationId === organizationId ? E.right(app) : E.left(refusal('NotFound'))
+}
+
+/** The first configuration has no version before it; every other follows the present one. */
+const nextVersion = (
+  before: ChannelConfiguration | undefined,
+  { version }: Request,
+): E.Either<Refusal, number> =>
+  before?.version === version ? E.right((version ?? 0) + 1) : E.left(refusal('Conflict'))
+
+const accountsOf = async (
+  unit: UnitOfWork,
+  ids: readonly string[],
+): Promise<ReadonlyArray<ProviderAccount | undefined>> => {
+  const accounts: Array<ProviderAccount | undefined> = []
+  for (const id of ids) accounts.push(isId('pac', id) ? await unit.providerAccounts.lock(id) : undefined)
+  return accounts
+}
+
+/** How messages are spread from now on: as before, where the request does not say. */
+const routingOf = (
+  before: ChannelConfiguration | undefined,
+  { routing }: Request,
+): AccountRouting | undefined =>
+  routing === undefined ? before?.routing : ((routing ?? undefined) as AccountRouting | undefined)
+
+const partsOf = (
+  app: App,
+  before: ChannelConfiguration | undefined,
+  request: Request,
+  accounts: ReadonlyArray<ProviderAccount | undefined>,
+) => {
+  const { channel, providerAccountIds } = request
+  const sender = checkSender(channel, request.sender)
+  const misfits = [
+    ...checkProviders(providerAccountIds, accounts, channel, app),
+    ...checkRouting(routingOf(before, request), providerAccountIds, channel),
+  ]
+  if (E.isLeft(sender)) return E.left(invalidRequest([...sender.left, ...misfits]))
+  return misfits.length > 0 ? E.left(invalidRequest(misfits)) : E.right(sender.right)
+}
+
+/** What is written of the app: its legacy name, where the request says one, or that there is none. */
+const renamed = (app: App, { legacySenderId }: Request): App =>
+  legacySenderId === undefined
+    ? app
+    : { ...app, legacySenderId: legacySenderId ?? undefined, version: app.version + 1 }
+
+/**
+ * Sets the sender and the providers of an app's channel, effective for the next send in every process. NotFound for
+ * another Organization's app; Conflict for another version than the present one; InvalidRequest for a sender that lacks
+ * a part or has another channel's, for accounts that do not serve the channel in the app's environment, and for routes of
+ * other accounts.
+ */
+export const setAppServiceConfiguration = mutation(providerOperations.setAppServiceConfiguration, {
+  lock: 'exclusive',
+  inspect: ({ channel, sender }) => (sender === undefined ? [] : senderProblems(channel, sender)),
+  run: async (unit, { request }) => {
+    const found = await appOf(unit, request)
+    if (E.isLeft(found)) return found
+    const { organizationId, appId } = found.right
+    const { channel, reason } = request
+    const before = await unit.configurations.lock({ appId, channel })
+    const version = nextVersion(before, request)
+    if (E.isLeft(version)) return version
+    const accounts = await accountsOf(unit, request.providerAccountIds)
+    const sender = partsOf(found.right, before, request, accounts)
+    if (E.isLeft(sender)) return sender
+    const configuration: ChannelConfiguration = {
+      organizationId,
+      appId,
+      channel,
+      sender: sender.right,
+      providerAccountIds: request.providerAccountIds as readonly ProviderAccountId[],
+      routing: routingOf(before, request),
+      version: version.right,
+    }
+    if (before === undefined) unit.configurations.add(configuration)
+    else unit.configurations.replace(configuration)
+    const app = renamed(found.right, request)
+    if (app !== found.right) unit.apps.replace(app)
+    const providers = request.providerAccountIds.join(',')
+    const seen = mainPartOf(configuration.sender)
+    return E.right({
+      result: { configuration: configurationView(configuration, app) },
+      // What waits for an account that is down may go to another one now.
+      concerned: { _tag: 'OfApp' as const, organizationId, appId },
+      about: {
+        target: appId,
+        organizationId,
+        reason,
+        // Who the messages are from, which is no secret.
+        details: {
+          channel,
+          providers,
+          ...(configuration.routing && { strategy: configuration.routing.strategy }),
+          [seen.name]: seen.value,
+          version: version.right,
+        },
+      },
+    })
+  },
+})

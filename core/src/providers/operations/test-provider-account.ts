@@ -1,0 +1,141 @@
+import { CHANNELS } from '../../channels/channels.js'
+import { checkSender } from '../../channels/check-sender.js'
+import { providerOperations } from './operations.js'
+import { providerTestView } from './test-view.js'
+import { type ProviderTest, TEST_WINDOW_MS, waitForTestMs } from '../domain/provider-tests/provider-test.js'
+import { barToTest } from '../domain/provider-tests/test-content.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import {
+  type FieldProblem,
+  invalidRequest,
+  type Refusal,
+  refusal,
+  tooManyRequests,
+} from '../../kernel/refusals/refusal.js'
+import { type ProviderAccount, SANDBOX } from '../../tenancy/domain/service-configuration.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { absent, type CallOf, mutation, reading, shown } from '../../runner/use-cases/implementation.js'
+import { knownId } from '../../runner/use-cases/known-id.js'
+
+type Request = CallOf<typeof providerOperations.testProviderAccount>['request']
+type Wanted = Pick<ProviderTest, 'channel' | 'to' | 'sender' | 'registration'>
+
+/** What the vendor of the channel is told, where the request says it. */
+const registrationIn = ({ channel, registration = {} }: Request): ProviderTest['registration'] =>
+  CHANNELS[channel].vendor?.of(registration)
+
+const foreignRegistration = ({ channel, registration }: Request): readonly FieldProblem[] => {
+  const own = CHANNELS[channel].vendor?.name
+  return Object.keys(registration ?? {})
+    .filter((name) => name !== own)
+    .map((name) => bodyProblem(`/registration/${name}`, 'not_allowed', `Is no registration of ${channel}.`))
+}
+
+/** What is to be sent, or every field that keeps it from being sent through the account. */
+const wantedBy = (
+  { phoneNumbers }: Pick<Ports, 'phoneNumbers'>,
+  request: Request,
+  { channels, kind, status }: ProviderAccount,
+): E.Either<readonly FieldProblem[], Wanted> => {
+  const { channel } = request
+  const { recipient } = CHANNELS[channel]
+  const parsed = recipient.parse(request.to, (e164) => phoneNumbers.countryOf(e164))
+  const sender = checkSender(channel, request.sender)
+  const registration = registrationIn(request)
+  const bar = parsed && barToTest(channel, parsed.to, registration, kind === SANDBOX)
+  const problems = [
+    ...(status === 'enabled'
+      ? []
+      : [bodyProblem('/providerAccountId', 'not_allowed', 'The account is stopped.')]),
+    ...(channels.includes(channel)
+      ? []
+      : [bodyProblem('/channel', 'not_allowed', 'The account does not carry it.')]),
+    ...(parsed === undefined ? [bodyProblem('/to', 'format', recipient.problem)] : []),
+    ...(E.isLeft(sender) ? sender.left : []),
+    ...foreignRegistration(request),
+    ...(bar === undefined ? [] : [bodyProblem('/registration', 'required', bar)]),
+  ]
+  if (problems.length > 0 || parsed === undefined || E.isLeft(sender)) return E.left(problems)
+  return E.right({ channel, to: parsed.to, sender: sender.right, registration })
+}
+
+/** Whether nothing is sent to numbers that begin so. */
+const isBlocked = async (unit: UnitOfWork, { channel, to }: Wanted): Promise<boolean> => {
+  if (!CHANNELS[channel].recipient.isNumber) return false
+  for (let end = 2; end <= to.length; end += 1)
+    if ((await unit.blockedDestinations.lock(to.slice(0, end))) !== undefined) return true
+  return false
+}
+
+/** What keeps a test from being added now. */
+const refusalNow = async (
+  unit: UnitOfWork,
+  { providerAccountId }: ProviderAccount,
+  wanted: Wanted,
+  nowMs: number,
+): Promise<Refusal | undefined> => {
+  if (await isBlocked(unit, wanted)) return refusal('DestinationNotAllowed')
+  const waitMs = waitForTestMs(
+    await unit.providerTests.since(providerAccountId, nowMs - TEST_WINDOW_MS + 1),
+    nowMs,
+  )
+  return waitMs === undefined ? undefined : tooManyRequests(waitMs)
+}
+
+/**
+ * Asks for one fixed text to be sent through one account by a dispatcher, outside any tenant's money. NotFound for an unknown
+ * account; InvalidRequest where it is stopped, or does not carry the channel, for what is no recipient or sender of it, and
+ * where the channel sends nothing there without a registration; DestinationNotAllowed for numbers that are blocked;
+ * TooManyRequests after ten within a day (docs/contract#provider-tests).
+ */
+export const testProviderAccount = mutation(providerOperations.testProviderAccount, {
+  lock: 'shared',
+  run: async (unit, { request, facts, nowMs }, needs) => {
+    const id = knownId('pac', request.providerAccountId)
+    if (E.isLeft(id)) return id
+    const account = await unit.providerAccounts.lock(id.right)
+    if (account === undefined) return E.left(refusal('NotFound'))
+    const wanted = wantedBy(needs, request, account)
+    if (E.isLeft(wanted)) return E.left(invalidRequest(wanted.left))
+    const refused = await refusalNow(unit, account, wanted.right, nowMs)
+    if (refused !== undefined) return E.left(refused)
+    const test: ProviderTest = {
+      ...wanted.right,
+      testId: needs.ids.next('pts'),
+      providerAccountId: account.providerAccountId,
+      messageId: needs.ids.next('msg'),
+      userId: facts.user.userId,
+      reason: request.reason,
+      state: 'requested',
+      detail: undefined,
+      isReported: undefined,
+      requestedAtMs: nowMs,
+      leaseUntilMs: undefined,
+      providerMessageIds: [],
+      transcript: [],
+    }
+    unit.providerTests.add(test)
+    return E.right({
+      result: { test: providerTestView(test, nowMs) },
+      about: {
+        target: account.providerAccountId,
+        reason: request.reason,
+        details: { testId: test.testId, channel: test.channel, kind: account.kind },
+      },
+    })
+  },
+})
+
+/** How far a test has come, and what was said so far. */
+export const getProviderTest = reading(providerOperations.getProviderTest, {
+  read: async ({ request, nowMs }, { storage }) => {
+    const id = knownId('pts', request.testId)
+    if (E.isLeft(id)) return id
+    const read = await storage.providerTests.get(id.right)()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    return value === undefined ? absent(epoch) : shown(epoch, { test: providerTestView(value, nowMs) })
+  },
+})

@@ -1,0 +1,71 @@
+import {
+  type CircuitBreaker,
+  CLOSED,
+  isOpen,
+  letsThrough,
+  withCallBegun,
+  withCallEnded,
+} from '../../domain/calls/circuit-breaker.js'
+import type { SubmitOutcome } from '../../domain/calls/outcome.js'
+import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { LEASE_MARGIN_MS } from './ask-provider.js'
+
+type Account = Pick<ProviderAccount, 'providerAccountId' | 'timeoutMs'>
+
+/** Which accounts a process leaves alone, since they do not work (docs/contract#several-accounts). */
+export interface AccountCircuits {
+  /** Whether the account may be called now. */
+  letsThrough(account: Account): boolean
+  /** Begins a call, unless the account is left alone: false. */
+  begin(account: Account): boolean
+  /** What came of a call that began then. */
+  ended(account: Account, outcome: SubmitOutcome, startedAtMs: EpochMs): void
+  of(accountId: ProviderAccountId): CircuitBreaker
+  /** Counts the successful and refused calls of the account so far. */
+  answered(accountId: ProviderAccountId): number
+}
+
+/** The circuits of one process; all are closed. */
+export const accountCircuits = ({
+  clock,
+  random,
+  telemetry,
+}: Pick<Ports, 'clock' | 'random' | 'telemetry'>): AccountCircuits => {
+  const circuits = new Map<ProviderAccountId, CircuitBreaker>()
+  const answered = new Map<ProviderAccountId, number>()
+  const of = (accountId: ProviderAccountId): CircuitBreaker => circuits.get(accountId) ?? CLOSED
+
+  const change = (providerAccountId: ProviderAccountId, to: CircuitBreaker): void => {
+    const before = of(providerAccountId)
+    if (to === before) return
+    circuits.set(providerAccountId, to)
+    if (isOpen(to) !== isOpen(before))
+      telemetry.emit({ _tag: 'CircuitChanged', providerAccountId, isOpen: isOpen(to) })
+  }
+  const mayCall = ({ providerAccountId }: Account): boolean =>
+    letsThrough(of(providerAccountId), clock.nowMs())
+
+  return {
+    of,
+    answered: (accountId) => answered.get(accountId) ?? 0,
+    letsThrough: mayCall,
+    begin: (account) => {
+      if (!mayCall(account)) return false
+      const { providerAccountId, timeoutMs } = account
+      change(
+        providerAccountId,
+        withCallBegun(of(providerAccountId), clock.nowMs(), timeoutMs + LEASE_MARGIN_MS),
+      )
+      return true
+    },
+    ended: ({ providerAccountId }, outcome, startedAtMs) => {
+      const before = of(providerAccountId)
+      if (outcome._tag !== 'NotSent' && outcome._tag !== 'OutcomeUnknown')
+        answered.set(providerAccountId, (answered.get(providerAccountId) ?? 0) + 1)
+      change(providerAccountId, withCallEnded(before, outcome, startedAtMs, clock.nowMs(), random.fraction()))
+    },
+  }
+}

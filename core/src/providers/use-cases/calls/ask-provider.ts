@@ -1,0 +1,152 @@
+import { INTERRUPTED } from '../../domain/calls/attempt.js'
+import { type AttemptCount, mayCallAgain } from '../../domain/calls/backoff.js'
+import type { CallOutcome } from '../../domain/calls/outcome.js'
+import type { MessageId } from '../../../kernel/ids/id.js'
+import type { ReceiptReport } from '../../domain/receipts/receipt.js'
+import { traced, type TracedMessage } from '../../../kernel/tracing/trace-context.js'
+import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
+import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { AskOutcome, Provider, ProviderQuestion } from '../../ports/provider.js'
+import type { OpenProviders } from './open-providers.js'
+
+/** How much longer than its time-out a provider's adapter is waited for before it is taken not to answer. */
+export const GRACE_MS = 5 * SECOND_MS
+
+/** How much longer than its time-out a call's lease runs (docs/promises#expired-leases). */
+export const LEASE_MARGIN_MS = 30 * SECOND_MS
+
+type Needs = Pick<Ports, 'timers' | 'telemetry'>
+
+/** Tells telemetry what went wrong about calling a provider, by the error's own words, and which message it concerns. */
+export const emitFailure = (
+  { telemetry }: Needs,
+  where: 'provider' | 'keys' | 'rendering',
+  cause: unknown,
+  message?: TracedMessage,
+): void =>
+  telemetry.emit({
+    _tag: 'PartFailed',
+    where,
+    cause: cause instanceof Error ? cause.message : 'no error object',
+    ...(message && { about: traced(message) }),
+  })
+
+/** The answer, or another when none comes in time: adapters promise to keep it and never to throw; this relies on neither. */
+export const answerInTime = <A>(
+  needs: Needs,
+  ms: number,
+  ask: () => Promise<A>,
+  otherwise: A,
+  message: TracedMessage,
+): Promise<A> =>
+  new Promise((resolve) => {
+    const cancel = needs.timers.after(ms, () => resolve(otherwise))
+    const answer = async (): Promise<void> => {
+      try {
+        resolve(await ask())
+      } catch (cause) {
+        emitFailure(needs, 'provider', cause, message)
+        resolve(otherwise)
+      }
+      cancel()
+    }
+    void answer()
+  })
+
+/** The open account; undefined, and told to telemetry, where its settings or secrets do not let it be opened. */
+export const openAccount = (
+  needs: Needs,
+  providers: OpenProviders,
+  account: ProviderAccount,
+): Provider | undefined => {
+  try {
+    return providers.get(account)
+  } catch (cause) {
+    emitFailure(needs, 'provider', cause)
+    return undefined
+  }
+}
+
+const cannotTell: AskOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
+
+/** The identifiers that reports name, each once. */
+const reportedIds = (reports: readonly ReceiptReport[]): readonly string[] => [
+  ...new Set(reports.flatMap(({ providerMessageId: id }) => (id === undefined ? [] : [id]))),
+]
+
+/** What has to be known of a message to ask for it. */
+interface Asked extends TracedMessage, AttemptCount {
+  readonly messageId: MessageId
+  readonly to: string
+}
+
+/** A call whose outcome is unknown. */
+export interface OpenCall extends Pick<ProviderQuestion, 'sender' | 'startedAtMs' | 'providerMessageIds'> {
+  readonly message: Asked
+  /** What is known of it, in words. */
+  readonly detail: string
+  /** Whether the adapter gave it up, so that nothing more of it reaches the provider. */
+  readonly hasEnded: boolean
+}
+
+/**
+ * Asks the provider what became of a call whose outcome is unknown, where it can be asked or recognises repeats. That it has
+ * no such message is believed of a call that has ended, or that had all its time: before, it may come yet
+ * (docs/promises#unknown-outcomes).
+ */
+export const askProvider = async (
+  needs: Needs & Pick<Ports, 'clock'>,
+  provider: Provider,
+  account: ProviderAccount,
+  { message, sender, startedAtMs, providerMessageIds, detail, hasEnded }: OpenCall,
+): Promise<CallOutcome> => {
+  if (provider.ask !== undefined) {
+    const { messageId, to } = message
+    const question: ProviderQuestion = { messageId, to, sender, startedAtMs, providerMessageIds }
+    const ask = async () => (await provider.ask?.(question, account.timeoutMs)) ?? cannotTell
+    const isOver = hasEnded || needs.clock.nowMs() >= startedAtMs + account.timeoutMs + LEASE_MARGIN_MS
+    const found = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
+    if (found._tag === 'Taken') return found
+    if (found._tag === 'Reported') return { _tag: 'Taken', providerMessageIds: reportedIds(found.reports) }
+    if (found._tag === 'NotTaken' && isOver)
+      return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }
+  }
+  const mayRepeat = provider.deduplicates && mayCallAgain(message)
+  return { _tag: mayRepeat ? 'ToBeRepeated' : 'OutcomeUnknown', detail, providerMessageIds }
+}
+
+/**
+ * Asks the provider for a report about a message that it took, where it is to be asked by now; undefined where it is not, or
+ * cannot be. What it reports is stored, and applied as other reports are.
+ */
+export const askForReport = async (
+  needs: Needs & Pick<Ports, 'clock'>,
+  providers: OpenProviders,
+  account: ProviderAccount | undefined,
+  { message, sender, startedAtMs, providerMessageIds }: Omit<OpenCall, 'detail' | 'hasEnded'>,
+  takenAtMs: EpochMs,
+): Promise<AskOutcome | undefined> => {
+  const provider = account === undefined ? undefined : openAccount(needs, providers, account)
+  if (account === undefined || provider?.ask === undefined || provider.askAfterMs === undefined)
+    return undefined
+  // Who delivers a job twice asks nothing.
+  if (needs.clock.nowMs() < takenAtMs + provider.askAfterMs) return undefined
+  const { messageId, to } = message
+  const question: ProviderQuestion = { messageId, to, sender, startedAtMs, providerMessageIds }
+  const ask = async () => (await provider.ask?.(question, account.timeoutMs)) ?? cannotTell
+  return answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
+}
+
+/** Finds out what became of a call that nobody saw the end of (docs/promises#unknown-outcomes). */
+export const findOut = async (
+  needs: Needs & Pick<Ports, 'clock'>,
+  providers: OpenProviders,
+  account: ProviderAccount | undefined,
+  call: Omit<OpenCall, 'detail' | 'hasEnded'>,
+): Promise<CallOutcome> => {
+  const detail = INTERRUPTED
+  const provider = account === undefined ? undefined : openAccount(needs, providers, account)
+  if (account === undefined || provider === undefined) return { _tag: 'OutcomeUnknown', detail }
+  return askProvider(needs, provider, account, { ...call, detail, hasEnded: false })
+}

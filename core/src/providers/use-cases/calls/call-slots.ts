@@ -1,0 +1,117 @@
+import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { byLane } from '../../../kernel/batching/by-lane.js'
+import { fairQueue, type Waiter } from '../../../kernel/batching/fair-queue.js'
+import { type Semaphore, semaphore } from '../../../kernel/batching/semaphore.js'
+import { type WaitingLine, waitingLine } from '../../../kernel/batching/waiting-line.js'
+
+type Needs = Pick<Ports, 'clock' | 'timers'>
+
+/** One of an account's slots for calls: taken, or waited for. */
+export interface CallSlot {
+  isTaken(): boolean
+  /** Waits until it is taken; false: that was not to be until `untilMs`, or no more are given, and it is given up. */
+  take(untilMs: EpochMs): Promise<boolean>
+  /** Gives it up, taken or waited for; once is enough. */
+  leave(): void
+}
+
+/** How many calls each provider account may have at once; the others wait, each lane and Organization in its turn. */
+export interface CallSlots {
+  /**
+   * Takes a slot or waits for one: OTPs before all others, and Organizations in turn. `most` is how many the account
+   * has as of now. Undefined: `mostWaiting` of the lane or more wait already, or no more are given.
+   */
+  join(accountId: ProviderAccountId, most: number, waiter: Waiter, mostWaiting?: number): CallSlot | undefined
+  /** Sends everybody away who waits, and gives no more slots; one that is taken stays so until it is left. */
+  shut(): void
+}
+
+type State = 'waiting' | 'taken' | 'left'
+
+/** What those at one account share: its permits, and who waits for one. */
+interface Limiter {
+  readonly permits: Semaphore<Waiter>
+  readonly waiting: ReturnType<typeof byLane<{ count: number }>>
+  /** How those give up who wait. */
+  readonly waiters: WaitingLine<() => void>
+}
+
+/** Takes a slot where one is free, else waits. */
+const slotFor = (limiter: Limiter, waiter: Waiter, { clock, timers }: Needs): CallSlot => {
+  const ofLane = limiter.waiting[waiter.lane]
+  let now: State = 'waiting'
+  let told: (() => void) | undefined
+  let stopWaiting: (() => void) | undefined
+  const isTaken = (): boolean => now === 'taken'
+  const change = (to: State): void => {
+    if (now === 'waiting') {
+      ofLane.count -= 1
+      stopWaiting?.()
+    }
+    now = to
+    told?.()
+  }
+  const leave = (): void => {
+    const before = now
+    if (before === 'left') return
+    if (before === 'waiting') giveUp()
+    change('left')
+    if (before === 'taken') limiter.permits.release()
+  }
+  ofLane.count += 1
+  const giveUp = limiter.permits.acquire(waiter, () => change('taken'))
+  if (!isTaken()) stopWaiting = limiter.waiters.join(leave)
+  return {
+    isTaken,
+    leave,
+    take: async (untilMs) => {
+      if (now !== 'waiting') return isTaken()
+      await new Promise<void>((resolve) => {
+        const cancel = timers.after(untilMs - clock.nowMs(), leave)
+        told = () => {
+          cancel()
+          resolve()
+        }
+      })
+      return isTaken()
+    },
+  }
+}
+
+/** What limits the calls of one account. */
+const accountLimiter = (needs: Needs) => {
+  const limiter: Limiter = {
+    permits: semaphore(0, fairQueue()),
+    waiting: byLane(() => ({ count: 0 })),
+    waiters: waitingLine(),
+  }
+  return {
+    join: (mostNow: number, waiter: Waiter, mostWaiting: number): CallSlot | undefined => {
+      limiter.permits.resize(mostNow)
+      return limiter.waiting[waiter.lane].count >= mostWaiting ? undefined : slotFor(limiter, waiter, needs)
+    },
+    shut: (): void => {
+      for (let leave = limiter.waiters.next(); leave !== undefined; leave = limiter.waiters.next()) leave()
+    },
+  }
+}
+
+/** A process's slots, for each account its own; none is taken yet. */
+export const callSlots = (needs: Needs): CallSlots => {
+  const limiters = new Map<ProviderAccountId, ReturnType<typeof accountLimiter>>()
+  let isShut = false
+  return {
+    join: (accountId, most, waiter, mostWaiting = Infinity) => {
+      if (isShut) return undefined
+      const found = limiters.get(accountId) ?? accountLimiter(needs)
+      limiters.set(accountId, found)
+      return found.join(most, waiter, mostWaiting)
+    },
+    shut: () => {
+      isShut = true
+      for (const one of limiters.values()) one.shut()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { emitFailure } from './ask-provider.js'
+import type { OpenProviders } from './open-providers.js'
+
+/**
+ * Keeps the accounts open that hear of reports by themselves, as operators have them now. One that cannot be opened is told of
+ * once for each of its versions, and keeps no other closed.
+ */
+export const followAccounts = (
+  needs: Pick<Ports, 'storage' | 'timers' | 'telemetry'>,
+  providers: OpenProviders,
+): (() => TE.TaskEither<StorageUnavailable, void>) => {
+  let told = new Map<ProviderAccountId, number>()
+  return () => async () => {
+    const read = await needs.storage.catalog.providerAccounts()()
+    if (E.isLeft(read)) return read
+    const failed = providers.follow(read.right)
+    const now = new Map<ProviderAccountId, number>()
+    for (const { providerAccountId, version } of read.right) {
+      if (!failed.has(providerAccountId)) continue
+      now.set(providerAccountId, version)
+      if (told.get(providerAccountId) !== version)
+        emitFailure(needs, 'provider', failed.get(providerAccountId))
+    }
+    told = now
+    return E.right(undefined)
+  }
+}

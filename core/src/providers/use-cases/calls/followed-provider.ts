@@ -1,0 +1,65 @@
+import {
+  type AccountHealth,
+  afterCall,
+  healthByCalls,
+  notCalledYet,
+} from '../../domain/calls/account-health.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Provider } from '../../ports/provider.js'
+import type { ProviderSink } from '../../ports/provider-reports.js'
+
+/** An open account whose calls are followed, so that it can be said how it stands. */
+export interface FollowedProvider {
+  readonly provider: Provider
+  health(): AccountHealth
+}
+
+type Ask = NonNullable<Provider['ask']>
+
+/** Asks, and stores what the provider reports: what cannot be stored is asked for again. */
+const storing =
+  (ask: Ask, sink: ProviderSink): Ask =>
+  async (question, timeoutMs) => {
+    const found = await ask(question, timeoutMs)
+    if (found._tag !== 'Reported') return found
+    try {
+      await sink({ reports: found.reports })
+      return found
+    } catch {
+      return { _tag: 'CannotTell', detail: 'what the provider reported could not be stored' }
+    }
+  }
+
+/** Follows the calls of an open account: what one says of itself that keeps sessions open, the others' calls say. */
+export const followedProvider = (own: Provider, sink: ProviderSink, { nowMs }: Clock): FollowedProvider => {
+  let calls = notCalledYet(nowMs())
+  let callsInFlight = 0
+  const { deduplicates, reportsNothing, bounceDomain, concurrency, ask, askAfterMs, connect } = own
+  const provider: Provider = {
+    deduplicates,
+    ...(reportsNothing && { reportsNothing }),
+    ...(bounceDomain !== undefined && { bounceDomain }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(ask && { ask: storing(ask.bind(own), sink) }),
+    ...(askAfterMs === undefined ? {} : { askAfterMs }),
+    ...(connect && { connect: connect.bind(own) }),
+    submit: async (submission, timeoutMs) => {
+      callsInFlight += 1
+      try {
+        const outcome = await own.submit(submission, timeoutMs)
+        calls = afterCall(calls, outcome, nowMs())
+        return outcome
+      } finally {
+        callsInFlight -= 1
+      }
+    },
+    close: () => own.close(),
+  }
+  return {
+    provider,
+    health: () => {
+      const byCalls = { ...healthByCalls(calls, nowMs()), sessions: 0, callsInFlight }
+      return own.health?.(byCalls) ?? byCalls
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { AccountHealth } from '../../domain/calls/account-health.js'
+import { isBetter, processNumber, sayHealth } from '../../domain/calls/account-report.js'
+import {
+  type AccountOutages,
+  followOutages,
+  NO_OUTAGES,
+  withReasons,
+} from '../../domain/calls/account-outage.js'
+import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import type { OpenProviders } from './open-providers.js'
+
+type Standing = ReadonlyMap<ProviderAccountId, AccountHealth>
+
+/** How a process tells the others how its provider accounts stand. */
+export interface HealthReporter {
+  /**
+   * Says it where ten seconds are over since the last time, or an account stands better now, or is newly open; answers how they
+   * stand. Emits each account that stopped working with the reason, once for each reason, and each that works again.
+   */
+  say(): TE.TaskEither<StorageUnavailable, Standing>
+  /** Takes back what it said: it has no account open any more. */
+  leave(): TE.TaskEither<StorageUnavailable, void>
+}
+
+/** How often it is said although nothing has become better. */
+const EVERY_MS = 10 * SECOND_MS
+
+const NOTHING: Standing = new Map()
+
+/** One of a process, which has said nothing yet. */
+export const healthReporter = (
+  { storage, clock, random, telemetry }: Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>,
+  providers: Pick<OpenProviders, 'health'>,
+): HealthReporter => {
+  const process = processNumber(random.fraction())
+  let said = NOTHING
+  let saidAtMs: EpochMs | undefined
+  let outages: AccountOutages = NO_OUTAGES
+
+  const look = (): Standing => {
+    const now = providers.health()
+    const change = followOutages(outages, now)
+    outages = change.outages
+    for (const event of change.events) telemetry.emit(event)
+    return withReasons(now, outages)
+  }
+
+  const write = (standing: Standing): TE.TaskEither<StorageUnavailable, void> =>
+    storage.accountHealth.say((known) => sayHealth(process, standing, known, clock.nowMs()))
+
+  return {
+    say: () => async () => {
+      const standing = look()
+      const nowMs = clock.nowMs()
+      const isDue = saidAtMs === undefined || nowMs >= saidAtMs + EVERY_MS || isBetter(said, standing)
+      if (!isDue) return E.right(standing)
+      const written = await write(standing)()
+      if (E.isLeft(written)) return written
+      said = standing
+      saidAtMs = nowMs
+      return E.right(standing)
+    },
+    leave: () => (said.size === 0 ? async () => E.right(undefined) : write(NOTHING)),
+  }
+}

@@ -1,0 +1,47 @@
+import type { ProviderTestId } from '../../../kernel/ids/id.js'
+import { isReceiptOf, type ProviderTest, withReceipt } from '../../domain/provider-tests/provider-test.js'
+import type { Receipt } from '../../domain/receipts/receipt.js'
+import { HOUR_MS } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+import { withoutRecipient } from './keep-transcript.js'
+
+/** How long after a test its report is looked for: as long as a message's. */
+const SEARCHED_FOR_MS = 72 * HOUR_MS
+
+type Needs = Pick<Ports, 'storage' | 'clock'>
+
+/** Writes a report down with its test, once; false: somebody else has, or it was not to be. */
+const apply = async ({ storage }: Needs, testId: ProviderTestId, receipt: Receipt): Promise<boolean> => {
+  const done = await storage.units.transact<never, boolean>('shared', async (unit) => {
+    const test = await unit.providerTests.lock(testId)
+    const now = await unit.receipts.lock(receipt.receiptId)
+    if (test === undefined || now?.state !== 'pending') return E.right(false)
+    unit.providerTests.replace(withReceipt(test, { ...now, raw: withoutRecipient(test, now.raw) }))
+    unit.receipts.conclude(now.receiptId, 'applied')
+    return E.right(true)
+  })()
+  return E.isRight(done) && done.right
+}
+
+/**
+ * Gives receipts that are no message's to the tests of provider accounts that they are about (docs/contract#provider-tests).
+ * Answers how many were; what came before its test's answer is found when it is looked for again.
+ */
+export const applyTestReceipts =
+  (needs: Needs) =>
+  async (orphans: readonly Receipt[]): Promise<number> => {
+    if (orphans.length === 0) return 0
+    const accounts = [...new Set(orphans.map(({ providerAccountId }) => providerAccountId))]
+    const read = await needs.storage.providerTests.ofAccounts(
+      accounts,
+      needs.clock.nowMs() - SEARCHED_FOR_MS,
+    )()
+    const tests: readonly ProviderTest[] = E.isRight(read) ? read.right : []
+    let applied = 0
+    for (const receipt of tests.length === 0 ? [] : orphans) {
+      const test = tests.find((one) => isReceiptOf(one, receipt))
+      if (test !== undefined && (await apply(needs, test.testId, receipt))) applied += 1
+    }
+    return applied
+  }

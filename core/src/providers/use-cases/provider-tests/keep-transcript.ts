@@ -1,0 +1,66 @@
+import { CHANNELS } from '../../../channels/channels.js'
+import type { WireLine } from '../../domain/calls/wire-line.js'
+import type { ProviderTestId } from '../../../kernel/ids/id.js'
+import {
+  type ProviderTest,
+  type TranscriptLine,
+  withLines,
+} from '../../domain/provider-tests/provider-test.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+
+/** Says something else of a test. */
+type TestChange = (test: ProviderTest) => ProviderTest
+
+/** Changes a test that is there, in a unit; left: nobody knows whether it is changed. */
+export const changeTest = ({ storage }: Pick<Ports, 'storage'>, testId: ProviderTestId, change: TestChange) =>
+  storage.units.transact<never, void>('shared', async (unit) => {
+    const test = await unit.providerTests.lock(testId)
+    if (test !== undefined) unit.providerTests.replace(change(test))
+    return E.right(undefined)
+  })
+
+/** A text in which whoever it goes to stands as others are shown them. */
+export const withoutRecipient = (
+  { channel, to }: Pick<ProviderTest, 'channel' | 'to'>,
+  text: string,
+): string => {
+  const masked = CHANNELS[channel].recipient.masked(to)
+  return text.replaceAll(to, masked).replaceAll(to.replace('+', ''), masked.replace('+', ''))
+}
+
+/** Keeps what is said for a test, as it is said. */
+interface TranscriptKeeper {
+  hear(line: WireLine): void
+  /** Keeps what was said until now, and this; resolves once it is kept, or cannot be. */
+  end(change: TestChange): Promise<void>
+}
+
+/** Lines that come together are written together, one write after the other; no call waits for any. */
+export const keepTranscript = (
+  needs: Pick<Ports, 'storage' | 'clock'>,
+  test: ProviderTest,
+): TranscriptKeeper => {
+  let heard: readonly TranscriptLine[] = []
+  let written: Promise<unknown> = Promise.resolve()
+
+  const write = (change: TestChange): Promise<void> => {
+    const next = written.then(async () => {
+      const lines = heard
+      heard = []
+      const kept = await changeTest(needs, test.testId, (now) => change(withLines(now, lines)))()
+      if (E.isLeft(kept) && kept.left._tag === 'StorageUnavailable') heard = [...lines, ...heard]
+    })
+    written = next.catch(() => undefined)
+    return next
+  }
+
+  return {
+    hear: ({ direction, text }) => {
+      const isFirst = heard.length === 0
+      heard = [...heard, { direction, text: withoutRecipient(test, text), atMs: needs.clock.nowMs() }]
+      if (isFirst) void write((now) => now).catch(() => undefined) // The end tells of it.
+    },
+    end: write,
+  }
+}

@@ -1,0 +1,13 @@
+import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
+import { DAY_MS } from '../../../kernel/time/epoch-ms.js'
+import type { TE } from '../../../fp.js'
+import type { Ports } from '../../../assembly/ports.js'
+
+/** Long enough to talk with a provider about what it answered (docs/contract#provider-tests). */
+const KEPT_MS = 30 * DAY_MS
+
+/** Deletes at most so many tests of provider accounts that were kept long enough. Right: how many. */
+export const purgeProviderTests =
+  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
+  (most: number): TE.TaskEither<StorageUnavailable, number> =>
+    storage.providerTests.purge(clock.nowMs() - KEPT_MS, most)

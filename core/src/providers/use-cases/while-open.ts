@@ -1,0 +1,31 @@
+import type { SubmitOutcome } from '../domain/calls/outcome.js'
+import type { Provider } from '../ports/provider.js'
+
+/**
+ * How an open account begins and ends: it submits until it is closed, and is closed once what is under way has ended. `end` closes
+ * its connections.
+ */
+export const whileOpen = (
+  submit: Provider['submit'],
+  end: () => void | Promise<void>,
+): Pick<Provider, 'submit' | 'close'> => {
+  const underWay = new Set<Promise<SubmitOutcome>>()
+  let isClosed = false
+  return {
+    submit: async (submission, timeoutMs) => {
+      if (isClosed) return { _tag: 'NotSent', detail: 'the account is closed' }
+      const work = submit(submission, timeoutMs)
+      underWay.add(work)
+      try {
+        return await work
+      } finally {
+        underWay.delete(work)
+      }
+    },
+    close: async () => {
+      isClosed = true
+      await Promise.all(underWay)
+      await end()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Fields, ShapeRules } from '../../../kernel/codecs/codec.js'
+import { defaulted } from '../../../kernel/codecs/defaulted.js'
+import { flag } from '../../../kernel/codecs/flag.js'
+import { integer } from '../../../kernel/codecs/integer.js'
+import { nullable } from '../../../kernel/codecs/nullable.js'
+import { closed, open } from '../../../kernel/codecs/shape.js'
+import { text } from '../../../kernel/codecs/text.js'
+
+/** The identity of a mutation: the same again is done once (docs/contract#operation-idempotency). */
+export const operationRequestId = text({
+  minLength: 8,
+  maxLength: 128,
+  pattern: /^[A-Za-z0-9_.:-]+$/,
+  description: 'The same mutation under the same `requestId` is done once, and answered alike.',
+  example: 'create-app-2026-11-21',
+})
+
+/** The body of an operation that only reads. */
+export const readRequest = <R extends Fields, O extends Fields>(required: R, optional: O) =>
+  closed(required, optional)
+
+/** The body of an operation that changes something. */
+export const mutationRequest = <R extends Fields, O extends Fields>(
+  required: R,
+  optional: O,
+  rules: ShapeRules = {},
+) => closed(required, { requestId: operationRequestId, ...optional }, rules)
+
+/** The result of an operation that only reads. */
+export const readResult = <R extends Fields, O extends Fields>(required: R, optional: O) =>
+  open(required, optional)
+
+/** The result of an operation that changes something; a replay says so. */
+export const mutationResult = <R extends Fields, O extends Fields>(
+  required: R,
+  optional: O,
+  rules: ShapeRules = {},
+) => {
+  const replayed = flag({
+    description: 'There, and true, where an earlier call under the same `requestId` did it.',
+  })
+  return open(required, { replayed, ...optional }, rules)
+}
+
+/**
+ * The body of an operation that reads a page of a list (docs/contract#pagination); where nobody says, a page has
+ * 50 entries, and it has 100 at the most, or more where entries are short.
+ */
+export const pageRequest = <R extends Fields, O extends Fields>(
+  required: R,
+  optional: O,
+  mostEntries = 100,
+) =>
+  closed(
+    {
+      ...required,
+      limit: defaulted(integer({ min: 1, max: mostEntries, description: 'At most so many entries.' }), 50),
+    },
+    {
+      ...optional,
+      cursor: text({
+        minLength: 1,
+        maxLength: 512,
+        oneLine: true,
+        description: '`nextCursor` of the page before, with the same query.',
+      }),
+    },
+  )
+
+/** A page of a list. */
+export const pageResult = <R extends Fields>(required: R) =>
+  open(
+    {
+      ...required,
+      nextCursor: nullable(text({ description: 'Asks for the next page; null on the last.' })),
+    },
+    {},
+  )

@@ -1,0 +1,48 @@
+import { broken } from '../../../kernel/codecs/fault.js'
+import { text } from '../../../kernel/codecs/text.js'
+import { isReadableName } from '../../../kernel/texts/readable-name.js'
+
+const unreadable = broken(
+  'format',
+  'Must have a letter, a digit or an emoji, and no invisible formatting characters.',
+)
+
+/** A name that people read: one line, 1 to 100 characters, with a letter, a digit or an emoji and no invisible formatting characters. */
+export const name = (description: string, example: string) =>
+  text({
+    minLength: 1,
+    maxLength: 100,
+    oneLine: true,
+    visible: true,
+    refuses: (input) => (isReadableName(input) ? undefined : unreadable),
+    description,
+    example,
+  })
+
+/** Why somebody does what cannot be taken back; kept with the audit event. */
+export const reason = text({
+  minLength: 1,
+  maxLength: 500,
+  visible: true,
+  description: 'Why; kept with the audit event.',
+  example: 'Asha has left the company.',
+})
+
+/** What a ticket or a chat is about: one line. */
+export const subject = text({
+  minLength: 1,
+  maxLength: 200,
+  oneLine: true,
+  visible: true,
+  description: 'What it is about.',
+  example: 'Messages to Kenya arrive late',
+})
+
+/** Something said to support; it may have many lines. */
+export const supportText = text({
+  minLength: 1,
+  maxLength: 10_000,
+  visible: true,
+  description: 'What is said; line breaks are allowed.',
+  example: 'Since this morning they take ten minutes.',
+})

@@ -1,0 +1,109 @@
+import { type OperationName, operationsFor, OPERATIONS } from '../../../assembly/registry.js'
+import type { Operation } from '../../../identity/domain/access/operation.js'
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
+import { DAY_MS, type EpochMs, momentOf, parseIsoTime } from '../../../kernel/time/epoch-ms.js'
+import { audienceOf, type KeyKind } from '../../../identity/domain/agents/agent-key.js'
+
+/** How long a key lasts (docs/contract#key-lifetimes). */
+export type KeyLife =
+  | { readonly _tag: 'Usual' }
+  /** To this moment: the end of the day that was chosen, where it was chosen. */
+  | { readonly _tag: 'Until'; readonly atMs: EpochMs }
+  /** Until it is revoked or its sponsor loses authority; that was acknowledged. */
+  | { readonly _tag: 'Never' }
+
+/** A key as a request describes it, as far as it is well-shaped. */
+export interface KeyRequest {
+  readonly kind?: KeyKind | undefined
+  /** Of a customer key. */
+  readonly organizationId?: string | undefined
+  readonly allowlist?: ReadonlyArray<string | undefined> | undefined
+  readonly label?: string | undefined
+  /** ISO 8601. */
+  readonly expiresAt?: string | undefined
+  readonly acknowledgeNeverExpires?: boolean | undefined
+}
+
+const LONGEST_LABEL = 100
+const YEAR_MS = 365 * DAY_MS
+const UNFIT = /\p{Cc}|\p{Cs}/u
+
+/** The operations that a key of the kind may have in its allowlist, in alphabetical order. */
+export const grantable = (kind: KeyKind): readonly OperationName[] =>
+  operationsFor(audienceOf(kind)).filter((name) => (OPERATIONS[name] as Operation).keyKinds.includes(kind))
+
+const allowlistProblems = ({ kind, allowlist }: KeyRequest): readonly FieldProblem[] => {
+  if (kind === undefined || allowlist === undefined) return []
+  const known: readonly string[] = grantable(kind)
+  if (allowlist.length === 0)
+    return [bodyProblem('/allowlist', 'too_few', 'Must name at least one operation.')]
+  const isFit = (name: string, at: number) => known.includes(name) && allowlist.indexOf(name) === at
+  const unfit = 'Is no operation of this kind of key, or named twice.'
+  return allowlist.flatMap((name, at) =>
+    name === undefined || isFit(name, at) ? [] : [bodyProblem(`/allowlist/${at}`, 'not_allowed', unfit)],
+  )
+}
+
+const labelProblems = ({ label }: KeyRequest): readonly FieldProblem[] => {
+  if (label === undefined) return []
+  if (label.trim() === '') return [bodyProblem('/label', 'too_short', 'Must say what the key is for.')]
+  if ([...label].length > LONGEST_LABEL)
+    return [bodyProblem('/label', 'too_long', `Must have at most ${LONGEST_LABEL} characters.`)]
+  return UNFIT.test(label)
+    ? [bodyProblem('/label', 'format', 'Contains a character that is not allowed.')]
+    : []
+}
+
+const endProblems = ({ kind, expiresAt }: KeyRequest, nowMs: EpochMs): readonly FieldProblem[] => {
+  if (expiresAt === undefined) return []
+  if (kind === 'bootstrap') return [bodyProblem('/expiresAt', 'not_allowed', 'A bootstrap key lasts a day.')]
+  const atMs = parseIsoTime(expiresAt)
+  if (atMs === undefined) return [bodyProblem('/expiresAt', 'format', 'Must be a moment of the calendar.')]
+  return atMs > nowMs ? [] : [bodyProblem('/expiresAt', 'too_small', 'Must lie in the future.')]
+}
+
+const endlessProblems = ({
+  kind,
+  expiresAt,
+  acknowledgeNeverExpires: endless,
+}: KeyRequest): readonly FieldProblem[] => {
+  const problem = (message: string) => [bodyProblem('/acknowledgeNeverExpires', 'not_allowed', message)]
+  if (expiresAt !== undefined && endless !== undefined) return problem('A key has an end or none.')
+  return kind === 'bootstrap' && endless === true ? problem('A bootstrap key lasts a day.') : []
+}
+
+const placeProblems = ({ kind, organizationId }: KeyRequest): readonly FieldProblem[] =>
+  kind === undefined || (kind === 'customer') === (organizationId !== undefined)
+    ? []
+    : [bodyProblem('/organizationId', 'mismatch', 'Customer keys have an Organization, and no others.')]
+
+/** What is wrong by itself with a key that somebody wants (docs/contract#key-lifetimes). Empty when nothing is. */
+export const checkKeyRequest = (request: KeyRequest, nowMs: EpochMs): readonly FieldProblem[] => [
+  ...placeProblems(request),
+  ...allowlistProblems(request),
+  ...labelProblems(request),
+  ...endProblems(request, nowMs),
+  ...endlessProblems(request),
+]
+
+/** How long a key is to last by a request that is sound. */
+export const keyLifeIn = ({
+  expiresAt,
+  acknowledgeNeverExpires,
+}: Pick<KeyRequest, 'expiresAt' | 'acknowledgeNeverExpires'>): KeyLife => {
+  if (expiresAt !== undefined) return { _tag: 'Until', atMs: momentOf(expiresAt) }
+  return acknowledgeNeverExpires === true ? { _tag: 'Never' } : { _tag: 'Usual' }
+}
+
+/** When the key ends by itself: a bootstrap key after a day, others after a year where nothing else was chosen. */
+export const lifeOf = (kind: KeyKind, life: KeyLife, nowMs: EpochMs): EpochMs | undefined => {
+  switch (life._tag) {
+    case 'Usual':
+      return nowMs + (kind === 'bootstrap' ? DAY_MS : YEAR_MS)
+    case 'Until':
+      return life.atMs
+    case 'Never':
+      return undefined
+  }
+}

@@ -1,0 +1,63 @@
+import type { KeyKind } from '../../../identity/domain/agents/agent-key.js'
+import { permissionsOf } from '../../../identity/domain/access/authorize-member.js'
+import type { Operation } from '../../../identity/domain/access/operation.js'
+import { grantable } from './key-grant.js'
+import { type OperationName, operationOf, OPERATIONS } from '../../../assembly/registry.js'
+import type { Permission, Role } from '../../../identity/domain/people/roles.js'
+import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
+import type { CredentialAction } from '../../../tenancy/domain/credential.js'
+
+/** The permission that a person needs to grant an action; undefined: managing credentials is enough. */
+const ACTION_PERMISSIONS: Readonly<Record<CredentialAction, Permission | undefined>> = {
+  'messages.send': undefined,
+  'messages.read': 'messages.read',
+  'billing.read': 'billing.read',
+  'usage.read': 'billing.read',
+}
+
+/** An Agent key with one of these makes secrets that outlive the key: only an owner creates such a key. */
+const OWNERS_ONLY: readonly string[] = ['createServerCredential']
+
+/** The operations that a key of the kind can have if it is made in another person's name. */
+export const givable = (kind: KeyKind): readonly OperationName[] =>
+  grantable(kind).filter((name) => !OWNERS_ONLY.includes(name))
+
+const covers = (role: Role, permission: string | undefined): boolean => {
+  const own: readonly string[] = permissionsOf(role)
+  return permission === undefined || own.includes(permission)
+}
+
+/**
+ * The actions that a member with this role can't give to a server credential, because they lack the permission themselves
+ * (docs/contract#server-credentials). Empty: all of them can be given.
+ */
+export const actionProblems = (role: Role, actions: readonly CredentialAction[]): readonly FieldProblem[] =>
+  actions.flatMap((action, at) => {
+    const permission = ACTION_PERMISSIONS[action]
+    const message = `Your role lacks ${permission ?? ''}, so you can't grant ${action}.`
+    return covers(role, permission) ? [] : [bodyProblem(`/actions/${at}`, 'not_allowed', message)]
+  })
+
+const permissionOf = (name: string): string | undefined => {
+  const known = operationOf('customerAgent', name)
+  return known === undefined ? undefined : (OPERATIONS[known] as Operation).permission
+}
+
+/**
+ * The operations that can't be in the allowlist of a customer key for which a member with this role answers
+ * (docs/contract#agent-keys). `isOwn`: the member creates the key for themselves.
+ */
+export const allowlistProblems = (
+  { role, isOwn }: { readonly role: Role; readonly isOwn: boolean },
+  allowlist: readonly string[],
+): readonly FieldProblem[] =>
+  allowlist.flatMap((name, at) => {
+    const field = `/allowlist/${at}`
+    if (OWNERS_ONLY.includes(name) && !(isOwn && role === 'owner')) {
+      const message = `Only an owner can create a key with ${name}, and only for themselves, at the website.`
+      return [bodyProblem(field, 'not_allowed', message)]
+    }
+    const message = `The role of the member who answers for the key doesn't allow ${name}.`
+    return covers(role, permissionOf(name)) ? [] : [bodyProblem(field, 'not_allowed', message)]
+  })

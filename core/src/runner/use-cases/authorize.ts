@@ -1,0 +1,103 @@
+import { authorizeMember, type Membership } from '../../identity/domain/access/authorize-member.js'
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import type { Operation } from '../../identity/domain/access/operation.js'
+import { type OperationName, operationOf } from '../../assembly/registry.js'
+import { type Refusal, refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
+import { isConfirmedLately } from '../../identity/domain/people/second-factor.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import {
+  type Agent,
+  isAgent,
+  isOver,
+  lacksSecondFactor,
+  type Operator,
+  type Person,
+  type Principal,
+  type WebsiteUser,
+} from '../../identity/use-cases/callers/caller.js'
+
+/**
+ * The operation of this name, if the caller's kind may have it at all: NotFound for people; OperationNotAllowed for an
+ * Agent, also where its key's allowlist lacks it (docs/contract#agent-operations).
+ */
+export const operationFor = (principal: Principal, asked: string): E.Either<Refusal, OperationName> => {
+  const name = operationOf(principal.audience, asked)
+  if (!isAgent(principal)) return name === undefined ? E.left(refusal('NotFound')) : E.right(name)
+  const isListed = name !== undefined && principal.facts.key.allowlist.includes(name)
+  return isListed ? E.right(name) : E.left(refusal('OperationNotAllowed'))
+}
+
+/**
+ * Whether the person behind an Agent still stands behind it: an active user, in the key's Organization; behind an admin
+ * key a super admin.
+ */
+const sponsorStands = ({ key, user, memberships, admin }: Agent['facts']): boolean => {
+  if (user.status !== 'active') return false
+  if (key.kind === 'admin') return admin !== undefined
+  return key.organizationId === undefined || memberships.length > 0
+}
+
+const keyWaits = E.left(
+  refusalSaying(
+    'PermissionDenied',
+    'The Agent key waits until the person who answers for it confirms it at the website, under Agent keys.',
+  ),
+)
+
+const NOWHERE: E.Either<Refusal, undefined> = E.right(undefined)
+const denied = E.left(refusal('PermissionDenied'))
+const unauthenticated = E.left(refusal('Unauthenticated'))
+
+/** Whether a super admin may do it on the whole platform, directly or by an Agent. */
+const standsAbove = (
+  { permission, stepUp }: Operation,
+  principal: Operator | Agent,
+  nowMs: EpochMs,
+): boolean => {
+  const allowed: readonly string[] = principal.facts.admin?.permissions ?? []
+  if (permission !== undefined && !allowed.includes(permission)) return false
+  return isAgent(principal) || stepUp !== true || isConfirmedLately(principal.proof.confirmedAtMs, nowMs)
+}
+
+const secondFactorNeeded = E.left(
+  refusalSaying(
+    'PermissionDenied',
+    'The Organization requires a second factor. Turn one on at the website, at /second-factor.',
+  ),
+)
+
+/** Whether a person with a second factor has to confirm it before this operation; others have none to confirm. */
+const mustConfirm = (
+  { stepUp }: Operation,
+  { facts: { session } }: Person | WebsiteUser,
+  nowMs: EpochMs,
+): boolean =>
+  stepUp === true && session.confirmedAtMs !== undefined && !isConfirmedLately(session.confirmedAtMs, nowMs)
+
+/**
+ * Where the caller stands as the operation asks it: by their own roles; an Agent by those that its sponsor has at
+ * present in the key's Organization, and nowhere else; a super admin, directly or by an Agent, by permissions.
+ * PermissionDenied for an Agent key that its sponsor has not confirmed, and where the Organization requires a second factor that the person doesn't have; SecondFactorRequired where a person with a second factor did not confirm it lately for something dangerous. PermissionDenied where the sponsor has lost authority, whatever is asked for, and for something dangerous also
+ * where the super admin did not confirm the second factor lately; Unauthenticated where that was too long ago for anything.
+ */
+export const authorize = (
+  operation: Operation,
+  principal: Principal,
+  organizationId: OrganizationId | undefined,
+  nowMs: EpochMs,
+): E.Either<Refusal, Membership | undefined> => {
+  if (isAgent(principal) && !sponsorStands(principal.facts)) return denied
+  if (isAgent(principal) && principal.facts.key.confirmedAtMs === undefined) return keyWaits
+  // A caller that only reads is looked up again only when something changes: the age of its proof is checked here.
+  if (isOver(principal, nowMs)) return unauthenticated
+  if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent')
+    return standsAbove(operation, principal, nowMs) ? NOWHERE : denied
+  const membership =
+    operation.tenant === 'none'
+      ? NOWHERE
+      : authorizeMember(operation, principal.facts.memberships, organizationId)
+  if (E.isLeft(membership) || isAgent(principal)) return membership
+  if (lacksSecondFactor(principal, membership.right?.organization)) return secondFactorNeeded
+  return mustConfirm(operation, principal, nowMs) ? E.left(refusal('SecondFactorRequired')) : membership
+}

@@ -1,0 +1,185 @@
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import type { ListingName, OperationName, RequestOf, ResultOf } from '../../assembly/registry.js'
+import { decodeCursor, encodeCursor, wrongCursor } from '../../kernel/codecs/page-cursor.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Digests } from '../../kernel/ports/digests.js'
+import type { AsOf } from '../../kernel/ports/as-of.js'
+import {
+  absent,
+  type AuthorizedCall,
+  type EntryOf,
+  type Inspected,
+  type LookRule,
+  type OperationNeeds,
+  reading,
+  type ReadingOf,
+  shown,
+} from './implementation.js'
+import type { Positions } from './positions.js'
+
+/** The page that a request asks for. */
+interface PageRequest {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** What a request narrows a list to, in the order in which its cursors are bound to it. */
+type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Where a page begins and how long it is. */
+export interface Page<P> {
+  /** The entry that was shown last. */
+  readonly position: P | undefined
+  readonly limit: number
+  /** One more than is shown: whether there is a next page shows. */
+  readonly readAhead: number
+}
+
+interface OpenPage<P> extends Page<P> {
+  /** The cursor of the page that begins behind a position; null where there is none. */
+  readonly cursorBehind: (position: P | undefined) => string | null
+}
+
+/** Reads the page that is asked for of an operation's list, narrowed like this; InvalidRequest for a cursor of another query. */
+export const openPage = <P>(
+  { sha256 }: Digests,
+  { name }: EntryOf<OperationName>,
+  positions: Positions<P>,
+  query: Query,
+  { limit, cursor }: PageRequest,
+): E.Either<Refusal, OpenPage<P>> => {
+  const filter = [name, ...Object.values(query).map((one) => (typeof one === 'boolean' ? String(one) : one))]
+  const text = cursor === undefined ? undefined : decodeCursor(filter, cursor, sha256)
+  const position = text === undefined ? undefined : positions.read(text)
+  if (cursor !== undefined && position === undefined) return E.left(invalidRequest([wrongCursor]))
+  const cursorBehind = (behind: P | undefined): string | null =>
+    behind === undefined ? null : encodeCursor(filter, positions.write(behind), sha256)
+  return E.right({ position, limit, readAhead: limit + 1, cursorBehind })
+}
+
+type Answer<A> = E.Either<Refusal | Outage, A>
+
+interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request>, LookRule<Request> {
+  readonly positions: Positions<P>
+  /** What the list is narrowed to; left: what is refused before anything is read. Nothing is said of the whole list. */
+  readonly query?: (call: AuthorizedCall<Request>, needs: OperationNeeds) => Answer<Q> | Promise<Answer<Q>>
+  /** What is there from the position on; undefined: what the list would be of is not there. */
+  readonly read: (
+    query: Q,
+    page: Page<P>,
+    needs: OperationNeeds,
+    call: AuthorizedCall<Request>,
+  ) => Promise<Answer<AsOf<V | undefined>>>
+}
+
+interface Whole {
+  readonly entries: readonly unknown[]
+  /** Whose they are, where the request does not say. */
+  readonly organizationId?: OrganizationId | undefined
+}
+
+/** What was read ahead: entries, or entries and what goes with them. */
+type Ahead = readonly unknown[] | Whole
+
+type Entry<V> =
+  V extends ReadonlyArray<infer A> ? A : V extends { readonly entries: ReadonlyArray<infer A> } ? A : never
+
+/** How a list is read: one entry more than a page has. */
+interface ListingBody<Request, Result, P, Q extends Query, V extends Ahead> extends Narrowed<
+  Request,
+  P,
+  Q,
+  V
+> {
+  readonly positionOf: (entry: Entry<V>) => NoInfer<P>
+  /** The page as it is answered. */
+  readonly show: (
+    entries: ReadonlyArray<Entry<V>>,
+    read: V,
+    call: AuthorizedCall<Request>,
+    query: Q,
+  ) => Omit<Result, 'nextCursor'>
+}
+
+/** What was found of a list of which no more than so many records are looked at for a page, and where the next one begins. */
+interface Bounded<P> {
+  readonly before: P | undefined
+}
+
+interface BoundedBody<Request, Result, P, Q extends Query, V extends Bounded<P>> extends Narrowed<
+  Request,
+  P,
+  Q,
+  V
+> {
+  /** The page as it is answered. */
+  readonly show: (read: V, call: AuthorizedCall<Request>, query: Q) => Omit<Result, 'nextCursor'>
+}
+
+/** Reads the page that the call asks for, as {@link Narrowed} says. */
+const readPage =
+  <K extends ListingName, P, Q extends Query, V>(
+    entry: EntryOf<K>,
+    { positions, query, read }: Narrowed<RequestOf<K>, P, Q, V>,
+  ) =>
+  async (call: AuthorizedCall<RequestOf<K>>, needs: OperationNeeds) => {
+    const asked = query === undefined ? E.right({} as Q) : await query(call, needs)
+    if (E.isLeft(asked)) return asked
+    const page = openPage(needs.digests, entry, positions, asked.right, call.request as PageRequest)
+    if (E.isLeft(page)) return page
+    const found = await read(asked.right, page.right, needs, call)
+    if (E.isLeft(found)) return found
+    return E.right({ ...found.right, query: asked.right, page: page.right })
+  }
+
+const isBare = (value: Ahead): value is readonly unknown[] => Array.isArray(value)
+
+const wholeOf = (value: Ahead): Whole => (isBare(value) ? { entries: value } : value)
+
+/**
+ * Has the list of this entry read a page at a time: one entry more than is shown says whether there is a next page, whose
+ * cursor is bound to the operation and to what the list is narrowed to.
+ */
+export const listing = <K extends ListingName, P, V extends Ahead, Q extends Query = Query>(
+  entry: EntryOf<K>,
+  body: ListingBody<RequestOf<K>, ResultOf<K>, P, Q, V>,
+): ReadingOf<K> =>
+  reading(entry, {
+    inspect: body.inspect,
+    looksAt: body.looksAt,
+    read: async (call, needs) => {
+      const read = await readPage(entry, body)(call, needs)
+      if (E.isLeft(read)) return read
+      const { epoch, value, query, page } = read.right
+      if (value === undefined) return absent(epoch)
+      const { entries: ahead, organizationId } = wholeOf(value)
+      const entries = ahead.slice(0, page.limit) as Array<Entry<V>>
+      const last = ahead.length > page.limit ? entries.at(-1) : undefined
+      const nextCursor = page.cursorBehind(last === undefined ? undefined : body.positionOf(last))
+      const result = { ...body.show(entries, value, call, query), nextCursor }
+      return shown(epoch, result as ResultOf<K>, organizationId)
+    },
+  })
+
+/**
+ * As `listing`, where no more than so many records are looked at for a page: it may be shorter than was asked for, even
+ * empty, while there is more.
+ */
+export const boundedListing = <K extends ListingName, P, V extends Bounded<P>, Q extends Query = Query>(
+  entry: EntryOf<K>,
+  body: BoundedBody<RequestOf<K>, ResultOf<K>, P, Q, V>,
+): ReadingOf<K> =>
+  reading(entry, {
+    inspect: body.inspect,
+    looksAt: body.looksAt,
+    read: async (call, needs) => {
+      const read = await readPage(entry, body)(call, needs)
+      if (E.isLeft(read)) return read
+      const { epoch, value, query, page } = read.right
+      if (value === undefined) return absent(epoch)
+      const result = { ...body.show(value, call, query), nextCursor: page.cursorBehind(value.before) }
+      return shown(epoch, result as ResultOf<K>)
+    },
+  })

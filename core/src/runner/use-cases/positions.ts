@@ -1,0 +1,44 @@
+import { type Id, type IdPrefix, isId } from '../../kernel/ids/id.js'
+import type { AccountKey } from '../../ledger/domain/account.js'
+import { sheetName, sheetNamed } from '../../ledger/domain/book.js'
+
+/** How the entries of a list stand in its cursors: as texts of letters, digits, `_` and `-`. */
+export interface Positions<P> {
+  /** Undefined for a text that is no position of such a list. */
+  readonly read: (text: string) => P | undefined
+  readonly write: (position: P) => string
+}
+
+/** Of a list in the order of identifiers. */
+export const byId = <X extends IdPrefix>(prefix: X): Positions<Id<X>> => ({
+  read: (text) => (isId(prefix, text) ? text : undefined),
+  write: (id) => id,
+})
+
+/** Of a list whose entries are of two kinds, in one order. */
+export const byEitherId = <X extends IdPrefix, Y extends IdPrefix>(
+  first: X,
+  second: Y,
+): Positions<Id<X> | Id<Y>> => ({
+  read: (text) => (isId(first, text) || isId(second, text) ? text : undefined),
+  write: (id) => id,
+})
+
+/** Of a list whose entries are numbered from 1 on. */
+export const byNumber: Positions<number> = {
+  read: (text) => {
+    const number = /^[1-9][0-9]*$/.test(text) ? Number(text) : undefined
+    return number !== undefined && Number.isSafeInteger(number) ? number : undefined
+  },
+  write: String,
+}
+
+/** Of a list of accounts: an account's name within its Organization has a hyphen where it has a slash. */
+export const byAccount: Positions<AccountKey> = {
+  read: (text) => {
+    const [organizationId = '', currency = '', ...more] = text.split('-')
+    const isKey = isId('org', organizationId) && currency !== '' && more.length <= 1
+    return isKey ? { organizationId, ...sheetNamed([currency, ...more].join('/')) } : undefined
+  },
+  write: (account) => `${account.organizationId}-${sheetName(account).replace('/', '-')}`,
+}

@@ -1,0 +1,105 @@
+import type { Origin } from '../../audit/domain/audit-event.js'
+import type { ShapeField } from '../../kernel/codecs/codec.js'
+import { compile, type Decoded } from '../../kernel/codecs/compile.js'
+import { wellShaped } from '../../kernel/codecs/well-shaped.js'
+import { allBroken, brokenAt, type Inspect } from '../../kernel/inspections/inspection.js'
+import { inWords, requestFor } from '../domain/entries/published-shapes.js'
+import { type OperationName, OPERATIONS } from '../../assembly/registry.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Callers } from './callers.js'
+import { isAgent, type Principal } from '../../identity/use-cases/callers/caller.js'
+import type { OperationAnswer, DecodedCall, Body } from './decoded-call.js'
+import type { ImplementationsOf, MutationRun, OperationNeeds, ReadingRun } from './implementation.js'
+import { runMutation } from './run-mutation.js'
+import { runReading } from './run-reading.js'
+import { operationFor } from './authorize.js'
+import { recordLooks } from '../../audit/use-cases/record-looks.js'
+import { vocabularyOf } from '../../platform/use-cases/vocabulary/vocabulary-of.js'
+
+/**
+ * Runs every call of every operation, of any caller at any boundary (docs/decisions/0018): registry,
+ * shape, present authority, tenant, idempotency, the use case and its audit event, in this order. The caller was
+ * authenticated; whether it may, is decided here and nowhere else. NotFound for an operation that its audience does not
+ * have, and OperationNotAllowed for an Agent whose key lacks it; InvalidRequest with everything that can be said of the
+ * body without looking anything up, and with what is `known` to be broken in it (`docs/decisions/0032`). What a mutation did
+ * under its `requestId` is answered again for `knownForMs`, where that is said, and then done anew.
+ */
+export type RunOperation = (
+  principal: Principal,
+  operation: string,
+  body: object,
+  origin: Origin,
+  known?: readonly FieldProblem[],
+  knownForMs?: number,
+) => TE.TaskEither<Refusal | Outage, OperationAnswer>
+
+/** The most properties a body may have (docs/contract#limits). */
+const MOST_PROPERTIES = 64
+
+const tooMany: FieldProblem = {
+  location: 'body',
+  field: '',
+  code: 'too_many',
+  message: `Must have at most ${MOST_PROPERTIES} properties.`,
+}
+
+type Run = (call: DecodedCall) => TE.TaskEither<Refusal | Outage, OperationAnswer>
+type Decode = (body: object, known: readonly FieldProblem[], nowMs: EpochMs) => Decoded<unknown>
+
+/** Reads a body by its shape; of one that is broken everything is told that its parts show. */
+const decoderOf = (shape: ShapeField, inspect: Inspect<unknown>): Decode => {
+  const decode = compile(shape)
+  const partsOf = wellShaped(shape)
+  return (body, known, nowMs) => {
+    const decoded = decode(body, 'body')
+    if (E.isRight(decoded) && known.length === 0) return decoded
+    const broken = allBroken(known, E.isLeft(decoded) ? decoded.left : [])
+    return E.left(allBroken(broken, inspect(partsOf(body), brokenAt(broken, nowMs))))
+  }
+}
+
+/** The one runner over all implementations. */
+export const operationRunner = (
+  needs: OperationNeeds,
+  callers: Callers,
+  implementations: ImplementationsOf<OperationName>,
+): RunOperation => {
+  const runs = new Map<
+    OperationName,
+    { readonly people: Decode; readonly agents: Decode; readonly run: Run }
+  >()
+  const vocabulary = vocabularyOf(needs)
+  const recordLook = recordLooks(needs)
+  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+    const operation = inWords(OPERATIONS[name], vocabulary)
+    // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
+    const implementation = implementations[name] as unknown as MutationRun | ReadingRun
+    const inspect: Inspect<unknown> = (parts, circumstances) =>
+      implementation.inspect?.(parts, circumstances, needs) ?? []
+    const run =
+      'read' in implementation
+        ? runReading(needs, callers, implementation, inspect, recordLook)
+        : runMutation(needs, callers, implementation, inspect)
+    runs.set(name, {
+      people: decoderOf(operation.request, inspect),
+      agents: decoderOf(requestFor('customerAgent', operation), inspect),
+      run,
+    })
+  }
+  return (principal, operation, body, origin, known = [], knownForMs) =>
+    async () => {
+      const named = operationFor(principal, operation)
+      if (E.isLeft(named)) return named
+      const name = named.right
+      const found = runs.get(name)
+      if (found === undefined) return E.left(refusal('NotFound'))
+      if (Object.keys(body).length > MOST_PROPERTIES) return E.left(invalidRequest([tooMany]))
+      const decoded = found[isAgent(principal) ? 'agents' : 'people'](body, known, needs.clock.nowMs())
+      if (E.isLeft(decoded)) return E.left(invalidRequest(decoded.left))
+      const request = decoded.right as Body
+      return found.run({ name, principal, request, origin, knownForMs })()
+    }
+}

@@ -1,0 +1,134 @@
+import type { Proposal } from '../../../approvals/domain/approval.js'
+import { kindsFor } from '../../../approvals/domain/approval.js'
+import { type ApprovalId, isId, type OrganizationId } from '../../../kernel/ids/id.js'
+import type { Operation } from '../../../identity/domain/access/operation.js'
+import {
+  type Confirmation,
+  EVERYBODY,
+  type ProposedMoney,
+  type ProposedPrice,
+} from '../../domain/results/confirmation.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { isoTime } from '../../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Storage } from '../../../assembly/storage.js'
+import { type Agent, signatureOf } from '../../../identity/use-cases/callers/caller.js'
+import type { Body } from '../decoded-call.js'
+
+type Found<A> = Promise<E.Either<Outage, A | undefined>>
+type Whose = Confirmation['whose']
+
+const organizationIdIn = ({ organizationId: id }: Body): OrganizationId | undefined =>
+  typeof id === 'string' && isId('org', id) ? id : undefined
+
+/** What a body itself says of money, or of a price. */
+const moneyIn = ({ currency, amountMinor, unitAmountMinor }: Body): ProposedMoney | undefined => {
+  const amount = amountMinor ?? unitAmountMinor
+  return typeof currency === 'string' && typeof amount === 'number'
+    ? { currency, amountMinor: amount }
+    : undefined
+}
+
+/** The price that a body itself proposes. */
+const priceIn = ({ channel, destinationPrefix, effectiveFrom }: Body): ProposedPrice | undefined =>
+  typeof channel === 'string' && typeof destinationPrefix === 'string' && typeof effectiveFrom === 'string'
+    ? { channel, destinationPrefix, effectiveFrom }
+    : undefined
+
+const priceOf = (proposal: Proposal): ProposedPrice | undefined => {
+  if (proposal.kind !== 'price_version') return undefined
+  const { channel, destinationPrefix, effectiveFromMs } = proposal
+  return { channel, destinationPrefix, effectiveFrom: isoTime(effectiveFromMs) }
+}
+
+const moneyOf = (proposal: Proposal): ProposedMoney | undefined => {
+  if (proposal.kind === 'second_factor_reset') return undefined
+  const { currency } = proposal
+  return {
+    currency,
+    amountMinor: proposal.kind === 'price_version' ? proposal.unitAmountMinor : proposal.amountMinor,
+  }
+}
+
+/** Whose the record is that a body names: of an Organization itself, of a ticket, of a message. */
+const ownerIn = async ({ support, reconciliation }: Storage, body: Body): Found<OrganizationId> => {
+  const { ticketId, messageId } = body
+  if (typeof ticketId === 'string' && isId('tkt', ticketId)) {
+    const read = await support.ticket(ticketId)()
+    return E.isLeft(read) ? read : E.right(read.right.value?.ticket.organizationId)
+  }
+  if (typeof messageId === 'string' && isId('msg', messageId)) {
+    const read = await reconciliation.trace(messageId)()
+    return E.isLeft(read) ? read : E.right(read.right.value?.message.organizationId)
+  }
+  return E.right(organizationIdIn(body))
+}
+
+const whoseIs = async (
+  { administration }: Storage,
+  organizationId: OrganizationId | undefined,
+): Found<Whose> => {
+  if (organizationId === undefined) return E.right(undefined)
+  const read = await administration.organization(organizationId)()
+  if (E.isLeft(read)) return read
+  const organization = read.right.value?.organization
+  return E.right(organization && { organizationId, displayName: organization.displayName })
+}
+
+/** Of what was proposed, where the Agent may decide it. */
+const ofApproval = async (
+  storage: Storage,
+  agent: Agent,
+  approvalId: ApprovalId,
+  what: string,
+): Found<Confirmation> => {
+  const kinds = kindsFor(agent.facts.admin?.permissions ?? [], signatureOf(agent).actor)
+  const query = {
+    status: undefined,
+    kinds,
+    approvalId,
+    order: 'newest first',
+    beyond: undefined,
+    limit: 1,
+  } as const
+  const read = await storage.approvals.list(query)()
+  if (E.isLeft(read)) return read
+  const [approval] = read.right.value
+  if (approval === undefined) return E.right(undefined)
+  const whose = await whoseIs(storage, approval.organizationId)
+  if (E.isLeft(whose)) return whose
+  const { proposal } = approval
+  return E.right({
+    name: approvalId,
+    what,
+    whose: whose.right,
+    money: moneyOf(proposal),
+    price: priceOf(proposal),
+  })
+}
+
+/**
+ * What is to be confirmed of a well-shaped call that its Agent may make; undefined where there is no such record, of which the
+ * runner says so.
+ */
+export const findConfirmation =
+  (
+    storage: Storage,
+    agent: Agent,
+    { summary: what }: Operation,
+    body: Body,
+  ): TE.TaskEither<Outage, Confirmation | undefined> =>
+  async () => {
+    const { approvalId, messageId, ticketId, organizationId } = body
+    if (typeof approvalId === 'string')
+      return isId('apr', approvalId) ? ofApproval(storage, agent, approvalId, what) : E.right(undefined)
+    const owner = await ownerIn(storage, body)
+    if (E.isLeft(owner)) return owner
+    const whose = await whoseIs(storage, owner.right)
+    if (E.isLeft(whose)) return whose
+    const record = [ticketId, messageId].find((id) => typeof id === 'string')
+    const isNamed = record !== undefined || typeof organizationId === 'string'
+    if (whose.right === undefined && isNamed) return E.right(undefined)
+    const name = record ?? whose.right?.displayName ?? EVERYBODY
+    return E.right({ name, what, whose: whose.right, money: moneyIn(body), price: priceIn(body) })
+  }

@@ -1,0 +1,45 @@
+import { compile } from '../../kernel/codecs/compile.js'
+import type { Operation } from '../../identity/domain/access/operation.js'
+import { OPERATIONS } from '../../assembly/registry.js'
+import { invalidRequest, refusal } from '../../kernel/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { LiveRights } from '../../identity/use-cases/callers/live-rights.js'
+import { authorize, operationFor } from './authorize.js'
+import type { Callers } from './callers.js'
+import type { Body } from './decoded-call.js'
+import { membershipBefore } from './membership-before.js'
+
+/** Watching readings, by the registry and what recognises callers. */
+export const watchReadings = (
+  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
+  callers: Pick<Callers, 'renew'>,
+): LiveRights => {
+  const mayStillRead: LiveRights['mayStillRead'] = (principal, operation, request, organizationId) => {
+    const named = operationFor(principal, operation)
+    if (E.isLeft(named)) return named
+    const entry: Operation = OPERATIONS[named.right]
+    const nowMs = clock.nowMs()
+    return organizationId === undefined
+      ? membershipBefore(entry, principal, request as Body, nowMs)
+      : authorize(entry, principal, organizationId, nowMs)
+  }
+  return {
+    liveReading: (principal, operation, request) => {
+      const named = operationFor(principal, operation)
+      if (E.isLeft(named)) return named
+      const { live, request: shape }: Operation = OPERATIONS[named.right]
+      if (live === undefined) return E.left(refusal('NotFound'))
+      const decoded = compile(shape)(request, 'body')
+      if (E.isLeft(decoded)) return E.left(invalidRequest(decoded.left))
+      return E.map(() => live)(mayStillRead(principal, operation, request))
+    },
+    isReading: (principal, operation) => {
+      const named = operationFor(principal, operation)
+      return E.isRight(named) && !OPERATIONS[named.right].mutation
+    },
+    mayStillRead,
+    renew: (principal, atLeastEpoch) => () => callers.renew(principal, atLeastEpoch),
+    epoch: () => storage.catalog.epoch(),
+  }
+}

@@ -1,0 +1,191 @@
+import { checkProposal } from '../../approvals/domain/check-proposal.js'
+import { type Channel, CHANNEL_NAMES } from '../../channels/channels.js'
+import type { WellShaped } from '../../kernel/codecs/well-shaped.js'
+import type { InspectionContext } from '../../kernel/inspections/inspection.js'
+import { isCurrency } from '../../kernel/money/iso-4217.js'
+import { checkPassword } from '../../identity/domain/people/password.js'
+import { emailKeyOf } from '../../identity/domain/people/user.js'
+import { parseEmailAddress } from '../../kernel/addresses/email-address.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import { isOfEnvironment } from '../../tenancy/domain/check-providers.js'
+import { senderProblems } from '../../channels/check-sender.js'
+import type { ProviderKind } from '../../tenancy/domain/service-configuration.js'
+import type { FirstSetUpOrder } from './first-set-up-order.js'
+
+/** An order as far as it is well-shaped. */
+export type OrderParts = WellShaped<FirstSetUpOrder>
+
+/** What an order is judged with. */
+interface Standards {
+  /** In what the platform's accounts are kept. */
+  readonly currencies: readonly string[]
+  readonly isCommonPassword: (password: string) => boolean
+  /** What an account of a kind can carry. */
+  readonly carriedBy: (kind: ProviderKind) => readonly Channel[]
+}
+
+/** The same, a level lower: fields of a part are called by their places in the whole. */
+export const withinPart = (place: string, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
+  problems.map((problem) => ({ ...problem, field: `${place}${problem.field}` }))
+
+const addressProblems = (field: string, address: string | undefined): readonly FieldProblem[] =>
+  address === undefined || parseEmailAddress(address) !== undefined
+    ? []
+    : [bodyProblem(field, 'format', 'Must be one email address.')]
+
+const peopleProblems = (
+  { firstAdmin, secondAdmin, organization }: OrderParts,
+  { isCommonPassword }: Standards,
+): readonly FieldProblem[] => {
+  const { email: first, displayName, password } = firstAdmin ?? {}
+  const second = secondAdmin?.email
+  const isSame = first !== undefined && second !== undefined && emailKeyOf(first) === emailKeyOf(second)
+  const { displayName: organizationName = '', legalName = '' } = organization ?? {}
+  const known = [first ?? '', displayName ?? '', organizationName, legalName]
+  return [
+    ...addressProblems('/firstAdmin/email', first),
+    ...(password === undefined
+      ? []
+      : checkPassword(password, '/firstAdmin/password', known, isCommonPassword)),
+    ...addressProblems('/secondAdmin/email', second),
+    ...(isSame
+      ? [bodyProblem('/secondAdmin/email', 'not_allowed', "Must be another person's: two people decide.")]
+      : []),
+  ]
+}
+
+const currencyProblems = (
+  field: string,
+  currency: string | undefined,
+  { currencies }: Standards,
+): readonly FieldProblem[] => {
+  if (currency === undefined) return []
+  if (!isCurrency(currency)) return [bodyProblem(field, 'not_allowed', 'Is no currency of ISO 4217.')]
+  return currencies.includes(currency)
+    ? []
+    : [bodyProblem(field, 'not_allowed', `Must be one that accounts are kept in: ${currencies.join(', ')}.`)]
+}
+
+const channelProblems = (
+  kind: ProviderKind | undefined,
+  channels: ReadonlyArray<Channel | undefined> = [],
+  { carriedBy }: Standards,
+): readonly FieldProblem[] => {
+  const carried = kind === undefined ? CHANNEL_NAMES : carriedBy(kind)
+  return channels.flatMap((channel, at) => {
+    if (channel === undefined) return []
+    if (channels.indexOf(channel) !== at)
+      return [bodyProblem(`/channels/${at}`, 'not_allowed', 'Is there already.')]
+    return carried.includes(channel)
+      ? []
+      : [bodyProblem(`/channels/${at}`, 'not_allowed', 'No account of this kind carries it.')]
+  })
+}
+
+const providerProblems = (
+  { providers = [], organization }: OrderParts,
+  standards: Standards,
+): readonly FieldProblem[] => {
+  const environment = organization?.environment
+  return providers.flatMap((provider, at) => {
+    const { kind, name, channels } = provider ?? {}
+    const isForeign =
+      kind !== undefined && environment !== undefined && !isOfEnvironment({ kind }, { environment })
+    const isRepeated = name !== undefined && providers.findIndex((other) => other?.name === name) !== at
+    return withinPart(`/providers/${at}`, [
+      ...(isForeign
+        ? [bodyProblem('/kind', 'mismatch', 'Test has the sandbox alone, production never has it.')]
+        : []),
+      ...(isRepeated ? [bodyProblem('/name', 'not_allowed', 'Is the name of another one.')] : []),
+      ...channelProblems(kind, channels, standards),
+    ])
+  })
+}
+
+/** The channels that are set up; undefined where something broken may serve another one. */
+const channelsIn = (
+  { providers }: OrderParts,
+  { isBroken }: InspectionContext,
+): readonly Channel[] | undefined =>
+  providers === undefined || isBroken('/providers')
+    ? undefined
+    : CHANNEL_NAMES.filter((channel) => providers.some((provider) => provider?.channels?.includes(channel)))
+
+/** Senders are called by their channels, so that a fault of a part is that of the channel's. */
+const renamed = (channel: Channel, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
+  problems.map((problem) => ({
+    ...problem,
+    field: problem.field.replace(/^\/sender/, `/senders/${channel}`),
+  }))
+
+const senderFaults = (parts: OrderParts, circumstances: InspectionContext): readonly FieldProblem[] => {
+  const { isBroken } = circumstances
+  const set = channelsIn(parts, circumstances)
+  return CHANNEL_NAMES.flatMap((channel) => {
+    const field = `/senders/${channel}`
+    const sender = parts.senders?.[channel]
+    if (sender === undefined)
+      return set?.includes(channel) === true && !isBroken(field)
+        ? [bodyProblem(field, 'required', `Must say who messages by ${channel} are from.`)]
+        : []
+    if (set?.includes(channel) === false)
+      return [bodyProblem(field, 'not_allowed', 'No provider account serves the channel.')]
+    const faults = renamed(channel, senderProblems(channel, sender))
+    return faults.filter((fault) => !isBroken(fault.field))
+  })
+}
+
+const priceFaults = (
+  { prices = [], organization }: OrderParts,
+  standards: Standards,
+  nowMs: number,
+): readonly FieldProblem[] => {
+  const slots = prices.map((price) =>
+    [price?.channel, price?.destinationPrefix, price?.currency ?? organization?.currency].join(' '),
+  )
+  return prices.flatMap((price, at) => {
+    if (price === undefined) return []
+    const { channel, destinationPrefix, currency } = price
+    // Of the currency more is said below.
+    const proposal = { kind: 'price_version', channel, destinationPrefix, effectiveFromMs: nowMs } as const
+    const isWhole = channel !== undefined && destinationPrefix !== undefined
+    const isRepeated = isWhole && slots.indexOf(slots[at] ?? '') !== at
+    return withinPart(`/prices/${at}`, [
+      ...checkProposal(proposal, standards.currencies, nowMs),
+      ...currencyProblems('/currency', currency, standards),
+      ...(isRepeated ? [bodyProblem('/destinationPrefix', 'not_allowed', 'Has a price already.')] : []),
+    ])
+  })
+}
+
+/** A channel without a price in the Organization's currency could not send. */
+const unpriced = (parts: OrderParts, circumstances: InspectionContext): readonly FieldProblem[] => {
+  const { prices, organization } = parts
+  if (prices === undefined || circumstances.isBroken('/prices')) return []
+  const own = organization?.currency
+  const isPriced = (channel: Channel): boolean =>
+    prices.some((price) => price?.channel === channel && (price.currency ?? own) === own)
+  const missing = (channelsIn(parts, circumstances) ?? []).filter((channel) => !isPriced(channel))
+  const sentence = `Must have one of ${missing.join(' and ')} in the Organization's currency.`
+  return missing.length === 0 ? [] : [bodyProblem('/prices', 'required', sentence)]
+}
+
+/**
+ * What is wrong with an order by itself, as far as it is well-shaped and provider accounts are not asked: addresses that
+ * are none, or both of one person; a password that is easy to guess; a currency that does not exist, or that the
+ * platform has no accounts in; channels that no account can carry, that nobody is said to send on, or that have no
+ * price. Empty when nothing is.
+ */
+export const checkOrder = (
+  parts: OrderParts,
+  standards: Standards,
+  circumstances: InspectionContext,
+): readonly FieldProblem[] => [
+  ...peopleProblems(parts, standards),
+  ...currencyProblems('/organization/currency', parts.organization?.currency, standards),
+  ...providerProblems(parts, standards),
+  ...senderFaults(parts, circumstances),
+  ...priceFaults(parts, standards, circumstances.nowMs),
+  ...unpriced(parts, circumstances),
+]

@@ -1,0 +1,93 @@
+import type * as t from 'io-ts'
+import { type Channel, CHANNEL_NAMES } from '../../channels/channels.js'
+import { defaulted } from '../../kernel/codecs/defaulted.js'
+import { emailAddress } from '../../kernel/codecs/email-text.js'
+import { integer } from '../../kernel/codecs/integer.js'
+import { list } from '../../kernel/codecs/list.js'
+import { currency, minor } from '../../kernel/codecs/money.js'
+import { closed } from '../../kernel/codecs/shape.js'
+import { text } from '../../kernel/codecs/text.js'
+import {
+  providerAccountRequestFields,
+  providerSecrets,
+  senderRequest,
+} from '../../providers/operations/shapes.js'
+import { priceFields } from '../../runner/domain/fields/prices.js'
+import { environment } from '../../runner/domain/fields/tenancy.js'
+import { name } from '../../runner/domain/fields/written-texts.js'
+
+const person = { email: emailAddress, displayName: name('What people call them.', 'Olu') } as const
+
+const admin = closed(
+  // Which passwords are good ones is decided with all that is known of the person.
+  { ...person, password: text({ anyCharacter: true, description: 'At least 12 characters.' }) },
+  {},
+)
+
+const organization = closed(
+  {
+    displayName: name('What people call it.', 'Acme'),
+    projectName: name('What its first Project is called.', 'Shop'),
+    environment,
+    currency,
+  },
+  {
+    legalName: name('What contracts call it; absent: as people do.', 'Acme Private Limited'),
+    brandName: name('What its first Brand is called; absent: as it is itself.', 'Acme'),
+  },
+)
+
+const credential = closed(
+  {
+    label: name('What it is called.', 'order service'),
+    daysOfLife: integer({ min: 1, max: 365, description: 'Then it ends.', example: 365 }),
+  },
+  {},
+)
+
+const provider = closed(providerAccountRequestFields, { secrets: providerSecrets })
+
+const senders = closed(
+  {},
+  Object.fromEntries(CHANNEL_NAMES.map((channel) => [channel, senderRequest])) as Readonly<
+    Record<Channel, typeof senderRequest>
+  >,
+  { description: 'One for each channel that a provider account serves.' },
+)
+
+const price = closed(
+  {
+    channel: priceFields.channel,
+    destinationPrefix: defaulted(priceFields.destinationPrefix, '*'),
+    unitAmountMinor: minor('Of a segment of an SMS, or of a message of another channel.', 1),
+  },
+  { currency },
+)
+
+/** How much there may be of each in a first set-up; later there may be more. */
+const MOST_PROVIDERS = 10
+const MOST_PRICES = 100
+
+/**
+ * All that an installation needs before its first message (docs/contract#first-set-up): two super admins, an
+ * Organization with an app and its credential, who sends and by whom, prices and a credit. Prices are list prices
+ * in the Organization's currency unless they say another; the credential may do everything on every channel that a
+ * provider account serves.
+ */
+export const firstSetUpOrder = closed(
+  {
+    firstAdmin: admin,
+    secondAdmin: closed(person, {}),
+    organization,
+    appName: name('What is to send.', 'Order service'),
+    credential,
+    providers: list(provider, { minItems: 1, maxItems: MOST_PROVIDERS }),
+    senders,
+    prices: list(price, { minItems: 1, maxItems: MOST_PRICES }),
+    creditMinor: minor('What the Organization begins with, in its currency.', 1),
+  },
+  {},
+)
+
+/** What `postrider setup` orders; of its shape {@link firstSetUpOrder} says everything. */
+export type FirstSetUpOrder = t.TypeOf<typeof firstSetUpOrder>

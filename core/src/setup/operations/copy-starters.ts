@@ -1,0 +1,76 @@
+import type { Actor } from '../../audit/domain/audit-event.js'
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import type { Refusal } from '../../kernel/refusals/refusal.js'
+import type { TestGrant } from '../../templates/domain/test-grant.js'
+import type { ApprovedStarter } from '../../templates/domain/approved-starter.js'
+import { beginDraft, type TemplateDraft } from '../../templates/domain/draft.js'
+import { review, type ReviewStep } from '../../templates/domain/review.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { publishVersion } from '../../templates/use-cases/publish-version.js'
+
+/** For whom copies are made, and as whose. */
+export interface CopyOrder {
+  readonly organizationId: OrganizationId
+  readonly author: Actor
+  readonly nowMs: EpochMs
+}
+
+/** The copy as it stands when the person who asked for it has it, and whoever approved its text has approved it. */
+const approvedCopy = (
+  { ids }: Pick<Ports, 'ids'>,
+  { organizationId, author, nowMs: atMs }: CopyOrder,
+  { approvedBy, reason, name, category, language, content, variables }: ApprovedStarter,
+): E.Either<Refusal, { readonly submitted: TemplateDraft; readonly approved: TemplateDraft }> => {
+  const authorship = { templateVersionId: ids.next('tpv'), actor: author, atMs }
+  const body = { name, category, language, content, variables }
+  const draft = beginDraft({ draftId: ids.next('tpl'), organizationId }, body, authorship)
+  const unsaid = { version: 1, atMs, reasonCode: undefined, reason: undefined, variable: undefined }
+  const submitted = review(draft, { ...unsaid, act: { _tag: 'Submit' }, actor: author })
+  if (E.isLeft(submitted)) return submitted
+  const approval: ReviewStep = {
+    ...unsaid,
+    act: { _tag: 'Approve', isForSandbox: true },
+    actor: { kind: 'operator', id: approvedBy },
+    reasonCode: 'starter_template',
+    reason,
+  }
+  const approved = review(submitted.right, approval)
+  return E.isLeft(approved) ? approved : E.right({ submitted: submitted.right, approved: approved.right })
+}
+
+/** The starter templates that the Organization has got no copy of yet. */
+export const startersDue = (
+  starters: readonly ApprovedStarter[],
+  granted: TestGrant['templates'],
+): readonly ApprovedStarter[] => starters.filter(({ slot }) => granted[slot] === undefined)
+
+/**
+ * Gives the Organization a copy of each starter template that is due to it, approved for the sandbox alone by whoever
+ * approved the starter template (docs/contract#starter-templates). Right: the copies, and what the Organization has got by then.
+ */
+export const copyStarters = async (
+  needs: Pick<Ports, 'ids'>,
+  unit: UnitOfWork,
+  order: CopyOrder,
+  due: readonly ApprovedStarter[],
+  granted: TestGrant['templates'],
+): Promise<
+  E.Either<Refusal, { readonly copies: readonly TemplateDraft[]; readonly templates: TestGrant['templates'] }>
+> => {
+  const copies: TemplateDraft[] = []
+  const templates = { ...granted }
+  for (const starter of due) {
+    const copy = approvedCopy(needs, order, starter)
+    if (E.isLeft(copy)) return copy
+    const { submitted, approved } = copy.right
+    const published = await publishVersion(unit, submitted, approved)
+    if (E.isLeft(published)) return published
+    unit.templateDrafts.add(approved)
+    copies.push(approved)
+    templates[starter.slot] = approved.draftId
+  }
+  return E.right({ copies, templates })
+}

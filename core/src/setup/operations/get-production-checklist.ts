@@ -1,0 +1,77 @@
+import type { Channel } from '../../channels/channels.js'
+import { availableMinor } from '../../ledger/domain/account.js'
+import { bookOf } from '../../ledger/domain/book.js'
+import type { ResultOf } from '../../assembly/registry.js'
+import { startOperations } from './operations.js'
+import type { App } from '../../tenancy/domain/records.js'
+import { E } from '../../fp.js'
+import { absent, reading, shown } from '../../runner/use-cases/implementation.js'
+import { membershipOf } from '../../runner/use-cases/membership-of.js'
+import { configuredChannels, firstServerApp, readStanding, type Standing } from './read-standing.js'
+
+type Step = ResultOf<typeof startOperations.getProductionChecklist.name>['steps'][number]
+
+const isProduction = ({ environment }: Pick<App, 'environment'>): boolean => environment === 'production'
+
+const byChannel = (
+  step: Step['step'],
+  givenBy: Step['givenBy'],
+  channels: readonly Channel[],
+  record: string | null,
+): Step => ({
+  step,
+  givenBy,
+  done: channels.length > 0,
+  record: channels.length > 0 ? record : null,
+  channels,
+})
+
+const byRecord = (step: Step['step'], givenBy: Step['givenBy'], record: string | undefined): Step => ({
+  step,
+  givenBy,
+  done: record !== undefined,
+  record: record ?? null,
+  channels: [],
+})
+
+const stepsOf = (
+  { file, templates, prices }: Standing,
+  app: App | undefined,
+  hasProfile: boolean,
+): readonly Step[] => {
+  const { organization, projects, accounts } = file
+  const { organizationId, entitledChannels, defaultCurrency } = organization
+  const approved = templates.filter(({ isForSandbox }) => !isForSandbox)
+  const book = bookOf(organization, 'production')
+  const account = accounts.find(
+    (one) => one.book === book && one.currency === defaultCurrency && availableMinor(one) > 0,
+  )
+  const texts = [...new Set(approved.map(({ content }) => content.channel))]
+  return [
+    byRecord('project', 'customer', projects.find(isProduction)?.projectId),
+    byRecord('app', 'customer', app?.appId),
+    byRecord('billing_profile', 'customer', hasProfile ? app?.appId : undefined),
+    byChannel('entitlement', 'operator', entitledChannels, organizationId),
+    byChannel('sender', 'operator', configuredChannels(file, app), app?.appId ?? null),
+    byChannel('template', 'customer', texts, approved[0]?.templateId ?? null),
+    byChannel('price', 'operator', [...prices.keys()], null),
+    byRecord('money', 'operator', account === undefined ? undefined : organizationId),
+  ]
+}
+
+/** What is missing to send in production, and who gives it (docs/contract#production-checklist); of the first app there. */
+export const getProductionChecklist = reading(startOperations.getProductionChecklist, {
+  read: async (call, { storage }) => {
+    const { organizationId, defaultCurrency } = membershipOf(call).organization
+    const read = await readStanding({ storage }, organizationId, defaultCurrency, call.nowMs)
+    if (E.isLeft(read)) return read
+    const { epoch, value: standing } = read.right
+    if (standing === undefined) return absent(epoch)
+    const app = firstServerApp(standing.file.apps.filter(isProduction))
+    if (app === undefined) return shown(epoch, { steps: stepsOf(standing, undefined, false) })
+    const profile = await storage.tenancy.billingProfile(app.appId)()
+    if (E.isLeft(profile)) return profile
+    const steps = stepsOf(standing, app, profile.right.value !== undefined)
+    return shown(Math.max(epoch, profile.right.epoch), { steps })
+  },
+})

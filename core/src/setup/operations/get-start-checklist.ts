@@ -1,0 +1,260 @@
+import { greatestOf } from '../../kernel/numbers/extremes.js'
+import { type Channel, CHANNEL_NAMES, CHANNELS } from '../../channels/channels.js'
+import type { AppId } from '../../kernel/ids/id.js'
+import { appView, projectView } from '../../tenancy/operations/apps/views.js'
+import { historyMessageView } from '../../messaging/operations/messages/views.js'
+import type { ResultOf } from '../../assembly/registry.js'
+import { permissionsOf } from '../../identity/domain/access/authorize-member.js'
+import { startOperations } from './operations.js'
+import type { Message } from '../../messaging/domain/messages/message.js'
+import { choosePrice } from '../../ledger/domain/pricing/choose-price.js'
+import { availableMinor } from '../../ledger/domain/account.js'
+import { bookOf } from '../../ledger/domain/book.js'
+import { isLiveCredential, type ServerCredential } from '../../tenancy/domain/credential.js'
+import { isEntitled } from '../../tenancy/domain/is-entitled.js'
+import type { App } from '../../tenancy/domain/records.js'
+import { SANDBOX } from '../../tenancy/domain/service-configuration.js'
+import type { TemplateVersion } from '../../templates/domain/template.js'
+import { examplesOf } from '../../kernel/texts/placeholders.js'
+import { isoTime } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import {
+  absent,
+  type CallOf,
+  type OperationNeeds,
+  reading,
+  shown,
+} from '../../runner/use-cases/implementation.js'
+import { knownIdIfNamed } from '../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../runner/use-cases/membership-of.js'
+import { configuredChannels, firstServerApp, readStanding, type Standing } from './read-standing.js'
+
+type Checklist = ResultOf<typeof startOperations.getStartChecklist.name>
+type Call = CallOf<typeof startOperations.getStartChecklist>
+type Step = Checklist['steps'][number]
+
+/** Numbers of several countries: one of them has a price, where any number has. */
+const SAMPLE_NUMBERS = ['+447400123456', '+919876543210', '+12025550143', '+4915112345678'] as const
+
+const MOST_CREDENTIALS = 100
+const LAST_MESSAGES = 50
+
+/** Somebody who can be sent to at a price, and is nobody: the sandbox sends nothing. */
+const sampleRecipient = ({ prices }: Standing, channel: Channel, nowMs: number): string | undefined => {
+  const { isNumber, example } = CHANNELS[channel].recipient
+  const candidates = isNumber ? [...SAMPLE_NUMBERS, example] : [example]
+  return candidates.find((to) => choosePrice(prices, channel, to, nowMs) !== undefined)
+}
+
+/** What an app did, and by what it may send. */
+interface Use {
+  readonly epoch: number
+  readonly credentials: readonly ServerCredential[]
+  readonly messages: readonly Message[]
+}
+
+const readUse = async ({ storage }: Pick<Ports, 'storage'>, app: App | undefined) => {
+  if (app === undefined) return E.right({ epoch: 0, credentials: [], messages: [] } satisfies Use)
+  const { organizationId, appId } = app
+  const anything = { channel: undefined, state: undefined, fromMs: undefined, toMs: undefined }
+  const query = { organizationId, appId, ...anything, before: undefined, limit: LAST_MESSAGES }
+  const [credentials, history] = await Promise.all([
+    storage.tenancy.credentials(organizationId, appId, undefined, MOST_CREDENTIALS)(),
+    storage.activity.history(query)(),
+  ])
+  if (E.isLeft(credentials)) return credentials
+  if (E.isLeft(history)) return history
+  return E.right({
+    epoch: Math.max(credentials.right.epoch, history.right.epoch),
+    credentials: credentials.right.value.map(({ credential }) => credential),
+    messages: history.right.value.messages,
+  })
+}
+
+/** What a first message can be made of. */
+interface FirstSend {
+  readonly template: TemplateVersion
+  readonly to: string
+}
+
+/** The first template that can be sent by the app at a price, in the order of channels; codes are sent otherwise. */
+const firstSendBy = (
+  standing: Standing,
+  channels: readonly Channel[],
+  nowMs: number,
+): FirstSend | undefined => {
+  const { organization } = standing.file
+  for (const channel of channels.filter((one) => isEntitled(organization, 'test', one))) {
+    const template = standing.templates.find(
+      ({ category, content }) => content.channel === channel && category !== 'otp',
+    )
+    const to = sampleRecipient(standing, channel, nowMs)
+    if (template !== undefined && to !== undefined) return { template, to }
+  }
+  return undefined
+}
+
+const undone = (step: Step['step']): Step => ({ step, done: false, record: null, name: null, at: null })
+
+const doneBy = (step: Step['step'], record: string, name: string | null, atMs: number | undefined): Step => ({
+  step,
+  done: true,
+  record,
+  name,
+  at: atMs === undefined ? null : isoTime(atMs),
+})
+
+/** The account's steps until its app may send. */
+const preparingSteps = (
+  { file, templates }: Standing,
+  app: App | undefined,
+  first: FirstSend | undefined,
+): readonly Step[] => {
+  const { organization, projects } = file
+  const project = projects.find(({ projectId, environment }) =>
+    app === undefined ? environment === 'test' : projectId === app.projectId,
+  )
+  const channels = configuredChannels(file, app)
+  const template =
+    first?.template ??
+    templates.find(({ category, content }) => channels.includes(content.channel) && category !== 'otp')
+  return [
+    doneBy('organization', organization.organizationId, organization.displayName, organization.createdAtMs),
+    project === undefined
+      ? undone('project')
+      : doneBy('project', project.projectId, project.name, project.createdAtMs),
+    app === undefined ? undone('app') : doneBy('app', app.appId, app.name, app.createdAtMs),
+    app === undefined || channels.length === 0
+      ? undone('prepared')
+      : doneBy('prepared', app.appId, null, undefined),
+    template === undefined
+      ? undone('template')
+      : doneBy('template', template.templateId, template.name, undefined),
+  ]
+}
+
+/** The last steps: what may send, and what was sent. Who may not see the one or the other is told that it is done. */
+const sendingSteps = (call: Call, { credentials, messages }: Use): readonly Step[] => {
+  const permissions = permissionsOf(membershipOf(call).member.role)
+  const live = credentials.find(
+    (one) => isLiveCredential(one, call.nowMs) && one.actions.includes('messages.send'),
+  )
+  const accepted = messages[0]
+  const delivered = messages.find(({ state }) => state === 'DELIVERED' || state === 'READ')
+  const all = [
+    live === undefined
+      ? undone('credential')
+      : doneBy('credential', live.credentialId, live.label, live.createdAtMs),
+    accepted === undefined
+      ? undone('accepted')
+      : doneBy('accepted', accepted.messageId, null, accepted.acceptedAtMs),
+    delivered === undefined
+      ? undone('delivered')
+      : doneBy('delivered', delivered.messageId, null, delivered.updatedAtMs),
+  ]
+  return all.map((step) => {
+    const asked = step.step === 'credential' ? 'credentials.manage' : 'messages.read'
+    return permissions.includes(asked) ? step : { ...step, record: null, name: null, at: null }
+  })
+}
+
+/** What the platform lacks that stands in the way of this app's first message, whatever its people do. */
+const missingFor = (
+  needs: OperationNeeds,
+  standing: Standing,
+  app: App | undefined,
+  hasSandbox: boolean,
+  hasStarters: boolean,
+  nowMs: number,
+): Checklist['missing'] => {
+  const { organization, accounts } = standing.file
+  const channels = configuredChannels(standing.file, app)
+  const isSet = channels.length > 0
+  const ask = (what: Checklist['missing'][number]['what'], channel: Channel | null = null) => ({
+    what,
+    channel,
+    givenBy: 'operator' as const,
+  })
+  const priced = CHANNEL_NAMES.filter((one) => sampleRecipient(standing, one, nowMs) !== undefined)
+  const closed = channels.filter((one) => !isEntitled(organization, 'test', one))
+  const book = bookOf(organization, 'test')
+  const { defaultCurrency: currency } = organization
+  const hasMoney = accounts.some(
+    (one) => one.book === book && one.currency === currency && availableMinor(one) > 0,
+  )
+  const isGiven = needs.platform.testCreditMinor > 0 && currency === needs.platform.currency
+  return [
+    ...(isSet || hasSandbox ? [] : [ask('sandbox_account')]),
+    ...(standing.templates.length > 0 || hasStarters ? [] : [ask('starter_templates')]),
+    ...CHANNEL_NAMES.filter((one) => !priced.includes(one)).map((one) => ask('list_price', one)),
+    ...closed.map((one) => ask('entitlement', one)),
+    ...(hasMoney || (!isSet && isGiven) ? [] : [ask('test_credit')]),
+  ]
+}
+
+const sendView = (
+  { platform }: OperationNeeds,
+  { projectId, appId }: App,
+  { template, to }: FirstSend,
+): NonNullable<Checklist['firstSend']> => ({
+  url: `${platform.publicUrl}/v1/messages`,
+  channel: template.content.channel,
+  to,
+  projectId,
+  appId,
+  templateId: template.templateId,
+  variables: examplesOf(template.variables),
+})
+
+/** The app that is asked about: the one that is named, if it is the Organization's and of test; else the first there is. */
+const appMeant = ({ file }: Standing, named: AppId | undefined): App | undefined | 'none' => {
+  const ofTest = file.apps.filter(({ environment }) => environment === 'test')
+  if (named === undefined) return firstServerApp(ofTest)
+  return ofTest.find(({ appId }) => appId === named) ?? 'none'
+}
+
+/**
+ * What is done on the way to the first message, and by which record (docs/contract#start-checklist). NotFound for an app that is
+ * not the Organization's, or not of its test environment.
+ */
+export const getStartChecklist = reading(startOperations.getStartChecklist, {
+  read: async (call, needs) => {
+    const { organization } = membershipOf(call)
+    const named = knownIdIfNamed('app', call.request.appId)
+    if (E.isLeft(named)) return named
+    const { nowMs } = call
+    const [read, accounts, starters] = await Promise.all([
+      readStanding(needs, organization.organizationId, organization.defaultCurrency, nowMs),
+      needs.storage.administration.providerAccounts()(),
+      needs.storage.templates.starters()(),
+    ])
+    if (E.isLeft(read)) return read
+    if (E.isLeft(accounts)) return accounts
+    if (E.isLeft(starters)) return starters
+    const standing = read.right.value
+    const app = standing === undefined ? 'none' : appMeant(standing, named.right)
+    if (standing === undefined || app === 'none') return absent(read.right.epoch)
+    const use = await readUse(needs, app)
+    if (E.isLeft(use)) return use
+    const epochs = [read, accounts, starters].map(({ right }) => right.epoch)
+    const channels = configuredChannels(standing.file, app)
+    const first = firstSendBy(standing, channels, nowMs)
+    const hasSandbox = accounts.right.value.some((one) => one.kind === SANDBOX && one.status === 'enabled')
+    const hasStarters = starters.right.value.length > 0
+    const [message] = use.right.messages
+    const maySee = permissionsOf(membershipOf(call).member.role).includes('messages.read')
+    const project = standing.file.projects.find(({ projectId, environment }) =>
+      app === undefined ? environment === 'test' : projectId === app.projectId,
+    )
+    return shown(greatestOf(epochs, use.right.epoch), {
+      steps: [...preparingSteps(standing, app, first), ...sendingSteps(call, use.right)],
+      project: project === undefined ? null : projectView(project),
+      app: app === undefined ? null : appView(app),
+      channels,
+      missing: missingFor(needs, standing, app, hasSandbox, hasStarters, nowMs),
+      firstSend: app === undefined || first === undefined ? null : sendView(needs, app, first),
+      message: message === undefined || !maySee ? null : historyMessageView(message),
+    })
+  },
+})

@@ -1,0 +1,196 @@
+import { type Channel, CHANNEL_NAMES, CHANNELS, type Sender } from '../../channels/channels.js'
+import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
+import { appView } from '../../tenancy/operations/apps/views.js'
+import { startOperations } from './operations.js'
+import { messageTemplateView } from '../../templates/operations/views.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import { invalidRequest, type Refusal, refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
+import type { App, Organization } from '../../tenancy/domain/records.js'
+import {
+  type ChannelConfiguration,
+  type ProviderAccount,
+  SANDBOX,
+} from '../../tenancy/domain/service-configuration.js'
+import { noTestGrant, type TestCredit, type TestGrant } from '../../templates/domain/test-grant.js'
+import type { TemplateDraft } from '../../templates/domain/draft.js'
+import { templateVersionOf } from '../../templates/domain/publish-draft.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { enactTestCredit } from '../../approvals/use-cases/enact-approval.js'
+import {
+  type CallOf,
+  type FurtherAct,
+  mutation,
+  type OperationNeeds,
+} from '../../runner/use-cases/implementation.js'
+import { knownId } from '../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../runner/use-cases/membership-of.js'
+import { copyStarters, startersDue } from './copy-starters.js'
+
+type Call = CallOf<typeof startOperations.prepareTestApp>
+
+/** By what the audit log tells what nobody decided: the rule gave it. */
+const BY_RULE = { rule: startOperations.prepareTestApp.name } as const
+
+const NO_SANDBOX = refusalSaying(
+  'Conflict',
+  'The platform has no account of the sandbox that is enabled: its operators make one (admin.providers).',
+)
+const NO_STARTERS = refusalSaying(
+  'Conflict',
+  'The platform has no starter templates: its operators add them (addStarterTemplates, admin.templates.review).',
+)
+
+/** The app that the request names, held; NotFound for another Organization's, InvalidRequest for one of production. */
+const testAppOf = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, App>> => {
+  const known = knownId('app', call.request.appId)
+  if (E.isLeft(known)) return known
+  const app = await unit.apps.lock(known.right)
+  if (app?.organizationId !== membershipOf(call).organization.organizationId)
+    return E.left(refusal('NotFound'))
+  return app.environment === 'test'
+    ? E.right(app)
+    : E.left(
+        invalidRequest([
+          bodyProblem('/appId', 'mismatch', 'Must be of the test environment: the sandbox is.'),
+        ]),
+      )
+}
+
+/** Who messages are from where nobody is to get them: the channel's own name for it, or whoever asks. */
+const sandboxSender = (channel: Channel, { facts }: Call): Sender => {
+  const { sender, firstSteps } = CHANNELS[channel]
+  return sender.of({ [sender.main]: firstSteps.sender.inTest ?? facts.user.email })
+}
+
+/** Gives the app the sandbox on each channel that it has no sender on yet; what operators have set stays. */
+const configure = async (
+  unit: UnitOfWork,
+  call: Call,
+  { organizationId, appId }: App,
+  accounts: readonly ProviderAccount[],
+): Promise<{ readonly made: readonly ChannelConfiguration[]; readonly channels: readonly Channel[] }> => {
+  const made: ChannelConfiguration[] = []
+  const channels: Channel[] = []
+  for (const channel of CHANNEL_NAMES) {
+    const account = accounts.find((one) => one.channels.includes(channel))
+    const before = await unit.configurations.lock({ appId, channel })
+    if (before !== undefined || account !== undefined) channels.push(channel)
+    if (before !== undefined || account === undefined) continue
+    made.push({
+      organizationId,
+      appId,
+      channel,
+      sender: sandboxSender(channel, call),
+      providerAccountIds: [account.providerAccountId],
+      routing: undefined,
+      version: 1,
+    })
+  }
+  for (const configuration of made) unit.configurations.add(configuration)
+  return { made, channels }
+}
+
+/** The play money, where the platform gives some and the Organization got none yet; it is of the platform's own currency. */
+const creditOnce = async (
+  needs: OperationNeeds,
+  unit: UnitOfWork,
+  organization: Organization,
+  { credit }: TestGrant,
+  nowMs: number,
+): Promise<E.Either<Refusal, TestCredit | undefined>> => {
+  const { currency, testCreditMinor: amountMinor } = needs.platform
+  const isNone = amountMinor === 0 || organization.defaultCurrency !== currency
+  if (credit !== undefined || isNone) return E.right(undefined)
+  const entry = await enactTestCredit(needs, unit, organization, { currency, amountMinor }, nowMs)
+  return E.isLeft(entry) ? entry : E.right({ entryId: entry.right, currency, amountMinor, atMs: nowMs })
+}
+
+const saveGrant = (unit: UnitOfWork, before: TestGrant | undefined, grant: TestGrant): void => {
+  if (before === undefined) unit.testGrants.add(grant)
+  else unit.testGrants.replace(grant)
+}
+
+interface Given {
+  readonly app: App
+  readonly made: readonly ChannelConfiguration[]
+  readonly copies: readonly TemplateDraft[]
+  readonly credit: TestCredit | undefined
+}
+
+/** What the audit log says of each thing that was given. */
+const actsOf = ({ app, made, copies, credit }: Given): readonly FurtherAct[] => [
+  ...made.map(({ channel, providerAccountIds }) => ({
+    action: 'test_app.configure',
+    target: app.appId,
+    details: { ...BY_RULE, channel, providers: providerAccountIds.join(',') },
+  })),
+  ...copies.map(({ draftId, name, content: { channel } }) => ({
+    action: 'starter_template.copy',
+    target: draftId,
+    details: { ...BY_RULE, channel, name },
+  })),
+  ...(credit === undefined
+    ? []
+    : [
+        {
+          action: 'test_credit.give',
+          target: credit.entryId,
+          details: { ...BY_RULE, currency: credit.currency, amountMinor: credit.amountMinor },
+        },
+      ]),
+]
+
+/**
+ * Gives an app of the test environment what it needs to send, without anybody's decision (docs/contract#test-preparation): the
+ * sandbox on each channel, once an Organization the play money, and copies of the starter templates. What is there stays as it
+ * is. NotFound for another Organization's app; InvalidRequest for one of production; Conflict, which says who helps, where the
+ * platform has no sandbox account or no starter template, and where the Organization cannot take the copies that are due.
+ */
+export const prepareTestApp = mutation(startOperations.prepareTestApp, {
+  lock: 'exclusive',
+  run: async (unit, call, needs) => {
+    const found = await testAppOf(unit, call)
+    if (E.isLeft(found)) return found
+    const app = found.right
+    const { organizationId } = app
+    const organization = await unit.organizations.lock(organizationId)
+    if (organization === undefined) return E.left(refusal('NotFound'))
+    const accounts = (await unit.providerAccounts.ofKind(SANDBOX)).filter(
+      ({ status }) => status === 'enabled',
+    )
+    if (accounts.length === 0) return E.left(NO_SANDBOX)
+    const starters = await unit.starters.all()
+    if (starters.length === 0) return E.left(NO_STARTERS)
+    const before = await unit.testGrants.lock(organizationId)
+    const grant = before ?? noTestGrant(organizationId)
+    const due = startersDue(starters, grant.templates)
+    if ((await unit.templateDrafts.countOf(organizationId)) + due.length > QUOTAS.templates.most)
+      return E.left(quotaReached('templates'))
+    const { made, channels } = await configure(unit, call, app, accounts)
+    const author = { kind: 'user', id: call.facts.user.userId } as const
+    const order = { organizationId, author, nowMs: call.nowMs }
+    const copied = await copyStarters(needs, unit, order, due, grant.templates)
+    if (E.isLeft(copied)) return copied
+    const credited = await creditOnce(needs, unit, organization, grant, call.nowMs)
+    if (E.isLeft(credited)) return credited
+    const { copies, templates } = copied.right
+    const credit = credited.right
+    if (copies.length > 0 || credit !== undefined || before === undefined)
+      saveGrant(unit, before, { organizationId, templates, credit: grant.credit ?? credit })
+    return E.right({
+      result: {
+        app: appView(app),
+        channels,
+        templates: copies.flatMap((copy) => {
+          const version = templateVersionOf(copy)
+          return version === undefined ? [] : [messageTemplateView(version)]
+        }),
+        testCredit:
+          credit === undefined ? null : { amountMinor: credit.amountMinor, currency: credit.currency },
+      },
+      about: { target: app.appId, details: { ...BY_RULE, channels: made.length, templates: copies.length } },
+      further: actsOf({ app, made, copies, credit }),
+    })
+  },
+})

@@ -1,0 +1,70 @@
+import { greatestOf } from '../../kernel/numbers/extremes.js'
+import { type Channel, CHANNEL_NAMES } from '../../channels/channels.js'
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import { type PriceList, priceList } from '../../ledger/domain/pricing/choose-price.js'
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import type { App } from '../../tenancy/domain/records.js'
+import type { TemplateVersion } from '../../templates/domain/template.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { OrganizationFile } from '../../platform/ports/administration-storage.js'
+import type { AsOf } from '../../kernel/ports/as-of.js'
+
+/** What checklists are made of: an Organization as it stands, and what it may send at what price. */
+export interface Standing {
+  readonly file: OrganizationFile
+  /** Newest first; a bounded number of them. */
+  readonly templates: readonly TemplateVersion[]
+  /** The prices that count now, in the Organization's currency. */
+  readonly prices: PriceList
+}
+
+/** More of either than a checklist has to look at. */
+const MOST = 500
+
+const inForce = (
+  { storage }: Pick<Ports, 'storage'>,
+  of: OrganizationId | 'list',
+  currency: string,
+  atMs: number,
+) => storage.prices.versions({ of, channel: undefined, currency, atMs, before: undefined, limit: MOST })()
+
+/** Reads an Organization's standing; undefined in it where there is no such Organization. */
+export const readStanding = async (
+  needs: Pick<Ports, 'storage'>,
+  organizationId: OrganizationId,
+  currency: string,
+  nowMs: number,
+): Promise<E.Either<StorageUnavailable, AsOf<Standing | undefined>>> => {
+  const { storage } = needs
+  const [file, templates, own, list] = await Promise.all([
+    storage.administration.organization(organizationId)(),
+    storage.templates.approved(organizationId, undefined, MOST)(),
+    inForce(needs, organizationId, currency, nowMs),
+    inForce(needs, 'list', currency, nowMs),
+  ])
+  if (E.isLeft(file)) return file
+  if (E.isLeft(templates)) return templates
+  if (E.isLeft(own)) return own
+  if (E.isLeft(list)) return list
+  const epoch = greatestOf([file, templates, own, list].map(({ right }) => right.epoch))
+  const found = file.right.value
+  if (found === undefined) return E.right({ epoch, value: undefined })
+  const prices = priceList([...own.right.value, ...list.right.value])
+  return E.right({ epoch, value: { file: found, templates: templates.right.value, prices } })
+}
+
+/** The channels on which an app has a sender and an account. */
+export const configuredChannels = (
+  { configurations }: Pick<OrganizationFile, 'configurations'>,
+  app: App | undefined,
+): readonly Channel[] =>
+  CHANNEL_NAMES.filter((channel) =>
+    configurations.some(
+      (one) => one.appId === app?.appId && one.channel === channel && one.providerAccountIds.length > 0,
+    ),
+  )
+
+/** The first app that servers can send by, of those that are asked about. */
+export const firstServerApp = (apps: readonly App[]): App | undefined =>
+  apps.find(({ platform, status }) => platform === 'server' && status === 'active')

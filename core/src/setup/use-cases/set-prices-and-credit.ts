@@ -1,0 +1,61 @@
+import type { FirstSetUpOrder } from '../domain/first-set-up-order.js'
+import type { EntryId, OrganizationId, PriceVersionId } from '../../kernel/ids/id.js'
+import { bookOf } from '../../ledger/domain/book.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import { enactFirst } from '../../approvals/use-cases/enact-approval.js'
+import { eachInTurn, brandedId, note, type Outcome, type SetUpStage } from './set-up-stage.js'
+
+type Needs = Pick<Ports, 'ids' | 'digests'>
+type Price = FirstSetUpOrder['prices'][number]
+
+const setPrice = async (
+  needs: Needs,
+  stage: SetUpStage,
+  { organization }: FirstSetUpOrder,
+  { channel, destinationPrefix, unitAmountMinor, currency = organization.currency }: Price,
+): Outcome<PriceVersionId> => {
+  const price = { channel, destinationPrefix, currency, unitAmountMinor, chargeOn: 'submitted' } as const
+  const proposal = { kind: 'price_version', ...price, effectiveFromMs: stage.nowMs } as const
+  const enacted = await enactFirst(
+    needs,
+    stage.founding,
+    { organizationId: undefined, proposal },
+    stage.nowMs,
+  )
+  if (E.isLeft(enacted)) return enacted
+  const target = brandedId('prv', enacted.right)
+  note(stage, { action: 'price_version.set', target, organizationId: undefined, details: price })
+  return E.right(target)
+}
+
+const giveCredit = async (
+  needs: Needs,
+  stage: SetUpStage,
+  { organization: { environment, currency }, creditMinor: amountMinor }: FirstSetUpOrder,
+  organizationId: OrganizationId,
+): Outcome<EntryId> => {
+  const organization = await stage.founding.unit.organizations.lock(organizationId)
+  if (organization === undefined) throw new Error('money is always somebody’s')
+  const book = bookOf(organization, environment)
+  const proposal = { kind: 'balance_credit', book, currency, amountMinor } as const
+  const enacted = await enactFirst(needs, stage.founding, { organizationId, proposal }, stage.nowMs)
+  if (E.isLeft(enacted)) return enacted
+  const target = brandedId('ent', enacted.right)
+  const details = { environment, currency, amountMinor }
+  note(stage, { action: 'balance.credit', target, organizationId, details })
+  return E.right(target)
+}
+
+/** Sets the list prices, effective at once, and gives the Organization what it begins with. */
+export const setPricesAndCredit = async (
+  needs: Needs,
+  stage: SetUpStage,
+  order: FirstSetUpOrder,
+  organizationId: OrganizationId,
+) => {
+  const prices = await eachInTurn(order.prices, (price) => setPrice(needs, stage, order, price))
+  if (E.isLeft(prices)) return prices
+  const credit = await giveCredit(needs, stage, order, organizationId)
+  return E.isLeft(credit) ? credit : E.right({ priceVersionIds: prices.right, creditEntryId: credit.right })
+}

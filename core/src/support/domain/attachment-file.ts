@@ -1,0 +1,89 @@
+import type { Digest } from '../../kernel/digests/digest.js'
+import type { FieldProblem, FieldProblemCode } from '../../kernel/refusals/refusal.js'
+
+/** What may stand beside a ticket: pictures, documents, tables and packed logs; nothing that a browser would run. */
+export const ATTACHMENT_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'application/pdf',
+  'text/plain',
+  'text/csv',
+  'application/zip',
+  'application/json',
+] as const
+
+/** The longest attachment (docs/contract#attachments). */
+export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
+
+/** A file as its owner describes it before it is uploaded. */
+export interface AttachmentFile {
+  /** For people to read; never part of a path. */
+  readonly fileName: string
+  readonly contentType: string
+  readonly sizeBytes: number
+  /** Of the bytes, in lower-case hexadecimal. */
+  readonly sha256: Digest
+}
+
+const MAX_NAME_LENGTH = 255
+
+/** Lone surrogates, control characters, and the separators that are line breaks in all but name. */
+const UNPRINTABLE = /[\p{Cs}\p{Cc}\u2028\u2029]/u
+
+/** What makes `gpj.exe` read `exe.jpg`: embeddings, overrides and isolates of the bidirectional algorithm. */
+const TURNS_AROUND = /[\u202a-\u202e\u2066-\u2069]/
+
+const DIGEST = /^[0-9a-f]{64}$/
+
+type Verdict = readonly [code: FieldProblemCode, message: string] | undefined
+
+const judgeName = (name: string): Verdict => {
+  if (name === '') return ['too_short', 'Must not be empty.']
+  // More units than code points can make up are too many, and need no counting.
+  if (name.length > 2 * MAX_NAME_LENGTH || [...name].length > MAX_NAME_LENGTH)
+    return ['too_long', `Must be at most ${MAX_NAME_LENGTH} characters long.`]
+  if (UNPRINTABLE.test(name) || TURNS_AROUND.test(name))
+    return ['format', 'Must be one line without control characters.']
+  if (/[/\\]/.test(name) || name === '.' || name === '..')
+    return ['format', 'Must be the name of a file, not a path.']
+  return name.trim() === name ? undefined : ['format', 'Must not begin or end with a space.']
+}
+
+const judgeType = (contentType: string): Verdict =>
+  ATTACHMENT_TYPES.some((type) => type === contentType)
+    ? undefined
+    : ['not_allowed', `Must be one of: ${ATTACHMENT_TYPES.join(', ')}.`]
+
+const judgeSize = (sizeBytes: number): Verdict => {
+  if (!Number.isSafeInteger(sizeBytes)) return ['type', 'Must be a whole number.']
+  if (sizeBytes < 1) return ['too_small', 'Must be at least 1.']
+  return sizeBytes > MAX_ATTACHMENT_BYTES
+    ? ['too_large', `Must be at most ${MAX_ATTACHMENT_BYTES}.`]
+    : undefined
+}
+
+const judgeDigest = (sha256: string): Verdict =>
+  DIGEST.test(sha256) ? undefined : ['format', 'Must be a SHA-256 digest: 64 lower-case hexadecimal digits.']
+
+/**
+ * What is wrong with the description of a file, as far as it is known: all broken fields at once and each once; none where it may be
+ * attached. The fields are those of the body of `generateAttachmentUploadUrl` (docs/contract#attachments).
+ */
+export const checkAttachmentFile = (file: {
+  readonly [K in keyof AttachmentFile]?: AttachmentFile[K] | undefined
+}): readonly FieldProblem[] => {
+  const { fileName, contentType, sizeBytes, sha256 } = file
+  const verdicts: ReadonlyArray<readonly [field: string, verdict: Verdict]> = [
+    ['/fileName', fileName === undefined ? undefined : judgeName(fileName)],
+    ['/contentType', contentType === undefined ? undefined : judgeType(contentType)],
+    ['/sizeBytes', sizeBytes === undefined ? undefined : judgeSize(sizeBytes)],
+    ['/sha256', sha256 === undefined ? undefined : judgeDigest(sha256)],
+  ]
+  return verdicts.flatMap(([field, verdict]) =>
+    verdict === undefined
+      ? []
+      : [{ location: 'body' as const, field, code: verdict[0], message: verdict[1] }],
+  )
+}

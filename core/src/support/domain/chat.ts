@@ -1,0 +1,79 @@
+import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
+import type { ChatId, ChatMessageId, OrganizationId, TicketId, UserId } from '../../kernel/ids/id.js'
+import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import { type Author, assigneeOf } from './ticket.js'
+
+export const CHAT_STATUSES = ['waiting', 'active', 'closed', 'escalated'] as const
+
+/** The statuses in which a chat is not over. */
+export const OPEN_CHAT_STATUSES = ['waiting', 'active'] as const
+
+export type ChatStatus = (typeof CHAT_STATUSES)[number]
+
+/** A conversation with an operator (docs/contract#chats). */
+export interface Chat {
+  readonly chatId: ChatId
+  readonly organizationId: OrganizationId
+  readonly subject: string
+  readonly status: ChatStatus
+  readonly openedBy: UserId
+  /** The super admin to whom it is assigned: the first who took it or wrote in it; undefined: nobody. */
+  readonly operatorId: UserId | undefined
+  /** The ticket it became. */
+  readonly ticketId: TicketId | undefined
+  /** How many messages it has. */
+  readonly messages: number
+  readonly createdAtMs: EpochMs
+  readonly updatedAtMs: EpochMs
+}
+
+export interface ChatMessage {
+  readonly chatMessageId: ChatMessageId
+  readonly chatId: ChatId
+  readonly organizationId: OrganizationId
+  readonly author: Author
+  readonly authorId: string
+  readonly text: string
+  readonly atMs: EpochMs
+}
+
+const isOver = ({ status }: Chat): boolean => !OPEN_CHAT_STATUSES.some((open) => open === status)
+
+/**
+ * The chat with one message more; an operator's first takes a chat up that waits. Conflict where it is over or full
+ * (docs/contract#chats).
+ */
+export const afterMessage = (
+  chat: Chat,
+  { author, authorId }: Pick<ChatMessage, 'author' | 'authorId'>,
+  atMs: EpochMs,
+): E.Either<Refusal, Chat> => {
+  if (isOver(chat)) return E.left(refusal('Conflict'))
+  if (chat.messages >= QUOTAS.chatMessages.most) return E.left(quotaReached('chatMessages'))
+  const status = author === 'operator' ? 'active' : chat.status
+  const operatorId = chat.operatorId ?? assigneeOf(author, authorId)
+  return E.right({ ...chat, status, operatorId, messages: chat.messages + 1, updatedAtMs: atMs })
+}
+
+/** The chat as an operator takes it up; Conflict where it does not wait: somebody has it, or it is over. */
+export const takeChat = (chat: Chat, operatorId: UserId, atMs: EpochMs): E.Either<Refusal, Chat> =>
+  chat.status === 'waiting'
+    ? E.right({ ...chat, status: 'active', operatorId: chat.operatorId ?? operatorId, updatedAtMs: atMs })
+    : E.left(refusal('Conflict'))
+
+/** The chat as it ends: closed, or as the ticket that it becomes. Conflict where it is over already. */
+export const endChat = (
+  chat: Chat,
+  ticketId: TicketId | undefined,
+  atMs: EpochMs,
+): E.Either<Refusal, Chat> =>
+  isOver(chat)
+    ? E.left(refusal('Conflict'))
+    : E.right({
+        ...chat,
+        status: ticketId === undefined ? 'closed' : 'escalated',
+        ticketId,
+        updatedAtMs: atMs,
+      })

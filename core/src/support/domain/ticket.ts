@@ -1,0 +1,83 @@
+import {
+  type ChatId,
+  isId,
+  type OrganizationId,
+  type ReplyId,
+  type TicketId,
+  type UserId,
+} from '../../kernel/ids/id.js'
+import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+
+export const TICKET_CATEGORIES = ['technical', 'billing', 'account', 'other'] as const
+export const TICKET_PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
+export const TICKET_STATUSES = ['open', 'waiting_customer', 'resolved', 'closed'] as const
+
+export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
+export type TicketPriority = (typeof TICKET_PRIORITIES)[number]
+export type TicketStatus = (typeof TICKET_STATUSES)[number]
+
+/** The statuses in which a ticket isn't over. */
+export const OPEN_TICKET_STATUSES = ['open', 'waiting_customer'] as const
+
+/** Who wrote something in support. */
+export type Author = 'customer' | 'operator'
+
+/** The super admin among authors; undefined for customers. */
+export const assigneeOf = (author: Author, authorId: string): UserId | undefined =>
+  author === 'operator' && isId('usr', authorId) ? authorId : undefined
+
+/** A request for help that is kept until it is solved (docs/contract#tickets). */
+export interface Ticket {
+  readonly ticketId: TicketId
+  readonly organizationId: OrganizationId
+  readonly subject: string
+  readonly category: TicketCategory
+  readonly priority: TicketPriority
+  readonly status: TicketStatus
+  readonly openedBy: UserId
+  /** The super admin to whom it is assigned: the first who replied, or who had its chat; undefined: nobody. */
+  readonly operatorId: UserId | undefined
+  /** The chat it grew out of. */
+  readonly chatId: ChatId | undefined
+  readonly createdAtMs: EpochMs
+  readonly updatedAtMs: EpochMs
+}
+
+/** Something said on a ticket; the first is what it was opened with. */
+export interface Reply {
+  readonly replyId: ReplyId
+  readonly ticketId: TicketId
+  readonly organizationId: OrganizationId
+  readonly author: Author
+  readonly authorId: string
+  readonly text: string
+  readonly atMs: EpochMs
+}
+
+/**
+ * The ticket after somebody replied. The customer's word opens it, whatever it was (docs/contract#tickets). After
+ * the operator's it is as the operator says; without that an open one waits for the customer, and any other stays as
+ * it is.
+ */
+export const afterReply = (
+  ticket: Ticket,
+  { author, authorId }: Pick<Reply, 'author' | 'authorId'>,
+  wished: TicketStatus | undefined,
+  atMs: EpochMs,
+): Ticket => {
+  const afterOperator = wished ?? (ticket.status === 'open' ? 'waiting_customer' : ticket.status)
+  const operatorId = ticket.operatorId ?? assigneeOf(author, authorId)
+  return { ...ticket, status: author === 'customer' ? 'open' : afterOperator, operatorId, updatedAtMs: atMs }
+}
+
+/** The ticket as it ends; Conflict where it has that status, or is closed and would be resolved. */
+export const endTicket = (
+  ticket: Ticket,
+  status: Extract<TicketStatus, 'resolved' | 'closed'>,
+  atMs: EpochMs,
+): E.Either<Refusal, Ticket> =>
+  ticket.status === status || ticket.status === 'closed'
+    ? E.left(refusal('Conflict'))
+    : E.right({ ...ticket, status, updatedAtMs: atMs })

@@ -1,0 +1,90 @@
+import { isId, type OrganizationId, type TicketId } from '../../kernel/ids/id.js'
+import { supportOperations } from './operations.js'
+import { ticketView } from './views.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import type { Ticket } from '../domain/ticket.js'
+import { MOST_SOUGHT_WORDS, wordsOf } from '../domain/ticket-words.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { PartOf } from '../../kernel/ports/part-of.js'
+import type { AsOf } from '../../kernel/ports/as-of.js'
+import type { TicketSearch, TicketSearchStorage } from '../ports/ticket-search-storage.js'
+import { boundedListing, type Page } from '../../runner/use-cases/listing.js'
+import { membershipOf } from '../../runner/use-cases/membership-of.js'
+import { byId } from '../../runner/use-cases/positions.js'
+
+/** Refuses a text without a word that could be found. */
+const inspect = ({ text = '' }: { readonly text?: string | undefined }): readonly FieldProblem[] =>
+  wordsOf(text, 1).length > 0
+    ? []
+    : [bodyProblem('/text', 'format', 'Must have a ticket id or a word of at least 2 letters or digits.')]
+
+interface FoundTickets extends PartOf<Ticket, TicketId> {
+  readonly isIndexed: boolean
+}
+
+/** The ticket of this id, unless it is another Organization's or was shown on an earlier page. */
+const oneTicket = async (
+  storage: TicketSearchStorage,
+  ticketId: TicketId,
+  { organizationId, before }: Omit<TicketSearch, 'words'>,
+): Promise<E.Either<Outage, AsOf<PartOf<Ticket, TicketId>>>> => {
+  const read = await storage.byId(ticketId)()
+  if (E.isLeft(read)) return read
+  const { epoch, value: ticket } = read.right
+  const isFound =
+    ticket !== undefined &&
+    (organizationId === undefined || ticket.organizationId === organizationId) &&
+    before === undefined
+  return E.right({ epoch, value: { found: isFound ? [ticket] : [], before: undefined } })
+}
+
+/** Reads a page of the tickets that a text finds: of one Organization, or of all if it is undefined. */
+const findTickets = async (
+  text: string,
+  organizationId: OrganizationId | undefined,
+  { position: before, limit }: Page<TicketId>,
+  { storage: { ticketSearch } }: Pick<Ports, 'storage'>,
+): Promise<E.Either<Outage, AsOf<FoundTickets>>> => {
+  const waiting = await ticketSearch.waiting(1)()
+  if (E.isLeft(waiting)) return waiting
+  const sought = text.trim()
+  const words = wordsOf(sought, MOST_SOUGHT_WORDS)
+  const search = { organizationId, before, limit }
+  const ids = isId('tkt', sought) ? oneTicket(ticketSearch, sought, search) : undefined
+  const found = await (ids ?? ticketSearch.find({ ...search, words })())
+  return E.map(({ epoch, value }: AsOf<PartOf<Ticket, TicketId>>) => ({
+    epoch,
+    value: { ...value, isIndexed: waiting.right === 0 },
+  }))(found)
+}
+
+/** An Organization's tickets by their words or an id, newest first. */
+export const findCustomerSupportTickets = boundedListing(supportOperations.findCustomerSupportTickets, {
+  inspect,
+  positions: byId('tkt'),
+  query: (call) => {
+    const { organizationId } = membershipOf(call).organization
+    return E.right({ organizationId, text: call.request.text })
+  },
+  read: ({ organizationId, text }, page, needs) => findTickets(text, organizationId, page, needs),
+  show: ({ found, isIndexed }) => ({ tickets: found.map(ticketView), isIndexed }),
+})
+
+/** Tickets of all Organizations by their words, the names of their customers or an id, newest first. */
+export const findSupportTickets = boundedListing(supportOperations.findSupportTickets, {
+  inspect,
+  positions: byId('tkt'),
+  query: ({ request: { text } }) => E.right({ text }),
+  read: ({ text }, page, needs) => findTickets(text, undefined, page, needs),
+  show: ({ found, isIndexed }) => ({
+    isIndexed,
+    cases: found.map((ticket) => ({
+      kind: 'ticket' as const,
+      operatorId: ticket.operatorId ?? null,
+      ticket: ticketView(ticket),
+    })),
+  }),
+})

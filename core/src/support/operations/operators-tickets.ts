@@ -1,0 +1,86 @@
+import { supportOperations } from './operations.js'
+import { replyView, ticketView } from './views.js'
+import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import { endTicket, type Ticket } from '../domain/ticket.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { addReply } from '../use-cases/add-reply.js'
+import { type AuthorizedCall, mutation, reading } from '../../runner/use-cases/implementation.js'
+import { knownId } from '../../runner/use-cases/known-id.js'
+import { readDownloadAddress } from './download-address.js'
+import { readTicketFile } from './ticket-file.js'
+
+/** The ticket that the request names, of whatever Organization, locked. */
+const operatorLockedTicket = async (
+  unit: UnitOfWork,
+  { request }: AuthorizedCall<{ readonly ticketId: string }>,
+): Promise<E.Either<Refusal, Ticket>> => {
+  const ticketId = knownId('tkt', request.ticketId)
+  if (E.isLeft(ticketId)) return ticketId
+  const ticket = await unit.tickets.lock(ticketId.right)
+  return ticket === undefined ? E.left(refusal('NotFound')) : E.right(ticket)
+}
+
+/** A ticket of any Organization with all that belongs to it. */
+export const getSupportTicket = reading(supportOperations.getSupportTicket, {
+  looksAt: ({ ticketId }) => ticketId,
+  read: readTicketFile,
+})
+
+/** An address to download a file from that is beside a ticket of any Organization. */
+export const getSupportAttachmentUrl = reading(supportOperations.getSupportAttachmentUrl, {
+  looksAt: ({ attachmentId }) => attachmentId,
+  read: readDownloadAddress,
+})
+
+/**
+ * Replies to a ticket in the operator's name. Where it does not say what the ticket shall be, an open one then waits for
+ * the customer, and any other stays as it is. NotFound for an unknown one, Conflict where it is full.
+ */
+export const replySupportTicket = mutation(supportOperations.replySupportTicket, {
+  lock: 'shared',
+  run: async (unit, call, needs) => {
+    const before = await operatorLockedTicket(unit, call)
+    if (E.isLeft(before)) return before
+    const { request, facts, nowMs } = call
+    const { text, status: wished, reason } = request
+    const said = { author: 'operator', authorId: facts.user.userId, text, wished } as const
+    const added = await addReply(needs, unit, before.right, said, nowMs)
+    if (E.isLeft(added)) return added
+    const { ticket, reply } = added.right
+    const { ticketId, organizationId, status } = ticket
+    return E.right({
+      result: { ticket: ticketView(ticket), reply: replyView(reply) },
+      about: { target: ticketId, organizationId, details: { replyId: reply.replyId, status }, reason },
+    })
+  },
+})
+
+/** Ends a ticket as resolved or closed. */
+const ending =
+  (status: 'resolved' | 'closed') =>
+  async (unit: UnitOfWork, call: AuthorizedCall<{ readonly ticketId: string; readonly reason: string }>) => {
+    const before = await operatorLockedTicket(unit, call)
+    if (E.isLeft(before)) return before
+    const ended = endTicket(before.right, status, call.nowMs)
+    if (E.isLeft(ended)) return ended
+    const { ticketId, organizationId } = ended.right
+    unit.tickets.replace(ended.right)
+    const { reason } = call.request
+    return E.right({
+      result: { ticket: ticketView(ended.right) },
+      about: { target: ticketId, organizationId, details: { status }, reason },
+    })
+  }
+
+/** Calls a ticket solved. NotFound for an unknown one, Conflict for one that is resolved or closed. */
+export const resolveSupportTicket = mutation(supportOperations.resolveSupportTicket, {
+  lock: 'shared',
+  run: ending('resolved'),
+})
+
+/** Closes a ticket, solved or not. NotFound for an unknown one, Conflict for one that is closed. */
+export const closeSupportTicket = mutation(supportOperations.closeSupportTicket, {
+  lock: 'shared',
+  run: ending('closed'),
+})

@@ -1,0 +1,23 @@
+import type { Refusal } from '../../kernel/refusals/refusal.js'
+import { afterMessage, type Chat, type ChatMessage } from '../domain/chat.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+
+/** Adds a message to a chat that is held; Conflict where it is over, or has as many as it may have. */
+export const addChatMessage = (
+  { ids }: Pick<Ports, 'ids'>,
+  unit: UnitOfWork,
+  before: Chat,
+  said: Pick<ChatMessage, 'author' | 'authorId' | 'text'>,
+  atMs: EpochMs,
+): E.Either<Refusal, { readonly chat: Chat; readonly message: ChatMessage }> => {
+  const after = afterMessage(before, said, atMs)
+  if (E.isLeft(after)) return after
+  const { chatId, organizationId } = before
+  const message: ChatMessage = { chatMessageId: ids.next('chm'), chatId, organizationId, ...said, atMs }
+  unit.chats.replace(after.right)
+  unit.chats.addMessage(message)
+  return E.right({ chat: after.right, message })
+}

@@ -1,0 +1,30 @@
+import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
+import type { Refusal } from '../../kernel/refusals/refusal.js'
+import { afterReply, type Reply, type Ticket, type TicketStatus } from '../domain/ticket.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+
+/** What somebody says on a ticket, and its status afterwards where they may set it. */
+export interface NewReply extends Pick<Reply, 'author' | 'authorId' | 'text'> {
+  readonly wished?: TicketStatus | undefined
+}
+
+/** Adds a reply to a ticket that is held; Conflict where it has as many as it may have. */
+export const addReply = async (
+  { ids }: Pick<Ports, 'ids'>,
+  unit: UnitOfWork,
+  before: Ticket,
+  { wished, ...said }: NewReply,
+  atMs: EpochMs,
+): Promise<E.Either<Refusal, { readonly ticket: Ticket; readonly reply: Reply }>> => {
+  const { ticketId, organizationId } = before
+  const replies = await unit.tickets.countReplies(ticketId, before.createdAtMs)
+  if (replies >= QUOTAS.ticketReplies.most) return E.left(quotaReached('ticketReplies'))
+  const ticket = afterReply(before, said, wished, atMs)
+  const reply: Reply = { replyId: ids.next('rpl'), ticketId, organizationId, ...said, atMs }
+  unit.tickets.replace(ticket)
+  unit.tickets.addReplies([reply])
+  return E.right({ ticket, reply })
+}

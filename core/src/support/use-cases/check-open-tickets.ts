@@ -1,0 +1,18 @@
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
+import type { Refusal } from '../../kernel/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+
+/**
+ * Whether the Organization may open one more ticket; Conflict when it has as many open ones as it can have
+ * (docs/contract#quotas). Holds the Organization, so that of two tickets opened at once the second counts the first.
+ */
+export const checkOpenTickets = async (
+  unit: UnitOfWork,
+  organizationId: OrganizationId,
+): Promise<E.Either<Refusal, undefined>> => {
+  await unit.organizations.lock(organizationId)
+  const open = await unit.tickets.countOpen(organizationId)
+  return open >= QUOTAS.openTickets.most ? E.left(quotaReached('openTickets')) : E.right(undefined)
+}

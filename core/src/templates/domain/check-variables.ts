@@ -1,0 +1,61 @@
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import type { CompiledTemplate, ValueRule } from './compiled-template.js'
+
+/** Line breaks and other control characters (docs/contract#text). */
+const BREAKS_A_LINE = /[\p{Cc}\u2028\u2029]/u
+
+const problem = (name: string, code: FieldProblem['code'], message: string): FieldProblem =>
+  bodyProblem(`/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, message)
+
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** A value is too long only if it has more code points than allowed; code units are an upper bound that is free. */
+const isLonger = (value: string, most: number): boolean => value.length > most && codePoints(value) > most
+
+/** What a value breaks of its variable's rule, first of all its length; undefined when it fits. */
+export const breachOf = (
+  { maxLength, oneLine, forms }: ValueRule,
+  value: string,
+): Pick<FieldProblem, 'code' | 'message'> | undefined => {
+  if (isLonger(value, maxLength))
+    return { code: 'too_long', message: `The value may have at most ${maxLength} characters.` }
+  if (oneLine && BREAKS_A_LINE.test(value))
+    return {
+      code: 'format',
+      message: 'The value stands in one line and may hold no line break or control character.',
+    }
+  const form = forms.find((each) => !each.fits(value))
+  return form === undefined ? undefined : { code: 'format', message: form.message }
+}
+
+/**
+ * Compares the values with the template's declaration: every declared variable, no other
+ * (docs/contract#message-request), none too long, each as its channel and its type want it, and no line break or control
+ * character where the text has one line (docs/contract#template-variables). The value of `codeVariable` is the
+ * mask of an OTP and judged as the digits it stands for. Empty when all is well.
+ */
+export const checkVariables = (
+  template: CompiledTemplate,
+  variables: Readonly<Record<string, string>>,
+  codeVariable?: string,
+): readonly FieldProblem[] => {
+  const problems: FieldProblem[] = []
+  for (const [name, rule] of template.rules) {
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+    if (value === undefined) problems.push(problem(name, 'required', 'The template declares this variable.'))
+    else {
+      const breach = breachOf(rule, name === codeVariable ? '0'.repeat(value.length) : value)
+      if (breach !== undefined) problems.push(problem(name, breach.code, breach.message))
+    }
+  }
+  for (const name of Object.keys(variables)) {
+    if (!template.rules.has(name))
+      problems.push(problem(name, 'unknown', 'The template declares no such variable.'))
+  }
+  return problems
+}

@@ -1,0 +1,25 @@
+import { type Channel, CHANNELS, type DraftContent } from '../../channels/channels.js'
+import type { ContentParts } from '../../channels/fields.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+
+/** The parts that a content has too many on the channel, or misses. */
+export const contentProblems = (channel: Channel, parts: ContentParts): readonly FieldProblem[] => {
+  const { fields, required } = CHANNELS[channel].content
+  const given = Object.entries(parts).flatMap(([name, part]) => (part === undefined ? [] : [name]))
+  return [
+    ...given
+      .filter((name) => name !== 'text' && !Object.hasOwn(fields, name))
+      .map((name) => bodyProblem(`/content/${name}`, 'not_allowed', `Is no part of ${channel}.`)),
+    ...Object.entries(required)
+      .filter(([name]) => !given.includes(name))
+      .map(([name, message]) => bodyProblem(`/content/${name}`, 'required', message)),
+  ]
+}
+
+/**
+ * The content that these parts make on the channel (docs/contract#template-drafts); parts of other channels are
+ * left out.
+ */
+export const contentIn = (channel: Channel, parts: ContentParts): DraftContent =>
+  CHANNELS[channel].content.of(parts)

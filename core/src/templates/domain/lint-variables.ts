@@ -1,0 +1,88 @@
+import type { WrittenContent } from '../../channels/kind.js'
+import { countCodePoints, NOT_ALLOWED } from '../../kernel/codecs/count-code-points.js'
+import { RESERVED_NAME } from '../../kernel/codecs/text-map.js'
+import { PLATFORM_LIMITS } from '../../limits/domain/limits.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem, FieldProblemCode } from '../../kernel/refusals/refusal.js'
+import { isVariableName, parseText, variableNames } from '../../kernel/texts/placeholders.js'
+import { breachOf } from './check-variables.js'
+import { MAX_VALUE_LENGTH, ruleOf, type ValueSetting } from './compiled-template.js'
+import type { TemplateVariable } from './template.js'
+
+/** Whether the value at a JSON Pointer, or one in it, was refused already. */
+export type BrokenFieldTest = (field: string) => boolean
+
+type Fault = readonly [property: keyof TemplateVariable, code: FieldProblemCode, message: string]
+
+/** What the draft around a variable means for it. */
+interface Setting extends ValueSetting {
+  /** Undefined where a part of the content is not known. */
+  readonly used: ReadonlySet<string> | undefined
+  /** What is said of one without a type of its own; undefined where it needs none. */
+  readonly untyped: string | undefined
+}
+
+const usedIn = (parts: WrittenContent['parts']): ReadonlySet<string> =>
+  new Set(parts.flatMap(({ text }) => variableNames(parseText(text))))
+
+const nameFaults = (name: string, isRepeated: boolean, { used }: Setting): readonly Fault[] => {
+  if (!isVariableName(name)) return [['name', 'format', 'Must be 1 to 64 letters, digits or `_`.']]
+  if (name === RESERVED_NAME) return [['name', 'not_allowed', 'The name is reserved.']]
+  if (isRepeated) return [['name', 'not_allowed', 'An earlier variable has this name.']]
+  return used === undefined || used.has(name)
+    ? []
+    : [['name', 'mismatch', 'No placeholder uses this variable.']]
+}
+
+const lengthFaults = ({ maxLength = MAX_VALUE_LENGTH }: TemplateVariable): readonly Fault[] => {
+  if (!Number.isInteger(maxLength)) return [['maxLength', 'type', 'Must be an integer.']]
+  if (maxLength < 1) return [['maxLength', 'too_small', 'Must be at least 1.']]
+  if (maxLength <= MAX_VALUE_LENGTH) return []
+  return [['maxLength', 'too_large', `Must be at most ${MAX_VALUE_LENGTH}.`]]
+}
+
+const exampleFaults = (variable: TemplateVariable, setting: Setting): readonly Fault[] => {
+  const { example } = variable
+  if (example === '') return [['example', 'too_short', 'Must show what the values look like.']]
+  if (countCodePoints(example, false) === NOT_ALLOWED)
+    return [['example', 'format', 'May hold no control character.']]
+  const breach = breachOf(ruleOf(variable, setting), example)
+  return breach === undefined ? [] : [['example', breach.code, breach.message]]
+}
+
+const typeFaults = ({ type = 'text' }: TemplateVariable, { untyped }: Setting): readonly Fault[] =>
+  untyped !== undefined && type === 'text' ? [['type', 'not_allowed', untyped]] : []
+
+/**
+ * What is wrong with the declared variables (docs/contract#template-variables): their number, their names, which are used and once only,
+ * their lengths, examples that do not fit, and the type `text` where the content wants another.
+ */
+export const lintVariables = (
+  variables: readonly TemplateVariable[],
+  { parts, untyped, values }: Pick<WrittenContent, 'parts' | 'untyped' | 'values'>,
+  isBroken: BrokenFieldTest,
+): readonly FieldProblem[] => {
+  const setting: Setting = {
+    used: isBroken('/content') ? undefined : usedIn(parts),
+    oneLine: usedIn(parts.filter(({ oneLine }) => oneLine)),
+    untyped,
+    values,
+  }
+  const seen = new Set<string>()
+  const most = PLATFORM_LIMITS.variables
+  const tooMany = variables.length > most
+  return [
+    ...(tooMany ? [bodyProblem('/variables', 'too_many', `Must be at most ${most}.`)] : []),
+    ...variables.flatMap((variable, at) => {
+      const isRepeated = seen.has(variable.name)
+      seen.add(variable.name)
+      if (isBroken(`/variables/${at}`)) return []
+      return [
+        ...nameFaults(variable.name, isRepeated, setting),
+        ...typeFaults(variable, setting),
+        ...lengthFaults(variable),
+        ...exampleFaults(variable, setting),
+      ].map(([property, code, message]) => bodyProblem(`/variables/${at}/${property}`, code, message))
+    }),
+  ]
+}

@@ -1,0 +1,74 @@
+import type { RenderedContent } from '../../channels/channels.js'
+import { registered } from '../../channels/own-records.js'
+import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import { examplesOf } from '../../kernel/texts/placeholders.js'
+import { E } from '../../fp.js'
+import { compileTemplate } from './compiled-template.js'
+import type { TemplateDraft, TemplateState } from './draft.js'
+import type { TemplateVersion } from './template.js'
+
+const STATUS: Readonly<Record<TemplateState, TemplateVersion['status'] | undefined>> = {
+  draft: undefined,
+  internal_review: undefined,
+  pending_vendor: undefined,
+  approved: 'approved',
+  rejected: undefined,
+  paused: 'paused',
+  retired: 'retired',
+}
+
+const toVersion = (draft: TemplateDraft, status: TemplateVersion['status']): TemplateVersion => {
+  const { draftId, templateVersionId, organizationId, name, category, language, variables, isForSandbox } =
+    draft
+  return {
+    templateId: draftId,
+    templateVersionId,
+    organizationId,
+    name,
+    category,
+    language,
+    variables,
+    status,
+    isForSandbox,
+    content: registered(draft.content, draft.registration),
+  }
+}
+
+/** What sends use of the version under its `templateId`; undefined for one that was never approved. */
+export const templateVersionOf = (draft: TemplateDraft): TemplateVersion | undefined => {
+  const status = STATUS[draft.state]
+  return status === undefined ? undefined : toVersion(draft, status)
+}
+
+/** What a recipient would get with the examples for values, as a send renders it. */
+export const previewDraft = (draft: TemplateDraft): RenderedContent =>
+  compileTemplate(toVersion(draft, 'approved')).content.render(examplesOf(draft.variables))
+
+/**
+ * The version that was in use, ended because `approved` takes its place under the same `templateId`
+ * (docs/contract#template-review). Conflict where `approved` is not approved, is not the newer one, or the other
+ * is not in use any more.
+ */
+export const replaceInUse = (
+  inUse: TemplateDraft,
+  approved: TemplateDraft,
+): E.Either<Refusal, TemplateDraft> => {
+  const isInUse = inUse.state === 'approved' || inUse.state === 'paused'
+  const isNewer = approved.draftId === inUse.draftId && approved.version > inUse.version
+  const [last] = approved.history.slice(-1)
+  if (!isInUse || !isNewer || last === undefined || approved.state !== 'approved')
+    return E.left(refusal('Conflict'))
+  const end = {
+    ...last,
+    state: 'retired',
+    reasonCode: 'replaced',
+    reason: undefined,
+    variable: undefined,
+  } as const
+  return E.right({
+    ...inUse,
+    state: 'retired',
+    stateSinceMs: end.atMs,
+    history: [...inUse.history, end],
+  })
+}

@@ -1,0 +1,131 @@
+import { compile } from '../../kernel/codecs/compile.js'
+import { wellShaped } from '../../kernel/codecs/well-shaped.js'
+import type { Channel, DraftContent } from '../../channels/channels.js'
+import { allBroken, brokenAt } from '../../kernel/inspections/inspection.js'
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import { isAmount } from '../../kernel/money/money.js'
+import type { ResultOf } from '../../assembly/registry.js'
+import { templateOperations } from './operations.js'
+import { contentSampleView } from './views.js'
+import { choosePrice, priceList } from '../../ledger/domain/pricing/choose-price.js'
+import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import { contentIn } from '../domain/draft-content.js'
+import { usualReviewMs } from '../domain/review.js'
+import { type DraftPreview, sampleDraft } from '../domain/sample-draft.js'
+import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { AsOf } from '../../kernel/ports/as-of.js'
+import { type OperationNeeds, reading, shown } from '../../runner/use-cases/implementation.js'
+import { asOfNow } from '../../runner/use-cases/as-of-now.js'
+import { membershipOf } from '../../runner/use-cases/membership-of.js'
+import { type DraftParts, inspectDraft, variableIn } from './inspect-draft.js'
+
+type Preview = ResultOf<(typeof templateOperations.previewTemplateDraft)['name']>
+
+/** More prices of a channel in one currency than that are not looked at. */
+const MOST_PRICES = 5_000
+
+const { request: savedShape } = templateOperations.saveCustomerTemplateDraft
+const decode = compile(savedShape)
+const partsOf = wellShaped(savedShape)
+
+/** All that a save would be refused for, and whatever of the draft is well-shaped. */
+const judged = (
+  written: object,
+  nowMs: EpochMs,
+  needs: Pick<OperationNeeds, 'htmlReader'>,
+): { readonly parts: DraftParts; readonly problems: readonly FieldProblem[] } => {
+  const decoded = decode(written, 'body')
+  const broken = E.isLeft(decoded) ? decoded.left : []
+  const parts = partsOf(written)
+  return { parts, problems: allBroken(broken, inspectDraft(parts, brokenAt(broken, nowMs), needs)) }
+}
+
+/** What a draft comes to as far as it is written. */
+const sampled = ({ channel, language = '', content = {}, variables = [] }: DraftParts) => {
+  if (channel === undefined) return undefined
+  const said = contentIn(channel, content)
+  return { channel, content: said, sample: sampleDraft(said, language, variables.map(variableIn)) }
+}
+
+interface PriceQuestion {
+  readonly organizationId: OrganizationId
+  readonly channel: Channel
+  readonly currency: string
+}
+
+/** The Organization's own prices and the list prices, as they count at the moment. */
+const pricesOf = async (
+  { storage }: Pick<OperationNeeds, 'storage'>,
+  { organizationId, ...of }: PriceQuestion,
+  atMs: EpochMs,
+): Promise<E.Either<StorageUnavailable, AsOf<readonly PriceVersion[]>>> => {
+  const query = { ...of, atMs, before: undefined, limit: MOST_PRICES }
+  const own = await storage.prices.versions({ ...query, of: organizationId })()
+  if (E.isLeft(own)) return own
+  const list = await storage.prices.versions({ ...query, of: 'list' })()
+  if (E.isLeft(list)) return list
+  return E.right({ epoch: own.right.epoch, value: [...own.right.value, ...list.right.value] })
+}
+
+const priceView = (price: PriceVersion | undefined, { example, longest }: DraftPreview): Preview['price'] => {
+  if (price === undefined) return null
+  const { destinationPrefix, currency, unitAmountMinor, chargeOn } = price
+  const [amountMinor, mostAmountMinor] = [example.units * unitAmountMinor, longest.units * unitAmountMinor]
+  return isAmount(amountMinor) && isAmount(mostAmountMinor)
+    ? { destinationPrefix, currency, unitAmountMinor, chargeOn, amountMinor, mostAmountMinor }
+    : null
+}
+
+const seconds = (ms: EpochMs): number => Math.round(ms / SECOND_MS)
+
+/** A number has the leading digits that are asked for; what is for all numbers has none. */
+const leading = (prefix: string): string => (prefix === '*' ? '' : prefix)
+
+const NOTHING: Omit<Preview, 'problems'> = {
+  placeholders: [],
+  example: null,
+  longest: null,
+  price: null,
+  destinations: [],
+  usualReview: null,
+}
+
+const usualReviewView = (content: DraftContent): Preview['usualReview'] => {
+  const { internalMs, vendorMs } = usualReviewMs(content)
+  return {
+    internalSeconds: seconds(internalMs),
+    vendorSeconds: vendorMs === undefined ? null : seconds(vendorMs),
+  }
+}
+
+/**
+ * What a template comes to while it is written (docs/contract#template-previews): everything that a save would be refused for,
+ * in the same words and places; what recipients would get; and its price at what counts now. Nothing is kept.
+ */
+export const previewTemplateDraft = reading(templateOperations.previewTemplateDraft, {
+  read: async (call, needs) => {
+    const { request, nowMs } = call
+    const { organizationId, defaultCurrency: currency } = membershipOf(call).organization
+    const { parts, problems } = judged({ ...request.draft, organizationId }, nowMs, needs)
+    const named = problems.map(({ field, code, message }) => ({ field, code, message }))
+    const found = sampled(parts)
+    if (found === undefined) return asOfNow<Preview>(needs, { problems: named, ...NOTHING })
+    const { channel, content, sample } = found
+    const prices = await pricesOf(needs, { organizationId, channel, currency }, nowMs)
+    if (E.isLeft(prices)) return prices
+    const { epoch, value } = prices.right
+    const price = choosePrice(priceList(value), channel, leading(request.destinationPrefix), nowMs)
+    return shown<Preview>(epoch, {
+      problems: named,
+      placeholders: sample.placeholders,
+      example: contentSampleView(sample.example),
+      longest: contentSampleView(sample.longest),
+      price: priceView(price, sample),
+      destinations: [...new Set(value.map(({ destinationPrefix }) => destinationPrefix))].sort(),
+      usualReview: usualReviewView(content),
+    })
+  },
+})

@@ -1,0 +1,16 @@
+import type { ProviderAccountId } from '../../kernel/ids/id.js'
+import type { ProviderAccount, ProviderKind } from '../../tenancy/domain/service-configuration.js'
+import type { ApprovedStarter, StarterSlot } from '../domain/approved-starter.js'
+import type { Repository } from '../../kernel/ports/repository.js'
+
+/** Provider accounts inside a unit. */
+export interface ProviderAccountRepository extends Repository<ProviderAccountId, ProviderAccount> {
+  /** The accounts of a kind, in the order of their ids; in an exclusive unit they stay as they are until it ends. */
+  ofKind(kind: ProviderKind): Promise<readonly ProviderAccount[]>
+}
+
+/** The platform’s starter templates inside a unit (docs/contract#starter-templates). */
+export interface StarterRepository extends Repository<StarterSlot, ApprovedStarter> {
+  /** All of them, in the order of their slots; in an exclusive unit they stay as they are until it ends. */
+  all(): Promise<readonly ApprovedStarter[]>
+}

@@ -1,0 +1,108 @@
+import type { OrganizationId, TemplateReportId } from '../../kernel/ids/id.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import type { TemplateDraft } from '../domain/draft.js'
+import { review } from '../domain/review.js'
+import type { StoredTemplateReport } from '../domain/template-report.js'
+import { isReportOn, VENDOR, vendorStep } from '../domain/vendor-word.js'
+import { SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { type Act, recordActs } from '../../audit/use-cases/record-act.js'
+import { publishVersion } from './publish-version.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'keyedDigests'>
+
+const PAGE = 500
+
+/** How long a report is left to those who are applying it before the sweep looks at it. */
+const SETTLING_MS = 2 * SECOND_MS
+
+const actOf = (
+  { templateReportId, verdict, reason }: StoredTemplateReport,
+  { draftId, organizationId, version, state }: TemplateDraft,
+): Act => ({
+  actor: VENDOR,
+  action: `template.${state}`,
+  target: draftId,
+  organizationId,
+  details: { version, verdict, templateReportId, ...(reason === undefined ? {} : { reasonCode: reason }) },
+})
+
+/** Moves the Organization's versions that the report is about; those that it means nothing to stay as they are. */
+const moveVersions = async (
+  unit: UnitOfWork,
+  organizationId: OrganizationId,
+  report: StoredTemplateReport,
+  nowMs: number,
+): Promise<readonly Act[]> => {
+  const acts: Act[] = []
+  for (const draft of await unit.templateDrafts.lockKnownToVendor(organizationId)) {
+    const step = isReportOn(draft, report) ? vendorStep(draft, report, nowMs) : undefined
+    if (step === undefined) continue
+    const after = review(draft, step)
+    if (E.isLeft(after)) continue
+    const published = await publishVersion(unit, draft, after.right)
+    if (E.isLeft(published)) continue
+    unit.templateDrafts.replace(after.right)
+    acts.push(actOf(report, after.right))
+  }
+  return acts
+}
+
+/** What is done about vendors' words on templates. */
+export interface TemplateReportUseCases {
+  /** Has sends follow them; what cannot be done stays pending. Answers how many it settled. */
+  apply(pending: readonly StoredTemplateReport[]): Promise<number>
+  /** The same of all that is pending for a while. Right: how many it settled. */
+  applyWaiting(): TE.TaskEither<Outage, number>
+}
+
+/**
+ * Applies vendors' words on templates, once they are stored, to the texts of the Organizations that send by the account which was told
+ * (docs/contract#vendor-registration).
+ */
+export const applyTemplateReports = (needs: Needs): TemplateReportUseCases => {
+  const { storage, clock } = needs
+
+  const settle = async (report: StoredTemplateReport): Promise<number> => {
+    const read = await storage.inbound.configurationsBy(report.providerAccountId)()
+    if (E.isLeft(read)) return 0
+    const owners = new Set(read.right.value.map(({ organizationId }) => organizationId))
+    const ended = await storage.units.transact('exclusive', async (unit) => {
+      const held = await unit.templateReports.lock(report.templateReportId)
+      if (held?.state !== 'pending') return E.right(0)
+      const nowMs = clock.nowMs()
+      const acts: Act[] = []
+      for (const owner of owners)
+        for (const one of await moveVersions(unit, owner, held, nowMs)) acts.push(one)
+      unit.templateReports.replace({ ...held, state: acts.length > 0 ? 'applied' : 'ignored' })
+      if (acts.length > 0) await recordActs(needs, unit, acts, nowMs)
+      return E.right(1)
+    })()
+    return E.isLeft(ended) ? 0 : ended.right
+  }
+
+  /** One after the other: what a vendor says later counts. */
+  const apply = async (pending: readonly StoredTemplateReport[]): Promise<number> => {
+    let settled = 0
+    for (const report of pending) settled += await settle(report)
+    return settled
+  }
+
+  return {
+    apply,
+    applyWaiting: () => async () => {
+      const beforeMs = clock.nowMs() - SETTLING_MS
+      let after: TemplateReportId | undefined
+      let settled = 0
+      for (;;) {
+        const page = await storage.receipts.pendingTemplates(beforeMs, after, PAGE)()
+        if (E.isLeft(page)) return page
+        settled += await apply(page.right)
+        after = page.right.at(-1)?.templateReportId
+        if (page.right.length < PAGE) return E.right(settled)
+      }
+    },
+  }
+}

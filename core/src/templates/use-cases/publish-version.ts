@@ -1,0 +1,44 @@
+import type { Refusal } from '../../kernel/refusals/refusal.js'
+import type { TemplateDraft } from '../domain/draft.js'
+import { replaceInUse, templateVersionOf } from '../domain/publish-draft.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+
+type Published = E.Either<Refusal, { readonly replaced: number | undefined }>
+
+const NOTHING_REPLACED: Published = E.right({ replaced: undefined })
+
+/** Ends the version in use, if there is one: of a template sends never see two. */
+const giveWay = async (unit: UnitOfWork, approved: TemplateDraft): Promise<Published> => {
+  const inUse = await unit.templateDrafts.lockInUse(approved.draftId)
+  if (inUse === undefined) return NOTHING_REPLACED
+  const ended = replaceInUse(inUse, approved)
+  if (E.isLeft(ended)) return ended
+  unit.templateDrafts.replace(ended.right)
+  unit.templates.remove(inUse.templateVersionId)
+  return E.right({ replaced: inUse.version })
+}
+
+/**
+ * Makes what sends use follow where the version stands now, in the same unit: the version that is approved takes the
+ * place of the one before it, so that a send has the one or the other. Right: the version that gave way.
+ */
+export const publishVersion = async (
+  unit: UnitOfWork,
+  before: TemplateDraft,
+  after: TemplateDraft,
+): Promise<Published> => {
+  const version = templateVersionOf(after)
+  if (version === undefined) return NOTHING_REPLACED
+  if (after.state === 'retired') {
+    unit.templates.remove(version.templateVersionId)
+    return NOTHING_REPLACED
+  }
+  if (templateVersionOf(before) !== undefined) {
+    unit.templates.replace(version)
+    return NOTHING_REPLACED
+  }
+  const gaveWay = await giveWay(unit, after)
+  if (E.isRight(gaveWay)) unit.templates.add(version)
+  return gaveWay
+}

@@ -1,0 +1,49 @@
+import type { Channel } from '../../channels/channels.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import { DAY_MS, type EpochMs, parseIsoTime } from '../../kernel/time/epoch-ms.js'
+import type { CredentialAction } from './credential.js'
+
+/** What a credential is asked to be able to do, as far as the request says it and is well-shaped. */
+interface GrantRequest {
+  readonly actions?: ReadonlyArray<CredentialAction | undefined> | undefined
+  readonly channels?: ReadonlyArray<Channel | undefined> | undefined
+  /** ISO 8601. */
+  readonly expiresAt?: string | undefined
+}
+
+/** One year, also where it is a long one (docs/contract#server-credentials). */
+const LONGEST_MS = 366 * DAY_MS
+
+const repeated = (field: string, list: ReadonlyArray<string | undefined> = []): readonly FieldProblem[] =>
+  list.flatMap((entry, at) =>
+    entry === undefined || list.indexOf(entry) === at
+      ? []
+      : [bodyProblem(`${field}/${at}`, 'not_allowed', 'Is there already.')],
+  )
+
+const checkEnd = (expiresAt: string | undefined, nowMs: EpochMs): readonly FieldProblem[] => {
+  if (expiresAt === undefined) return []
+  const atMs = parseIsoTime(expiresAt)
+  if (atMs === undefined) return [bodyProblem('/expiresAt', 'format', 'Must be a moment of the calendar.')]
+  if (atMs <= nowMs) return [bodyProblem('/expiresAt', 'too_small', 'Must lie in the future.')]
+  return atMs > nowMs + LONGEST_MS
+    ? [bodyProblem('/expiresAt', 'too_large', 'May lie at most one year in the future.')]
+    : []
+}
+
+/**
+ * What is wrong by itself with what a credential is to be able to do (docs/contract#server-credentials): each
+ * entry once, a channel where it may send, and an end within a year. Empty when nothing is.
+ */
+export const checkGrant = (
+  { actions, channels, expiresAt }: GrantRequest,
+  nowMs: EpochMs,
+): readonly FieldProblem[] => [
+  ...repeated('/actions', actions),
+  ...repeated('/channels', channels),
+  ...(actions?.includes('messages.send') === true && channels?.length === 0
+    ? [bodyProblem('/channels', 'too_few', 'Who may send needs a channel.')]
+    : []),
+  ...checkEnd(expiresAt, nowMs),
+]

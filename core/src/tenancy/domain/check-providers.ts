@@ -1,0 +1,78 @@
+import { type Channel, CHANNELS } from '../../channels/channels.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import type { App } from './records.js'
+import type { AccountRoute, AccountRouting } from './routing.js'
+import { type ProviderAccount, SANDBOX } from './service-configuration.js'
+
+/** Whether an account is of the app's environment: the test environment uses the sandbox only, production never does. */
+export const isOfEnvironment = (
+  { kind }: Pick<ProviderAccount, 'kind'>,
+  { environment }: Pick<App, 'environment'>,
+): boolean => (kind === SANDBOX) === (environment === 'test')
+
+const problemOf = (
+  account: ProviderAccount | undefined,
+  at: number,
+  channel: Channel,
+  app: Pick<App, 'environment'>,
+): readonly FieldProblem[] => {
+  const field = `/providerAccountIds/${at}`
+  if (account === undefined) return [bodyProblem(field, 'not_allowed', 'There is no such provider account.')]
+  if (!account.channels.includes(channel))
+    return [bodyProblem(field, 'mismatch', 'The account does not serve the channel.')]
+  return isOfEnvironment(account, app)
+    ? []
+    : [bodyProblem(field, 'mismatch', "The account is not of the app's environment.")]
+}
+
+/**
+ * What is wrong with the accounts, in the order of preference, that an app is to use for a channel
+ * (docs/contract#service-configuration); each stands once. Empty when nothing is.
+ */
+export const checkProviders = (
+  ids: readonly string[],
+  accounts: ReadonlyArray<ProviderAccount | undefined>,
+  channel: Channel,
+  app: Pick<App, 'environment'>,
+): readonly FieldProblem[] =>
+  ids.flatMap((id, at) =>
+    ids.indexOf(id) === at
+      ? problemOf(accounts[at], at, channel, app)
+      : [bodyProblem(`/providerAccountIds/${at}`, 'not_allowed', 'Is named twice.')],
+  )
+
+const problemsOfRoute = (
+  { providerAccountId, prefixes }: AccountRoute,
+  at: number,
+  ids: readonly string[],
+  channel: Channel,
+): readonly FieldProblem[] => [
+  ...(ids.includes(providerAccountId)
+    ? []
+    : [
+        bodyProblem(
+          `/routing/routes/${at}/providerAccountId`,
+          'mismatch',
+          'The app does not use the account.',
+        ),
+      ]),
+  ...(prefixes === undefined || CHANNELS[channel].recipient.isNumber
+    ? []
+    : [bodyProblem(`/routing/routes/${at}/prefixes`, 'not_allowed', 'Only numbers have prefixes.')]),
+]
+
+/** What is wrong with how messages are to be spread over these accounts; an account has one route. Empty when nothing is. */
+export const checkRouting = (
+  routing: AccountRouting | undefined,
+  ids: readonly string[],
+  channel: Channel,
+): readonly FieldProblem[] => {
+  const routes = routing?.routes ?? []
+  const named = routes.map(({ providerAccountId }) => providerAccountId)
+  return routes.flatMap((route, at) =>
+    named.indexOf(route.providerAccountId) === at
+      ? problemsOfRoute(route, at, ids, channel)
+      : [bodyProblem(`/routing/routes/${at}/providerAccountId`, 'not_allowed', 'Is named twice.')],
+  )
+}

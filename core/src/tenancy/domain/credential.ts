@@ -1,0 +1,45 @@
+import type { Channel } from '../../channels/channels.js'
+import type {
+  AgentKeyId,
+  AppId,
+  BrandId,
+  CredentialId,
+  OrganizationId,
+  ProjectId,
+  UserId,
+} from '../../kernel/ids/id.js'
+import type { Digest } from '../../kernel/digests/digest.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import type { Environment } from './records.js'
+
+export const CREDENTIAL_ACTIONS = ['messages.send', 'messages.read', 'billing.read', 'usage.read'] as const
+
+/** What a server credential may be allowed to do (docs/contract#server-credentials). */
+export type CredentialAction = (typeof CREDENTIAL_ACTIONS)[number]
+
+/** A server credential as it is kept: of its secret only the verifier (docs/contract#bearer-secrets). */
+export interface ServerCredential {
+  readonly credentialId: CredentialId
+  readonly organizationId: OrganizationId
+  readonly brandId: BrandId
+  readonly projectId: ProjectId
+  readonly appId: AppId
+  readonly environment: Environment
+  readonly selector: string
+  /** SHA-256 of the secret. */
+  readonly verifier: Digest
+  readonly actions: readonly CredentialAction[]
+  readonly channels: readonly Channel[]
+  readonly label: string
+  readonly createdAtMs: EpochMs
+  readonly expiresAtMs: EpochMs
+  readonly revokedAtMs: EpochMs | undefined
+  /** The person who created it, or whose Agent key did; undefined: it was created before this was recorded. */
+  readonly createdBy: UserId | undefined
+  /** The Agent key that created it; undefined: a person did. */
+  readonly createdByKey: AgentKeyId | undefined
+}
+
+/** Whether the credential may be used at this moment. */
+export const isLiveCredential = (credential: ServerCredential, nowMs: EpochMs): boolean =>
+  credential.revokedAtMs === undefined && nowMs < credential.expiresAtMs

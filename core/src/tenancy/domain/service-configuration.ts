@@ -1,0 +1,48 @@
+import type { Channel, Sender } from '../../channels/channels.js'
+import type { AppId, OrganizationId, ProviderAccountId } from '../../kernel/ids/id.js'
+import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import type { AccountRouting } from './routing.js'
+
+/**
+ * An app's sender and providers for one channel, in the order of preference (docs/contract#service-configuration).
+ */
+export interface ChannelConfiguration {
+  readonly organizationId: OrganizationId
+  readonly appId: AppId
+  readonly channel: Channel
+  readonly sender: Sender
+  readonly providerAccountIds: readonly ProviderAccountId[]
+  /** How messages are spread over them; undefined: in their order, whatever the recipient. */
+  readonly routing: AccountRouting | undefined
+  /** Grows with every change. */
+  readonly version: number
+}
+
+/** The kind of a provider: the name of the opener that opens its accounts. */
+export type ProviderKind = string
+
+/** What the kind of a provider may be called; databases and documents hold it as it is. */
+export const PROVIDER_KIND_FORM = /^[a-z][a-z0-9-]{0,22}[a-z0-9]$/
+
+/** The kind whose accounts let no message leave: test has it alone, production never has it (docs/contract#sandbox). */
+export const SANDBOX: ProviderKind = 'sandbox'
+
+/** An account at a provider. Its secrets are sealed by the key ring and opened only to call it. */
+export interface ProviderAccount {
+  readonly providerAccountId: ProviderAccountId
+  readonly kind: ProviderKind
+  readonly name: string
+  readonly channels: readonly Channel[]
+  readonly status: 'enabled' | 'disabled'
+  /** What is no secret: host, port, TLS mode …, by the provider's own names. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>
+  /** The sealed JSON object of secrets, by the provider's own names. */
+  readonly sealedSecrets: string
+  readonly maxConcurrent: number
+  /** How many messages, or parts of SMS, it takes a second from all processes together; undefined: as many as there are. */
+  readonly ratePerSecond: number | undefined
+  readonly timeoutMs: number
+  readonly createdAtMs: EpochMs
+  /** Grows with every change. */
+  readonly version: number
+}

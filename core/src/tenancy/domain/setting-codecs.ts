@@ -1,0 +1,24 @@
+import { integer } from '../../kernel/codecs/integer.js'
+import { text } from '../../kernel/codecs/text.js'
+
+const MOST_PORT = 65_535
+const LONGEST_PEM = 65_536
+
+/** The name or address of a host. */
+export const hostSetting = (description: string, example: string) =>
+  text({ pattern: /^[A-Za-z0-9.:_-]{1,253}$/, description, example })
+
+/** The number of a TCP port. */
+export const portSetting = (example: number) =>
+  integer({ min: 1, max: MOST_PORT, description: 'The TCP port.', example })
+
+/** Certificate authorities that are trusted instead of those of the system. */
+export const caPemSetting = text({
+  minLength: 1,
+  maxLength: LONGEST_PEM,
+  description: 'Certificate authorities to trust instead of the known ones, in PEM.',
+})
+
+/** Visible characters of ASCII, and spaces. */
+export const asciiSetting = (maxLength: number, description: string) =>
+  text({ minLength: 1, maxLength, pattern: /^[\x20-\x7e]*$/, description })

@@ -1,0 +1,90 @@
+import type { AuditEvent } from '../../../audit/domain/audit-event.js'
+import { appOperations } from './operations.js'
+import { appView } from './views.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { App } from '../../domain/records.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { type AuthorizedCall, mutation } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { rangeProblems, readRestrictions } from './restrictions.js'
+
+type Call = AuthorizedCall<{ readonly appId: string; readonly version: number }>
+
+/** The Organization's app as the caller has seen it: NotFound for another's, Conflict for a version that is past. */
+const seenApp = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, App>> => {
+  const appId = knownId('app', call.request.appId)
+  if (E.isLeft(appId)) return appId
+  const app = await unit.apps.lock(appId.right)
+  if (app?.organizationId !== membershipOf(call).organization.organizationId)
+    return E.left(refusal('NotFound'))
+  return app.version === call.request.version ? E.right(app) : E.left(refusal('Conflict'))
+}
+
+/** Keeps the app so, as its next version. */
+const changed = (unit: UnitOfWork, app: App, details: AuditEvent['details'], reason?: string) => {
+  const next: App = { ...app, version: app.version + 1 }
+  unit.apps.replace(next)
+  return {
+    result: { app: appView(next) },
+    about: { target: app.appId, details, ...(reason === undefined ? {} : { reason }) },
+  }
+}
+
+/** Gives an app another name; refusals as of {@link seenApp}. */
+export const renameApp = mutation(appOperations.renameApp, {
+  lock: 'exclusive',
+  run: async (unit, call) => {
+    const app = await seenApp(unit, call)
+    if (E.isLeft(app)) return app
+    const name = call.request.name.trim()
+    return E.right(changed(unit, { ...app.right, name }, { name, before: app.right.name }))
+  },
+})
+
+/** Sets all restrictions of an app anew, from the next send on; refusals as of {@link seenApp}. */
+export const restrictApp = mutation(appOperations.restrictApp, {
+  lock: 'exclusive',
+  inspect: ({ restrictions }, _circumstances, { ipAddresses }) => rangeProblems(ipAddresses, restrictions),
+  run: async (unit, call, { ipAddresses }) => {
+    const app = await seenApp(unit, call)
+    if (E.isLeft(app)) return app
+    const restrictions = readRestrictions(ipAddresses, call.request.restrictions)
+    const { allowedIps, allowedCountries, allowedChannels } = restrictions
+    const named = (list: readonly string[] | undefined) => list?.join(',') ?? 'all'
+    const details = {
+      ips: named(allowedIps),
+      countries: named(allowedCountries),
+      channels: named(allowedChannels),
+    }
+    return E.right(changed(unit, { ...app.right, restrictions }, details))
+  },
+})
+
+/**
+ * Disables an app for its Organization: its sends are refused, and what no provider has taken yet is cancelled. Operators'
+ * stops are another matter (docs/contract#apps). Conflict where that is so already; else as of {@link seenApp}.
+ */
+export const disableApp = mutation(appOperations.disableApp, {
+  lock: 'exclusive',
+  run: async (unit, call) => {
+    const app = await seenApp(unit, call)
+    if (E.isLeft(app)) return app
+    if (app.right.disabledAtMs !== undefined) return E.left(refusal('Conflict'))
+    const { organizationId, appId } = app.right
+    const done = changed(unit, { ...app.right, disabledAtMs: call.nowMs }, {}, call.request.reason)
+    return E.right({ ...done, concerned: { _tag: 'OfApp' as const, organizationId, appId } })
+  },
+})
+
+/** Takes that back; a stop by operators stays. Conflict where the Organization has not disabled it; else as of {@link seenApp}. */
+export const enableApp = mutation(appOperations.enableApp, {
+  lock: 'exclusive',
+  run: async (unit, call) => {
+    const app = await seenApp(unit, call)
+    if (E.isLeft(app)) return app
+    if (app.right.disabledAtMs === undefined) return E.left(refusal('Conflict'))
+    return E.right(changed(unit, { ...app.right, disabledAtMs: undefined }, {}, call.request.reason))
+  },
+})

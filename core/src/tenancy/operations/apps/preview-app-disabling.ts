@@ -1,0 +1,39 @@
+import { appOperations } from './operations.js'
+import { providerOperations } from '../../../providers/operations/operations.js'
+import { previewSwitched } from '../../../platform/domain/switches/switch-preview.js'
+import { HOUR_MS, isoTime } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { factsOf, lookAtScope } from '../../../providers/operations/look-at-records.js'
+import { absent, reading, shown } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+
+/**
+ * What disabling the Organization's app would hit: to its messages it is what an operator's stop would be, so it is decided by
+ * the same rules (docs/contract#kill-switches). NotFound for another's app, and for none.
+ */
+export const previewAppDisabling = reading(appOperations.previewAppDisabling, {
+  read: async (call, needs) => {
+    const { request, nowMs } = call
+    const appId = knownId('app', request.appId)
+    if (E.isLeft(appId)) return appId
+    const looked = await lookAtScope(needs, { _tag: 'OfApps', appIds: [appId.right] }, nowMs - HOUR_MS)
+    if (E.isLeft(looked)) return looked
+    const { epoch, records, waiting, accepted } = looked.right
+    const { organizationId } = membershipOf(call).organization
+    if (records.apps[0]?.app.organizationId !== organizationId) return absent(epoch)
+    const evidence = { facts: factsOf(records), waiting: waiting.messages, accepted: accepted.messages }
+    const hit = previewSwitched(
+      { operation: providerOperations.stopApp.name, target: appId.right },
+      evidence,
+      nowMs,
+    )
+    return shown(epoch, {
+      asOf: isoTime(nowMs),
+      waiting: hit.waiting.cancelled,
+      isAtLeast: waiting.isSample,
+      since: isoTime(accepted.sinceMs),
+      refused: hit.refused,
+    })
+  },
+})

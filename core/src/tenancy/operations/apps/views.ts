@@ -1,0 +1,47 @@
+import type * as t from 'io-ts'
+import type { AppUsage } from '../../domain/app-usage.js'
+import { disabledBy, isInUse } from '../../domain/app-state.js'
+import type { App, Brand, Project } from '../../domain/records.js'
+import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
+import type { appShape, brandShape, listedAppShape, projectShape } from './shapes.js'
+
+/** A Brand as it is answered. */
+export const brandView = ({ createdAtMs, ...brand }: Brand): t.TypeOf<typeof brandShape> => ({
+  ...brand,
+  createdAt: isoTime(createdAtMs),
+})
+
+/** A Project as it is answered. */
+export const projectView = ({ createdAtMs, ...project }: Project): t.TypeOf<typeof projectShape> => ({
+  ...project,
+  createdAt: isoTime(createdAtMs),
+})
+
+/** A Registered App as it is answered; what operators own of it is not shown. */
+export const appView = (app: App): t.TypeOf<typeof appShape> => {
+  const { appId, projectId, brandId, organizationId, name, platform, environment, restrictions } = app
+  return {
+    appId,
+    projectId,
+    brandId,
+    organizationId,
+    name,
+    platform,
+    environment,
+    restrictions,
+    status: isInUse(app) ? 'active' : 'disabled',
+    disabledBy: disabledBy(app),
+    createdAt: isoTime(app.createdAtMs),
+    version: app.version,
+  }
+}
+
+const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
+
+/** The same as its Organization's people look after it. */
+export const listedAppView = ({ app, lastUsedAtMs, ...near }: AppUsage): t.TypeOf<typeof listedAppShape> => ({
+  ...appView(app),
+  ...near,
+  disabledAt: timeOrNull(app.disabledAtMs),
+  lastUsedAt: timeOrNull(lastUsedAtMs),
+})

@@ -1,0 +1,44 @@
+import { addressProblems } from '../../../kernel/inspections/text-problems.js'
+import { organizationOperations } from './operations.js'
+import { CUSTOMER_INVITATION_MS, type SignUp } from '../../../identity/domain/people/sign-up.js'
+import { emailKeyOf } from '../../../identity/domain/people/user.js'
+import { refusalSaying } from '../../../kernel/refusals/refusal.js'
+import { isoTime } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { addMail } from '../../../identity/use-cases/mails/add-mail.js'
+import { mutation } from '../../../runner/use-cases/implementation.js'
+
+const HAS_ACCOUNT =
+  'This address has an account already: its holder signs in, and founds an Organization there.'
+
+/**
+ * Lets the holder of an address make an account, for 7 days, whatever the policy of sign-ups, in the stead of any link before;
+ * Conflict where the address has an account, TooManyRequests where a quota of emails is used up (docs/contract#quotas).
+ */
+export const inviteCustomer = mutation(organizationOperations.inviteCustomer, {
+  lock: 'shared',
+  inspect: ({ email }) => addressProblems('/email', email),
+  run: async (unit, { request: { email, reason }, facts, nowMs }, needs) => {
+    const emailKey = emailKeyOf(email)
+    const user = await unit.users.lockByEmail(emailKey)
+    const held = await unit.signUps.lock(emailKey)
+    if (user !== undefined) return E.left(refusalSaying('Conflict', HAS_ACCOUNT))
+    const signUp: SignUp = {
+      emailKey,
+      email,
+      verifier: undefined,
+      invitedBy: facts.user.userId,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + CUSTOMER_INVITATION_MS,
+    }
+    if (held === undefined) unit.signUps.add(signUp)
+    else unit.signUps.replace(signUp)
+    const content = { kind: 'customer_invitation', email, orderedAtMs: nowMs } as const
+    const mailed = await addMail(needs, unit, { content, emailKey, inviterId: facts.user.userId }, nowMs)
+    if (E.isLeft(mailed)) return mailed
+    return E.right({
+      result: { invitation: { email, expiresAt: isoTime(signUp.expiresAtMs) } },
+      about: { target: email, organizationId: undefined, reason, details: {} },
+    })
+  },
+})

@@ -1,0 +1,45 @@
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { Outage } from '../../kernel/refusals/outage.js'
+import { invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
+import type { Environment } from '../domain/records.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+
+type Named = Environment | undefined
+
+const mustBeNamed = bodyProblem(
+  '/environment',
+  'required',
+  "Must be named: the Organization's Projects are not all of one environment.",
+)
+
+/**
+ * The one that is named, or else that of all Projects; InvalidRequest where they are not of one
+ * (docs/contract#environments).
+ */
+const meant = (named: Named, environments: readonly Environment[]): E.Either<Refusal, Environment> => {
+  const [only, ...others] = environments
+  const environment = named ?? (others.length === 0 ? only : undefined)
+  return environment === undefined ? E.left(invalidRequest([mustBeNamed])) : E.right(environment)
+}
+
+/** Which of an Organization's environments a mutation about its money means; InvalidRequest where it does not say. */
+export const environmentInUnit = async (
+  unit: UnitOfWork,
+  organizationId: OrganizationId,
+  named: Named,
+): Promise<E.Either<Refusal, Environment>> =>
+  named === undefined ? meant(named, await unit.projects.environmentsOf(organizationId)) : E.right(named)
+
+/** As {@link environmentInUnit}, for a reading; Projects are read only where nothing is named. */
+export const environmentToRead = async (
+  { storage }: Pick<Ports, 'storage'>,
+  organizationId: OrganizationId,
+  named: Named,
+): Promise<E.Either<Refusal | Outage, Environment>> => {
+  if (named !== undefined) return E.right(named)
+  const kept = await storage.tenancy.organizationBooks([organizationId])()
+  return E.isLeft(kept) ? kept : meant(named, kept.right.value.get(organizationId)?.environments ?? [])
+}

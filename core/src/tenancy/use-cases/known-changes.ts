@@ -1,0 +1,128 @@
+import type { CatalogChanges } from '../domain/catalog-changes.js'
+import type { OrganizationId } from '../../kernel/ids/id.js'
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../assembly/ports.js'
+import type { RecentChanges } from '../domain/catalog-changes.js'
+
+/**
+ * What this process knows of changes to the catalog. Facts about an Organization that were read at the epoch of its last change, or
+ * later, are current, so a change in one Organization makes nothing of another one stale (docs/decisions/0085).
+ */
+export interface KnownChanges {
+  /** Facts about the Organization are current if they were read at this epoch or later, as far as this process knows. */
+  currentFrom(organizationId: OrganizationId): number
+  /** Facts about people and Agents are current if they were read at this epoch or later, as far as this process knows. */
+  rightsFrom(): number
+  /** The last changes that this process has noticed; there may be later ones, and earlier ones that it didn't notice. */
+  noticed(organizations: readonly OrganizationId[]): CatalogChanges
+  /** The last of them that concerns the Organization; 0 if there is none. */
+  lastNoticed(organizationId: OrganizationId): number
+  /** Starts a reading in the background if the last one is old: soon while changes come, else a few times per second. */
+  keepUp(): void
+  /** Reads the changes since the last reading. */
+  read(): Promise<E.Either<StorageUnavailable, void>>
+  /** Reads them, unless a reading has ended or is in progress that started less than `withinMs` milliseconds ago. */
+  readLately(withinMs: number): Promise<E.Either<StorageUnavailable, void>>
+  /** Reads them if the last reading may not have seen this epoch. Calls at the same time share a reading. */
+  readThrough(epoch: number): Promise<E.Either<StorageUnavailable, void>>
+}
+
+/** How long after a reading `keepUp` starts the next one: for a second after one that found changes, and otherwise. */
+const WHILE_CHANGING_MS = 20
+const WHILE_CALM_MS = 250
+const CHANGING_FOR_MS = SECOND_MS
+
+/** Organizations whose last change is remembered. If there are more, all that was read before now is read again. */
+const MOST_REMEMBERED = 100_000
+
+/** The last changes by Organization, as far as readings found them. */
+const foundChanges = () => {
+  const organizations = new Map<OrganizationId, number>()
+  /** Facts that were read before this epoch are not current. */
+  let floor = Number.MAX_SAFE_INTEGER
+  let everyone = 0
+  let through: number | undefined
+  let rights = Number.MAX_SAFE_INTEGER
+
+  return {
+    through: () => through,
+    rightsFrom: () => rights,
+    add: ({ epoch, changes, rights: changedAt }: RecentChanges): void => {
+      // Before the first reading nothing is known to be current; from then on, what was read since.
+      floor = through === undefined ? epoch : Math.max(floor, changes.everyone)
+      rights = through === undefined ? epoch : Math.max(rights, changedAt)
+      everyone = Math.max(everyone, changes.everyone)
+      through = Math.max(through ?? 0, epoch)
+      for (const [organizationId, at] of changes.organizations)
+        organizations.set(organizationId, Math.max(at, organizations.get(organizationId) ?? 0))
+      if (organizations.size <= MOST_REMEMBERED) return
+      organizations.clear()
+      floor = through
+    },
+    currentFrom: (organizationId: OrganizationId): number =>
+      Math.max(floor, organizations.get(organizationId) ?? 0),
+    lastNoticed: (organizationId: OrganizationId): number =>
+      Math.max(everyone, organizations.get(organizationId) ?? 0),
+    noticed: (asked: readonly OrganizationId[]): CatalogChanges => {
+      const known = new Map<OrganizationId, number>()
+      for (const organizationId of asked) {
+        const epoch = organizations.get(organizationId)
+        if (epoch !== undefined) known.set(organizationId, epoch)
+      }
+      return { everyone, organizations: known }
+    },
+  }
+}
+
+/** Starts without knowing any change: facts that were read before its first reading are not current. */
+export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): KnownChanges => {
+  const { through, add, currentFrom, rightsFrom, lastNoticed, noticed } = foundChanges()
+  let readAtMs: EpochMs = 0
+  let changingUntilMs: EpochMs = 0
+  let lately:
+    { readonly startedAtMs: EpochMs; readonly reading: ReturnType<KnownChanges['read']> } | undefined
+  let shared: ReturnType<KnownChanges['read']> | undefined
+
+  const read: KnownChanges['read'] = async () => {
+    readAtMs = clock.nowMs()
+    const found = await storage.catalog.changes(through())()
+    if (E.isLeft(found)) return found
+    const { changes } = found.right
+    add(found.right)
+    if (changes.everyone > 0 || changes.organizations.size > 0)
+      changingUntilMs = clock.nowMs() + CHANGING_FOR_MS
+    return E.right(undefined)
+  }
+  const readShared = (): ReturnType<KnownChanges['read']> => {
+    shared ??= read().finally(() => (shared = undefined))
+    return shared
+  }
+  const hasSeen = (epoch: number): boolean => (through() ?? -1) >= epoch
+
+  return {
+    currentFrom,
+    rightsFrom,
+    lastNoticed,
+    noticed,
+    read,
+    keepUp: () => {
+      const nowMs = clock.nowMs()
+      const dueAtMs = readAtMs + (nowMs < changingUntilMs ? WHILE_CHANGING_MS : WHILE_CALM_MS)
+      if (shared === undefined && nowMs >= dueAtMs) void readShared()
+    },
+    readLately: (withinMs) => {
+      const startedAtMs = clock.nowMs()
+      if (lately === undefined || startedAtMs >= lately.startedAtMs + withinMs)
+        lately = { startedAtMs, reading: read() }
+      return lately.reading
+    },
+    readThrough: async (epoch) => {
+      if (hasSeen(epoch)) return E.right(undefined)
+      // A reading in progress may have started before the epoch.
+      if (shared !== undefined) await shared
+      return hasSeen(epoch) ? E.right(undefined) : readShared()
+    },
+  }
+}

@@ -1,8 +1,0 @@
-import type { UnknownKey } from '../../domain/keys/key-id.js'
-import type { StorageUnavailable } from '../../domain/refusals/outage.js'
-
-/** The outage of somebody whose second factor cannot be read here: another process may have its key. */
-export const unreadable = ({ keyId }: UnknownKey): StorageUnavailable => ({
-  _tag: 'StorageUnavailable',
-  cause: `a second factor is sealed under the key ${keyId}, which this process does not have`,
-})

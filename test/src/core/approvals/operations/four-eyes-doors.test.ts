@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { createPostrider, type Postrider } from '@postrider/core/postrider'
+import { aPrice } from '@postrider/conformance/builders/a-price'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { aChat, aTicket } from '@postrider/conformance/builders/a-ticket'
+import { aUser } from '@postrider/conformance/builders/a-user'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { credit } from '@postrider/conformance/storage/accepting'
+import { type Office, useOffice } from '../../assembly/an-office.js'
+import { worthOf } from './approval-calls.js'
+import { ORDER } from '../../runner/use-cases/strange.js'
+
+/** What callers with a credential of their own have, and the runner, whose operations are walked elsewhere. */
+const OTHERS: ReadonlySet<string> = new Set<keyof Postrider>([
+  'authenticate', 'takeAllowance', 'checkCredential', 'acceptMessage', 'dryRunMessage', 'sendBatch', 'sendOtp',
+  'verifyOtp', 'findMessage', 'lookUpMessages', 'getBalance', 'listUsage', 'runOperation', 'runAgentOperation',
+  'dispatching',
+]) // prettier-ignore
+
+/** An order with everything that an operator may ever name, money and prices among it. */
+const everything = async ({ organizationId, app, write, owner }: Office) => {
+  const ticket = aTicket({ organizationId })
+  const chat = aChat({ organizationId })
+  const account = aProviderAccount()
+  await write((unit) => {
+    unit.tickets.add(ticket)
+    unit.chats.add(chat)
+    unit.providerAccounts.add(account)
+  })
+  const { providerAccountId } = account
+  const money = { currency: 'INR', amountMinor: 500, creditMinor: 500, prices: [aPrice({ organizationId })] }
+  const wishes = { ...money, configurations: [], templates: [], providerAccounts: [] }
+  return {
+    ...ORDER,
+    ...wishes,
+    equipment: wishes,
+    organizationId,
+    app,
+    appId: app.appId,
+    userId: owner.userId,
+    ticketId: ticket.ticketId,
+    chatId: chat.chatId,
+    providerAccountId,
+    prefix: '+91987654',
+    to: '+919876543210',
+    text: 'We look into it.',
+    email: aUser().email,
+    displayName: 'Olga',
+    password: undefined,
+    code: '123456',
+    environment: 'test',
+    actions: ['messages.send'],
+    channels: ['sms'],
+    label: 'server',
+    expiresAtMs: NOW_MS + DAY_MS,
+  }
+}
+
+type Door = (...given: readonly unknown[]) => unknown
+
+/** Calls the door and what it returns; whether it did something. What it cannot make sense of it may throw at. */
+const knock = async (door: Door, given: readonly unknown[]): Promise<boolean> => {
+  try {
+    const returned = door(...given)
+    const answer: unknown = await (typeof returned === 'function' ? (returned as Door)() : returned)
+    return typeof answer === 'object' && answer !== null && '_tag' in answer && answer._tag === 'Right'
+  } catch {
+    return false
+  }
+}
+
+describe('Four eyes', () => {
+  const office = useOffice()
+
+  it('are not gone around: whatever an operator orders of the service, money and prices stay as they are', async () => {
+    const { storage, organizationId } = office.at
+    await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 1_000)
+    const order = await everything(office.at)
+    const before = await worthOf(storage, organizationId)
+    const { operatorSessions, personSessions, watching, agentTools, ...single } = createPostrider(office.at)
+    const groups: readonly object[] = [single, operatorSessions, personSessions, watching, agentTools]
+    const all = groups.flatMap((group) => Object.entries(group) as ReadonlyArray<[string, Door]>)
+    const doors = all.filter(([name]) => !OTHERS.has(name))
+    const opened = new Set<string>()
+    for (const [name, door] of doors)
+      for (const second of [undefined, 500, { requestId: 'req-1', clientAddress: '192.0.2.1' }])
+        if (await knock(door, [order, second])) opened.add(name)
+    expect(await worthOf(storage, organizationId)).to.deep.equal(before)
+    expect([...opened]).to.include.members(['createUser', 'reconcile'])
+  })
+})

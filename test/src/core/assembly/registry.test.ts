@@ -1,0 +1,363 @@
+import type { Node, ShapeNode } from '@postrider/core/kernel/codecs/codec'
+import { compile } from '@postrider/core/kernel/codecs/compile'
+import type { Operation } from '@postrider/core/identity/domain/access/operation'
+import { answerFor, requestFor } from '@postrider/core/runner/domain/entries/published-shapes'
+import { operationOf, OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
+import { ADMIN_PERMISSIONS, PERMISSIONS } from '@postrider/core/identity/domain/people/roles'
+import { E } from '@postrider/core/fp'
+import { expect } from 'chai'
+import { brokenFields } from '../kernel/codecs/broken-fields.js'
+
+const everyOperation: ReadonlyArray<readonly [string, Operation]> = Object.entries(OPERATIONS)
+const isAdmins = ([, { audiences }]: readonly [string, Operation]) =>
+  audiences.some((audience) => audience === 'adminConsole' || audience === 'adminAgent')
+/** What customers call, and what super admins do. */
+const operations = everyOperation.filter((entry) => !isAdmins(entry))
+const adminOperations = everyOperation.filter(isAdmins)
+const names = ({ required, optional }: ShapeNode) => Object.keys({ ...required, ...optional })
+
+// docs/contract#control-operations.
+const control =
+  'acceptOrganizationInvitation appendCustomerSupportReply closeChat createChatRequest createOrganization ' +
+  'createServerCredential createSupportTicket escalateChatToTicket generateAttachmentUploadUrl ' +
+  'getClientReleasePolicy getCustomerBalance getCustomerContext getCustomerSupportTicket getPlatformConfig ' +
+  'getTicketAttachmentDownloadUrl inviteOrganizationMember listChatMessages listCustomerBillingActivity ' +
+  'listCustomerMessageHistory listCustomerSupportTickets listOrganizationBudgets listOrganizationMembers ' +
+  'listServerCredentials registerApp registerTicketAttachment revokeOrganizationMember revokeServerCredential ' +
+  'rotateServerCredential saveOrganizationBudget sendChatMessage'
+
+// docs/contract#agent-operations.
+const customerAgent =
+  'appendCustomerSupportReply createCustomerBrand createOrganization createProject createServerCredential ' +
+  'createSupportTicket getCustomerBalance getCustomerContext getCustomerSupportTicket ' +
+  'listCustomerBillingActivity listCustomerMessageHistory listCustomerMessageTemplates ' +
+  'listCustomerSupportTickets listCustomerTemplateDrafts listOrganizationBudgets listOrganizationMembers ' +
+  'listServerCredentials registerApp saveCustomerAppBillingProfile saveCustomerTemplateDraft ' +
+  'saveOrganizationBudget submitCustomerTemplateDraftForReview'
+
+// docs/contract#admin-operations.
+const adminAgent =
+  'listOrganizations getOrganization suspendOrganization reactivateOrganization setOrganizationEntitlement ' +
+  'listProviderAccounts getProviderHealth setAppServiceConfiguration listPriceVersions proposePriceVersion ' +
+  'proposeBalanceCredit proposeBalanceAdjustment listApprovals decideApproval listTemplateReviews listMessages ' +
+  'getMessageTrace resolveUnconfirmedMessage listDeadLetters requeueDeadLetter runReconciliation ' +
+  'listSupportQueue replySupportTicket resolveSupportTicket closeSupportTicket listAuditEvents ' +
+  'listSuppressions suppress getOverview'
+
+// The bodies of docs/contract#control-operations; `?` follows what may be left out, and pages are what has a limit
+// and a cursor.
+const bodies: Readonly<Record<string, string>> = {
+  getCustomerContext: '',
+  getPlatformConfig: '',
+  getClientReleasePolicy: 'platform version',
+  createOrganization: 'displayName legalName brandName projectName environment',
+  inviteOrganizationMember: 'organizationId email role',
+  acceptOrganizationInvitation: 'token',
+  listOrganizationMembers: 'organizationId page',
+  revokeOrganizationMember: 'organizationId reason userId? invitationId? revokeCreated?',
+  registerApp: 'organizationId brandId projectId name platform restrictions',
+  createServerCredential:
+    'organizationId brandId projectId appId environment actions channels expiresAt label',
+  listServerCredentials: 'organizationId appId? page',
+  rotateServerCredential: 'organizationId credentialId overlapSeconds? reason',
+  revokeServerCredential: 'organizationId credentialId reason',
+  getCustomerBalance: 'organizationId currency environment?',
+  listCustomerBillingActivity: 'organizationId currency from to environment? type? appId? page',
+  listOrganizationBudgets: 'organizationId environment?',
+  saveOrganizationBudget:
+    'organizationId scope period currency limitMinor action environment? budgetId? version? alertPercents?',
+  listCustomerMessageHistory:
+    'organizationId appId? channel? state? failureCode? environment? from? to? page',
+  createChatRequest: 'organizationId subject text',
+  sendChatMessage: 'chatId text',
+  listChatMessages: 'chatId page',
+  closeChat: 'chatId',
+  escalateChatToTicket: 'chatId priority',
+  createSupportTicket: 'organizationId subject text category priority',
+  listCustomerSupportTickets: 'organizationId status? page',
+  getCustomerSupportTicket: 'ticketId',
+  appendCustomerSupportReply: 'ticketId text',
+  generateAttachmentUploadUrl: 'organizationId fileName contentType sizeBytes sha256',
+  registerTicketAttachment: 'ticketId attachmentId',
+  getTicketAttachmentDownloadUrl: 'ticketId attachmentId',
+  saveCustomerAppBillingProfile:
+    'organizationId appId legalName addressLine1 city countryCode billingEmail taxId? addressLine2? region? ' +
+    'postalCode? version?',
+  createCustomerBrand: 'organizationId name',
+  createProject: 'organizationId brandId name environment',
+  saveCustomerTemplateDraft:
+    'organizationId channel name category language content variables? draftId? version?',
+  submitCustomerTemplateDraftForReview: 'organizationId draftId version',
+  listCustomerTemplateDrafts: 'organizationId state? channel? page',
+  listCustomerMessageTemplates: 'organizationId page',
+}
+
+// docs/contract#control-operations; what is not here needs to be signed in, or a member.
+const permissions: Readonly<Record<string, string>> = {
+  'members.manage': 'inviteOrganizationMember revokeOrganizationMember',
+  'apps.manage': 'createCustomerBrand createProject registerApp',
+  'credentials.manage':
+    'createServerCredential listServerCredentials rotateServerCredential revokeServerCredential',
+  'billing.read': 'getCustomerBalance listCustomerBillingActivity listOrganizationBudgets',
+  'billing.manage': 'saveOrganizationBudget saveCustomerAppBillingProfile',
+  'messages.read': 'listCustomerMessageHistory',
+  'templates.manage':
+    'saveCustomerTemplateDraft submitCustomerTemplateDraftForReview listCustomerTemplateDrafts ' +
+    'listCustomerMessageTemplates',
+  'support.use':
+    'createChatRequest sendChatMessage listChatMessages closeChat escalateChatToTicket createSupportTicket ' +
+    'listCustomerSupportTickets getCustomerSupportTicket appendCustomerSupportReply generateAttachmentUploadUrl ' +
+    'registerTicketAttachment getTicketAttachmentDownloadUrl',
+}
+
+const writtenBody = (shape: ShapeNode): readonly string[] => {
+  const isPage = 'cursor' in shape.optional
+  const mustBe = Object.entries(shape.required).map(([name, node]) =>
+    node._tag === 'Defaulted' ? `${name}?` : name,
+  )
+  const mayBe = Object.keys(shape.optional).map((name) => `${name}?`)
+  const own = [...mustBe, ...mayBe].filter(
+    (name) => name !== 'requestId?' && !(isPage && ['limit?', 'cursor?'].includes(name)),
+  )
+  return isPage ? [...own, 'page'] : own
+}
+
+describe('the registry of operations', () => {
+  // Who may call any other, its row in the authorization matrix says.
+  it('has the control operations of the contract, in alphabetical order', () => {
+    expect(operationsFor('customerControl')).to.include.members(control.split(' '))
+    expect(operationsFor('customerControl')).to.deep.equal([...operationsFor('customerControl')].sort())
+  })
+
+  it('gives Agents what the contract lists', () => {
+    expect(operationsFor('customerAgent')).to.include.members(customerAgent.split(' '))
+    expect(operationsFor('adminAgent')).to.include.members(adminAgent.split(' '))
+  })
+
+  it('finds an operation for those alone who may call it, whatever names every object has', () => {
+    expect(operationOf('customerControl', 'registerApp')).to.equal('registerApp')
+    for (const name of ['saveCustomerAppBillingProfile', 'toString', '__proto__', 'registerapp', ''])
+      expect(operationOf('customerControl', name), name).to.equal(undefined)
+  })
+
+  it('lets keys of a kind call exactly what Agents may call', () => {
+    for (const [name, { audiences, keyKinds }] of operations) {
+      const kinds = name === 'createOrganization' ? ['bootstrap'] : ['customer']
+      expect(keyKinds, name).to.deep.equal(audiences.includes('customerAgent') ? kinds : [])
+    }
+  })
+
+  it('has the bodies of docs/contract#control-operations', () => {
+    for (const [name, { request }] of operations.filter(([one]) => one in bodies))
+      expect(writtenBody(request), name).to.have.members((bodies[name] ?? '').split(' ').filter(Boolean))
+  })
+
+  it('asks for the permissions of docs/contract#control-operations', () => {
+    for (const [name, { permission }] of operations.filter(([one]) => one in bodies)) {
+      const [expected] =
+        Object.entries(permissions).find(([, listed]) => listed.split(' ').includes(name)) ?? []
+      expect(permission, name).to.equal(expected)
+      if (permission !== undefined) expect(PERMISSIONS, name).to.include(permission)
+    }
+  })
+
+  it('takes a requestId with every mutation, and with no reading', () => {
+    for (const [name, { mutation, request, result }] of operations) {
+      expect('requestId' in request.optional, name).to.equal(mutation)
+      expect(request.required, name).not.to.have.property('requestId')
+      expect('replayed' in result.optional, name).to.equal(mutation)
+    }
+  })
+
+  it('only reads with what is no mutation, and tells of what is how far it goes', () => {
+    for (const [name, { mutation, effect }] of everyOperation)
+      expect(effect === 'reads', name).to.equal(!mutation)
+    const ending = everyOperation.filter(([, { effect }]) => effect === 'ends').map(([name]) => name)
+    expect(ending).to.include.members(['suspendOrganization', 'revokeServerCredential', 'decideApproval'])
+    // What says in its name that it takes something away says so here, too.
+    const named = everyOperation.filter(([name]) =>
+      /^(revoke|delete|end|close|stop|disable|suspend)[A-Z]/.test(name),
+    )
+    for (const [name, { effect }] of named) expect(effect, name).to.equal('ends')
+  })
+
+  it('names as controls just what the body has', () => {
+    for (const [name, { controls, request }] of operations) {
+      expect(controls.includes('reason'), name).to.equal('reason' in request.required)
+      const fields: Readonly<Record<string, Node>> = { ...request.required, ...request.optional }
+      expect(controls.includes('version'), name).to.equal(fields['version']?._tag === 'Integer')
+    }
+  })
+
+  it('finds the tenant of every operation in its body', () => {
+    for (const [name, { tenant, request }] of operations)
+      for (const place of ['organizationId', 'ticketId', 'chatId'])
+        if (place === tenant) expect(request.required, name).to.have.property(place)
+        else expect(names(request), name).not.to.include(place)
+  })
+
+  it('keeps only what begins something anew from a suspended Organization', () => {
+    const waiting = operations.filter(([, { whileSuspended }]) => !whileSuspended).map(([name]) => name)
+    expect(waiting).to.include.members([
+      'inviteOrganizationMember',
+      'createCustomerBrand',
+      'createProject',
+      'registerApp',
+      'createServerCredential',
+      'rotateServerCredential',
+      'saveCustomerAppBillingProfile',
+      'saveCustomerTemplateDraft',
+      'submitCustomerTemplateDraftForReview',
+    ])
+  })
+
+  it('refuses a property that an operation does not know, and sixty-five of them', () => {
+    const many = Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`p${at}`, 1]))
+    for (const [name, { request }] of operations) {
+      const decode = compile(request)
+      expect(brokenFields(decode({ more: 1 }, 'body')), name).to.include('/more unknown')
+      expect(E.isLeft(decode(many, 'body')), name).to.equal(true)
+    }
+  })
+
+  it('lets an overlap be left out, and then takes an hour', () => {
+    const body = { organizationId: 'org_1', credentialId: 'crd_1', reason: 'leaked' }
+    const decoded = compile(OPERATIONS.rotateServerCredential.request)(body, 'body')
+    expect(decoded).to.deep.equal(E.right({ ...body, overlapSeconds: 3600 }))
+  })
+
+  it('takes out either a member or an invitation', () => {
+    const decode = compile(OPERATIONS.revokeOrganizationMember.request)
+    const body = { organizationId: 'org_1', reason: 'left' }
+    expect(brokenFields(decode(body, 'body'))).to.deep.equal(['/userId required'])
+    expect(brokenFields(decode({ ...body, userId: 'usr_1', invitationId: 'inv_1' }, 'body'))).to.deep.equal([
+      '/invitationId not_allowed',
+    ])
+  })
+})
+
+describe("super admins' operations", () => {
+  it("are nobody else's", () => {
+    for (const [name, { audiences, keyKinds }] of adminOperations) {
+      expect(audiences, name).to.include('adminConsole')
+      expect(audiences, name).not.to.include('customerControl')
+      expect(audiences, name).not.to.include('customerAgent')
+      expect(keyKinds, name).to.deep.equal(audiences.includes('adminAgent') ? ['admin'] : [])
+    }
+  })
+
+  it('ask for a permission of super admins, whatever tenant they are about', () => {
+    // What it takes to decide a proposal is what it took to make it, to look at a switch what it takes to throw it, and an
+    // overview has a part for each permission.
+    const byKind: readonly string[] = [
+      'listApprovals',
+      'decideApproval',
+      'previewSwitch',
+      'listStopped',
+      'getOverview',
+    ]
+    for (const [name, { subject, permission, tenant, whileSuspended }] of adminOperations) {
+      // What is about the caller alone takes nothing but to be one.
+      if (byKind.includes(name) || subject === 'Access') expect(permission, name).to.equal(undefined)
+      else expect(ADMIN_PERMISSIONS, name).to.include(permission)
+      expect(tenant, name).to.equal('none')
+      expect(whileSuspended, name).to.equal(true)
+    }
+  })
+
+  it('take a reason for whatever they change, and the version of a record that has one', () => {
+    // To answer a customer gives, and takes nothing away.
+    const talking: readonly string[] = ['takeSupportChat', 'sayInSupportChat', 'previewBulk']
+    const ofThemselves: readonly string[] = ['changePassword', 'endOwnSession', 'endOwnSessions']
+    for (const [name, { mutation, controls, request, result }] of adminOperations) {
+      const needsReason = mutation && ![...talking, ...ofThemselves].includes(name)
+      expect(controls.includes('reason'), name).to.equal(needsReason)
+      expect('reason' in request.required, name).to.equal(needsReason)
+      expect(controls.includes('version'), name).to.equal(names(request).includes('version'))
+      expect('requestId' in request.optional, name).to.equal(mutation)
+      expect('replayed' in result.optional, name).to.equal(mutation)
+    }
+  })
+
+  it('want a second factor that was confirmed lately where two have to agree', () => {
+    for (const [name, { controls, stepUp }] of adminOperations)
+      if (controls.includes('makerChecker')) expect(stepUp, name).to.equal(true)
+  })
+
+  it('at the console ask for a fresh second factor, or say why they need none', () => {
+    const undecided = adminOperations
+      .filter(([, { audiences, mutation }]) => mutation && audiences.includes('adminConsole'))
+      .filter(([, { stepUp, noStepUp }]) => (stepUp === true) === (noStepUp !== undefined))
+    expect(undecided.map(([name]) => name)).to.deep.equal([])
+    for (const name of [
+      'disableUser',
+      'revealRecipient',
+      'setAppServiceConfiguration',
+      'suspendOrganization',
+    ])
+      expect(adminOperations.find(([one]) => one === name)?.[1].stepUp, name).to.equal(true)
+  })
+
+  it('are for people alone where they approve templates, or make or end what lets somebody in', () => {
+    for (const [name, { permission, audiences, mutation }] of adminOperations)
+      if (
+        mutation &&
+        ['admin.templates.review', 'admin.agentKeys', 'admin.users'].includes(String(permission))
+      )
+        expect(audiences, name).to.deep.equal(['adminConsole'])
+  })
+})
+
+describe('operations at the website', () => {
+  it('are all that the API gives people, and those that are the website’s own; none of Agents or super admins', () => {
+    const named = everyOperation.filter(
+      ([, { audiences }]) => audiences.includes('customerControl') || audiences.includes('customerWebsite'),
+    )
+    expect(operationsFor('customerWebsite')).to.deep.equal(named.map(([name]) => name).sort())
+    expect(operationsFor('customerWebsite')).to.include.members([...operationsFor('customerControl')])
+    for (const name of operationsFor('customerControl'))
+      expect(operationOf('customerWebsite', name)).to.equal(name)
+    for (const name of ['listAuditEvents', 'createAgentKey', 'toString'])
+      expect(operationOf('customerWebsite', name)).to.equal(undefined)
+  })
+
+  it('are also what Agents have and the API does not give people: Brands, Projects, templates and billing profiles', () => {
+    const ofAgents = operationsFor('customerAgent')
+    expect(operationsFor('customerWebsite')).to.include.members([...ofAgents])
+  })
+
+  it('are asked and answered in the shapes that people have over the API', () => {
+    const { getCustomerBalance } = OPERATIONS
+    expect(requestFor('customerWebsite', getCustomerBalance)).to.equal(getCustomerBalance.request)
+    const shownAs = (audience: 'customerWebsite' | 'customerControl') =>
+      names(answerFor(audience, getCustomerBalance))
+    expect(shownAs('customerWebsite')).to.deep.equal(shownAs('customerControl'))
+  })
+})
+
+describe('the shapes of an operation', () => {
+  it('are for a signed-in customer as the registry has them, and the answer tells its request', () => {
+    const { getCustomerBalance } = OPERATIONS
+    expect(requestFor('customerControl', getCustomerBalance)).to.equal(getCustomerBalance.request)
+    expect(Object.keys(answerFor('customerControl', getCustomerBalance).required)).to.deep.equal([
+      ...Object.keys(getCustomerBalance.result.required),
+      'requestId',
+    ])
+  })
+
+  it('ask an Agent always for a requestId, and tell it of success', () => {
+    for (const name of operationsFor('customerAgent')) {
+      const request = requestFor('customerAgent', OPERATIONS[name])
+      expect(request.required, name).to.have.property('requestId')
+      expect(request.optional, name).not.to.have.property('requestId')
+      expect(request.closed, name).to.equal(true)
+      expect(answerFor('customerAgent', OPERATIONS[name]).required, name).to.include.keys(
+        'success',
+        'requestId',
+      )
+    }
+    const decode = compile(requestFor('customerAgent', OPERATIONS.getCustomerContext))
+    expect(brokenFields(decode({}, 'body'))).to.deep.equal(['/requestId required'])
+    expect(brokenFields(decode({ requestId: 'agent-call-1' }, 'body'))).to.deep.equal([])
+  })
+})

@@ -1,0 +1,30 @@
+import { writeSync } from 'node:fs'
+import { createPostrider } from '@postrider/core/postrider'
+import { runBulks } from '@postrider/core/bulk/use-cases/run-bulks'
+import type { RunOperation } from '@postrider/core/runner/use-cases/run-operation'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { secretPorts } from '../../../builders/secret-ports.js'
+import { portsIn } from '../../runner/use-cases/office-ports.js'
+
+/**
+ * A program of its own: works at the bulks of the database that is its first argument, does as many items as the second says,
+ * tells of it, and falls silent in the middle, before it could write how far it came.
+ */
+const [url = '', items = ''] = process.argv.slice(2)
+const storage = await openStorage(url)
+const house = { storage, url, secrets: secretPorts(new Map()) }
+const ports = portsIn({ ...house, writtenVersion: () => Promise.resolve(''), close: () => storage.close() })
+const { runOperation } = createPostrider(ports)
+let left = Number(items)
+const run: RunOperation =
+  (...call) =>
+  async () => {
+    const answer = await runOperation(...call)()
+    left -= 1
+    if (left === 0) {
+      writeSync(1, 'in the middle\n')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    }
+    return answer
+  }
+await runBulks(ports, run)()()

@@ -1,0 +1,237 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { agentKeyMadeMail, type MadeKeyFacts } from '@postrider/core/identity/domain/mail/agent-key-made-mail'
+import { enrolmentMail } from '@postrider/core/identity/domain/mail/enrolment-mail'
+import { invitationMail } from '@postrider/core/identity/domain/mail/invitation-mail'
+import type { MailText } from '@postrider/core/identity/domain/mail/mail-text'
+import { passwordChangedMail } from '@postrider/core/identity/domain/mail/password-changed-mail'
+import { recoveryMail } from '@postrider/core/identity/domain/mail/recovery-mail'
+import { secondFactorChangedMail } from '@postrider/core/identity/domain/mail/second-factor-changed-mail'
+import { sessionsEndedMail } from '@postrider/core/identity/domain/mail/sessions-ended-mail'
+import { signInBlockedMail } from '@postrider/core/identity/domain/mail/sign-in-blocked-mail'
+import {
+  customerInvitationMail,
+  hasAccountMail,
+  signUpMail,
+} from '@postrider/core/identity/domain/mail/sign-up-mail'
+import { check } from '../../../check.js'
+
+const AT_MS = Date.UTC(2026, 0, 5, 9, 7, 59)
+const LINK = 'https://post.example/recovery?token=a&b="c"'
+
+const invite = (facts: Partial<Parameters<typeof invitationMail>[0]> = {}): MailText =>
+  invitationMail({
+    organizationName: 'Acme & Sons',
+    inviterName: 'Zoë O’Brien',
+    role: 'developer',
+    link: LINK,
+    validDays: 7,
+    ...facts,
+  })
+
+const enrolling = (facts: Partial<Parameters<typeof enrolmentMail>[0]> = {}): MailText =>
+  enrolmentMail({
+    inviterName: 'Olu',
+    organizationName: 'Acme & Sons',
+    isReset: false,
+    publicUrl: 'https://post.example',
+    link: LINK,
+    validDays: 7,
+    ...facts,
+  })
+
+const keyMade = (facts: Partial<MadeKeyFacts>): MailText =>
+  agentKeyMadeMail({
+    atMs: AT_MS,
+    label: 'nightly <report>',
+    makerName: 'Olu',
+    sponsorName: undefined,
+    organizationName: 'Acme & Sons',
+    waits: true,
+    link: LINK,
+    ...facts,
+  })
+
+const MAILS: Readonly<Record<string, MailText>> = {
+  recovery: recoveryMail({ link: LINK, validMinutes: 30 }),
+  invitation: invite(),
+  'sign-up': signUpMail({ link: LINK, validHours: 24 }),
+  'customer invitation': customerInvitationMail({ inviterName: 'Olu', link: LINK, validDays: 7 }),
+  'account there already': hasAccountMail({ signInLink: LINK, recoverLink: LINK }),
+  enrolment: enrolling(),
+  'enrolment by another link': enrolling({ organizationName: undefined }),
+  'enrolment after a reset': enrolling({ organizationName: undefined, isReset: true }),
+  'password changed': passwordChangedMail({ atMs: AT_MS }),
+  'second factor on': secondFactorChangedMail({ atMs: AT_MS, isOn: true }),
+  'second factor removed': secondFactorChangedMail({ atMs: AT_MS, isOn: false }),
+  'sessions ended': sessionsEndedMail({ atMs: AT_MS, why: 'refresh_token_reused' }),
+  'sessions ended by an operator': sessionsEndedMail({ atMs: AT_MS, why: 'ended_by_operator' }),
+  'key in the name of the reader': keyMade({}),
+  'key in the name of somebody else': keyMade({ sponsorName: 'Zoë O’Brien' }),
+  'key that founds an Organization': keyMade({ organizationName: undefined }),
+  'key that works at once': keyMade({ sponsorName: 'Zoë O’Brien', waits: false }),
+  'sign-ins blocked': signInBlockedMail({ atMs: AT_MS }),
+}
+
+const unescaped = (html: string): string =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+/** The text that a reader of the HTML sees. */
+const seen = (html: string): string =>
+  unescaped(html.replace(/<title>.*<\/title>/, '').replace(/<[^>]*>/g, ''))
+
+const tagsOf = (html: string): readonly string[] => html.match(/<[^>]*>/g) ?? []
+
+describe('Each mail of the service', () => {
+  for (const [name, { subject, text, html }] of Object.entries(MAILS)) {
+    it(`${name}: has a subject on one line, which is also its title`, () => {
+      expect(subject).to.match(/^\P{Cc}{10,160}$/u)
+      expect(unescaped(/<title>(.*)<\/title>/.exec(html)?.[1] ?? '')).to.equal(subject)
+    })
+
+    it(`${name}: says in HTML what it says in text`, () => {
+      const paragraphs = text.split('\n\n').map((paragraph) => paragraph.trim().replace(/:$/, ''))
+      for (const paragraph of paragraphs) expect(seen(html)).to.include(paragraph)
+    })
+
+    it(`${name}: has HTML that names its language and loads nothing`, () => {
+      expect(html).to.match(/^<!doctype html>\n<html lang="en-GB">\n/)
+      const names = tagsOf(html).map((tag) => /^<[/!]?(\w+)/.exec(tag)?.[1])
+      const known = ['doctype', 'html', 'head', 'meta', 'title', 'body', 'p', 'a', 'br']
+      expect([...new Set(names)].filter((tag) => !known.includes(tag ?? ''))).to.deep.equal([])
+      expect(html).to.not.match(/\s(src|style|background|on\w+)=/)
+    })
+  }
+
+  it('is written for a moment in UTC', () => {
+    for (const name of ['password changed', 'sessions ended', 'sign-ins blocked'])
+      expect(MAILS[name]?.text).to.include('on 5 January 2026 at 09:07 UTC')
+    const late = passwordChangedMail({ atMs: Date.UTC(2027, 11, 31, 23, 59) })
+    expect(late.text).to.include('on 31 December 2027 at 23:59 UTC')
+  })
+})
+
+describe('A link in a mail', () => {
+  for (const name of ['recovery', 'invitation', 'enrolment']) {
+    it(`${name}: stands on a line of its own in the text, and as link and as text in the HTML`, () => {
+      const { text, html } = MAILS[name] ?? expect.fail(name)
+      expect(text.split('\n')).to.include(LINK)
+      const links = tagsOf(html).filter((tag) => tag.startsWith('<a '))
+      expect(links.map(unescaped)).to.deep.equal([`<a href="${LINK}">`])
+      expect(links[0]?.match(/"/g)).to.have.length(2)
+      expect(seen(html).split('\n').join(' ')).to.include(LINK)
+    })
+  }
+
+  it('is said to work for as long as it does', () => {
+    expect(MAILS['recovery']?.text).to.include('no longer than 30 minutes after it was asked for')
+    expect(recoveryMail({ link: LINK, validMinutes: 1 }).text).to.include('no longer than 1 minute after')
+    expect(MAILS['invitation']?.text).to.include('no longer than 7 days after the invitation')
+  })
+})
+
+describe('The mail of an enrolment', () => {
+  it('says who set up what and where, or who ordered another link, and what to do with it', () => {
+    expect(enrolling().text).to.include(
+      'Olu has set up Postrider for the Organization “Acme & Sons” at https://post.example',
+    )
+    const another = enrolling({ organizationName: undefined, validDays: 1 }).text
+    expect(another).to.include('Olu has ordered another link for you')
+    expect(another).to.include('no longer than 1 day after it was ordered')
+    for (const { text } of [enrolling(), enrolling({ organizationName: undefined })])
+      expect(text).to.include('npx postrider admin enrol').and.include('the form that it leads to')
+  })
+
+  it('has no line that comes from a name', () => {
+    const nasty = 'a\r\nBcc: thief@evil.example'
+    const { text } = enrolling({ inviterName: nasty, organizationName: nasty })
+    expect(text.split('\n')).to.have.length(enrolling().text.split('\n').length)
+  })
+})
+
+describe('An invitation', () => {
+  it('names who invites, whereto and as what', () => {
+    const { subject, text } = invite()
+    expect(subject).to.equal('Invitation to join “Acme & Sons” on Postrider')
+    for (const line of ['Organization: “Acme & Sons”', 'Invited by: “Zoë O’Brien”', 'Role: developer'])
+      expect(text.split('\n')).to.include(line)
+  })
+
+  it('has no address that comes from a name, and no more than 60 characters of one', () => {
+    for (const name of [
+      'You have won! Claim at https://evil.example/prize',
+      'Claim at www.evil.example now',
+      'Claim at evil.example/prize now',
+      'Claim: HTTPS://EVIL.EXAMPLE',
+    ]) {
+      const { subject, text, html } = invite({ organizationName: name, inviterName: name })
+      for (const said of [subject, text, html]) {
+        expect(said, name).to.include('[address removed]')
+        expect(said, name).not.to.match(/evil/i)
+      }
+    }
+    expect(invite({ organizationName: 'Acme Ltd. (acme.example)' }).text).to.include(
+      'Acme Ltd. (acme.example)',
+    )
+    expect(invite({ organizationName: 'a'.repeat(61) }).text).to.include(`“${'a'.repeat(59)}…”`)
+  })
+
+  it('has no HTML that comes from a name', () => {
+    const nasty = `<img src="x" onerror='x'>&lt;b&gt;</p></title>`
+    const { html } = invite({ organizationName: nasty, inviterName: nasty, role: nasty, link: nasty })
+    expect(tagsOf(html).filter((tag) => tag.startsWith('<a '))).to.have.length(1)
+    const withoutLinks = (one: string) => tagsOf(one).filter((tag) => !tag.startsWith('<a '))
+    expect(withoutLinks(html)).to.deep.equal(withoutLinks(invite().html))
+    expect(seen(html)).to.include(nasty)
+  })
+
+  it('has no line that comes from a name, and nothing that turns its text around', () => {
+    const breaks = [
+      '\r\n',
+      '\n',
+      '\r',
+      '\u0085',
+      '\u2028',
+      '\u2029',
+      '\u0000',
+      '\u001b',
+      '\u202e',
+      '\u2066',
+      '\ud800',
+    ]
+    for (const piece of breaks) {
+      const name = `a${piece}Bcc: thief@evil.example`
+      const { subject, text, html } = invite({ organizationName: name, inviterName: name, role: name })
+      for (const said of [subject, text, html]) expect(said).to.include('a Bcc: thief@evil.example')
+      expect(text.split('\n')).to.have.length(invite().text.split('\n').length)
+      expect(subject).to.not.match(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202e\u2066]/u)
+    }
+  })
+
+  it('keeps names in any writing, with the marks that they need', () => {
+    for (const name of ['বাংলা', 'نویسه‌ها', 'क्‍ष', '株式会社', '👩‍👩‍👧 & Co.', 'O’Brien–Smith'])
+      expect(invite({ organizationName: name }).subject).to.include(`“${name}”`)
+  })
+
+  it('has no room in a name for a letter', () => {
+    const { subject } = invite({ organizationName: '👩'.repeat(300) })
+    expect(subject).to.equal(`Invitation to join “${'👩'.repeat(59)}…” on Postrider`)
+    expect(invite({ organizationName: 'x'.repeat(60) }).subject).to.include('x'.repeat(60))
+  })
+
+  it('has a subject on one line, whatever the names', () => {
+    check(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const { subject, text } = invite({ organizationName: name, inviterName: name })
+        expect(subject).to.match(/^\P{Cc}*$/u)
+        expect(text.split('\n')).to.have.length(invite().text.split('\n').length)
+      }),
+      1000,
+    )
+  })
+})

@@ -1,0 +1,72 @@
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import type { App } from '@postrider/core/tenancy/domain/records'
+import { DAY_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import { authentication } from '@postrider/core/identity/use-cases/credentials/authentication'
+import { right } from '@postrider/conformance/outcome'
+import type { OfficeInUse, Person } from '../../../assembly/an-office.js'
+
+export const REASON = 'It stood in a log.'
+
+export type Listed = ResultOf<'listServerCredentials'>
+
+/** How the firm's people ask for server credentials, and what tests see and do besides. */
+export const credentialCalls = (office: OfficeInUse) => {
+  /** The moment so long from now. */
+  const from = (ms: number): string => isoTime(office.at.clock.nowMs() + ms)
+
+  const aCredential = (more: object = {}) => ({
+    organizationId: office.at.organizationId,
+    brandId: office.at.brand.brandId,
+    projectId: office.at.project.projectId,
+    appId: office.at.app.appId,
+    environment: 'test',
+    actions: ['messages.send', 'messages.read'],
+    channels: ['sms', 'email'],
+    expiresAt: from(30 * DAY_MS),
+    label: 'order service',
+    ...more,
+  })
+
+  const named = (credentialId: string, more: object = {}) => ({
+    organizationId: office.at.organizationId,
+    credentialId,
+    reason: REASON,
+    ...more,
+  })
+
+  return {
+    from,
+    aCredential,
+    named,
+    create: (more: object = {}, person: Person = office.at.owner) =>
+      office.at.done(person, 'createServerCredential', aCredential(more)),
+    rotate: (credentialId: string, more: object = {}) =>
+      office.at.done(office.at.owner, 'rotateServerCredential', named(credentialId, more)),
+    revoke: (credentialId: string) =>
+      office.at.done(office.at.owner, 'revokeServerCredential', named(credentialId)),
+    list: (more: object = {}, person: Person = office.at.owner) =>
+      office.at.done(person, 'listServerCredentials', { organizationId: office.at.organizationId, ...more }),
+    /** Whether the bearer value lets a server in, as a process that has seen nothing yet says. */
+    isLetIn: async (bearer: string | null): Promise<boolean> =>
+      E.isRight(await authentication(office.at).authenticate(bearer ?? undefined, '192.0.2.1')()),
+    addApp: async (more: Partial<App>): Promise<App['appId']> => {
+      const app = { ...office.at.app, appId: office.at.ids.next('app'), ...more }
+      await office.at.write((unit) => unit.apps.add(app))
+      return app.appId
+    },
+    /** Adds so many live credentials of the app that has this one. */
+    addMany: async (count: number, { credentialId }: { readonly credentialId: string }): Promise<void> => {
+      const { storage, organizationId } = office.at
+      const { value } = await right(storage.tenancy.credentials(organizationId, undefined, undefined, 1_000))
+      const one = value.find(({ credential }) => credential.credentialId === credentialId)?.credential
+      if (one === undefined) throw new Error('there is no such credential')
+      await office.at.write((unit) => {
+        for (let at = 0; at < count; at += 1) {
+          const another = office.at.ids.next('crd')
+          unit.credentials.add({ ...one, credentialId: another, selector: another.slice(-16) })
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { expect } from 'chai'
+import type { Overloaded } from '@postrider/core/kernel/refusals/outage'
+import { type E, TE } from '@postrider/core/fp'
+import type { Passwords } from '@postrider/core/identity/ports/passwords'
+import { proveIdentity } from '@postrider/core/identity/use-cases/people/prove-identity'
+import { aUser } from '@postrider/conformance/builders/a-user'
+import { right } from '@postrider/conformance/outcome'
+import { plainPasswords } from '../../../fakes/plain-secrets.js'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { aWorld } from '../../../fakes/world.js'
+
+const HERE = { requestId: undefined, clientAddress: '203.0.113.9' }
+const FREE = 5
+const FREE_OF_CLIENT = 20
+
+/** Somebody who can prove who they are, and how many passwords were compared. */
+const aDoor = () => {
+  const { ports: plain, memory, time } = aWorld()
+  const ports = { ...plain, ipAddresses }
+  const user = aUser({ passwordHash: 'plain:right' })
+  memory.tables.people.users.set(user.userId, user)
+  let comparisons = 0
+  const crowd = { isThere: false }
+  const matches: Passwords['matches'] = (password, kept) => {
+    if (crowd.isThere) return TE.left<Overloaded>({ _tag: 'Overloaded', cause: 'a crowd' })
+    comparisons += 1
+    return plainPasswords.matches(password, kept)
+  }
+  const looks = { count: 0 }
+  const { people } = ports.storage
+  const claimant: typeof people.claimant = (...asked) => {
+    looks.count += 1
+    return people.claimant(...asked)
+  }
+  const storage = { ...ports.storage, people: { ...people, claimant } }
+  const anotherDoor = () => {
+    const prove = proveIdentity({ ...ports, storage, passwords: { ...plainPasswords, matches } })
+    return (password: string, origin = HERE, email: string = user.email) => prove({ email, password }, origin)
+  }
+  return { memory, crowd, anotherDoor, offer: anotherDoor(), comparisons: () => comparisons, looks, time }
+}
+
+const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
+  answer._tag === 'Left' ? answer.left._tag : 'Proved'
+
+describe('Who says who they are', () => {
+  it('is believed by the password alone', async () => {
+    const { offer } = aDoor()
+    expect(await right(offer('right'))).to.have.property('user')
+    expect(tagOf(await offer('wrong')())).to.equal('InvalidCredentials')
+  })
+
+  it('is counted by the /48 of IPv6 too, ten times as much as by client', async () => {
+    const { offer, comparisons } = aDoor()
+    const most = 10 * FREE_OF_CLIENT
+    for (let at = 0; at < most + 20; at += 1)
+      await offer(
+        'wrong',
+        { ...HERE, clientAddress: `2001:db8:1:${at.toString(16)}::1` },
+        `a${at}@example.com`,
+      )()
+    expect(comparisons()).to.equal(most)
+    expect(tagOf(await offer('wrong', { ...HERE, clientAddress: '2001:db8:1:ffff::1' })())).to.equal(
+      'TooManyRequests',
+    )
+    expect(tagOf(await offer('right', { ...HERE, clientAddress: '2001:db8:2::1' })())).to.equal('Proved')
+  })
+
+  it('is told nothing before the try is on record', async () => {
+    for (const fault of ['away', 'commit lost', 'answer lost'] as const) {
+      const { memory, offer } = aDoor()
+      memory.faults.plan('transact', fault)
+      const answer = tagOf(await offer('right')())
+      expect(answer, fault).to.equal(fault === 'away' ? 'StorageUnavailable' : 'CommitUnknown')
+    }
+  })
+
+  it('has no more tries than are free, however many at once and at however many doors', async () => {
+    const { offer, anotherDoor } = aDoor()
+    const otherOffer = anotherDoor()
+    const passwords = Array.from({ length: 20 }, (_, at) => (at < 18 ? `guess ${at}` : 'right'))
+    const tries = passwords.flatMap((password) => [offer(password)(), otherOffer(password)()])
+    const tags = (await Promise.all(tries)).map(tagOf)
+    expect(tags.filter((tag) => tag === 'InvalidCredentials')).to.have.length(FREE)
+    expect(tags.filter((tag) => tag === 'TooManyRequests')).to.have.length(40 - FREE)
+  })
+
+  it('costs no comparison where no try may be made', async () => {
+    const { offer, comparisons } = aDoor()
+    for (let at = 0; at < FREE; at += 1) await offer('wrong')()
+    expect(comparisons()).to.equal(FREE)
+    expect(tagOf(await offer('right')())).to.equal('TooManyRequests')
+    expect(comparisons()).to.equal(FREE)
+  })
+
+  it('is refused from memory for a second, and looked at anew after it', async () => {
+    const { offer, looks, time } = aDoor()
+    for (let at = 0; at < FREE; at += 1) await offer('wrong')()
+    await offer('wrong')()
+    const lookedAt = looks.count
+    const tags = await Promise.all(Array.from({ length: 300 }, async () => tagOf(await offer('right')())))
+    expect(new Set(tags)).to.deep.equal(new Set(['TooManyRequests']))
+    expect(looks.count).to.equal(lookedAt)
+    await time.advance(1000)
+    const later = await offer('right')()
+    expect(later).to.have.nested.property('left.retryAfterMs', 29_000)
+    expect(looks.count).to.equal(lookedAt + 1)
+  })
+
+  it('is looked at once for a crowd that is beyond its limit', async () => {
+    const { offer, looks } = aDoor()
+    for (let at = 0; at < FREE; at += 1) await offer('wrong')()
+    const lookedAt = looks.count
+    await Promise.all(Array.from({ length: 200 }, () => offer('right')()))
+    expect(looks.count - lookedAt, 'two may stand in the door').to.be.at.most(2)
+  })
+
+  it('is not held to a try that could not be made', async () => {
+    const { offer, crowd } = aDoor()
+    crowd.isThere = true
+    for (let at = 0; at < 2 * FREE; at += 1) expect(tagOf(await offer('right')())).to.equal('TooManyRequests')
+    crowd.isThere = false
+    expect(tagOf(await offer('right')())).to.equal('Proved')
+  })
+})

@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import { HOUR_MS, MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { Storage } from '@postrider/core/assembly/storage'
+import { requestLink } from '@postrider/core/identity/use-cases/people/request-link'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { aWorld } from '../../../fakes/world.js'
+
+const FREE = 10
+
+const from = (clientAddress: string) => ({ requestId: undefined, clientAddress })
+
+/** A process that recoveries are asked of, and what it cost its database. */
+const aProcess = () => {
+  const { ports, memory, time } = aWorld()
+  const cost = { units: 0, atOnce: 0, most: 0 }
+  const { units } = ports.storage
+  const counted: Storage['units']['transact'] = (kind, work) => async () => {
+    cost.units += 1
+    cost.atOnce += 1
+    cost.most = Math.max(cost.most, cost.atOnce)
+    try {
+      return await units.transact(kind, work)()
+    } finally {
+      cost.atOnce -= 1
+    }
+  }
+  const storage = { ...ports.storage, units: { ...units, transact: counted } }
+  const request = requestLink({ ...ports, storage, ipAddresses }, 'recovery')
+  const ask = async (email: string, clientAddress: string): Promise<boolean> =>
+    E.isRight(await request(email, from(clientAddress))())
+  return { ask, cost, memory, time }
+}
+
+describe('Asking for a recovery', () => {
+  it('costs a client beyond its limit nothing of the database, and says nothing of it', async () => {
+    const { ask, cost } = aProcess()
+    for (let at = 0; at < 50; at += 1) expect(await ask(`a${at}@example.com`, '203.0.113.9')).to.equal(true)
+    expect(cost.units).to.equal(FREE)
+  })
+
+  it('is worked on for two at once, however many ask', async () => {
+    const { ask, cost } = aProcess()
+    const asked = Array.from({ length: 300 }, (_, at) => ask(`a${at}@example.com`, '203.0.113.9'))
+    expect(new Set(await Promise.all(asked))).to.deep.equal(new Set([true]))
+    expect(cost.most).to.be.at.most(2)
+    // Two of them may be under way when the tenth is counted.
+    expect(cost.units).to.be.within(FREE, FREE + 1)
+  })
+
+  it('is open to other clients meanwhile, and to the same one when its hour is over', async () => {
+    const { ask, cost, time } = aProcess()
+    for (let at = 0; at < 20; at += 1) await ask('a@example.com', '203.0.113.9')
+    await ask('b@example.com', '203.0.113.10')
+    expect(cost.units).to.equal(FREE + 1)
+    await time.advance(HOUR_MS + MINUTE_MS)
+    await ask('a@example.com', '203.0.113.9')
+    expect(cost.units).to.equal(FREE + 2)
+  })
+
+  it('costs a /48 of IPv6 no more than ten clients, however many networks it has', async () => {
+    const { ask, cost } = aProcess()
+    for (let at = 0; at < 12 * FREE; at += 1)
+      expect(await ask(`a${at}@example.com`, `2001:db8:1:${at.toString(16)}::1`)).to.equal(true)
+    expect(cost.units).to.equal(10 * FREE)
+    await ask('b@example.com', '2001:db8:2::1')
+    expect(cost.units).to.equal(10 * FREE + 1)
+  })
+
+  it('is not held against a client where it came to nothing', async () => {
+    const { ask, memory, cost } = aProcess()
+    for (let at = 0; at < FREE - 1; at += 1) await ask('a@example.com', '203.0.113.9')
+    memory.faults.plan('transact', 'away')
+    expect(await ask('a@example.com', '203.0.113.9')).to.equal(false)
+    expect(await ask('a@example.com', '203.0.113.9')).to.equal(true)
+    expect(cost.units).to.equal(FREE + 1)
+  })
+})

@@ -1,0 +1,181 @@
+import { compile } from '@postrider/core/kernel/codecs/compile'
+import type { Field } from '@postrider/core/kernel/codecs/codec'
+import { componentsAt, schemaOf } from '@postrider/contracts/openapi/schema'
+import { anyObject } from '@postrider/core/kernel/codecs/any-object'
+import { OPERATIONS } from '@postrider/core/assembly/registry'
+import { integer } from '@postrider/core/kernel/codecs/integer'
+import { list } from '@postrider/core/kernel/codecs/list'
+import { nullable } from '@postrider/core/kernel/codecs/nullable'
+import { flag } from '@postrider/core/kernel/codecs/flag'
+import { closed, open } from '@postrider/core/kernel/codecs/shape'
+import { text } from '@postrider/core/kernel/codecs/text'
+import { messageRequest } from '@postrider/contracts/messages/message-request'
+import { usageQuery } from '@postrider/contracts/accounts/usage'
+import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
+import { E } from '@postrider/core/fp'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { brokenFields } from './broken-fields.js'
+import { anInput } from './an-input.js'
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false })
+formats.default(ajv)
+
+/** The verdict of the published schema; it cannot see lone surrogates, so texts with one are left to the decoder. */
+const published = (codec: Field) => {
+  const components = componentsAt('#/$defs/')
+  const schema = schemaOf(codec, 'request', components)
+  return ajv.compile({ ...schema, $defs: Object.fromEntries(components.schemas) })
+}
+
+const requests: readonly (readonly [string, Field])[] = [
+  ...ROUTE_LIST.flatMap(({ operationId, request }) =>
+    Object.entries(request).map(([part, codec]): readonly [string, Field] => [
+      `${operationId} ${part}`,
+      codec,
+    ]),
+  ),
+  ...Object.entries(OPERATIONS).map(([name, { request }]): readonly [string, Field] => [name, request]),
+  [
+    'an object of everything',
+    closed(
+      {
+        word: text({ visible: true, oneLine: true, maxLength: 9 }),
+        words: text({ visible: true, maxLength: 9 }),
+        secret: text({ anyCharacter: true, minLength: 1 }),
+        any: anyObject({ maxProperties: 2 }),
+        list: list(nullable(integer({ min: 0, max: 9 })), { maxItems: 3 }),
+        inner: open({ flag: flag() }, {}),
+      },
+      { text: text({ minLength: 2, maxLength: 3 }) },
+    ),
+  ],
+]
+
+/** Whether a property has a rule that no schema says. */
+const refusesMore = (codec: Field): boolean =>
+  codec._tag === 'Shape' &&
+  Object.values({ ...codec.required, ...codec.optional }).some(
+    (node) => node._tag === 'Text' && node.rules.refuses !== undefined,
+  )
+
+/** Whether documents show a pattern that the decoder leaves to the core. */
+const showsMore = (codec: Field): boolean => JSON.stringify(codec).includes('"shownPattern"')
+
+describe('the compiled decoder', () => {
+  for (const [title, codec] of requests) {
+    it(`judges ${title} as the published schema does`, () => {
+      const decode = compile(codec)
+      const accepts = published(codec)
+      const saysMore = refusesMore(codec)
+      const isShownMore = showsMore(codec)
+      let good = 0
+      fc.assert(
+        fc.property(anInput(codec), (input) => {
+          const verdict = decode(input, 'body')
+          // What a schema cannot say is refused beyond it, and nothing that is taken is refused by it.
+          if (
+            !/\p{Cs}/u.test(everyText(input)) &&
+            (!saysMore || E.isRight(verdict)) &&
+            (!isShownMore || accepts(input))
+          )
+            expect(accepts(input), JSON.stringify(input)).to.equal(E.isRight(verdict))
+          if (E.isRight(verdict)) good += 1
+        }),
+        { numRuns: 400 },
+      )
+      // A property that never met a good input would prove nothing.
+      expect(good).to.be.above(20).and.below(400)
+    })
+  }
+
+  it('answers a fresh object, so that nothing undeclared travels along', () => {
+    const input = { flag: true, more: 1 }
+    const decoded = compile(open({ flag: flag() }, {}))(input, 'body')
+    expect(decoded).to.deep.equal(E.right({ flag: true }))
+  })
+
+  it('takes -0 for 0, and integers to the end of the safe range', () => {
+    const decode = compile(integer())
+    const zero = decode(-0, 'body')
+    expect(E.isRight(zero) && Object.is(zero.right, 0)).to.equal(true)
+    expect(brokenFields(decode(2 ** 53 - 1, 'body'))).to.deep.equal([])
+    expect(brokenFields(decode(2 ** 53, 'body'))).to.deep.equal([' too_large'])
+    expect(brokenFields(decode(-(2 ** 53), 'body'))).to.deep.equal([' too_small'])
+    expect(brokenFields(decode(Infinity, 'body'))).to.deep.equal([' too_large'])
+    for (const input of [1.5, NaN, '1', null, [1], {}])
+      expect(brokenFields(decode(input, 'body'))).to.deep.equal([' type'])
+  })
+
+  it('refuses a text of which nothing is to be seen', () => {
+    const decode = compile(text({ visible: true }))
+    for (const input of ['', ' ', '\t\n', '\u00a0\u3000'])
+      expect(brokenFields(decode(input, 'body'))).to.deep.equal([' format'])
+    expect(decode(' x ', 'body')).to.deep.equal(E.right(' x '))
+  })
+
+  it('lets a secret have any character but NUL and lone surrogates, and counts it by code points', () => {
+    const decode = compile(text({ anyCharacter: true, maxLength: 3 }))
+    for (const input of ['\u0001\n\u0085', '😀😀😀'])
+      expect(decode(input, 'body')).to.deep.equal(E.right(input))
+    for (const input of ['a\u0000', '\ud83d', 'x\ude00'])
+      expect(brokenFields(decode(input, 'body'))).to.deep.equal([' format'])
+    expect(brokenFields(decode('😀😀😀😀', 'body'))).to.deep.equal([' too_long'])
+  })
+
+  it('hands an object on that somebody else knows, as long as it is not too large', () => {
+    const decode = compile(anyObject({ maxProperties: 2 }))
+    expect(decode({ a: { b: null } }, 'body')).to.deep.equal(E.right({ a: { b: null } }))
+    expect(brokenFields(decode({ a: 1, b: 2, c: 3 }, 'body'))).to.deep.equal([' too_many'])
+    for (const input of [null, [], 'text', 5])
+      expect(brokenFields(decode(input, 'body'))).to.deep.equal([' type'])
+  })
+
+  it('is what io-ts decodes and judges with', () => {
+    const codec = closed({ rows: list(integer({ min: 0 })) }, { any: nullable(flag()) })
+    for (const input of [{ rows: [-0] }, { rows: [1], any: null }])
+      expect(codec.decode(input)).to.deep.equal(compile(codec)(input, 'body'))
+    for (const input of [{ rows: [-1] }, { rows: [], more: 1 }, null]) {
+      const decoded = codec.decode(input)
+      const [first] = E.isLeft(decoded) ? decoded.left : []
+      const refused = compile(codec)(input, 'body')
+      expect(first?.message)
+        .to.be.a('string')
+        .and.equal(E.isLeft(refused) && refused.left[0]?.message)
+      expect(codec.is(input)).to.equal(false)
+    }
+  })
+
+  it('points into lists', () => {
+    const decode = compile(closed({ rows: list(closed({ to: text() }, {}), { maxItems: 2 }) }, {}))
+    expect(brokenFields(decode({ rows: [{ to: 'x' }, { to: 5 }] }, 'body'))).to.deep.equal([
+      '/rows/1/to type',
+    ])
+    expect(brokenFields(decode({ rows: [{}, {}, {}] }, 'body'))).to.deep.equal(['/rows too_many'])
+  })
+
+  it('fills defaults in', () => {
+    const decoded = compile(usageQuery)({ currency: 'INR', from: 1, to: 2 }, 'query')
+    expect(decoded).to.deep.equal(E.right({ currency: 'INR', from: 1, to: 2, limit: 50 }))
+  })
+
+  it('takes an undefined property for an absent one', () => {
+    const decode = compile(messageRequest)
+    expect(
+      brokenFields(decode({ ...messageRequest.rules.example, clientReference: undefined }, 'body')),
+    ).to.deep.equal([])
+    expect(brokenFields(decode({ ...messageRequest.rules.example, to: undefined }, 'body'))).to.deep.equal([
+      '/to required',
+    ])
+  })
+})
+
+const everyText = (input: unknown): string => {
+  if (typeof input === 'string') return input
+  if (typeof input !== 'object' || input === null) return ''
+  return Object.entries(input)
+    .map(([name, value]) => `${name} ${everyText(value)}`)
+    .join(' ')
+}

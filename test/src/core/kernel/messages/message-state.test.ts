@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import {
+  canMove,
+  isOpenState,
+  MESSAGE_STATES,
+  type MessageState,
+  TRANSITIONS,
+} from '@postrider/core/kernel/messages/message-state'
+
+/** The table of docs/contract#message-states, written out once more. */
+const TABLE: Record<MessageState, string> = {
+  ACCEPTED: 'SUBMITTED FAILED EXPIRED CANCELLED UNCONFIRMED DELIVERED UNDELIVERED',
+  SUBMITTED: 'DELIVERED UNDELIVERED',
+  UNCONFIRMED: 'SUBMITTED DELIVERED UNDELIVERED FAILED',
+  DELIVERED: 'READ',
+  READ: '',
+  UNDELIVERED: '',
+  FAILED: '',
+  EXPIRED: '',
+  CANCELLED: '',
+}
+
+describe('The states of a message', () => {
+  it('each have their row, and no other has', () => {
+    expect(Object.keys(TRANSITIONS).sort()).to.deep.equal([...MESSAGE_STATES].sort())
+  })
+
+  for (const from of MESSAGE_STATES) {
+    it(`let ${from} go to ${TABLE[from] === '' ? 'no other' : TABLE[from].replaceAll(' ', ', ')} and nowhere else`, () => {
+      const allowed = MESSAGE_STATES.filter((to) => canMove(from, to))
+      expect(allowed).to.have.members(TABLE[from].split(' ').filter((to) => to !== ''))
+    })
+  }
+
+  it('never lead back to where a message was', () => {
+    const reach = (from: MessageState): ReadonlySet<MessageState> =>
+      new Set(TRANSITIONS[from].flatMap((to) => [to, ...reach(to)]))
+    for (const state of MESSAGE_STATES) expect(reach(state).has(state)).to.equal(false)
+  })
+
+  it('are open to questions only while no provider has spoken', () => {
+    expect(MESSAGE_STATES.filter(isOpenState)).to.deep.equal(['ACCEPTED', 'UNCONFIRMED'])
+  })
+})

@@ -1,0 +1,64 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { begunAt, type Course, MOST_SLEW, steeredTo, timeOn } from '@postrider/core/kernel/time/course'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { check } from '../../check.js'
+
+const HOUR_MS = 3_600_000
+/** Floating point of so large a number tells no less than a quarter of a microsecond. */
+const HAIR_MS = 0.001
+
+const steps = fc.array(
+  fc.record({
+    passedMs: fc.double({ min: 0, max: 120_000, noNaN: true }),
+    /** What the followed clock is read to tell beside what it should: now and then an hour. */
+    wrongMs: fc.oneof(fc.integer({ min: -900, max: 900 }), fc.constantFrom(0, HOUR_MS, -HOUR_MS)),
+  }),
+  { minLength: 1, maxLength: 60 },
+)
+
+describe('The course of a process’s time', () => {
+  it('goes with the stopwatch where it tells what the followed clock tells', () => {
+    const course = begunAt(5_000, NOW_MS)
+    expect([5_000, 5_001, 65_000, 3_605_000].map((at) => timeOn(course, at) - NOW_MS)).to.deep.equal([
+      0, 1, 60_000, 3_600_000,
+    ])
+  })
+
+  it('never goes back, stands or runs by more than a twentieth, whatever it is led to', () => {
+    check(
+      fc.property(steps, (list) => {
+        let at = 0
+        let course: Course = begunAt(at, NOW_MS)
+        for (const { passedMs, wrongMs } of list) {
+          const before = timeOn(course, at)
+          const wentBy = timeOn(course, at + passedMs) - before
+          expect(wentBy).to.be.within(
+            passedMs * (1 - MOST_SLEW) - HAIR_MS,
+            passedMs * (1 + MOST_SLEW) + HAIR_MS,
+          )
+          at += passedMs
+          const led = steeredTo(course, at, NOW_MS + at + wrongMs)
+          expect(timeOn(led, at)).to.be.closeTo(timeOn(course, at), HAIR_MS)
+          course = led
+        }
+      }),
+    )
+  })
+
+  it('comes to what it is led to within twenty times the difference, and goes no further', () => {
+    check(
+      fc.property(fc.integer({ min: -HOUR_MS, max: HOUR_MS }), fc.nat(100_000), (gapMs, laterMs) => {
+        const course = steeredTo(begunAt(0, NOW_MS), 0, NOW_MS + gapMs)
+        const there = Math.abs(gapMs) / MOST_SLEW + laterMs
+        expect(timeOn(course, there)).to.be.closeTo(NOW_MS + gapMs + there, HAIR_MS)
+        const halfway = Math.abs(gapMs) / MOST_SLEW / 2
+        expect(timeOn(course, halfway)).to.be.closeTo(NOW_MS + gapMs / 2 + halfway, 1)
+      }),
+    )
+  })
+
+  it('stays where it is when the stopwatch is read from before', () => {
+    expect(timeOn(begunAt(100, NOW_MS), 40)).to.equal(NOW_MS)
+  })
+})

@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import type { Budget, BudgetUse } from '@postrider/core/ledger/domain/budgets/budget'
+import { countsOtherwise, useAfterChange } from '@postrider/core/ledger/domain/budgets/use-after-change'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
+import { fresh } from '@postrider/conformance/builders/fresh'
+
+const appId = fresh.id('app')
+const budget = aBudget({ limitMinor: 1_000, scope: { appId, channel: 'sms' } })
+
+describe('Whether a budget counts otherwise than before', () => {
+  it('is so of a new one', () => {
+    expect(countsOtherwise(undefined, budget)).to.equal(true)
+  })
+
+  it('is so where its period or any part of its scope changes', () => {
+    const scopes: ReadonlyArray<Budget['scope']> = [
+      {},
+      { appId },
+      { channel: 'sms' },
+      { appId, channel: 'email' },
+      { appId: fresh.id('app'), channel: 'sms' },
+    ]
+    for (const scope of scopes) expect(countsOtherwise(budget, { ...budget, scope })).to.equal(true)
+    expect(countsOtherwise(budget, { ...budget, period: 'day' })).to.equal(true)
+  })
+
+  it('is not so where all else changes', () => {
+    const changed: Budget = { ...budget, limitMinor: 1, action: 'alert', alertPercents: [], version: 2 }
+    expect(countsOtherwise(budget, { ...changed, scope: { channel: 'sms', appId } })).to.equal(false)
+  })
+})
+
+describe('The use of a budget that was changed', () => {
+  const used: BudgetUse = { budgetId: budget.budgetId, periodStartMs: 0, usedMinor: 600, alertedPercent: 80 }
+  const told = (after: Partial<Budget>, before: Budget | undefined = budget) =>
+    useAfterChange(before, { ...budget, ...after }, used)
+
+  it('is what it was, also what was told of it before something was given back', () => {
+    expect(told({ action: 'alert', version: 2 })).to.equal(used)
+  })
+
+  it('takes what another limit or other percentages find reached for told', () => {
+    expect(told({ limitMinor: 600 })).to.deep.equal({ ...used, alertedPercent: 100 })
+    expect(told({ limitMinor: 2_000 })).to.deep.equal({ ...used, alertedPercent: 0 })
+    expect(told({ alertPercents: [10, 60, 61] })).to.deep.equal({ ...used, alertedPercent: 60 })
+  })
+
+  it('takes what is reached of what was counted anew for told', () => {
+    expect(told({}, { ...budget, period: 'day' })).to.deep.equal({ ...used, alertedPercent: 50 })
+    expect(useAfterChange(undefined, budget, used)).to.deep.equal({ ...used, alertedPercent: 50 })
+  })
+})

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'chai'
+import { right } from '@postrider/conformance/outcome'
+import { checkHeads } from '@postrider/core/ledger/use-cases/check-heads'
+import { signHeads } from '@postrider/core/ledger/use-cases/sign-heads'
+import { beBusy } from '../../../runner/use-cases/a-busy-firm.js'
+import { useOffice } from '../../../assembly/an-office.js'
+import { DENIED, NOT_FOUND } from '../../../runner/use-cases/strange.js'
+
+/** As the contract's page tells it, without a word of the core. */
+const digestOf = (previous: string, content: string): string =>
+  createHash('sha256').update(`14:ledger-event-1;64:${previous};${content}`).digest('hex')
+
+describe('What proves the ledger of an Organization', () => {
+  const office = useOffice()
+  const asked = (body: object = {}) => ({
+    organizationId: office.at.organizationId,
+    currency: 'INR',
+    ...body,
+  })
+  const read = (body: object = {}) =>
+    office.at.doneAtWebsite(office.at.billing, 'getLedgerProof', asked(body))
+  const head = async () =>
+    (await office.at.doneAtWebsite(office.at.billing, 'getSignedLedgerHead', asked())).signedHead
+
+  it('is the content of every entry, from which whoever reads it computes the digests up to the end', async () => {
+    await beBusy(office.at)
+    const { entries, end, account } = await read()
+    let previous = '0'.repeat(64)
+    for (const { content, digest } of entries) {
+      previous = digestOf(previous, content)
+      expect(digest).to.equal(previous)
+    }
+    expect(end).to.include({ seq: entries.length, digest: previous })
+    expect(account).to.equal(`${office.at.organizationId}/INR`)
+    const rest = await read({ afterSeq: 3, limit: 2 })
+    expect(rest.entries).to.deep.equal(entries.slice(3, 5))
+    expect(rest.end).to.deep.equal(end)
+  })
+
+  it('begins with nothing', async () => {
+    const { entries, end } = await read()
+    expect(entries).to.deep.equal([])
+    expect(end).to.deep.equal({ seq: 0, digest: '0'.repeat(64), postedMinor: 0, reservedMinor: 0 })
+    expect(await head()).to.equal(null)
+  })
+
+  it('is a signed end of it as well, which says of nobody else and is believed wherever heads are checked', async () => {
+    await beBusy(office.at)
+    await right(signHeads(office.at)(true))
+    const signed = await head()
+    if (signed === null) throw new Error('nothing was signed')
+    const { end } = await read()
+    expect(signed).to.include({
+      account: `${office.at.organizationId}/INR`,
+      seq: end.seq,
+      digest: end.digest,
+    })
+    const { installationId, at, part, parts, account, seq, digest, signature, publicKey } = signed
+    const line = {
+      ledgerHeads: { installationId, at, part, parts, heads: [[account, seq, digest]], signature },
+    }
+    expect(await right(checkHeads(office.at)([line], publicKey))).to.deep.include({ heads: 1, findings: [] })
+    const later = { ledgerHeads: { ...line.ledgerHeads, heads: [[account, seq + 1, digest]] } }
+    expect((await right(checkHeads(office.at)([later], publicKey))).findings).to.have.length(1)
+  })
+
+  it('is for those who may read money, of their own Organization', async () => {
+    const { other, organizationId, viewer, member } = office.at
+    const developer = await member('developer')
+    for (const name of ['getLedgerProof', 'getSignedLedgerHead', 'listCustomerPrices'] as const) {
+      const body = name === 'listCustomerPrices' ? { organizationId } : asked()
+      expect(await office.at.refusedAtWebsite(other.owner, name, body), name).to.deep.include(NOT_FOUND)
+      expect(await office.at.refusedAtWebsite(developer, name, body), name).to.deep.include(DENIED)
+      await office.at.doneAtWebsite(viewer, name, body)
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import type {
+  Candidate,
+  CandidateOtp,
+  Submission,
+} from '@postrider/core/messaging/domain/acceptance/candidate'
+import { judge, type Verdicts } from '@postrider/core/messaging/domain/acceptance/judge'
+import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { Quote } from '@postrider/core/messaging/domain/acceptance/quote'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import { newAccount } from '@postrider/core/ledger/domain/post'
+import { type Refusal, refusal, type RefusalTag } from '@postrider/core/kernel/refusals/refusal'
+import { compileTemplate } from '@postrider/core/templates/domain/compiled-template'
+import { E } from '@postrider/core/fp'
+import { aTrace } from '@postrider/conformance/builders/a-trace'
+import { aPosting } from '@postrider/conformance/builders/a-posting'
+import { aTemplate } from '@postrider/conformance/builders/a-template'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { nothingKnown } from '../../../../builders/nothing-known.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
+
+/** Whose candidates these are, unless a test says another. */
+export const ORGANIZATION_ID = fresh.id('org')
+
+const to = '+919876543210'
+const template = compileTemplate(aTemplate())
+
+/** What one SMS would cost, counted towards no budget. */
+export const aQuote = (amountMinor: number, overrides: Partial<Quote> = {}): Quote => ({
+  template,
+  lane: 'transactional',
+  book: 'first',
+  environment: 'test',
+  units: 1,
+  charge: { amountMinor, currency: 'INR', priceVersionId: fresh.id('prv'), chargeOn: 'submitted' },
+  budgets: [],
+  ...overrides,
+})
+
+/** A request for an SMS that costs so much. */
+export const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = {}): Candidate => ({
+  organizationId: ORGANIZATION_ID,
+  appId: fresh.id('app'),
+  request: {
+    projectId: 'prj',
+    appId: 'app',
+    channel: 'sms',
+    to,
+    templateId: 'tpl',
+    variables: { name: 'Asha', code: '0042' },
+    clientReference: 'order-1',
+    recipientName: undefined,
+    recipient: { to, country: 'IN' },
+  },
+  key: fresh.hex(32),
+  material: fresh.hex(64),
+  messageId: fresh.id('msg'),
+  entryId: fresh.id('ent'),
+  recipient: undefined,
+  otp: undefined,
+  quoted: E.right(aQuote(amountMinor)),
+  trace: aTrace(),
+  ...overrides,
+})
+
+/** A request that the catalog stands against. */
+export const aRefused = (because: RefusalTag | Refusal, overrides: Partial<Candidate> = {}): Candidate =>
+  aCandidate(1, {
+    quoted: E.left(typeof because === 'string' ? refusal(because) : because),
+    ...overrides,
+  })
+
+/** A code that lives for five minutes, for a number of its own. */
+export const anOtp = (overrides: Partial<CandidateOtp> = {}): CandidateOtp => ({
+  mac: fresh.hex(64),
+  ttlMs: 300_000,
+  destination: fresh.hex(32),
+  prefix: '+9198765',
+  isUnlimited: false,
+  sealedVariables: 'sealed',
+  ...overrides,
+})
+
+/** Each in a call of its own. */
+export const oneByOne = (candidates: readonly Candidate[]): readonly Submission[] =>
+  candidates.map((candidate) => ({ candidates: [candidate], receipt: undefined, refused: undefined }))
+
+/** The account of the candidates' Organization, with so much on it. */
+export const withMoney = (amountMinor: number): Pick<JudgeKnown, 'accounts'> => {
+  const opened = newAccount({ organizationId: ORGANIZATION_ID, book: 'first', currency: 'INR' })
+  const { account } = aPosting(opened, { amountMinor }, NOW_MS - 1)
+  return { accounts: new Map([[accountKey(account), account]]) }
+}
+
+/** Judges submissions in a world where nothing happened but what is said, with money for everything. */
+export const judged = (submissions: readonly Submission[], known: Partial<JudgeKnown> = {}): Verdicts =>
+  judge(submissions, { ...nothingKnown, ...withMoney(10_000), ...known }, NOW_MS, sha256)
+
+/** What each submission is told: of its items, or as a whole. */
+export const told = ({ answers }: Pick<Verdicts, 'answers'>): ReadonlyArray<string | readonly string[]> =>
+  answers.map((answer) =>
+    E.isLeft(answer)
+      ? answer.left._tag
+      : answer.right.map((item) => {
+          if (E.isLeft(item)) return item.left._tag
+          return item.right.replayed ? 'replayed' : 'accepted'
+        }),
+  )

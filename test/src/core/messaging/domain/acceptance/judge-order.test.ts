@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import type { Candidate } from '@postrider/core/messaging/domain/acceptance/candidate'
+import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import { budgetUseKey, periodStartOf } from '@postrider/core/ledger/domain/budgets/budget'
+import { prefixKey } from '@postrider/core/otp/domain/breaker'
+import type { RefusalTag } from '@postrider/core/kernel/refusals/refusal'
+import { suppressionKey } from '@postrider/core/consent/domain/suppression'
+import { E } from '@postrider/core/fp'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import {
+  aCandidate,
+  anOtp,
+  aQuote,
+  aRefused,
+  judged,
+  oneByOne,
+  ORGANIZATION_ID,
+  told,
+} from './a-candidate.js'
+
+const recipient = fresh.hex(32)
+const suppressed = new Map([[suppressionKey({ organizationId: ORGANIZATION_ID, recipient }), 'all' as const]])
+
+const answer = (candidate: Candidate, known: Partial<JudgeKnown> = {}): unknown =>
+  told(judged(oneByOne([candidate]), known))[0]
+
+const BEFORE: readonly RefusalTag[] = [
+  'ScopeMismatch',
+  'ChannelNotGranted',
+  'OrganizationSuspended',
+  'ChannelNotActive',
+]
+const AFTER: readonly RefusalTag[] = [
+  'DestinationNotAllowed',
+  'TemplateUnavailable',
+  'InvalidRequest',
+  'SenderUnavailable',
+  'PriceUnavailable',
+  'ProviderUnavailable',
+]
+
+/** An OTP that everything stands against which is looked at under lock, and what can be taken away. */
+const aHopeless = () => {
+  const otp = anOtp()
+  const { destination, prefix } = otp
+  const budget = aBudget({ organizationId: ORGANIZATION_ID, limitMinor: 0 })
+  const candidate = aCandidate(1, { otp, quoted: E.right(aQuote(1, { budgets: [budget] })) })
+  const { appId } = candidate
+  const periodStartMs = periodStartOf(budget.period, NOW_MS)
+  const use = { budgetId: budget.budgetId, periodStartMs, usedMinor: 5, alertedPercent: 100 }
+  const figures = { sends: 30, verified: 0, blockedAtMs: NOW_MS - 1, untilMs: NOW_MS + 1 }
+  const block = { appId, prefix, ...figures, liftedAtMs: undefined }
+  return {
+    candidate,
+    within: { ...candidate, quoted: E.right(aQuote(1)) },
+    velocity: { otpsSent: new Map([[destination, [{ appId, createdAtMs: NOW_MS }]]]) },
+    breaker: { prefixes: new Map([[prefixKey({ appId, prefix }), { counts: [], block }]]) },
+    budgetUses: new Map([[budgetUseKey(use), use]]),
+    poor: { accounts: new Map() },
+  }
+}
+
+describe('The order in which a send is judged', () => {
+  for (const tag of BEFORE) {
+    it(`refuses ${tag} before it looks for the recipient on the suppression list`, () => {
+      expect(answer(aRefused(tag, { recipient }), { suppressed })).to.deep.equal([tag])
+    })
+  }
+
+  for (const tag of AFTER) {
+    it(`refuses a suppressed recipient before ${tag}`, () => {
+      expect(answer(aRefused(tag, { recipient }), { suppressed })).to.deep.equal(['DestinationNotAllowed'])
+      expect(answer(aRefused(tag, { recipient }))).to.deep.equal([tag])
+    })
+  }
+
+  it('refuses a recipient that the Organization has suppressed, and no other Organization’s', () => {
+    expect(answer(aCandidate(1, { recipient }), { suppressed })).to.deep.equal(['DestinationNotAllowed'])
+    const elsewhere = new Map([
+      [suppressionKey({ organizationId: fresh.id('org'), recipient }), 'all' as const],
+    ])
+    expect(answer(aCandidate(1, { recipient }), { suppressed: elsewhere })).to.deep.equal(['accepted'])
+    expect(answer(aCandidate(1), { suppressed })).to.deep.equal(['accepted'])
+  })
+
+  it('refuses what is promotional, and nothing else, to who is suppressed for that alone', () => {
+    const key = suppressionKey({ organizationId: ORGANIZATION_ID, recipient })
+    const known = { suppressed: new Map([[key, 'promotional' as const]]) }
+    const promotional = E.right({ ...aQuote(1), lane: 'promotional' as const })
+    expect(answer(aCandidate(1, { recipient, quoted: promotional }), known)).to.deep.equal([
+      'DestinationNotAllowed',
+    ])
+    expect(answer(aCandidate(1, { recipient }), known)).to.deep.equal(['accepted'])
+    expect(answer(aCandidate(1, { recipient, otp: anOtp() }), known)).to.deep.equal(['accepted'])
+    expect(answer(aCandidate(1, { quoted: promotional }), known)).to.deep.equal(['accepted'])
+    // What the message would be, only its template says.
+    for (const tag of AFTER) expect(answer(aRefused(tag, { recipient }), known)).to.deep.equal([tag])
+  })
+
+  it('refuses a suppressed recipient before velocity, breaker, budget and balance', () => {
+    const { candidate, velocity, breaker, budgetUses, poor } = aHopeless()
+    const known = { ...velocity, ...breaker, budgetUses, ...poor, suppressed }
+    expect(answer({ ...candidate, recipient }, known)).to.deep.equal(['DestinationNotAllowed'])
+    expect(answer(candidate, known)).to.deep.equal(['TooManyRequests'])
+  })
+
+  it('is velocity, breaker, budget, balance for what the catalog allows', () => {
+    const { candidate, within, velocity, breaker, budgetUses, poor } = aHopeless()
+    const steps = [
+      answer(candidate, { ...velocity, ...breaker, budgetUses, ...poor }),
+      answer(candidate, { ...breaker, budgetUses, ...poor }),
+      answer(candidate, { budgetUses, ...poor }),
+      answer(within, poor),
+      answer(within),
+    ]
+    expect(steps.flat()).to.deep.equal([
+      'TooManyRequests',
+      'DestinationNotAllowed',
+      'BudgetExceeded',
+      'InsufficientBalance',
+      'accepted',
+    ])
+  })
+
+  it('replays before all of it', () => {
+    const { candidate, velocity, breaker, budgetUses, poor } = aHopeless()
+    const { key, material } = candidate
+    const { charge, lane } = aQuote(1)
+    const record = { material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane }
+    const known = { ...velocity, ...breaker, budgetUses, ...poor, suppressed }
+    const accepted = new Map([[key, record]])
+    const again = { ...candidate, recipient }
+    expect(answer(again, { ...known, accepted })).to.deep.equal(['replayed'])
+    const refused = aRefused('ScopeMismatch', { key, material, recipient })
+    expect(answer(refused, { ...known, accepted })).to.deep.equal(['replayed'])
+    expect(answer({ ...again, material: 'other' }, { ...known, accepted })).to.deep.equal([
+      'IdempotencyConflict',
+    ])
+  })
+})

@@ -1,0 +1,217 @@
+import { expect } from 'chai'
+import type { Candidate, CandidateOtp } from '@postrider/core/messaging/domain/acceptance/candidate'
+import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { Verdicts } from '@postrider/core/messaging/domain/acceptance/judge'
+import { type PrefixCount, prefixKey, sliceOf } from '@postrider/core/otp/domain/breaker'
+import { E } from '@postrider/core/fp'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { aCandidate, anOtp, aQuote, judged, oneByOne, told } from './a-candidate.js'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const prefix = '+9198765'
+const destination = fresh.hex(32)
+const appId = fresh.id('app')
+
+const sending = (otp: Partial<CandidateOtp> = {}, overrides: Partial<Candidate> = {}): Candidate =>
+  aCandidate(1, { appId, otp: anOtp({ destination, ...otp }), ...overrides })
+
+/** To numbers of one prefix, each another. */
+const several = (count: number): readonly Candidate[] =>
+  Array.from({ length: count }, () => sending({ destination: fresh.hex(32) }))
+
+const judgeAll = (candidates: readonly Candidate[], known: Partial<JudgeKnown> = {}): Verdicts =>
+  judged(oneByOne(candidates), known)
+
+const waits = ({ answers }: Verdicts): ReadonlyArray<number | undefined> =>
+  answers.flatMap((answer) =>
+    E.isLeft(answer) ? [] : answer.right.map((item) => (E.isLeft(item) ? item.left.retryAfterMs : undefined)),
+  )
+
+const counted = (sends: number, verified = 0, sliceMs = sliceOf(NOW_MS)): Pick<JudgeKnown, 'prefixes'> => {
+  const counts: readonly PrefixCount[] = [{ appId, prefix, sliceMs, sends, verified }]
+  return { prefixes: new Map([[prefixKey({ appId, prefix }), { counts, block: undefined }]]) }
+}
+
+describe('Judging OTPs', () => {
+  it('begins a challenge with the message that carries the code', () => {
+    const candidate = sending({ ttlMs: 30_000 })
+    const { challenges, acceptances } = judgeAll([candidate])
+    const { messageId, organizationId, otp } = candidate
+    expect(challenges).to.deep.equal([
+      {
+        messageId,
+        organizationId,
+        appId,
+        channel: 'sms',
+        destination,
+        prefix,
+        mac: otp?.mac,
+        attempts: 0,
+        state: 'PENDING',
+        createdAtMs: NOW_MS,
+        expiresAtMs: NOW_MS + 30_000,
+        verifiedAtMs: undefined,
+        verifiedUnder: undefined,
+      },
+    ])
+    expect(acceptances.map(({ message }) => message.messageId)).to.deep.equal([messageId])
+  })
+
+  it('counts nothing and begins nothing for one that is refused, or replayed', () => {
+    const candidate = sending()
+    const { key, material } = candidate
+    const { charge, lane } = aQuote(1)
+    const record = { material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane }
+    const worlds: ReadonlyArray<Partial<JudgeKnown>> = [
+      { accounts: new Map() },
+      { accepted: new Map([[key, record]]) },
+    ]
+    for (const known of worlds) {
+      const { challenges, prefixCounts, prefixBlocks } = judgeAll([candidate], known)
+      expect([challenges, prefixCounts, prefixBlocks]).to.deep.equal([[], [], []])
+    }
+  })
+
+  it('asks nothing of messages without one', () => {
+    const { challenges, prefixCounts } = judgeAll([aCandidate(1)])
+    expect([challenges, prefixCounts]).to.deep.equal([[], []])
+  })
+})
+
+describe('The velocity of OTPs that come together', () => {
+  it('lets the first go, and tells the second when it may come again', () => {
+    const verdicts = judgeAll([sending(), sending()])
+    expect(told(verdicts)).to.deep.equal([['accepted'], ['TooManyRequests']])
+    expect(waits(verdicts)).to.deep.equal([undefined, 30_000])
+    expect(verdicts.challenges).to.have.length(1)
+  })
+
+  it('does not count one that was refused for want of money', () => {
+    const dear = { ...sending(), quoted: aCandidate(100_000).quoted }
+    expect(told(judgeAll([dear, sending()]))).to.deep.equal([['InsufficientBalance'], ['accepted']])
+  })
+
+  it('adds those of earlier transactions', () => {
+    const otpsSent = new Map([[destination, [{ appId, createdAtMs: NOW_MS - 29_999 }]]])
+    expect(waits(judgeAll([sending()], { otpsSent }))).to.deep.equal([1])
+  })
+
+  it('counts destinations apart', () => {
+    const elsewhere = sending({ destination: fresh.hex(32) })
+    expect(told(judgeAll([sending(), elsewhere]))).to.deep.equal([['accepted'], ['accepted']])
+  })
+
+  it('lets the twentieth of all apps go to one destination, and not the twenty-first', () => {
+    const apps = Array.from({ length: 21 }, () => sending({}, { appId: fresh.id('app') }))
+    const verdicts = judgeAll(apps)
+    expect(told(verdicts).flat().slice(18)).to.deep.equal(['accepted', 'accepted', 'TooManyRequests'])
+    expect(waits(verdicts)[20]).to.equal(DAY_MS)
+  })
+})
+
+describe('Challenges that begin together', () => {
+  const isUnlimited = true
+
+  it('supersede one another, so that the last alone is pending', () => {
+    const candidates = [sending({ isUnlimited }), sending({ isUnlimited }), sending({ isUnlimited })]
+    const { challenges } = judgeAll(candidates)
+    const states = new Map(challenges.map(({ messageId, state }) => [messageId, state]))
+    expect(candidates.map(({ messageId }) => states.get(messageId))).to.deep.equal([
+      'SUPERSEDED',
+      'SUPERSEDED',
+      'PENDING',
+    ])
+  })
+
+  it('are each other’s successors only for the same app, channel and destination', () => {
+    const { request } = aCandidate(1)
+    const { challenges } = judgeAll([
+      sending({ isUnlimited }),
+      sending({ isUnlimited }, { appId: fresh.id('app') }),
+      sending({ isUnlimited }, { request: { ...request, channel: 'whatsapp' } }),
+      sending({ isUnlimited, destination: fresh.hex(32) }),
+    ])
+    expect(challenges.map(({ state }) => state)).to.deep.equal(Array(4).fill('PENDING'))
+  })
+})
+
+describe('The toll-fraud breaker among OTPs that come together', () => {
+  it('counts each app’s sends to a prefix in the present slice of time', () => {
+    const other = sending({ destination: fresh.hex(32), prefix: '+4479460' })
+    const foreign = sending({ destination: fresh.hex(32) }, { appId: fresh.id('app') })
+    const { prefixCounts } = judgeAll([...several(2), other, foreign])
+    const sliceMs = sliceOf(NOW_MS)
+    expect(prefixCounts).to.deep.equal([
+      { appId, prefix, sliceMs, sends: 2, verified: 0 },
+      { appId, prefix: '+4479460', sliceMs, sends: 1, verified: 0 },
+      { appId: foreign.appId, prefix, sliceMs, sends: 1, verified: 0 },
+    ])
+  })
+
+  it('adds to what was counted in the present slice, and begins a new one beside older ones', () => {
+    const [added] = judgeAll(several(1), counted(4, 2)).prefixCounts
+    expect(added).to.deep.equal({ appId, prefix, sliceMs: sliceOf(NOW_MS), sends: 5, verified: 2 })
+    const [begun] = judgeAll(several(1), counted(4, 2, sliceOf(NOW_MS) - 300_000)).prefixCounts
+    expect(begun).to.deep.equal({ appId, prefix, sliceMs: sliceOf(NOW_MS), sends: 1, verified: 0 })
+  })
+
+  it('lets the thirtieth go, blocks at the next, and says so once', () => {
+    const verdicts = judgeAll(several(4), counted(28))
+    expect(told(verdicts).flat()).to.deep.equal([
+      'accepted',
+      'accepted',
+      'DestinationNotAllowed',
+      'DestinationNotAllowed',
+    ])
+    expect(verdicts.prefixBlocks).to.deep.equal([
+      {
+        appId,
+        prefix,
+        blockedAtMs: NOW_MS,
+        untilMs: NOW_MS + 12 * HOUR_MS,
+        sends: 30,
+        verified: 0,
+        liftedAtMs: undefined,
+      },
+    ])
+    expect(verdicts.prefixCounts.map(({ sends }) => sends)).to.deep.equal([30])
+  })
+
+  it('remembers sends of older slices while it adds to the present one', () => {
+    const verdicts = judgeAll(several(2), counted(29, 0, sliceOf(NOW_MS) - 300_000))
+    expect(told(verdicts).flat()).to.deep.equal(['accepted', 'DestinationNotAllowed'])
+  })
+
+  it('stops neither another app nor another prefix', () => {
+    const elsewhere = sending({ destination: fresh.hex(32), prefix: '+4479460' })
+    const foreign = sending({ destination: fresh.hex(32) }, { appId: fresh.id('app') })
+    const verdicts = judgeAll([...several(1), elsewhere, foreign], counted(30))
+    expect(told(verdicts).flat()).to.deep.equal(['DestinationNotAllowed', 'accepted', 'accepted'])
+  })
+
+  it('writes its block also where nothing at all was accepted', () => {
+    const { acceptances, prefixBlocks } = judgeAll(several(1), counted(30))
+    expect([acceptances.length, prefixBlocks.length]).to.deep.equal([0, 1])
+  })
+})
+
+describe('OTPs to the sandbox’s outcome numbers', () => {
+  const isUnlimited = true
+
+  it('know neither velocity nor breaker, and are not counted', () => {
+    const otpsSent = new Map([[destination, [{ appId, createdAtMs: NOW_MS }]]])
+    const verdicts = judgeAll([sending({ isUnlimited }), sending({ isUnlimited })], {
+      otpsSent,
+      ...counted(30),
+    })
+    expect(told(verdicts).flat()).to.deep.equal(['accepted', 'accepted'])
+    expect([verdicts.prefixCounts, verdicts.prefixBlocks]).to.deep.equal([[], []])
+    expect(verdicts.challenges).to.have.length(2)
+  })
+
+  it('do not count for others of their prefix', () => {
+    const numbers = Array.from({ length: 40 }, () => sending({ isUnlimited, destination: fresh.hex(32) }))
+    expect(told(judgeAll([...numbers, ...several(1)])).at(-1)).to.deep.equal(['accepted'])
+  })
+})

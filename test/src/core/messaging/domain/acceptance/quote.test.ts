@@ -1,0 +1,320 @@
+import { expect } from 'chai'
+import { quote } from '@postrider/core/messaging/domain/acceptance/quote'
+import type { AddressedRequest } from '@postrider/core/messaging/domain/acceptance/send-request'
+import type { AppCatalog } from '@postrider/core/catalog/domain/app-catalog'
+import { MAX_AMOUNT_MINOR } from '@postrider/core/kernel/money/money'
+import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import { aPrice } from '@postrider/conformance/builders/a-price'
+import { aTenant, type Tenant } from '@postrider/conformance/builders/a-tenant'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { appCatalogOf, preparedOf } from '../../../fakes/app-catalog-of.js'
+import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+
+interface Scene {
+  readonly catalog: AppCatalog
+  readonly request: AddressedRequest
+}
+
+const sceneOf = (tenant: Tenant): Scene => ({
+  catalog: appCatalogOf(tenant),
+  request: {
+    projectId: tenant.project.projectId,
+    appId: tenant.app.appId,
+    channel: 'sms',
+    to: '+919876543210',
+    templateId: tenant.template.templateId,
+    variables: {
+      name: 'Asha',
+      code: '0042',
+    },
+    clientReference: undefined,
+    recipientName: undefined,
+    recipient: {
+      to: '+919876543210',
+      country: 'IN',
+    },
+  },
+})
+
+const production = (): Tenant =>
+  aTenant({
+    app: { environment: 'production' },
+    providerAccount: { kind: 'smtp', channels: ['sms', 'whatsapp', 'email'] },
+  })
+
+const quoted = ({ catalog, request }: Scene): string => {
+  const answer = quote(preparedOf(aTenant(), catalog), request, NOW_MS)
+  return E.isLeft(answer) ? answer.left._tag : 'quoted'
+}
+
+const change = (scene: Scene, catalog: Partial<AppCatalog>): Scene => ({
+  ...scene,
+  catalog: { ...scene.catalog, ...catalog },
+})
+
+/** Each check in the order of docs/contract#order-of-checks, and what breaks it. */
+const CHECKS: ReadonlyArray<readonly [string, (scene: Scene) => Scene]> = [
+  [
+    'OrganizationSuspended',
+    (scene) => change(scene, { organization: { ...scene.catalog.organization, status: 'suspended' } }),
+  ],
+  [
+    'ChannelNotActive',
+    (scene) =>
+      change(scene, { organization: { ...scene.catalog.organization, entitledChannels: ['email'] } }),
+  ],
+  [
+    'DestinationNotAllowed',
+    (scene) => change(scene, { app: { ...scene.catalog.app, restrictions: { allowedCountries: ['GB'] } } }),
+  ],
+  ['TemplateUnavailable', (scene) => change(scene, { templates: new Map() })],
+  ['InvalidRequest', (scene) => ({ ...scene, request: { ...scene.request, variables: { name: 'x' } } })],
+  ['SenderUnavailable', (scene) => change(scene, { configurations: new Map() })],
+  ['PriceUnavailable', (scene) => change(scene, { prices: [] })],
+  ['ProviderUnavailable', (scene) => change(scene, { providerAccounts: new Map() })],
+]
+
+/** Breaks a check without undoing what another break did to the same record. */
+const breakBoth = (scene: Scene, one: number, other: number): Scene =>
+  [one, other].reduce((broken, at) => CHECKS[at]?.[1](broken) ?? broken, scene)
+
+describe('A quote', () => {
+  it('says template, lane, units and charge', () => {
+    const tenant = production()
+    const { request } = sceneOf(tenant)
+    const variables = { name: 'x'.repeat(60), code: 'x'.repeat(120) }
+    const prepared = preparedOf(tenant)
+    expect(quote(prepared, { ...request, variables }, NOW_MS)).to.deep.equal(
+      E.right({
+        template: prepared.templates.get(tenant.template.templateId),
+        lane: 'transactional',
+        book: 'production',
+        environment: 'production',
+        units: 2,
+        charge: {
+          amountMinor: 50,
+          currency: 'INR',
+          chargeOn: 'submitted',
+          priceVersionId: tenant.price.priceVersionId,
+        },
+        budgets: [],
+      }),
+    )
+  })
+
+  CHECKS.forEach(([tag], at) => {
+    const later = CHECKS.slice(at + 1).map(([name]) => name)
+    it(`refuses ${tag}${later.length > 0 ? ` before ${later.join(', ')}` : ''}`, () => {
+      expect(quoted(breakBoth(sceneOf(production()), at, at))).to.equal(tag)
+      for (let other = at + 1; other < CHECKS.length; other += 1)
+        expect(quoted(breakBoth(sceneOf(production()), other, at))).to.equal(tag)
+    })
+  })
+
+  it('needs nobody to open a channel of the test environment, and there only the sandbox', () => {
+    const tenant = aTenant({ organization: { entitledChannels: [] } })
+    expect(quoted(sceneOf(tenant))).to.equal('quoted')
+    const closed = aTenant({ organization: { closedTestChannels: ['sms'] } })
+    expect(quoted(sceneOf(closed))).to.equal('ChannelNotActive')
+    const other = aTenant({ organization: { closedTestChannels: ['email'] } })
+    expect(quoted(sceneOf(other))).to.equal('quoted')
+    const real = aTenant({ providerAccount: { kind: 'smtp' } })
+    expect(quoted(sceneOf(real))).to.equal('ProviderUnavailable')
+  })
+
+  it('needs an account that something can be sent by now for an OTP, and for nothing else', () => {
+    const app = { environment: 'production' as const }
+    const providerAccount = { kind: 'smtp', channels: ['sms' as const] }
+    for (const [category, whileOut] of [
+      ['otp', 'ProviderUnavailable'],
+      ['transactional', 'quoted'],
+      ['promotional', 'quoted'],
+    ] as const) {
+      const tenant = aTenant({ app, providerAccount, template: { category } })
+      const scene = sceneOf(tenant)
+      const own = tenant.providerAccount
+      const other = { ...own, providerAccountId: fresh.id('pac') }
+      const both = change(scene, {
+        configurations: new Map([
+          [
+            'sms' as const,
+            { ...tenant.configuration, providerAccountIds: [own.providerAccountId, other.providerAccountId] },
+          ],
+        ]),
+        providerAccounts: new Map([own, other].map((one) => [one.providerAccountId, one])),
+      })
+      const out = (at: Scene, ...accounts: ReadonlyArray<typeof own>) =>
+        change(at, { unreadyAccounts: new Set(accounts.map((one) => one.providerAccountId)) })
+      expect(quoted(out(scene, own)), category).to.equal(whileOut)
+      expect(quoted(out(scene, other)), category).to.equal('quoted')
+      expect(quoted(out(both, own)), category).to.equal('quoted')
+      expect(quoted(out(both, own, other)), category).to.equal(whileOut)
+    }
+  })
+
+  it('never uses the sandbox in production, nor a disabled account, nor one of another channel', () => {
+    const app = { environment: 'production' as const }
+    for (const providerAccount of [
+      { kind: 'sandbox' as const },
+      { kind: 'smtp' as const, status: 'disabled' as const },
+      { kind: 'smtp' as const, channels: ['email' as const] },
+    ])
+      expect(quoted(sceneOf(aTenant({ app, providerAccount })))).to.equal('ProviderUnavailable')
+  })
+
+  const hidden: ReadonlyArray<
+    readonly [string, string, (tenant: Tenant) => Partial<AppCatalog>, Partial<Scene['request']>?]
+  > = [
+    [
+      'paused',
+      'The template is paused.',
+      ({ template }) => ({ templates: new Map([[template.templateId, { ...template, status: 'paused' }]]) }),
+    ],
+    [
+      'retired',
+      'The template is retired.',
+      ({ template }) => ({ templates: new Map([[template.templateId, { ...template, status: 'retired' }]]) }),
+    ],
+    [
+      'of another channel',
+      'The template is for whatsapp, not for sms.',
+      ({ template }) => ({
+        templates: new Map([
+          [template.templateId, { ...template, content: { channel: 'whatsapp', text: '{{name}} {{code}}' } }],
+        ]),
+      }),
+    ],
+    [
+      'nobody’s, or another’s, or a draft',
+      'No approved template of the Organization has this id; a draft can be sent once a version of it is approved.',
+      () => ({ templates: new Map() }),
+    ],
+    [
+      'without a registration, where it needs one for +91',
+      'An SMS to +91 needs a template with a DLT registration.',
+      ({ template }) => ({
+        templates: new Map([
+          [template.templateId, { ...template, content: { channel: 'sms', text: '{{name}} {{code}}' } }],
+        ]),
+      }),
+      { recipient: { to: '+919876543210', country: 'IN' } },
+    ],
+    [
+      'without a registration, where WhatsApp’s vendor has to know it',
+      "The template has no registration at WhatsApp's vendor; only the test environment sends it.",
+      ({ template, organization }) => ({
+        organization: { ...organization, entitledChannels: ['sms', 'whatsapp'] },
+        templates: new Map([
+          [template.templateId, { ...template, content: { channel: 'whatsapp', text: '{{name}} {{code}}' } }],
+        ]),
+      }),
+      { channel: 'whatsapp' },
+    ],
+  ]
+  for (const [what, sentence, catalog, changes] of hidden) {
+    it(`refuses a template that is ${what}, and says so`, () => {
+      const tenant = production()
+      const { catalog: changed, request } = change(sceneOf(tenant), catalog(tenant))
+      const refused = quote(preparedOf(aTenant(), changed), { ...request, ...changes }, NOW_MS)
+      expect(refused).to.deep.equal(E.left({ _tag: 'TemplateUnavailable', fields: [], message: sentence }))
+    })
+  }
+
+  it('lets email go anywhere, for it has no country', () => {
+    const tenant = aTenant({ app: { restrictions: { allowedCountries: [] } } })
+    const { request } = sceneOf(tenant)
+    const recipient = { to: 'a@example.com', country: undefined }
+    expect(quoted({ ...sceneOf(tenant), request: { ...request, recipient } })).to.equal('quoted')
+    expect(quoted(sceneOf(tenant))).to.equal('DestinationNotAllowed')
+  })
+
+  it('refuses a text of more segments than a concatenation can have', () => {
+    const tenant = aTenant({
+      template: {
+        content: {
+          channel: 'sms',
+          text: `{{name}}${'x'.repeat(153 * 255 - 1)}`,
+          registration: DLT_REGISTRATION,
+        },
+        variables: [{ name: 'name', example: 'x' }],
+      },
+    })
+    const { request } = sceneOf(tenant)
+    const withName = (name: string): string =>
+      quoted({ ...sceneOf(tenant), request: { ...request, variables: { name } } })
+    expect(withName('x')).to.equal('quoted')
+    expect(withName('xx')).to.equal('InvalidRequest')
+  })
+
+  it('refuses an SMS to India whose text is not registered there, and sends it elsewhere', () => {
+    const content = { channel: 'sms', text: 'Hello {{name}} {{code}}' } as const
+    const scene = sceneOf(aTenant({ template: { content }, price: { destinationPrefix: '+' } }))
+    expect(quoted(scene)).to.equal('TemplateUnavailable')
+    const recipient = { to: '+447400123456', country: 'GB' }
+    expect(quoted({ ...scene, request: { ...scene.request, recipient } })).to.equal('quoted')
+  })
+
+  it('refuses values of another type than declared, whatever they would cost', () => {
+    const type = 'numeric' as const
+    const tenant = aTenant({
+      template: {
+        variables: [
+          { name: 'name', example: 'x' },
+          { name: 'code', type, example: '1' },
+        ],
+      },
+    })
+    const { request, catalog } = sceneOf(tenant)
+    const withCode = (code: string, codeVariable?: string): string =>
+      quoted({
+        catalog,
+        request: {
+          ...request,
+          variables: { name: 'x', code },
+          ...(codeVariable === undefined ? {} : { codeVariable }),
+        },
+      })
+    expect(withCode('0042')).to.equal('quoted')
+    expect(withCode('4 2')).to.equal('InvalidRequest')
+    expect(withCode('****')).to.equal('InvalidRequest')
+    expect(withCode('****', 'code')).to.equal('quoted')
+  })
+
+  it('has no price where units times price is more than can be counted', () => {
+    const tenant = aTenant({ price: { unitAmountMinor: MAX_AMOUNT_MINOR } })
+    const { request, catalog } = sceneOf(tenant)
+    expect(quoted({ catalog, request })).to.equal('quoted')
+    const variables = { name: 'x', code: 'x'.repeat(161) }
+    expect(quoted({ catalog, request: { ...request, variables } })).to.equal('PriceUnavailable')
+  })
+
+  it('has no price before its time', () => {
+    const prices = [aPrice({ effectiveFromMs: NOW_MS + 1 })]
+    const { catalog, request } = change(sceneOf(aTenant()), { prices })
+    const refused = quote(preparedOf(aTenant(), catalog), request, NOW_MS)
+    const message = `There is no price for sms to IN; there will be one from ${isoTime(NOW_MS + 1)} on.`
+    expect(refused).to.deep.equal(E.left({ _tag: 'PriceUnavailable', fields: [], message }))
+  })
+
+  it('has no price, and says of what', () => {
+    const { catalog, request } = change(sceneOf(aTenant()), { prices: [] })
+    const sentenceFor = (changes: Partial<typeof request>) => {
+      const refused = quote(preparedOf(aTenant(), catalog), { ...request, ...changes }, NOW_MS)
+      return E.isLeft(refused) ? refused.left.message : 'quoted'
+    }
+    expect(sentenceFor({})).to.equal('There is no price for sms to IN.')
+  })
+
+  it('is given for the channels alone that the app is restricted to', () => {
+    const restricted = (...allowedChannels: Array<'sms' | 'email'>) =>
+      quoted(sceneOf(aTenant({ app: { restrictions: { allowedChannels } } })))
+    expect(restricted('email', 'sms')).to.equal('quoted')
+    expect(restricted('email')).to.equal('ChannelNotActive')
+  })
+
+  it('is not given to an app that is disabled, by operators or by its own Organization', () => {
+    for (const app of [{ status: 'disabled' as const }, { disabledAtMs: NOW_MS }])
+      expect(quoted(sceneOf(aTenant({ app })))).to.equal('ChannelNotActive')
+  })
+})

@@ -1,0 +1,58 @@
+import { expect } from 'chai'
+import { toMessage, VALIDITY_MS } from '@postrider/core/messaging/domain/acceptance/to-message'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { aCandidate, anOtp, aQuote } from './a-candidate.js'
+
+describe('The message that a candidate becomes', () => {
+  it('is what was asked for, waits for a provider in its category’s lane, and hides nothing', () => {
+    const candidate = aCandidate(25)
+    const quote = aQuote(25, { lane: 'promotional', units: 3 })
+    const { messageId, organizationId, appId, request } = candidate
+    expect(toMessage(candidate, quote, NOW_MS)).to.deep.equal({
+      messageId,
+      organizationId,
+      appId,
+      environment: 'test',
+      channel: 'sms',
+      lane: 'promotional',
+      to: request.recipient.to,
+      recipientName: undefined,
+      templateId: quote.template.version.templateId,
+      templateVersionId: quote.template.version.templateVersionId,
+      variables: request.variables,
+      sealedVariables: undefined,
+      clientReference: 'order-1',
+      units: 3,
+      charge: quote.charge,
+      book: 'first',
+      billing: 'provisional',
+      state: 'ACCEPTED',
+      failureCode: undefined,
+      attempt: 0,
+      uncalled: 0,
+      leaseUntilMs: 0,
+      acceptedAtMs: NOW_MS,
+      updatedAtMs: NOW_MS,
+      expiresAtMs: NOW_MS + VALIDITY_MS,
+      trace: candidate.trace,
+    })
+  })
+
+  it('goes where the address was read to, not as it was written', () => {
+    const { request } = aCandidate(1)
+    const read = { ...request, to: 'A@EXAMPLE.com', recipient: { to: 'A@example.com', country: undefined } }
+    expect(toMessage(aCandidate(1, { request: read }), aQuote(1), NOW_MS).to).to.equal('A@example.com')
+  })
+
+  it('goes before all others with an OTP, lives as long as its challenge, and keeps the code sealed', () => {
+    const otp = anOtp({ ttlMs: 30_000, sealedVariables: 'the sealed text' })
+    const candidate = aCandidate(1, { otp })
+    const message = toMessage(candidate, aQuote(1, { lane: 'promotional' }), NOW_MS)
+    expect(message).to.include({
+      lane: 'otp',
+      expiresAtMs: NOW_MS + 30_000,
+      sealedVariables: 'the sealed text',
+    })
+    expect(message.variables).to.deep.equal(candidate.request.variables)
+  })
+})

@@ -1,0 +1,320 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { CallOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import { NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
+import { settle, type SettleKnown } from '@postrider/core/messaging/domain/dispatch/settle'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import { compareWithAccount, EMPTY_TALLY, replay } from '@postrider/core/ledger/domain/replay'
+import { newAccount } from '@postrider/core/ledger/domain/post'
+import { canMove, MESSAGE_STATES } from '@postrider/core/kernel/messages/message-state'
+import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aPosting, aReservation } from '@postrider/conformance/builders/a-posting'
+import { aReceipt } from '@postrider/conformance/builders/a-receipt'
+import { anAttempt } from '@postrider/conformance/builders/an-attempt'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
+import { check } from '../../../check.js'
+import { aCase, means } from './a-case.js'
+
+const taken: CallOutcome = { _tag: 'Taken', providerMessageIds: ['0E999F21'] }
+const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
+const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' }
+
+const refusedAs = (configured: string) => ({
+  _tag: 'RefusedHere' as const,
+  detail: 'no such sender here',
+  refusal: { providerAccountId: 'pac_x' as const, configured },
+})
+
+describe('Settling reports', () => {
+  it('charges what a provider took: state, attempt, entry, account and outbox together', () => {
+    const one = aCase()
+    const { messages, attempts, events, accounts, due } = one.settleThese([one.called(taken)])
+    expect(messages[0]).to.include({ state: 'SUBMITTED', billing: 'settled', leaseUntilMs: 0 })
+    expect(attempts).to.deep.equal([
+      {
+        messageId: one.messageId,
+        number: 1,
+        providerAccountId: 'pac_x',
+        phase: 'taken',
+        providerMessageId: '0E999F21',
+        providerReference: 'e999f21',
+        detail: undefined,
+        startedAtMs: NOW_MS - 5,
+        endedAtMs: NOW_MS,
+        claim: NO_CLAIM,
+      },
+    ])
+    expect(events).to.have.length(1)
+    expect(events[0]).to.include({ type: 'settlement', amountMinor: 25, messageId: one.messageId })
+    expect(events[0]?.relatedEntryId).to.equal(one.events[1]?.entryId)
+    expect(accounts[0]).to.include({ postedMinor: 75, reservedMinor: 0 })
+    expect(due).to.deep.equal([{ messageId: one.messageId, atMs: undefined }])
+  })
+
+  it('gives back what no provider took', () => {
+    const one = aCase()
+    one.settleThese([one.called(forGood)])
+    expect(one.account()).to.include({ postedMinor: 100, reservedMinor: 0 })
+    expect(one.events[2]).to.include({ type: 'release', amountMinor: 25 })
+  })
+
+  it('does the same report a second time without effect', () => {
+    for (const outcome of [taken, forGood]) {
+      const one = aCase()
+      one.settleThese([one.called(outcome)])
+      const again = one.settleThese([one.called(outcome)])
+      expect([again.messages, again.events, again.accounts, again.due]).to.deep.equal([[], [], [], []])
+    }
+  })
+
+  it('keeps an overtaken attempt as evidence and lets it change nothing else', () => {
+    for (const outcome of [taken, forNow, unknown, forGood]) {
+      const one = aCase({ attempt: 2 })
+      const { attempts, ...rest } = one.settleThese([one.called(outcome, 1)])
+      expect(attempts.map(({ number }) => number)).to.deep.equal([1])
+      expect(rest).to.deep.equal({
+        messages: [],
+        parts: [],
+        refusals: [],
+        events: [],
+        accounts: [],
+        budgetUses: [],
+        due: [],
+        receipts: [],
+      })
+    }
+  })
+
+  it('lets an ending that was decided before a call began change nothing', () => {
+    for (const tag of ['Expired', 'Cancelled', 'NoProvider'] as const) {
+      const one = aCase({ attempt: 2 })
+      const settled = one.settleThese([one.ended(tag, 1)])
+      expect([settled.messages, settled.events, settled.due]).to.deep.equal([[], [], []])
+      one.settleThese([one.called(taken, 2)])
+      expect(one.message().state).to.equal('SUBMITTED')
+    }
+  })
+
+  it('does not forget that a provider took it for a later answer that knows less', () => {
+    const one = aCase({}, anAttempt({ phase: 'intent' }))
+    one.settleThese([one.called(taken)])
+    expect(one.settleThese([one.called(unknown)]).attempts).to.deep.equal([])
+    const nameless = { _tag: 'Taken', providerMessageIds: [] } as const
+    expect(one.settleThese([one.called(nameless)]).attempts).to.deep.equal([])
+    const together = aCase()
+    expect(together.settleThese([together.called(taken), together.called(unknown)]).attempts).to.have.length(
+      1,
+    )
+    expect(together.attempts[0]?.phase).to.equal('taken')
+  })
+
+  it('lets the late answer of the present attempt settle what was unconfirmed', () => {
+    const one = aCase()
+    one.settleThese([one.called(unknown)])
+    expect(one.message().state).to.equal('UNCONFIRMED')
+    one.settleThese([one.called(taken)])
+    expect(one.message()).to.include({ state: 'SUBMITTED', billing: 'settled' })
+    expect(one.attempts.at(-1)?.phase).to.equal('taken')
+  })
+
+  it('applies receipts that came before the submit’s own answer together with it', () => {
+    const one = aCase()
+    const early = aReceipt({ status: 'delivered' })
+    const settled = one.settleThese([one.called(taken)], [early])
+    expect(one.message()).to.include({ state: 'DELIVERED', billing: 'settled' })
+    expect(settled.events).to.have.length(1)
+    expect(settled.receipts).to.deep.equal([
+      { receiptId: early.receiptId, messageId: one.messageId, state: 'applied' },
+    ])
+  })
+
+  it('remembers which account will not take it, as it was configured last, and sends nothing', () => {
+    const one = aCase()
+    const { messages, attempts, refusals, due } = one.settleThese([one.called(refusedAs('1/1'))])
+    expect(messages[0]).to.include({
+      state: 'ACCEPTED',
+      billing: 'provisional',
+      leaseUntilMs: 0,
+      uncalled: 0,
+    })
+    expect(attempts[0]).to.include({ phase: 'refused_here', detail: 'no such sender here' })
+    expect(refusals).to.deep.equal([{ messageId: one.messageId, refusals: [refusedAs('1/1').refusal] }])
+    expect(due).to.deep.equal([{ messageId: one.messageId, atMs: NOW_MS }])
+    expect(one.settleThese([one.called(refusedAs('2/1'))]).refusals[0]?.refusals).to.deep.equal([
+      refusedAs('2/1').refusal,
+    ])
+    const other = { ...refusedAs('7/1'), refusal: { providerAccountId: 'pac_y', configured: '7/1' } } as const
+    expect(one.settleThese([one.called(other)]).refusals[0]?.refusals).to.deep.equal([
+      refusedAs('2/1').refusal,
+      other.refusal,
+    ])
+  })
+
+  it('remembers it of a call that was overtaken too, and moves the message for none', () => {
+    const one = aCase({ attempt: 2 })
+    const settled = one.settleThese([one.called(refusedAs('1/1'), 1)])
+    expect(settled.refusals).to.have.length(1)
+    expect([settled.messages, settled.due]).to.deep.equal([[], []])
+  })
+
+  it('believes a report about its own recipient, and leaves one about another pending', () => {
+    const one = aCase({ to: '+919876543210' })
+    const another = aReceipt({ recipient: '+919876543211', status: 'undelivered' })
+    const own = aReceipt({ recipient: '+919876543210', status: 'delivered' })
+    const settled = one.settleThese([one.called(taken)], [another, own])
+    expect(settled.receipts.map(({ receiptId }) => receiptId)).to.deep.equal([own.receiptId])
+    expect(one.message()).to.include({ state: 'DELIVERED', billing: 'settled' })
+  })
+
+  it('passes over messages that it does not know', () => {
+    const one = aCase()
+    const other = aCase()
+    expect(one.settleThese([other.called(taken)])).to.deep.equal({
+      messages: [],
+      attempts: [],
+      parts: [],
+      refusals: [],
+      events: [],
+      accounts: [],
+      budgetUses: [],
+      due: [],
+      receipts: [],
+    })
+  })
+
+  it('throws rather than to close a message whose reservation is missing', () => {
+    const message = aMessage({ attempt: 1 })
+    const known: SettleKnown = {
+      messages: new Map([
+        [
+          message.messageId,
+          {
+            message,
+            lastAttempt: undefined,
+            claim: NO_CLAIM,
+            refusals: [],
+          },
+        ],
+      ]),
+      accounts: new Map(),
+      reservations: new Map(),
+      parts: new Map(),
+      receipts: new Map(),
+      budgets: [],
+    }
+    const report = { ...aCase().called(taken), messageId: message.messageId }
+    expect(() => settle([report], known, means())).to.throw('no open reservation')
+  })
+
+  it('books the messages of one account one after another', () => {
+    const organizationId = fresh.id('org')
+    let account = aPosting(newAccount({ organizationId, book: 'first', currency: 'INR' })).account
+    const messages = Array.from({ length: 5 }, () => aMessage({ organizationId, attempt: 1 }))
+    const reservations = messages.map((message) => {
+      const booked = aReservation(account, message)
+      account = booked.account
+      return [message.messageId, booked.event] as const
+    })
+    const known: SettleKnown = {
+      messages: new Map(
+        messages.map((message) => [
+          message.messageId,
+          { message, lastAttempt: undefined, claim: NO_CLAIM, refusals: [] },
+        ]),
+      ),
+      accounts: new Map([[accountKey(account), account]]),
+      reservations: new Map(reservations),
+      parts: new Map(),
+      receipts: new Map(),
+      budgets: [],
+    }
+    const outcomes = [taken, forGood, unknown, forNow, taken]
+    const reports = messages.map(({ messageId }, at) => ({
+      ...aCase().called(outcomes[at] ?? taken),
+      messageId,
+    }))
+    const { events, accounts } = settle(reports, known, { ...means(), entryIdOf: () => fresh.id('ent') })
+    expect(events.map(({ type, seq }) => `${type} ${seq}`)).to.deep.equal([
+      'settlement 7',
+      'release 8',
+      'settlement 9',
+    ])
+    expect(accounts).to.have.length(1)
+    expect(accounts[0]).to.include({ postedMinor: 9_950, reservedMinor: 50 })
+  })
+})
+
+type Step = ReceiptStatus | 'outcome'
+
+const play = (steps: readonly Step[], outcome: CallOutcome, chargeOn: 'submitted' | 'delivered') => {
+  const one = aCase({ charge: { ...aMessage().charge, chargeOn } })
+  for (const step of steps) {
+    if (step === 'outcome') one.settleThese([one.called(outcome)])
+    else one.settleThese([one.received()], [aReceipt({ status: step })])
+  }
+  return one
+}
+
+const shuffled = (steps: readonly Step[]) =>
+  fc.shuffledSubarray([...steps, ...steps], { minLength: steps.length, maxLength: 2 * steps.length })
+
+const allOf = (steps: readonly Step[]) =>
+  shuffled(steps).filter((order) => steps.every((step) => order.includes(step)))
+
+const outcomes = fc.constantFrom(taken, unknown)
+const chargeOn = fc.constantFrom('submitted' as const, 'delivered' as const)
+
+describe('Receipts in any order, each once or more, before and after the submit’s outcome', () => {
+  const consistent: ReadonlyArray<readonly [readonly Step[], string, string, string]> = [
+    [['outcome', 'accepted', 'delivered', 'read'], 'READ', 'settled', 'settled'],
+    [['outcome', 'delivered', 'read'], 'READ', 'settled', 'settled'],
+    [['outcome', 'accepted', 'delivered'], 'DELIVERED', 'settled', 'settled'],
+    [['outcome', 'accepted', 'undelivered'], 'UNDELIVERED', 'settled', 'released'],
+    [['outcome', 'accepted'], 'SUBMITTED', 'settled', 'provisional'],
+  ]
+  for (const [steps, state, onSubmit, onDelivery] of consistent) {
+    it(`come to ${state} and the same money with ${steps.join(', ')}`, () => {
+      check(
+        fc.property(allOf(steps), outcomes, chargeOn, (order, outcome, when) => {
+          const { message } = play(order, outcome, when)
+          expect(message()).to.include({ state, billing: when === 'submitted' ? onSubmit : onDelivery })
+        }),
+        150,
+      )
+    })
+  }
+
+  it('move states only along the table, money once, and leave books that add up, whatever they say', () => {
+    const any = shuffled(['outcome', 'accepted', 'delivered', 'read', 'undelivered'])
+    const every = fc.constantFrom(taken, unknown, forNow, forGood)
+    check(
+      fc.property(any, every, chargeOn, (order, outcome, when) => {
+        const { states, events, account, message } = play(order, outcome, when)
+        const moves = states.slice(1).map((to, at) => [states[at], to] as const)
+        for (const [from, to] of moves) {
+          const isLegal =
+            from !== undefined &&
+            (canMove(from, to) || MESSAGE_STATES.some((via) => canMove(from, via) && canMove(via, to)))
+          expect(isLegal, `${from} to ${to}`).to.equal(true)
+        }
+        expect(events.length).to.be.at.most(3)
+        expect(events.length === 3).to.equal(message().billing !== 'provisional')
+        const { tally, finding } = replay(EMPTY_TALLY, events, sha256)
+        expect(finding ?? compareWithAccount(tally, account())).to.equal(undefined)
+      }),
+      400,
+    )
+  })
+
+  it('give the same money in any order when the provider charges for what it took', () => {
+    const any = allOf(['outcome', 'accepted', 'delivered', 'read', 'undelivered'])
+    check(
+      fc.property(any, outcomes, (order, outcome) => {
+        expect(play(order, outcome, 'submitted').message().billing).to.equal('settled')
+      }),
+    )
+  })
+})

@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { organizationsOf, saidAtMs, whoseAmong } from '@postrider/core/messaging/domain/inbound/whose'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aStoredInbound } from '@postrider/conformance/builders/an-inbound-message'
+import { aTenant } from '@postrider/conformance/builders/a-tenant'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+
+const ASHA = '+919876543210'
+
+describe('Whose a message is that somebody wrote', () => {
+  const { configuration, providerAccount } = aTenant()
+  const { organizationId } = configuration
+  const { providerAccountId } = providerAccount
+  const by = (header: string) => ({ ...configuration, sender: { channel: 'sms', header } as const })
+
+  it('is the Organization whose sender it was written to, however the provider spells it', () => {
+    const configurations = [by('919876500000'), { ...by('919876500000'), appId: fresh.id('app') }]
+    for (const to of ['919876500000', '+919876500000', ' 919876500000 '])
+      expect(organizationsOf(configurations, { providerAccountId, to })).to.deep.equal([organizationId])
+    expect(organizationsOf([by('ASHAST')], { providerAccountId, to: 'ashast' })).to.deep.equal([
+      organizationId,
+    ])
+    expect(organizationsOf([by('ASHAST')], { providerAccountId, to: 'BRANST' })).to.deep.equal([])
+  })
+
+  it('is nobody’s who does not send by the account that hands it over', () => {
+    const to = { providerAccountId: fresh.id('pac'), to: 'ASHAST' }
+    expect(organizationsOf([by('ASHAST')], to)).to.deep.equal([])
+  })
+
+  describe('among several that have the sender', () => {
+    const [one, two, elsewhere] = [fresh.id('org'), fresh.id('org'), fresh.id('org')]
+    const message = aStoredInbound({ from: ASHA, atMs: NOW_MS, receivedAtMs: NOW_MS + 500 })
+    const sent = (of: typeof one, agoMs: number, to = ASHA) =>
+      aMessage({ organizationId: of, to, acceptedAtMs: NOW_MS - agoMs })
+    const whose = (newest: ReturnType<typeof aMessage>[], answered: ReturnType<typeof aMessage>[] = []) =>
+      whoseAmong([one, two], message, { answered, newest })
+
+    it('is theirs whose message it answers', () => {
+      expect(whose([sent(two, 5)], [sent(one, 50 * DAY_MS)])).to.equal(one)
+      expect(whose([sent(two, 5)], [sent(one, 5, '+919876543211')]), 'it went to somebody else').to.equal(two)
+      expect(whose([sent(two, 5)], [sent(elsewhere, 5)])).to.equal(two)
+    })
+
+    it('is else theirs whose message its writer got last, in 30 days', () => {
+      expect(whose([sent(elsewhere, 1), sent(two, 5), sent(one, 6)])).to.equal(two)
+      expect(whose([sent(two, -1_000), sent(one, 6)]), 'it was sent later').to.equal(one)
+      expect(whose([sent(two, 30 * DAY_MS - 1)])).to.equal(two)
+      expect(whose([sent(two, 30 * DAY_MS)])).to.equal(undefined)
+      expect(whose([])).to.equal(undefined)
+    })
+
+    it('goes by the provider’s clock, unless that is ahead', () => {
+      expect(saidAtMs(message)).to.equal(NOW_MS)
+      expect(saidAtMs({ ...message, atMs: NOW_MS + DAY_MS })).to.equal(NOW_MS + 500)
+      expect(saidAtMs({ ...message, atMs: undefined })).to.equal(NOW_MS + 500)
+    })
+  })
+})

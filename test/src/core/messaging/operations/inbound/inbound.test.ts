@@ -1,0 +1,238 @@
+import { expect } from 'chai'
+import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { recordReports } from '@postrider/core/messaging/use-cases/dispatch/record-reports'
+import type { Operator } from '@postrider/core/identity/use-cases/callers/caller'
+import { purgeInbound } from '@postrider/core/messaging/use-cases/inbound/purge-inbound'
+import { recordReceipts } from '@postrider/core/messaging/use-cases/receipts/record-receipts'
+import { indexRecipients } from '@postrider/core/messaging/use-cases/search/index-recipients'
+import { anInboundMessage } from '@postrider/conformance/builders/an-inbound-message'
+import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders/a-tenant'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { numberAll } from '@postrider/conformance/storage/following'
+import { useOffice } from '../../../assembly/an-office.js'
+import { brokenFields, CONFLICT, NOT_FOUND, strangeIds } from '../../../runner/use-cases/strange.js'
+
+const ASHA = '+919876543210'
+const reason = 'Their invoice names them.'
+
+describe('What people write to senders', () => {
+  const office = useOffice()
+  let olga: Operator
+  let asha: Tenant
+  let bran: Tenant
+  let incoming: ReturnType<typeof recordReceipts>
+
+  beforeEach(async () => {
+    olga = await office.at.operator(['admin.messages'])
+    asha = aTenant()
+    bran = aTenant()
+    const { providerAccount } = asha
+    const { providerAccountIds, sender } = asha.configuration
+    // One account for both, and a third sender that both have.
+    bran = { ...bran, providerAccount, configuration: { ...bran.configuration, providerAccountIds, sender } }
+    await right(office.at.storage.catalog.save(recordsOf(asha)))
+    incoming = recordReceipts(office.at, recordReports(office.at))
+  })
+
+  const share = async () => {
+    await right(office.at.storage.catalog.save({ ...recordsOf(bran), providerAccounts: [] }))
+  }
+
+  const write = async (...messages: ReadonlyArray<Partial<InboundMessage>>): Promise<void> => {
+    const { providerAccountId } = asha.providerAccount
+    for (const message of messages) {
+      const inbound = [
+        anInboundMessage({
+          providerAccountId,
+          to: 'ASHAST',
+          from: ASHA,
+          atMs: office.at.clock.nowMs(),
+          ...message,
+        }),
+      ]
+      await right(incoming.record({ inbound }))
+      await incoming.idle()
+      await office.at.time.advance(1)
+    }
+  }
+
+  /** Those that came over the account of this test: others have theirs in the same database. */
+  const listed = async (body: object = {}) =>
+    (await office.at.doneAbove(olga, 'listInboundMessages', body)).messages.filter(
+      ({ providerAccountId }) => providerAccountId === asha.providerAccount.providerAccountId,
+    )
+  const suppressionsOf = async ({ organization: { organizationId } }: Tenant) =>
+    (await office.at.doneAbove(olga, 'listSuppressions', { organizationId })).suppressions.map(
+      ({ source, scope }) => `${source} ${scope}`,
+    )
+  const sent = async ({ scope, template, price }: Tenant, overrides: Partial<Message> = {}) => {
+    const { templateId, templateVersionId } = template
+    const { priceVersionId } = price
+    const charge = { amountMinor: 25, currency: 'INR', priceVersionId, chargeOn: 'submitted' } as const
+    const acceptedAtMs = office.at.clock.nowMs()
+    const of = { ...scope, to: ASHA, templateId, templateVersionId, charge, acceptedAtMs, ...overrides }
+    const { message } = await acceptPaid(office.at.storage, of)
+    await numberAll(office.at.storage)
+    while ((await right(indexRecipients(office.at)(20))).isMore);
+    return message
+  }
+  const actsOf = async ({ organization: { organizationId } }: Tenant) =>
+    (await right(office.at.storage.audit.chain(organizationId, 0, 100))).map(({ actor, action, details }) =>
+      [actor.kind, action, details['scope']].join(' '),
+    )
+
+  it('is shown to operators with whose it is, and with who wrote it in part', async () => {
+    await write({ text: 'Where is my order?' })
+    const [one] = await listed()
+    const { organizationId } = asha.organization
+    expect(one).to.deep.include({
+      organizationId,
+      text: 'Where is my order?',
+      to: 'ASHAST',
+      state: 'assigned',
+    })
+    expect(one?.from).to.match(/^\+91\*+3210$/)
+    expect(JSON.stringify(await listed({ organizationId, state: 'assigned' }))).not.to.contain('987654')
+    expect(await listed({ state: 'unassigned', organizationId })).to.deep.equal([])
+    expect(await suppressionsOf(asha)).to.deep.equal([])
+  })
+
+  it('stops what is sent to somebody who writes STOP, once, and starts it again where they write START', async () => {
+    await write({ text: 'Stop' }, { text: 'STOP' })
+    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
+    expect((await listed()).map(({ wants, scope }) => [wants, scope])).to.deep.equal([
+      ['stop', 'all'],
+      ['stop', 'all'],
+    ])
+    await office.at.doneAbove(olga, 'suppress', {
+      organizationId: asha.organization.organizationId,
+      to: ASHA,
+      source: 'complaint',
+      reason,
+    })
+    await write({ text: 'start' })
+    expect(await suppressionsOf(asha), 'START lifts an opt-out alone').to.deep.equal(['complaint all'])
+    expect(await actsOf(asha)).to.deep.equal([
+      'system suppress all',
+      'operator suppress all',
+      'system unsuppress all',
+    ])
+  })
+
+  it('stops what is promotional for who said so to the vendor', async () => {
+    await write({ text: '', wish: { wants: 'stop', scope: 'promotional' } })
+    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out promotional'])
+    await write({ text: 'STOP' })
+    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
+    await write({ text: '', wish: { wants: 'start', scope: 'promotional' } })
+    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
+  })
+
+  it('does not start what was stopped later than it was written', async () => {
+    const atMs = office.at.clock.nowMs()
+    await write({ text: 'STOP', atMs }, { text: 'START', atMs: atMs - 1 })
+    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
+  })
+
+  it('means nothing for messages where nobody can be sent any: a short code, or nobody named', async () => {
+    await write({ text: 'STOP', from: '56767' }, { text: 'STOP', from: undefined, userId: 'u-1' })
+    expect(await suppressionsOf(asha)).to.deep.equal([])
+    expect((await listed()).map(({ from }) => from)).to.deep.equal([undefined, '***'])
+  })
+
+  it('that comes twice is kept and followed once', async () => {
+    const message = anInboundMessage({ providerAccountId: asha.providerAccount.providerAccountId })
+    await write({ ...message, to: 'ASHAST', text: 'STOP' }, { ...message, to: 'ASHAST', text: 'STOP' })
+    expect(await listed()).to.have.length(1)
+    expect(await actsOf(asha)).to.have.length(1)
+  })
+
+  it('is theirs, of several with one sender, whose message its writer got last', async () => {
+    await share()
+    await sent(asha)
+    await office.at.time.advance(1_000)
+    await sent(bran)
+    await write({ text: 'STOP' })
+    expect([await suppressionsOf(asha), await suppressionsOf(bran)]).to.deep.equal([[], ['opt_out all']])
+  })
+
+  it('waits where the last message may not be found yet, and is then an operator’s to assign', async () => {
+    await share()
+    await write({ text: 'STOP' })
+    expect((await listed()).map(({ state }) => state)).to.deep.equal(['pending'])
+    await office.at.time.advance(60_001)
+    await right(incoming.applyWaiting())
+    const [one] = await listed({ state: 'unassigned' })
+    const body = { inboundId: one?.inboundId, organizationId: bran.organization.organizationId, reason }
+    const { message } = await office.at.doneAbove(olga, 'assignInboundMessage', body)
+    expect(message).to.deep.equal({ ...one, organizationId: body.organizationId, state: 'assigned' })
+    expect(await suppressionsOf(bran)).to.deep.equal(['opt_out all'])
+    expect(await office.at.refusedAbove(olga, 'assignInboundMessage', body)).to.deep.equal(CONFLICT)
+    expect(await actsOf(bran)).to.deep.equal(['operator assignInboundMessage ', 'operator suppress all'])
+  })
+
+  it('is found by the sweep where nobody applied it', async () => {
+    const { providerAccountId } = asha.providerAccount
+    const message = { ...anInboundMessage({ providerAccountId, to: 'ASHAST', text: 'STOP' }) }
+    const { nowMs } = office.at.clock
+    const waiting = {
+      inboundId: fresh.id('inb'),
+      receivedAtMs: nowMs(),
+      organizationId: undefined,
+      state: 'pending',
+    } as const
+    await right(
+      office.at.storage.receipts.store({
+        receipts: [],
+        inbound: [{ ...message, ...waiting }],
+        templates: [],
+        unreadable: [],
+      }),
+    )
+    expect(await right(incoming.applyWaiting()), 'somebody may be at it').to.equal(0)
+    await office.at.time.advance(2_001)
+    expect(await right(incoming.applyWaiting())).to.equal(1)
+    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
+  })
+
+  it('to a sender that nobody has waits for an operator', async () => {
+    await write({ to: 'BRANST', text: 'STOP' })
+    expect((await listed()).map(({ state }) => state)).to.deep.equal(['unassigned'])
+  })
+
+  it('is kept for 90 days', async () => {
+    const { organizationId } = asha.organization
+    const kept = async () => {
+      const page = { organizationId, state: undefined, before: undefined, limit: 9 }
+      return (await right(office.at.storage.inbound.list(page))).value.length
+    }
+    await write({})
+    await office.at.time.advance(90 * DAY_MS - 1)
+    await right(purgeInbound(office.at)(100))
+    expect(await kept()).to.equal(1)
+    await office.at.time.advance(1)
+    await right(purgeInbound(office.at)(100))
+    expect(await kept()).to.equal(0)
+  })
+
+  it('is assigned where both are there, with a reason', async () => {
+    await write({ to: 'BRANST' })
+    const [one] = await listed()
+    const body = { inboundId: one?.inboundId, organizationId: asha.organization.organizationId, reason }
+    for (const inboundId of strangeIds(office.at, 'inb'))
+      expect(
+        await office.at.refusedAbove(olga, 'assignInboundMessage', { ...body, inboundId }),
+      ).to.deep.equal(NOT_FOUND)
+    for (const organizationId of strangeIds(office.at, 'org'))
+      expect(
+        await office.at.refusedAbove(olga, 'assignInboundMessage', { ...body, organizationId }),
+      ).to.deep.equal(NOT_FOUND)
+    expect(
+      brokenFields(await office.at.refusedAbove(olga, 'assignInboundMessage', { ...body, reason: '' })),
+    ).to.deep.equal(['/reason too_short'])
+  })
+})

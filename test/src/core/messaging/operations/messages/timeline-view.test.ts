@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { anAttempt } from '@postrider/conformance/builders/an-attempt'
+import { timelineOf } from '@postrider/core/messaging/operations/messages/timeline-view'
+
+const NOW = Date.parse('2026-11-22T12:00:00.000Z')
+
+describe('What happened to a message', () => {
+  it('has the own code and words of the provider with an attempt that ended', () => {
+    const message = aMessage({ acceptedAtMs: NOW })
+    const { messageId } = message
+    const detail = '550 5.1.1 no such mailbox'
+    const attempts = [
+      anAttempt({ messageId, number: 1, phase: 'refused_for_now', startedAtMs: NOW, endedAtMs: NOW + 1 }),
+      anAttempt({
+        messageId,
+        number: 2,
+        phase: 'refused_for_good',
+        detail,
+        startedAtMs: NOW,
+        endedAtMs: NOW + 2,
+      }),
+    ]
+    const entries = timelineOf({ message, attempts, events: [], receipts: [], failures: undefined, acts: [] })
+    const ended = entries.filter(({ kind }) => kind === 'attempt_ended')
+    expect(ended.map((entry) => [entry.attempt, entry.detail])).to.deep.equal([
+      [1, undefined],
+      [2, detail],
+    ])
+  })
+})

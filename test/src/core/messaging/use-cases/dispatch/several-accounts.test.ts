@@ -1,0 +1,130 @@
+import { expect } from 'chai'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import { aDispatcher } from '../../../fakes/dispatch-world.js'
+import { scriptedProvider } from '../../../fakes/scripted-provider.js'
+import { calledAt, mapTwo, sound } from './two-accounts.js'
+
+describe('An account that sends nothing', () => {
+  const notSent: SubmitOutcome = { _tag: 'NotSent', detail: 'no connection' }
+  const taken: SubmitOutcome = { _tag: 'Taken', providerMessageIds: ['x'] }
+
+  it('loses the message to the next at once, which waits once all of them had their turn', async () => {
+    const one = aDispatcher()
+    const [first, second] = await mapTwo(one)
+    one.provider.answer(notSent, notSent)
+    const message = one.accept()
+    await one.dispatch(message)
+    expect(one.dueAtMs(message)).to.equal(one.time.clock.nowMs())
+    await one.dispatch(message)
+    expect(one.dueAtMs(message)).to.be.at.least(one.time.clock.nowMs() + 1_000)
+    await one.time.advance(10_000)
+    await one.dispatch(message)
+    expect(calledAt(one)).to.deep.equal([first, second, first])
+    expect(one.now(message)).to.include({ state: 'SUBMITTED', attempt: 3, uncalled: 2 })
+    await sound(one)
+  })
+
+  it('is left alone after five times, tried again by one message, and called as before once that is taken', async () => {
+    const one = aDispatcher()
+    const [first, second] = await mapTwo(one)
+    const sendOne = async (): Promise<readonly string[]> => {
+      const before = one.provider.submissions.length
+      const message = one.accept()
+      await one.dispatch(message)
+      if (one.now(message).state === 'ACCEPTED') await one.dispatch(message)
+      expect(one.now(message).state).to.equal('SUBMITTED')
+      return calledAt(one).slice(before)
+    }
+    for (let count = 0; count < 5; count += 1) {
+      one.provider.answer(notSent, taken)
+      expect(await sendOne()).to.deep.equal([first, second])
+    }
+    expect(await sendOne()).to.deep.equal([second])
+    await one.time.advance(1_000)
+    one.provider.answer(notSent, taken)
+    expect(await sendOne()).to.deep.equal([first, second])
+    expect(await sendOne()).to.deep.equal([second])
+    await one.time.advance(2_000)
+    expect(await sendOne()).to.deep.equal([first])
+    expect(await sendOne()).to.deep.equal([first])
+    expect(
+      one.emitted.flatMap((what) => (what._tag === 'CircuitChanged' ? [what.isOpen] : [])),
+    ).to.deep.equal([true, false])
+    await sound(one)
+  })
+
+  it('is waited for where there is no other, and nothing is called meanwhile', async () => {
+    const one = aDispatcher()
+    one.provider.answer(...Array.from({ length: 5 }, () => notSent))
+    const messages = Array.from({ length: 5 }, () => one.accept())
+    for (const message of messages) await one.dispatch(message)
+    const another = one.accept()
+    await one.dispatch(another)
+    expect(calledAt(one)).to.have.length(5)
+    expect(one.now(another)).to.include({ state: 'ACCEPTED', attempt: 0 })
+    expect(one.dueAtMs(another)).to.be.greaterThan(one.time.clock.nowMs())
+    await sound(one)
+  })
+})
+
+describe('An account that will not take a message', () => {
+  const here: SubmitOutcome = { _tag: 'RefusedHere', detail: 'no such sender here' }
+
+  it('is asked once, and another takes it at once', async () => {
+    const one = aDispatcher()
+    const [first, second] = await mapTwo(one)
+    one.provider.answer(here)
+    const message = one.accept()
+    await one.dispatch(message)
+    expect(one.dueAtMs(message)).to.equal(one.time.clock.nowMs())
+    await one.dispatch(message)
+    expect(calledAt(one)).to.deep.equal([first, second])
+    expect(one.attempts(message).map(({ phase }) => phase)).to.deep.equal(['refused_here', 'taken'])
+    expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
+    await sound(one)
+  })
+
+  it('has it wait where no other is left, until the account is changed', async () => {
+    const one = aDispatcher()
+    one.provider.answer(here)
+    const message = one.accept()
+    for (let round = 0; round < 3; round += 1) {
+      await one.dispatch(message)
+      await one.time.advance(300_000)
+    }
+    expect(calledAt(one)).to.have.length(1)
+    expect(one.now(message)).to.include({ state: 'ACCEPTED', billing: 'provisional', attempt: 1 })
+    await one.save({ providerAccounts: [{ ...one.tenant.providerAccount, version: 2 }] })
+    for (let round = 0; round < 2; round += 1) {
+      await one.time.advance(300_000)
+      await one.dispatch(message)
+    }
+    expect(calledAt(one)).to.have.length(2)
+    expect(one.now(message).state).to.equal('SUBMITTED')
+    await sound(one)
+  })
+
+  it('has it expire, unsent and free, where nobody helps', async () => {
+    const one = aDispatcher()
+    one.provider.answer(here)
+    const message = one.accept()
+    await one.dispatch(message)
+    await one.time.advance(message.expiresAtMs - one.time.clock.nowMs())
+    await one.dispatch(message)
+    expect(one.now(message)).to.include({ state: 'EXPIRED', billing: 'released' })
+    await sound(one)
+  })
+
+  it('leaves an earlier call open whose outcome nobody knows', async () => {
+    const one = aDispatcher({ provider: scriptedProvider({ deduplicates: true }) })
+    const [first] = await mapTwo(one)
+    one.provider.answer({ _tag: 'OutcomeUnknown', detail: 'lost' }, here)
+    const message = one.accept()
+    for (let round = 0; round < 3; round += 1) {
+      await one.dispatch(message)
+      await one.time.advance(300_000)
+    }
+    expect(new Set(calledAt(one))).to.deep.equal(new Set([first]))
+    expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
+  })
+})

@@ -1,0 +1,157 @@
+import { expect } from 'chai'
+import type { TemplateDraft } from '@postrider/core/templates/domain/draft'
+import type { TemplateReport } from '@postrider/core/templates/domain/template-report'
+import { templateVersionOf } from '@postrider/core/templates/domain/publish-draft'
+import { VENDOR } from '@postrider/core/templates/domain/vendor-word'
+import { E } from '@postrider/core/fp'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
+import { aDraft } from '@postrider/conformance/builders/a-draft'
+import { WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { right } from '@postrider/conformance/outcome'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { aDispatcher } from '../../../fakes/dispatch-world.js'
+
+const nothingSaid = { reasonCode: undefined, reason: undefined, variable: undefined }
+const operator = { kind: 'operator', id: 'usr_olga' } as const
+
+/** A dispatcher whose Organization has a text that WhatsApp's vendor knows. */
+const aScene = async () => {
+  const one = aDispatcher()
+  const { providerAccountId } = one.tenant.providerAccount
+  const { organizationId } = one.tenant.organization
+  const aVersion = (changes: Partial<TemplateDraft> = {}): TemplateDraft =>
+    aDraft({
+      organizationId,
+      draftId: fresh.id('tpl'),
+      content: { channel: 'whatsapp', text: 'Hello {{name}}, your order {{order}} is here.' },
+      state: 'approved',
+      registration: { channel: 'whatsapp', ...WHATSAPP_REGISTRATION },
+      history: [{ state: 'approved', actor: operator, atMs: NOW_MS, ...nothingSaid }],
+      ...changes,
+    })
+  const add = async (...drafts: readonly TemplateDraft[]): Promise<void> => {
+    const work = async (unit: UnitOfWork) => {
+      for (const draft of drafts) {
+        unit.templateDrafts.add(draft)
+        const version = templateVersionOf(draft)
+        if (version !== undefined) unit.templates.add(version)
+      }
+      return E.right(undefined)
+    }
+    await right(one.ports.storage.units.transact('exclusive', work))
+  }
+  const told = async (verdict: TemplateReport['verdict'], changes: Partial<TemplateReport> = {}) => {
+    const report: TemplateReport = {
+      providerAccountId,
+      name: 'order_shipped',
+      language: 'en-US',
+      verdict,
+      reason: 'FIRST_PAUSE',
+      atMs: undefined,
+      eventKey: fresh.hex(8),
+      raw: '{}',
+      ...changes,
+    }
+    await right(one.incoming.record({ templates: [report] }))
+    await one.time.until(one.incoming.idle())
+    return [...one.tables.templateReports.values()].at(-1)?.state
+  }
+  const now = ({ draftId, version }: TemplateDraft) => one.tables.templateDrafts.get(`${draftId} ${version}`)
+  return { ...one, aVersion, add, told, now }
+}
+
+describe('A vendor’s word on a template', () => {
+  it('pauses the text that is registered so, and sends follow; it resumes what the vendor had paused', async () => {
+    const { aVersion, add, told, now, tables } = await aScene()
+    const version = aVersion()
+    await add(version)
+    expect(await told('paused')).to.equal('applied')
+    expect(now(version)).to.include({ state: 'paused' })
+    expect(now(version)?.history.at(-1)).to.deep.include({
+      actor: VENDOR,
+      reasonCode: 'FIRST_PAUSE',
+      reason: 'Its vendor has paused it.',
+    })
+    const inUse = () => tables.catalog.templates.find((one) => one.templateId === version.draftId)?.status
+    expect(inUse()).to.equal('paused')
+    expect(await told('paused')).to.equal('ignored')
+    expect(await told('approved', { reason: 'APPROVED' })).to.equal('applied')
+    expect(now(version)).to.include({ state: 'approved' })
+    expect(inUse()).to.equal('approved')
+  })
+
+  it('pauses what it refuses later', async () => {
+    const { aVersion, add, told, now } = await aScene()
+    const version = aVersion()
+    await add(version)
+    expect(await told('rejected', { reason: undefined })).to.equal('applied')
+    expect(now(version)?.history.at(-1)).to.include({
+      reasonCode: 'rejected',
+      reason: 'Its vendor refuses it.',
+    })
+  })
+
+  it('rejects what still waits for it under that name, and approves it by nobody’s word', async () => {
+    for (const [verdict, because] of [
+      ['rejected', 'Its vendor refuses it.'],
+      ['paused', 'Its vendor has paused it.'],
+    ] as const) {
+      const { aVersion, add, told, now, tables } = await aScene()
+      const waits = { state: 'pending_vendor', registration: undefined } as const
+      const vendorTemplate = { name: 'order_shipped', language: 'en-us' }
+      const waiting = aVersion({ ...waits, vendorTemplate })
+      const others = [
+        aVersion(waits),
+        aVersion({ ...waits, vendorTemplate: { ...vendorTemplate, name: 'order_shipped_2' } }),
+        aVersion({ ...waits, vendorTemplate: { ...vendorTemplate, language: 'hi' } }),
+        aVersion({ ...waits, vendorTemplate, organizationId: fresh.id('org') }),
+      ]
+      await add(waiting, ...others)
+      expect(await told('approved')).to.equal('ignored')
+      expect(now(waiting)).to.deep.equal(waiting)
+      expect(await told(verdict, { reason: 'INVALID_FORMAT' })).to.equal('applied')
+      expect(now(waiting)).to.include({ state: 'rejected' })
+      expect(now(waiting)?.history.at(-1)).to.deep.include({
+        actor: VENDOR,
+        reasonCode: 'INVALID_FORMAT',
+        reason: because,
+      })
+      expect(tables.catalog.templates.some(({ templateId }) => templateId === waiting.draftId)).to.equal(
+        false,
+      )
+      for (const one of others) expect(now(one)).to.deep.equal(one)
+      expect(await told('approved')).to.equal('ignored')
+    }
+  })
+
+  it('leaves alone what an operator paused, what is named otherwise, and others’', async () => {
+    const { aVersion, add, told, now } = await aScene()
+    const paused = aVersion({
+      state: 'paused',
+      history: [{ state: 'paused', actor: operator, atMs: NOW_MS, ...nothingSaid }],
+    })
+    const registration = { channel: 'whatsapp', ...WHATSAPP_REGISTRATION } as const
+    const others = [
+      aVersion({ registration: { ...registration, name: 'order_shipped_2' } }),
+      aVersion({ registration: { ...registration, language: 'hi' } }),
+      aVersion({ registration: undefined }),
+      aVersion({ organizationId: fresh.id('org') }),
+    ]
+    await add(paused, ...others)
+    expect(await told('approved')).to.equal('ignored')
+    expect(await told('paused')).to.equal('ignored')
+    for (const one of [paused, ...others]) expect(now(one)).to.deep.equal(one)
+  })
+
+  it('is nothing by an account that nobody sends by, and is applied once', async () => {
+    const { aVersion, add, told, now } = await aScene()
+    const version = aVersion()
+    await add(version)
+    expect(await told('paused', { providerAccountId: fresh.id('pac') })).to.equal('ignored')
+    expect(now(version)).to.deep.equal(version)
+    await told('paused', { eventKey: 'one' })
+    const after = now(version)
+    await told('paused', { eventKey: 'one' })
+    expect(now(version)).to.deep.equal(after)
+  })
+})

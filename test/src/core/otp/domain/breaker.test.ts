@@ -1,0 +1,136 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import {
+  breaker,
+  COUNTING_SLICE_MS,
+  type PrefixBlock,
+  type PrefixCount,
+  prefixKey,
+  sliceOf,
+} from '@postrider/core/otp/domain/breaker'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { check } from '../../check.js'
+
+const HOUR_MS = 3_600_000
+const SLICE_MS = 60_000
+const of = { appId: fresh.id('app'), prefix: '+9198765' }
+
+/** What was sent and verified in a slice that began so many slices before the present one. */
+const slice = (sends: number, verified = 0, before = 0): PrefixCount => ({
+  ...of,
+  sliceMs: sliceOf(NOW_MS) - before * SLICE_MS,
+  sends,
+  verified,
+})
+
+const aBlock = (overrides: Partial<PrefixBlock> = {}): PrefixBlock => ({
+  ...of,
+  blockedAtMs: NOW_MS - HOUR_MS,
+  untilMs: NOW_MS + 11 * HOUR_MS,
+  sends: 30,
+  verified: 0,
+  liftedAtMs: undefined,
+  ...overrides,
+})
+
+const verdict = (counts: readonly PrefixCount[], block?: PrefixBlock, nowMs = NOW_MS): string =>
+  breaker(of, { counts, block }, nowMs)._tag
+
+const CASES: ReadonlyArray<readonly [string, readonly PrefixCount[], string]> = [
+  ['29 sends, none of them verified', [slice(29)], 'Pass'],
+  ['30 sends, none of them verified', [slice(30)], 'Trip'],
+  ['30 sends, exactly a tenth of them verified', [slice(30, 3)], 'Pass'],
+  ['30 sends, under a tenth of them verified', [slice(30, 2)], 'Trip'],
+  ['31 sends, three of them verified', [slice(31, 3)], 'Trip'],
+  ['70 sends, exactly a tenth of them verified', [slice(70, 7)], 'Pass'],
+  ['sends in several slices of the hour', [slice(10), slice(10, 0, 3), slice(10, 0, 60)], 'Trip'],
+  ['verified ones in another slice than most sends', [slice(29), slice(1, 3, 2)], 'Pass'],
+  ['sends in a slice that ended over an hour ago', [slice(29), slice(9, 0, 61)], 'Pass'],
+  ['verified ones in a slice that ended over an hour ago', [slice(30), slice(9, 9, 61)], 'Trip'],
+]
+
+describe('The toll-fraud breaker', () => {
+  for (const [what, counts, expected] of CASES) {
+    it(`${expected === 'Trip' ? 'trips at' : 'lets pass'} ${what}`, () => {
+      expect(verdict(counts)).to.equal(expected)
+    })
+  }
+
+  it('lets pass where nothing was ever counted', () => {
+    expect(breaker(of, undefined, NOW_MS)).to.deep.equal({ _tag: 'Pass' })
+  })
+
+  it('counts a slice until an hour after its end, so that it misses nothing that was sent within the hour', () => {
+    const counts = [slice(30)]
+    const endMs = sliceOf(NOW_MS) + SLICE_MS + HOUR_MS
+    expect(verdict(counts, undefined, endMs - 1)).to.equal('Trip')
+    expect(verdict(counts, undefined, endMs)).to.equal('Pass')
+  })
+
+  it('blocks for 12 hours and remembers what for', () => {
+    expect(breaker(of, { counts: [slice(20), slice(15, 3, 1)], block: undefined }, NOW_MS)).to.deep.equal({
+      _tag: 'Trip',
+      block: {
+        ...of,
+        blockedAtMs: NOW_MS,
+        untilMs: NOW_MS + 12 * HOUR_MS,
+        sends: 35,
+        verified: 3,
+        liftedAtMs: undefined,
+      },
+    })
+  })
+
+  it('holds a block until its end, whatever is verified meanwhile', () => {
+    const block = aBlock()
+    expect(verdict([slice(30, 30)], block, block.untilMs - 1)).to.equal('Blocked')
+    expect(verdict([], block, block.untilMs)).to.equal('Pass')
+  })
+
+  it('trips again after a block has ended', () => {
+    const block = aBlock({ untilMs: NOW_MS })
+    expect(verdict([slice(30)], block)).to.equal('Trip')
+  })
+
+  it('lets pass once the block is lifted, and forgets what was sent before', () => {
+    const lifted = aBlock({ liftedAtMs: sliceOf(NOW_MS) - SLICE_MS + 1 })
+    expect(verdict([slice(100, 0, 1)], lifted)).to.equal('Pass')
+    expect(verdict([slice(29), slice(100, 0, 1)], lifted)).to.equal('Pass')
+    expect(verdict([slice(30), slice(100, 0, 1)], lifted)).to.equal('Trip')
+  })
+
+  it('looks back no further than an hour, however long ago a block was lifted', () => {
+    const lifted = aBlock({ liftedAtMs: NOW_MS - 5 * HOUR_MS })
+    expect(verdict([slice(29), slice(30, 0, 61)], lifted)).to.equal('Pass')
+  })
+
+  it('trips exactly at 30 sends of which under a tenth were verified', () => {
+    check(
+      fc.property(fc.nat(200), fc.nat(30), (sends, verified) => {
+        const expected = sends >= 30 && verified * 10 < sends ? 'Trip' : 'Pass'
+        expect(verdict([slice(sends, verified)])).to.equal(expected)
+      }),
+      1_000,
+    )
+  })
+})
+
+describe('A slice of time', () => {
+  it('is a minute long and known by its start', () => {
+    expect(COUNTING_SLICE_MS).to.equal(SLICE_MS)
+    const startMs = Date.UTC(2026, 0, 15, 12, 5)
+    expect([startMs, startMs + SLICE_MS - 1].map(sliceOf)).to.deep.equal([startMs, startMs])
+    expect([startMs - 1, startMs + SLICE_MS].map(sliceOf)).to.deep.equal([
+      startMs - SLICE_MS,
+      startMs + SLICE_MS,
+    ])
+  })
+})
+
+describe('The key of a prefix', () => {
+  it('differs between apps and between prefixes', () => {
+    const keys = [of, { ...of, prefix: '+9198764' }, { ...of, appId: fresh.id('app') }].map(prefixKey)
+    expect(new Set(keys).size).to.equal(3)
+    expect(prefixKey({ ...of })).to.equal(prefixKey(of))
+  })
+})

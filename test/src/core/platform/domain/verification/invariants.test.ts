@@ -1,0 +1,236 @@
+import { expect } from 'chai'
+import { type MessageFacts, messageViolations } from '@postrider/core/platform/domain/verification/invariants'
+import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aClosing, aReservation } from '@postrider/conformance/builders/a-posting'
+import { aReceipt } from '@postrider/conformance/builders/a-receipt'
+import { anAccount } from '@postrider/conformance/builders/an-account'
+import { anAttempt } from '@postrider/conformance/builders/an-attempt'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+
+const events = (message: Message, closing?: 'settlement' | 'release'): readonly LedgerEvent[] => {
+  const reserved = aReservation(anAccount({ organizationId: message.organizationId }), message)
+  if (closing === undefined) return [reserved.event]
+  return [reserved.event, aClosing(reserved.account, closing, reserved.event, NOW_MS + 1_000).event]
+}
+
+const waiting = (overrides: Partial<MessageFacts> = {}): MessageFacts => {
+  const message = overrides.message ?? aMessage()
+  return {
+    message,
+    keeper: { environment: 'test', firstBook: 'test' },
+    attempts: [],
+    events: overrides.events ?? events(message),
+    receipts: [],
+    keys: [fresh.hex(32)],
+    dueAtMs: NOW_MS,
+    challenge: undefined,
+    unitAmountMinor: 25,
+    ...overrides,
+  }
+}
+
+const aTaken = (message: Message, endedAtMs = NOW_MS) =>
+  anAttempt({ messageId: message.messageId, phase: 'taken', endedAtMs })
+
+const delivered = (overrides: Partial<MessageFacts> = {}): MessageFacts => {
+  const message = overrides.message ?? aMessage({ state: 'DELIVERED', billing: 'settled', attempt: 1 })
+  const facts = { attempts: [aTaken(message)], events: events(message, 'settlement'), dueAtMs: undefined }
+  return waiting({ message, ...facts, ...overrides })
+}
+
+const failed = (overrides: Partial<MessageFacts> = {}): MessageFacts => {
+  const message = aMessage({ state: 'FAILED', billing: 'released', attempt: 1 })
+  return waiting({ message, events: events(message, 'release'), dueAtMs: undefined, ...overrides })
+}
+
+const broken = (facts: MessageFacts): readonly string[] =>
+  messageViolations(facts).map(({ invariant }) => invariant)
+
+const change = (
+  of: readonly LedgerEvent[],
+  at: number,
+  changed: Partial<LedgerEvent>,
+): readonly LedgerEvent[] => of.map((event, index) => (index === at ? { ...event, ...changed } : event))
+
+/** A message in a book of its Organization, paid from there. */
+const inBook = (
+  changes: Partial<Message>,
+  keeper: MessageFacts['keeper'] = { environment: 'test', firstBook: 'test' },
+): MessageFacts => {
+  const message = aMessage(changes)
+  const { organizationId, book } = message
+  return waiting({
+    message,
+    keeper,
+    events: [aReservation(anAccount({ organizationId, book }), message).event],
+  })
+}
+
+const settled = aMessage({ state: 'DELIVERED', billing: 'settled', attempt: 1 })
+const books = events(settled, 'settlement')
+const twice = aMessage({ attempt: 2, state: 'SUBMITTED', billing: 'settled' })
+const held = { ...aMessage().charge, chargeOn: 'delivered' as const }
+const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
+  ['has no reservation', 'M-4', waiting({ events: [] })],
+  ['has two reservations', 'M-4', waiting({ events: [...events(aMessage()), ...events(aMessage())] })],
+  ['was closed twice', 'M-4', delivered({ message: settled, events: [...books, ...books.slice(1)] })],
+  ['says settled and was not closed', 'M-4', delivered({ message: settled, events: books.slice(0, 1) })],
+  [
+    'says held and was closed',
+    'M-4',
+    waiting({
+      message: { ...settled, state: 'SUBMITTED', billing: 'provisional' },
+      attempts: [aTaken(settled)],
+      events: books,
+    }),
+  ],
+  [
+    'says released and was settled',
+    'M-4',
+    delivered({ message: { ...settled, billing: 'released' }, events: books }),
+  ],
+  [
+    'is final with its money still held',
+    'M-4',
+    waiting({ message: { ...settled, billing: 'provisional' }, events: books.slice(0, 1) }),
+  ],
+  [
+    'was closed with another amount',
+    'M-4',
+    delivered({ message: settled, events: change(books, 1, { amountMinor: 24 }) }),
+  ],
+  [
+    'was closed for another reservation',
+    'M-4',
+    delivered({ message: settled, events: change(books, 1, { relatedEntryId: fresh.id('ent') }) }),
+  ],
+  [
+    'was closed in another currency',
+    'M-4',
+    delivered({ message: settled, events: change(books, 1, { currency: 'USD' }) }),
+  ],
+  [
+    'is booked on another account than it names',
+    'M-8',
+    waiting({ message: aMessage({ book: 'test' }), events: events(aMessage()) }),
+  ],
+  ['is paid from the book of the other environment', 'M-8', inBook({ book: 'production' })],
+  [
+    'is paid from the first book, which is not its environment’s',
+    'M-8',
+    inBook({ book: 'first' }, { environment: 'test', firstBook: 'production' }),
+  ],
+  ['says another environment than its app’s', 'M-8', inBook({ environment: 'production' })],
+  ['was settled without evidence', 'M-5', delivered({ attempts: [] })],
+  [
+    'was settled on a receipt that was never applied',
+    'M-5',
+    delivered({ attempts: [], receipts: [aReceipt()] }),
+  ],
+  [
+    'was released with a provider’s answer at hand',
+    'M-5',
+    { ...failed(), attempts: [aTaken(aMessage(), NOW_MS + 500)] },
+  ],
+  [
+    'was released with an applied receipt at hand',
+    'M-5',
+    { ...failed(), receipts: [aReceipt({ state: 'applied', receivedAtMs: NOW_MS })] },
+  ],
+  [
+    'reserved another amount than its charge',
+    'M-6',
+    waiting({ events: change(events(aMessage()), 0, { amountMinor: 26 }) }),
+  ],
+  ['has a price that comes to another amount', 'M-6', waiting({ unitAmountMinor: 24 })],
+  ['has no price', 'M-6', waiting({ unitAmountMinor: undefined })],
+  [
+    'reserved a negative amount, as priced',
+    'M-6',
+    waiting({
+      message: aMessage({ charge: { ...held, amountMinor: -25 } }),
+      events: change(events(aMessage()), 0, { amountMinor: -25 }),
+      unitAmountMinor: -25,
+    }),
+  ],
+  ['has two keys', 'I-1', waiting({ keys: [fresh.hex(32), fresh.hex(32)] })],
+  ['waits and nobody will look at it', 'D-1', waiting({ dueAtMs: undefined })],
+  [
+    'is unconfirmed and nobody will look at it',
+    'D-1',
+    waiting({ message: aMessage({ state: 'UNCONFIRMED' }), dueAtMs: undefined }),
+  ],
+  [
+    'holds money for a report and nobody will look at it',
+    'D-1',
+    waiting({ message: aMessage({ state: 'SUBMITTED', charge: held }), dueAtMs: undefined }),
+  ],
+  [
+    'was taken twice',
+    'D-2',
+    {
+      ...delivered({ message: twice, events: events(twice, 'settlement') }),
+      attempts: [aTaken(twice), { ...aTaken(twice), number: 2 }],
+    },
+  ],
+  ['has an attempt beyond its number', 'D-2', waiting({ attempts: [anAttempt({ number: 1 })] })],
+]
+describe('The invariants of a message', () => {
+  it('hold for one that waits, one that was delivered and one that failed', () => {
+    expect([waiting(), delivered(), failed()].flatMap(broken)).to.deep.equal([])
+  })
+
+  it('hold for one that a program took from the first book which kept but one', () => {
+    const keeper = { environment: 'test', firstBook: 'production' } as const
+    expect(broken(inBook({ environment: undefined }, keeper))).to.deep.equal([])
+    expect(broken(inBook({ book: 'test' }, keeper))).to.deep.equal([])
+  })
+
+  it('hold where a provider recognised a repeat and gave it the same id', () => {
+    const message = aMessage({ state: 'DELIVERED', billing: 'settled', attempt: 2 })
+    const taken = { ...aTaken(message), providerReference: '4711' }
+    const repeat = { ...taken, number: 2 }
+    expect(
+      broken(delivered({ message, attempts: [taken, repeat], events: events(message, 'settlement') })),
+    ).to.deep.equal([])
+    const another = { ...repeat, providerReference: '4712' }
+    expect(
+      broken(delivered({ message, attempts: [taken, another], events: events(message, 'settlement') })),
+    ).not.to.deep.equal([])
+  })
+
+  it('hold where a receipt alone is the evidence', () => {
+    expect(broken(delivered({ attempts: [], receipts: [aReceipt({ state: 'applied' })] }))).to.deep.equal([])
+  })
+
+  it('hold where a provider’s answer came after the money was given back', () => {
+    const facts = failed()
+    expect(broken({ ...facts, attempts: [aTaken(facts.message, NOW_MS + 2_000)] })).to.deep.equal([])
+  })
+
+  it('hold where a charge on delivery was given back without a report', () => {
+    const charge = { ...aMessage().charge, chargeOn: 'delivered' as const }
+    const message = aMessage({ state: 'SUBMITTED', billing: 'released', attempt: 1, charge })
+    const facts = { message, events: events(message, 'release'), attempts: [aTaken(message)] }
+    expect(broken(waiting({ ...facts, dueAtMs: undefined }))).to.deep.equal([])
+  })
+
+  it('name the message and say what is wrong', () => {
+    const facts = waiting({ dueAtMs: undefined })
+    expect(messageViolations(facts)).to.deep.equal([
+      {
+        invariant: 'D-1',
+        subject: facts.message.messageId,
+        finding: 'is ACCEPTED and nobody will look at it',
+      },
+    ])
+  })
+
+  for (const [what, invariant, facts] of planted) {
+    it(`are broken (${invariant}) by one that ${what}`, () => {
+      expect(broken(facts)).to.include(invariant)
+    })
+  }
+})

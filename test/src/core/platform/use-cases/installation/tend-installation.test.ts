@@ -1,0 +1,27 @@
+import { expect } from 'chai'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import { tendInstallation } from '@postrider/core/platform/use-cases/installation/tend-installation'
+import { aWorld } from '../../../fakes/world.js'
+
+describe('Tending the installation', () => {
+  it('raises the counter with a value of its own each time, and tells of a database that is held', async () => {
+    const { ports, time, memory, emitted } = aWorld()
+    const tend = tendInstallation(ports)
+    const values = new Set<string>()
+    for (let minute = 0; minute < 3; minute += 1) {
+      const tended = await tend()()
+      if (E.isRight(tended)) values.add(tended.right.mark.value)
+      await time.advance(MINUTE_MS)
+    }
+    expect(values.size).to.equal(3)
+    expect(memory.tables.installation.mark.counter).to.equal(4)
+    await ports.storage.installation.hold('operator', 0)()
+    await tend()()
+    expect(emitted).to.deep.include({
+      _tag: 'PartFailed',
+      where: 'restore',
+      cause: 'the database is held: operator',
+    })
+  })
+})

@@ -1,0 +1,116 @@
+import type { AppId, OrganizationId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import type { PrefixBlock } from '@postrider/core/otp/domain/breaker'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
+import type { App, Organization } from '@postrider/core/tenancy/domain/records'
+import { E, type TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/assembly/ports'
+import type { OutboxSelection } from '@postrider/core/messaging/ports/outbox-storage'
+import { executeOrder, type OrderNeeds, type Task } from '@postrider/core/audit/use-cases/execute-order'
+import type { Order } from '@postrider/core/audit/use-cases/order'
+import { liftBlock } from '@postrider/core/platform/use-cases/operators/prefix-blocks'
+import { switchApp } from '@postrider/core/platform/use-cases/operators/switch-app'
+import { addBlock, removeBlock } from '@postrider/core/platform/use-cases/operators/switch-destination'
+import { switchOrganization } from '@postrider/core/platform/use-cases/operators/switch-organization'
+import { switchProviderAccount } from '@postrider/core/platform/use-cases/operators/switch-provider-account'
+import { lookAgain } from '@postrider/core/platform/use-cases/operators/look-again'
+
+type SwitchNeeds = OrderNeeds & Pick<Ports, 'telemetry'>
+
+interface Switch<R> extends Task<R> {
+  /** The messages that have to be looked at again. */
+  readonly concerned: (done: R) => OutboxSelection
+}
+
+/** What the runner does around a switch: record and audit event in one unit, then the messages concerned. */
+const throwSwitch =
+  (needs: SwitchNeeds) =>
+  <R>(order: Order, { concerned, ...task }: Switch<R>): TE.TaskEither<Refusal | Outage, R> =>
+  async () => {
+    const thrown = await executeOrder(needs)(order, task)()
+    if (E.isRight(thrown)) await lookAgain(needs)(concerned(thrown.right))
+    return thrown
+  }
+
+interface OrganizationOrder extends Order {
+  readonly organizationId: OrganizationId
+}
+
+const organizationSwitch =
+  (action: string, status: Organization['status']) =>
+  (needs: SwitchNeeds) =>
+  ({ organizationId, ...order }: OrganizationOrder) =>
+    throwSwitch(needs)(order, {
+      action,
+      concerned: () => ({ _tag: 'OfOrganization', organizationId }),
+      work: (unit) => switchOrganization(unit, organizationId, status),
+    })
+
+/** Suspends an Organization without the runner around it. */
+export const stopOrganization = organizationSwitch('organization.stop', 'suspended')
+
+/** Lets a suspended Organization go on without the runner around it. */
+export const resumeOrganization = organizationSwitch('organization.resume', 'active')
+
+interface AppOrder extends Order {
+  readonly appId: AppId
+}
+
+interface AccountOrder extends Order {
+  readonly providerAccountId: ProviderAccountId
+}
+
+interface PrefixOrder extends Order {
+  readonly prefix: string
+}
+
+/** Stops an app, or lets it go on, without the runner around it. */
+export const appSwitch =
+  (action: string, status: 'disabled' | 'active') =>
+  (needs: SwitchNeeds) =>
+  ({ appId, ...order }: AppOrder) =>
+    throwSwitch(needs)(order, {
+      action,
+      concerned: ({ organizationId }: App) => ({ _tag: 'OfApp', organizationId, appId }),
+      work: (unit) => switchApp(unit, appId, status),
+    })
+
+/** Stops a provider account, or lets it go on, without the runner around it. */
+export const accountSwitch =
+  (action: string, status: 'disabled' | 'enabled') =>
+  (needs: SwitchNeeds) =>
+  ({ providerAccountId, ...order }: AccountOrder) =>
+    throwSwitch(needs)(order, {
+      action,
+      concerned: () => ({ _tag: 'All' }),
+      work: (unit) => switchProviderAccount(unit, providerAccountId, status),
+    })
+
+/** Blocks a prefix without the runner around it. */
+export const blockDestination =
+  (needs: SwitchNeeds) =>
+  ({ prefix, ...order }: PrefixOrder) =>
+    throwSwitch(needs)(order, {
+      action: 'destination.block',
+      concerned: () => ({ _tag: 'OfPrefix', prefix }),
+      work: (unit, nowMs) => addBlock(unit, prefix, nowMs),
+    })
+
+/** Takes a block back without the runner around it. */
+export const unblockDestination =
+  (needs: SwitchNeeds) =>
+  ({ prefix, ...order }: PrefixOrder) =>
+    throwSwitch(needs)(order, {
+      action: 'destination.unblock',
+      concerned: () => ({ _tag: 'OfPrefix', prefix }),
+      work: (unit) => removeBlock(unit, prefix),
+    })
+
+/** Lifts a block of the breaker without the runner around it. */
+export const liftPrefixBlock =
+  (needs: OrderNeeds) =>
+  ({ appId, prefix, ...order }: Order & Pick<PrefixBlock, 'appId' | 'prefix'>) =>
+    executeOrder(needs)(order, {
+      action: 'prefix_block.lift',
+      work: (unit, nowMs) => liftBlock(unit, { appId, prefix }, nowMs),
+    })

@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import { otpReadiness } from '@postrider/core/platform/use-cases/status/otp-readiness'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { aWorld } from '../../../fakes/world.js'
+
+const anOutbox = () => {
+  const { ports, memory, time } = aWorld()
+  const list = (lane: 'otp' | 'transactional', publications = 0): void => {
+    const message = aMessage({ lane })
+    memory.tables.outbox.set(message.messageId, { message, dueAtMs: NOW_MS, publications })
+  }
+  return { ...memory, time, list, isInTime: otpReadiness(ports) }
+}
+
+describe('Readiness for OTPs', () => {
+  it('is there while none waits', async () => {
+    const { isInTime } = anOutbox()
+    expect(await isInTime(30_000)).to.equal(true)
+  })
+
+  it('ends when the oldest has waited for more than half of the life asked for', async () => {
+    const { isInTime, list, time } = anOutbox()
+    list('otp')
+    await time.advance(15_000)
+    expect(await isInTime(30_000)).to.equal(true)
+    await time.advance(1_000)
+    expect(await isInTime(30_000)).to.equal(false)
+    expect(await isInTime(32_000)).to.equal(true)
+  })
+
+  it('is not troubled by other messages, nor by OTPs that went to the queue', async () => {
+    const { isInTime, list, time } = anOutbox()
+    list('transactional')
+    list('otp', 1)
+    await time.advance(600_000)
+    expect(await isInTime(30_000)).to.equal(true)
+  })
+
+  it('is not there while storage does not say', async () => {
+    const { isInTime, faults, time } = anOutbox()
+    faults.plan('waitingSince', 'away')
+    expect(await isInTime(900_000)).to.equal(false)
+    await time.advance(1_000)
+    expect(await isInTime(900_000)).to.equal(true)
+  })
+
+  it('asks the outbox once a second at the most', async () => {
+    const { isInTime, faults, time } = anOutbox()
+    await Promise.all(Array.from({ length: 10 }, () => isInTime(30_000)))
+    await time.advance(999)
+    await isInTime(60_000)
+    expect(faults.calls('waitingSince')).to.equal(1)
+  })
+})

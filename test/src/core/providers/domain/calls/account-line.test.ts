@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import {
+  type AccountLine,
+  longestLine,
+  NEW_LINE,
+  withOneSentAway,
+  withSlotLeft,
+} from '@postrider/core/providers/domain/calls/account-line'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { check } from '../../../check.js'
+
+const SLOTS = 10
+
+const heldFor = (ms: number, calls = 200): AccountLine =>
+  Array.from({ length: calls }).reduce<AccountLine>((line) => withSlotLeft(line, ms), NEW_LINE)
+
+/** When so many come again who are sent away one after the other, counted from now. */
+const sentAway = (line: AccountLine, count: number): readonly number[] => {
+  const told: number[] = []
+  Array.from({ length: count }).reduce<AccountLine>((now) => {
+    const next = withOneSentAway(now, SLOTS, NOW_MS)
+    told.push(next.roomAtMs - NOW_MS)
+    return next
+  }, line)
+  return told
+}
+
+describe('The line at an account', () => {
+  it('sends away until half of it is through, and each further one behind the one before, a little early', () => {
+    const told = sentAway(heldFor(100), 3)
+    // Ten slots of 100 ms let one through every 10 ms; 7 with haste. 250 wait.
+    expect(told.map(Math.round)).to.deep.equal([882, 889, 896])
+  })
+
+  it('follows how long calls last, and begins with a guess', () => {
+    expect(sentAway(NEW_LINE, 1).map(Math.floor)).to.deep.equal([441])
+    expect(heldFor(2_000).heldMs).to.be.closeTo(2_000, 1)
+    expect(withSlotLeft(NEW_LINE, 50 + 160).heldMs).to.be.closeTo(60, 0.001)
+    expect(withSlotLeft(NEW_LINE, -5).heldMs).to.be.at.least(0)
+  })
+
+  it('is as long as is through within a second, 250 at least and 750 at most', () => {
+    expect(longestLine(heldFor(100), 40)).to.equal(400)
+    expect(longestLine(heldFor(5_000), 1)).to.equal(250)
+    expect(longestLine(heldFor(0), 1_000)).to.equal(750)
+  })
+
+  it('sends nobody away for longer than two minutes, and nobody into the past, whatever calls last', () => {
+    const held = fc.integer({ min: 0, max: 600_000 })
+    check(
+      fc.property(held, fc.integer({ min: 1, max: 1_000 }), fc.nat(5_000), (heldMs, slots, behindMs) => {
+        const line = { heldMs, roomAtMs: NOW_MS + behindMs }
+        const { roomAtMs } = withOneSentAway(line, slots, NOW_MS)
+        expect(roomAtMs).to.be.within(NOW_MS, NOW_MS + 2 * MINUTE_MS)
+        expect(roomAtMs).to.be.at.least(Math.min(line.roomAtMs, NOW_MS + 2 * MINUTE_MS))
+      }),
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { backoffMs, MAX_ATTEMPTS } from '@postrider/core/providers/domain/calls/backoff'
+import { check } from '../../../check.js'
+
+describe('The wait before another attempt', () => {
+  it('is between 1 second and 5 minutes, whatever the attempt, the chance and what was asked for', () => {
+    const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
+    check(
+      fc.property(fc.nat(2_000), chance, fc.nat(10_000_000), (attempt, fraction, askedMs) => {
+        const waitMs = backoffMs(attempt, fraction, askedMs)
+        expect(waitMs).to.be.within(1_000, 300_000)
+        expect(Number.isInteger(waitMs)).to.equal(true)
+        expect(waitMs).to.be.at.least(Math.min(askedMs, 300_000))
+      }),
+      1000,
+    )
+  })
+
+  it('may be twice as long with each attempt, and as short as ever by chance', () => {
+    const longest = [1, 2, 3, 4, 8, 9, 12].map((attempt) => backoffMs(attempt, 1))
+    expect(longest).to.deep.equal([2_000, 4_000, 8_000, 16_000, 256_000, 300_000, 300_000])
+    expect(backoffMs(12, 0)).to.equal(1_000)
+  })
+
+  it('is what the provider asked for, up to the longest', () => {
+    expect(backoffMs(1, 0, 90_000)).to.equal(90_000)
+    expect(backoffMs(1, 0, 900_000)).to.equal(300_000)
+  })
+
+  it('comes at most between 12 attempts', () => {
+    expect(MAX_ATTEMPTS).to.equal(12)
+  })
+})

@@ -1,0 +1,186 @@
+import { expect } from 'chai'
+import type { FirstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
+import { inspectOrder } from '@postrider/core/setup/use-cases/inspect-order'
+import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
+import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
+import { aFirstSetUpOrder, aProductionOrder } from '../../../builders/a-first-set-up-order.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { plainPasswords } from '../../fakes/plain-secrets.js'
+import { NO_SETTINGS } from '../../../builders/no-settings.js'
+import { loopbackNetworks } from '../../../builders/loopback-networks.js'
+
+const sandbox: ProviderOpener = {
+  kind: 'sandbox',
+  forms: NO_SETTINGS,
+  decidesRoute: () => false,
+  check: () => undefined,
+  open: () => {
+    throw new Error('nobody sends here')
+  },
+}
+
+const inspect = inspectOrder(
+  {
+    providers: [sandbox, smtpOpener({ clock: { nowMs: () => 0 }, networks: loopbackNetworks })],
+    passwords: plainPasswords,
+    clock: { nowMs: () => NOW_MS },
+  },
+  { currencies: ['INR', 'EUR', 'QQQ'] },
+)
+
+const brokenOf = (order: unknown): readonly string[] =>
+  inspect(order).map(({ field, code }) => `${field} ${code}`)
+
+const { firstAdmin, secondAdmin, organization, providers, senders, prices } = aFirstSetUpOrder()
+const [provider = expect.fail()] = providers
+
+const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpOrder>, readonly string[]]> = [
+  [
+    'a short password',
+    { firstAdmin: { ...firstAdmin, password: 'short' } },
+    ['/firstAdmin/password too_short'],
+  ],
+  [
+    'a common password',
+    { firstAdmin: { ...firstAdmin, password: 'password1234' } },
+    ['/firstAdmin/password not_allowed'],
+  ],
+  [
+    "a password made of one's address",
+    { firstAdmin: { ...firstAdmin, password: 'example example' } },
+    ['/firstAdmin/password not_allowed'],
+  ],
+  ['an address that is none', { firstAdmin: { ...firstAdmin, email: 'olu' } }, ['/firstAdmin/email format']],
+  [
+    'an address whose end is a number',
+    { secondAdmin: { ...secondAdmin, email: 'mina@example.123' } },
+    ['/secondAdmin/email format'],
+  ],
+  [
+    'the same person twice, however the address is spelled',
+    { secondAdmin: { ...secondAdmin, email: 'OLU@Example.com' } },
+    ['/secondAdmin/email not_allowed'],
+  ],
+  ['no name', { appName: '   ' }, ['/appName format']],
+  [
+    'a currency that does not exist',
+    { organization: { ...organization, currency: 'QQQ' } },
+    ['/organization/currency not_allowed'],
+  ],
+  [
+    'a price of nothing',
+    { prices: [...prices.slice(1), { channel: 'sms', destinationPrefix: '*', unitAmountMinor: 0 }] },
+    ['/prices/3/unitAmountMinor too_small'],
+  ],
+  ['a credit of nothing', { creditMinor: 0 }, ['/creditMinor too_small']],
+  [
+    'a channel without a price',
+    { prices: prices.filter(({ channel }) => channel !== 'sms') },
+    ['/prices required'],
+  ],
+  [
+    'a price for a place by email',
+    { prices: [...prices, { channel: 'email', destinationPrefix: '+91', unitAmountMinor: 1 }] },
+    ['/prices/4/destinationPrefix not_allowed'],
+  ],
+  [
+    'two prices for one',
+    { prices: [...prices, { channel: 'sms', destinationPrefix: '+91', unitAmountMinor: 1 }] },
+    ['/prices/4/destinationPrefix not_allowed'],
+  ],
+  [
+    'a price in what nobody has accounts in',
+    { prices: [...prices, { channel: 'sms', destinationPrefix: '+1', unitAmountMinor: 1, currency: 'USD' }] },
+    ['/prices/4/currency not_allowed'],
+  ],
+  [
+    'a sandbox in production',
+    { organization: { ...organization, environment: 'production' } },
+    ['/providers/0/kind mismatch'],
+  ],
+  [
+    'a mail server that is to send SMS',
+    {
+      providers: [
+        provider,
+        {
+          ...provider,
+          name: 'Mail',
+          kind: 'smtp',
+          channels: ['sms'],
+          settings: { host: '127.0.0.1', port: 25, tls: 'none' },
+        },
+      ],
+    },
+    ['/providers/1/kind mismatch', '/providers/1/channels/0 not_allowed'],
+  ],
+  [
+    'a mail server without a name',
+    {
+      ...aProductionOrder(),
+      providers: [{ ...(aProductionOrder().providers[0] ?? provider), settings: { port: 25, tls: 'none' } }],
+    },
+    ['/providers/0/settings/host required'],
+  ],
+  ['two accounts of one name', { providers: [provider, provider] }, ['/providers/1/name not_allowed']],
+  [
+    'nobody to send from',
+    { senders: { sms: senders.sms } as FirstSetUpOrder['senders'] },
+    ['/senders/whatsapp required', '/senders/email required'],
+  ],
+  [
+    'a sender of a channel that nobody serves',
+    { ...aProductionOrder(), senders },
+    ['/senders/sms not_allowed', '/senders/whatsapp not_allowed'],
+  ],
+  [
+    "a sender's part of another channel",
+    { senders: { ...senders, email: { from: 'a@example.com', header: 'ACMEIN' } } },
+    ['/senders/email/header not_allowed'],
+  ],
+  ['a life of no days', { credential: { label: 'x', daysOfLife: 0 } }, ['/credential/daysOfLife too_small']],
+]
+
+describe('An order for a first set-up', () => {
+  it('has nothing said against it for test and for production', () => {
+    expect(brokenOf(aFirstSetUpOrder())).to.deep.equal([])
+    expect(brokenOf(aProductionOrder())).to.deep.equal([])
+  })
+
+  for (const [fault, overrides, broken] of CASES)
+    it(`is refused for ${fault}, with the field that it is in`, () => {
+      expect(brokenOf(aFirstSetUpOrder(overrides))).to.deep.equal(broken)
+    })
+
+  it('has all that is wrong with it told at once, and nothing twice', () => {
+    const order = {
+      ...aFirstSetUpOrder({ creditMinor: 0 }),
+      firstAdmin: { email: 'olu', password: 'short' },
+      providers: [{ ...provider, channels: ['sms', 'fax'] }],
+      surplus: true,
+    }
+    expect(brokenOf(order)).to.have.members([
+      '/surplus unknown',
+      '/creditMinor too_small',
+      '/firstAdmin/email format',
+      '/firstAdmin/displayName required',
+      '/firstAdmin/password too_short',
+      '/providers/0/channels/1 not_allowed',
+    ])
+  })
+
+  it('can be asked for while it is only begun: what is missing is required, and nothing more is said of it', () => {
+    expect(new Set(inspect({}).map(({ code }) => code))).to.deep.equal(new Set(['required']))
+    expect(brokenOf({ firstAdmin: { ...firstAdmin, password: 'short' } })).to.include(
+      '/firstAdmin/password too_short',
+    )
+  })
+
+  it('repeats no value', () => {
+    const secret = 'sh0rt-seCRet'.slice(0, 11)
+    const told = JSON.stringify(
+      inspect(aFirstSetUpOrder({ firstAdmin: { ...firstAdmin, password: secret } })),
+    )
+    expect(told).not.to.include(secret)
+  })
+})

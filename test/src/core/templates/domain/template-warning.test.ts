@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { warningsAbout } from '@postrider/core/templates/domain/template-warning'
+import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+
+const byWhatsapp = (messageSendTtlSeconds?: number) => ({
+  channel: 'whatsapp' as const,
+  ...WHATSAPP_REGISTRATION,
+  ...(messageSendTtlSeconds === undefined ? {} : { messageSendTtlSeconds }),
+})
+
+describe('The warnings about a template', () => {
+  it('say that its vendor tries longer to deliver a code than the code is usually good', () => {
+    for (const [seconds, tries] of [
+      [undefined, 600],
+      [301, 301],
+      [900, 900],
+    ] as const) {
+      const [warning, ...others] = warningsAbout({ category: 'otp', registration: byWhatsapp(seconds) })
+      expect(others).to.have.length(0)
+      expect(warning?.code).to.equal('code_outlived')
+      expect(warning?.message).to.include(`for ${tries} seconds`).and.to.include('good for 300')
+    }
+  })
+
+  it('are none where it stops in time, where the text carries no code, and where messages say it themselves', () => {
+    for (const seconds of [30, 300])
+      expect(warningsAbout({ category: 'otp', registration: byWhatsapp(seconds) })).to.deep.equal([])
+    expect(warningsAbout({ category: 'transactional', registration: byWhatsapp() })).to.deep.equal([])
+    expect(warningsAbout({ category: 'otp', registration: undefined })).to.deep.equal([])
+    const dlt = { channel: 'sms', ...DLT_REGISTRATION } as const
+    expect(warningsAbout({ category: 'otp', registration: dlt })).to.deep.equal([])
+  })
+})

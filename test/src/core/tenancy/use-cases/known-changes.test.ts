@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import { knownChanges } from '@postrider/core/tenancy/use-cases/known-changes'
+import { aTenant } from '@postrider/conformance/builders/a-tenant'
+import { aWorld } from '../../fakes/world.js'
+
+const aReader = () => {
+  const world = aWorld()
+  const { organization } = world.tenant
+  const changes = knownChanges(world.ports)
+  const reads = () => world.memory.faults.calls('changes')
+  const change = (): Promise<void> => world.save({ organizations: [organization] })
+  const changeOther = (): Promise<void> => world.save({ organizations: [aTenant().organization] })
+  const { organizationId } = organization
+  const epoch = () => world.memory.tables.epoch
+  return { ...world, faults: world.memory.faults, changes, reads, change, changeOther, organizationId, epoch }
+}
+
+describe('What a process knows of changes', () => {
+  it('is nothing before its first reading: no facts are current, and no change is noticed', () => {
+    const { changes, organizationId } = aReader()
+    expect(changes.currentFrom(organizationId)).to.equal(Number.MAX_SAFE_INTEGER)
+    expect(changes.lastNoticed(organizationId)).to.equal(0)
+  })
+
+  it('keeps facts current that were read before other Organizations changed', async () => {
+    const { changes, change, changeOther, organizationId, epoch } = aReader()
+    await changes.read()
+    const readAt = epoch()
+    await changeOther()
+    await changes.read()
+    expect(changes.currentFrom(organizationId)).to.equal(readAt)
+    await change()
+    await changes.read()
+    expect(changes.currentFrom(organizationId)).to.equal(epoch())
+    expect(changes.noticed([organizationId]).organizations.get(organizationId)).to.equal(epoch())
+  })
+
+  it('makes everything old if something changed for everyone', async () => {
+    const { changes, organizationId, epoch, save, tenant } = aReader()
+    await changes.read()
+    await save({ providerAccounts: [tenant.providerAccount] })
+    await changes.read()
+    expect(changes.currentFrom(organizationId)).to.equal(epoch())
+    expect(changes.lastNoticed(organizationId)).to.equal(epoch())
+  })
+
+  it('shares one reading among all that want an epoch which was not seen yet', async () => {
+    const { changes, change, epoch, reads } = aReader()
+    await changes.read()
+    await change()
+    await Promise.all(Array.from({ length: 10 }, () => changes.readThrough(epoch())))
+    expect(reads()).to.equal(2)
+    await changes.readThrough(epoch())
+    expect(reads()).to.equal(2)
+  })
+
+  it('reads in the background: soon again while changes come, and a few times a second if none do', async () => {
+    const { changes, change, reads, time } = aReader()
+    const pass = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 10) {
+        changes.keepUp()
+        await time.advance(10)
+      }
+    }
+    await pass(1_000)
+    expect(reads()).to.be.within(4, 5)
+    for (let second = 0; second < 10; second += 1) {
+      await change()
+      await pass(100)
+    }
+    expect(reads()).to.be.within(40, 60)
+  })
+
+  it('stays what it was while storage is away, and says so', async () => {
+    const { changes, organizationId, faults } = aReader()
+    await changes.read()
+    const before = changes.currentFrom(organizationId)
+    faults.plan('changes', 'away')
+    expect(E.isLeft(await changes.read())).to.equal(true)
+    expect(changes.currentFrom(organizationId)).to.equal(before)
+  })
+})
