@@ -33,5 +33,5 @@ export { readWith, transactionWith, transactWith, writeWith } from './engine/tra
 export { poolConnectionsOf, type StorageObserver, unwatched } from './engine/watch.js'
 export { type ConnectionSteps, type Writer, writerOf } from './engine/writer.js'
 export type { Servers } from './engine/ask-servers.js'
-export { meetingDatabase } from './installation/installation.js'
+export { meetingDatabase } from './platform/installation/installation.js'
 export { openStorageOn } from './sql-storage.js'

@@ -1,5 +1,5 @@
 import type { ApprovalQuery, ApprovalStorage } from '@postrider/core/approvals/ports/approval-storage'
-import { readAsOf } from '../epoch/as-of.js'
+import { readAsOf } from '../guards/as-of.js'
 import { BEFORE_ALL, BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { type Filled, statement } from '../engine/template.js'

@@ -7,7 +7,7 @@ import type { Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { eachOf, firstOf, queries, queryOf } from '../engine/queries.js'
 import { statement } from '../engine/template.js'
-import { readAsOf } from '../epoch/as-of.js'
+import { readAsOf } from '../guards/as-of.js'
 import { bulkItems, bulks } from './tables.js'
 
 const findDue = statement(`

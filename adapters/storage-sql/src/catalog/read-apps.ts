@@ -4,15 +4,16 @@ import type { PriceVersion } from '@postrider/core/ledger/domain/pricing/price-v
 import type { App, Organization, Project } from '@postrider/core/tenancy/domain/records'
 import type { ChannelConfiguration } from '@postrider/core/tenancy/domain/service-configuration'
 import type { TemplateVersion } from '@postrider/core/templates/domain/template'
-import { budgets } from '../budgets/table.js'
+import { budgets } from '../ledger/budgets/table.js'
+import { prices } from '../ledger/prices/table.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Cells } from '../cells/cell.js'
 import type { Rows } from '../engine/engine.js'
 import { eachOf, type Queries, queries, type QueryAnswers, queryOf } from '../engine/queries.js'
 import { statement } from '../engine/template.js'
-import { readVersions, versionsIn } from '../epoch/catalog-versions.js'
-import { epochOf, readEpoch } from '../epoch/epoch.js'
-import { apps, configurations, organizations, prices, projects, templates } from './tables.js'
+import { readVersions, versionsIn } from '../guards/catalog-versions.js'
+import { epochOf, readEpoch } from '../guards/epoch.js'
+import { apps, configurations, organizations, projects, templates } from './tables.js'
 
 /** The part of an app's catalog that other apps don't share. */
 export interface AppPart {

@@ -5,8 +5,8 @@ import { idCell } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { insertInto, insertMissing, insertOrReplace, type Insertion } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
-import { noteVersions } from '../epoch/catalog-versions.js'
-import { advanceEpoch, epochOf, lockEpoch } from '../epoch/epoch.js'
+import { noteVersions } from '../guards/catalog-versions.js'
+import { advanceEpoch, epochOf, lockEpoch } from '../guards/epoch.js'
 import {
   apps,
   blockedDestinations,
@@ -14,11 +14,11 @@ import {
   configurations,
   credentials,
   organizations,
-  prices,
   projects,
   providerAccounts,
   templates,
 } from './tables.js'
+import { prices } from '../ledger/prices/table.js'
 import type { RecordTable } from '../rows/record-table.js'
 
 const findTemplates = statement(

@@ -1,5 +1,4 @@
 import type { BlockedDestination } from '@postrider/core/catalog/domain/blocked-destination'
-import type { PriceVersion } from '@postrider/core/ledger/domain/pricing/price-version'
 import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
 import type { App, Brand, Organization, Project } from '@postrider/core/tenancy/domain/records'
 import type {
@@ -122,17 +121,6 @@ export const templates = recordTable<TemplateVersion>('template_versions', {
   variables: aValue('variables'),
   status: aText('status'),
   isForSandbox: aFlag('for_sandbox'),
-})
-
-export const prices = recordTable<PriceVersion>('price_versions', {
-  priceVersionId: anId('prv', 'id'),
-  organizationId: anIdOrNone('org', 'organization_id'),
-  channel: aText('channel'),
-  destinationPrefix: aText('destination_prefix'),
-  currency: aText('currency'),
-  unitAmountMinor: anInteger('unit_amount'),
-  chargeOn: aText('charge_on'),
-  effectiveFromMs: anInteger('effective_from'),
 })
 
 export const blockedDestinations = recordTable<BlockedDestination>('blocked_destinations', {

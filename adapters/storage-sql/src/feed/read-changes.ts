@@ -4,7 +4,7 @@ import { E } from '@postrider/core/fp'
 import { readInteger } from '../cells/cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
-import { epochOf, readEpoch } from '../epoch/epoch.js'
+import { epochOf, readEpoch } from '../guards/epoch.js'
 import { changeGroupsOf, changeOf } from './change-cells.js'
 import { presentHeadOf, readFeedHead } from './head.js'
 

@@ -8,7 +8,7 @@ import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { refusalIsBug, unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { readVersions, versionsIn } from '../epoch/catalog-versions.js'
+import { readVersions, versionsIn } from '../guards/catalog-versions.js'
 import { challenges } from './challenges-table.js'
 import { prefixBlocks } from './prefixes-table.js'
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { holdCopy } from '../installation/hold-copy.js'
+import { holdCopy } from '../platform/installation/hold-copy.js'
 import { sqliteDialect } from './dialect.js'
 import { plain } from './render.js'
 import { openThread } from './thread.js'

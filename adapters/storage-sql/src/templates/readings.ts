@@ -7,7 +7,7 @@ import type {
   VersionQuery,
 } from '@postrider/core/templates/ports/template-storage'
 import { E } from '@postrider/core/fp'
-import { readAsOf } from '../epoch/as-of.js'
+import { readAsOf } from '../guards/as-of.js'
 import { templates } from '../catalog/tables.js'
 import { type Cells, readInteger, readText } from '../cells/cell.js'
 import { BEYOND_ALL, idCell, idCellOr, idOf } from '../cells/id-cell.js'

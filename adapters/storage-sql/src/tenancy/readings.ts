@@ -8,7 +8,7 @@ import type {
   TenancyStorage,
 } from '@postrider/core/tenancy/ports/tenancy-storage'
 import { E } from '@postrider/core/fp'
-import { readBrieflyAsOf } from '../epoch/as-of.js'
+import { readBrieflyAsOf } from '../guards/as-of.js'
 import { apps, brands, credentials, organizations, projects } from '../catalog/tables.js'
 import { isNull, readInteger, optional, readText, type Cells } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'

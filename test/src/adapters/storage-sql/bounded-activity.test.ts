@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Storage } from '@postrider/core/assembly/storage'
-import { activityStorage } from '@postrider/storage-sql/activity/activity'
+import { activityStorage } from '@postrider/storage-sql/messaging/activity/activity'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { openStorage } from '@postrider/storage-sql/sql-storage'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Storage } from '@postrider/core/assembly/storage'
-import { budgetStorage } from '@postrider/storage-sql/budgets/readings'
+import { budgetStorage } from '@postrider/storage-sql/ledger/budgets/readings'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { openStorage } from '@postrider/storage-sql/sql-storage'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { anAccount } from '@postrider/conformance/builders/an-account'
-import { rememberedAccounts } from '@postrider/storage-sql/acceptance/remembered-accounts'
+import { rememberedAccounts } from '@postrider/storage-sql/messaging/acceptance/remembered-accounts'
 
 const account = anAccount()
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
-import { SHARED_CALLING_CODES } from '@postrider/storage-sql/usage/count-entries'
+import { SHARED_CALLING_CODES } from '@postrider/storage-sql/messaging/usage/count-entries'
 
 describe('calling codes that countries share', () => {
   it('are those of the numbering plans', () => {

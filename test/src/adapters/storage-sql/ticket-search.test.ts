@@ -5,7 +5,7 @@ import type { TicketSearch } from '@postrider/core/support/ports/ticket-search-s
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
-import { ticketSearchStorage } from '@postrider/storage-sql/ticket-search/ticket-search'
+import { ticketSearchStorage } from '@postrider/storage-sql/support/ticket-search/ticket-search'
 import { aReply, aTicket } from '@postrider/conformance/builders/a-ticket'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'

@@ -5,7 +5,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { endMessages } from '@postrider/conformance/storage/settling'
-import { priceStorage } from '@postrider/storage-sql/prices/readings'
+import { priceVolume } from '@postrider/storage-sql/messaging/messages/volume'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
@@ -74,7 +74,7 @@ for (const [engine, open] of engines)
       const own = url.startsWith('sqlite:') ? sqliteEngine(url) : mysqlEngine(url, {})
       try {
         const toMs = office.at.clock.nowMs() + 1
-        const slices = await right(priceStorage(own, 1).volume(undefined, toMs - 30 * DAY_MS, toMs))
+        const slices = await right(priceVolume(own, 1).volume(undefined, toMs - 30 * DAY_MS, toMs))
         expect(slices.some(({ share }) => share < 1)).to.equal(true)
         expect(slices.every(({ messages }) => messages.length <= 1)).to.equal(true)
       } finally {

@@ -1,0 +1,32 @@
+import type { SuppressionId } from '@postrider/core/kernel/ids/id'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
+import { digestCell } from '../cells/digest-cell.js'
+import { idCell } from '../cells/id-cell.js'
+import { statement } from '../engine/template.js'
+import { noteFirstSuppression } from '../guards/catalog-versions.js'
+import { repositoryOf } from '../units/repository.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
+import { tableGateway } from '../units/table-gateway.js'
+import { suppressions } from './table.js'
+
+const gateway = tableGateway(suppressions, ['id'], (id: SuppressionId) => [idCell(id)], 'cached')
+
+const lockSlot = statement(`
+  SELECT ${suppressions.select('s')} FROM suppressions s {by suppressions.by_slot}
+  WHERE s.organization_id = ?x AND s.recipient = ?x AND s.source = ? {for update}`)
+
+/** To whom Organizations send nothing, or nothing promotional, inside a unit. */
+export const suppressionRepository = (sequence: StatementSequence): UnitOfWork['suppressions'] => {
+  const repository = repositoryOf(sequence, gateway)
+  return {
+    ...repository,
+    add: (suppression) => {
+      sequence.writeApart(noteFirstSuppression(suppression.organizationId))
+      repository.add(suppression)
+    },
+    lockSlot: async ({ organizationId, recipient, source }) => {
+      const slot = lockSlot(idCell(organizationId), digestCell(recipient, 16), source)
+      return (await repository.search(slot))[0]
+    },
+  }
+}

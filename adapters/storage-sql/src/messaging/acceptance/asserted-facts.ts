@@ -1,0 +1,94 @@
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import type {
+  AcceptanceKnown,
+  AcceptancePlan,
+  AcceptanceQuery,
+} from '@postrider/core/messaging/ports/acceptance-storage'
+import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
+import { accountKey, type AccountKey } from '@postrider/core/ledger/domain/account'
+import { sheetName } from '@postrider/core/ledger/domain/book'
+import { uniqueCells } from '../../cells/cell.js'
+import { digestCell, shortDigestCells } from '../../cells/digest-cell.js'
+import { idCell } from '../../cells/id-cell.js'
+import { assertion } from '../../engine/assertion.js'
+import type { Statement } from '../../engine/engine.js'
+import { assertStatus } from '../../guards/catalog-versions.js'
+import { lockAccounts, lockAccountsAtOnce } from '../../ledger/accounts-table.js'
+
+/** The digest of an account's last event says all that happened to it, and is no other account's. */
+const accountsStand = assertion(`
+  accounts a {by accounts.PRIMARY}
+  WHERE a.organization_id IN (?x*) AND a.currency IN (?*) AND a.head_digest IN (?x*)`)
+const budgetStands = assertion(`
+  budget_uses u WHERE u.budget_id = ?x AND u.period_start = ? AND u.used = ? AND u.alerted_percent = ?`)
+const nobodySuppressed = assertion(`
+  suppressions s {by suppressions.by_slot} WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
+const keysUnused = assertion('idempotency i {by idempotency.PRIMARY} WHERE i.idempotency_key IN (?x*)')
+const receiptsUnused = assertion('batch_receipts b WHERE b.receipt_key IN (?x*)')
+
+const headsOf = (keys: readonly AccountKey[], { accounts }: AcceptanceKnown): readonly string[] =>
+  keys.flatMap((key) => {
+    const account = accounts.get(accountKey(key))
+    return account === undefined ? [] : [digestCell(account.headDigest, 32)]
+  })
+
+/** Those of which no row is inserted, whose key would say so itself. */
+const without = (
+  keys: readonly Digest[],
+  written: ReadonlyArray<{ readonly key: Digest }>,
+): readonly Digest[] => {
+  if (written.length === keys.length) return []
+  const inserted = new Set(written.map(({ key }) => key))
+  return keys.filter((key) => !inserted.has(key))
+}
+
+const unusedKeys = (query: AcceptanceQuery, plan: AcceptancePlan<unknown>): readonly Statement[] => {
+  const keys = without(query.keys, plan.acceptances)
+  const receipts = without(query.receipts, plan.receipts)
+  return [
+    ...(keys.length === 0 ? [] : [keysUnused(shortDigestCells(keys), 0)]),
+    ...(receipts.length === 0 ? [] : [receiptsUnused(shortDigestCells(receipts), 0)]),
+  ]
+}
+
+const policyStands = (
+  { budgets, suppressions }: AcceptanceQuery,
+  { budgetUses }: AcceptanceKnown,
+): readonly Statement[] => {
+  const uses = budgets.flatMap((key) => budgetUses.get(budgetUseKey(key)) ?? [])
+  return [
+    ...uses.map(({ budgetId, periodStartMs, usedMinor, alertedPercent }) =>
+      budgetStands(idCell(budgetId), periodStartMs, usedMinor, alertedPercent, 1),
+    ),
+    ...(suppressions.length === 0
+      ? []
+      : [
+          nobodySuppressed(
+            uniqueCells(suppressions.map(({ organizationId }) => idCell(organizationId))),
+            shortDigestCells(suppressions.map(({ recipient }) => recipient)),
+            0,
+          ),
+        ]),
+  ]
+}
+
+/**
+ * The statements that let a plan pass only where the facts that it was made of are those of the database: accounts are
+ * locked first, as ever, and all else is looked at behind them. What the plan inserts asserts itself that its key is unused.
+ */
+export const assertionsOf = (
+  query: AcceptanceQuery,
+  known: AcceptanceKnown,
+  plan: AcceptancePlan<unknown>,
+): readonly Statement[] => [
+  query.waits ? lockAccounts(query.accounts) : lockAccountsAtOnce(query.accounts),
+  accountsStand(
+    uniqueCells(query.accounts.map(({ organizationId }) => idCell(organizationId))),
+    uniqueCells(query.accounts.map(sheetName)),
+    headsOf(query.accounts, known),
+    query.accounts.length,
+  ),
+  ...policyStands(query, known),
+  ...unusedKeys(query, plan),
+  assertStatus(query.organizations, known.changes),
+]

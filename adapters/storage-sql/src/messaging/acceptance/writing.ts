@@ -1,0 +1,118 @@
+import { acceptedChange } from '@postrider/core/messaging/domain/message-changes'
+import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
+import type { Challenge } from '@postrider/core/otp/domain/challenge'
+import type { AcceptancePlan } from '@postrider/core/messaging/ports/acceptance-storage'
+import type { Cell } from '../../cells/cell.js'
+import { digestCell, shortDigestCells } from '../../cells/digest-cell.js'
+import { idCell } from '../../cells/id-cell.js'
+import type { Dialect } from '../../engine/dialect.js'
+import type { Statement } from '../../engine/engine.js'
+import { insertInto, insertOrReplace, table } from '../../engine/insertion.js'
+import { statement } from '../../engine/template.js'
+import { grouped } from '../../engine/grouped.js'
+import { leaveChange } from '../../feed/leave-change.js'
+import { upsertAccounts } from '../../ledger/accounts-table.js'
+import { budgetUses } from '../../ledger/budgets/table.js'
+import { challenges } from '../../otp/challenges-table.js'
+import { insertEventRows, ledgerEvents } from '../../ledger/events-table.js'
+import { outbox } from '../outbox/table.js'
+import { messages } from '../messages/table.js'
+import { prefixBlocks, prefixCounts } from '../../otp/prefixes-table.js'
+import { batchReceipts, idempotency } from './table.js'
+
+type Plan = AcceptancePlan<unknown>
+
+/** Longer than any challenge lives. */
+const PENDING_AT_MOST_MS = 15 * 60_000
+
+const insertKeys = insertInto(idempotency.table)
+const insertMessages = insertInto(messages.table)
+const insertOutbox = insertInto(outbox.table)
+const insertReceipts = insertInto(batchReceipts.table)
+const insertDestinations = insertInto(table('otp_destinations', ['destination x']))
+const insertChallenges = insertInto(challenges.table)
+const supersede = statement(`
+  UPDATE otp_challenges SET state = 'SUPERSEDED'
+  WHERE destination IN (?x*) AND created_at >= ? AND app_id = ?x AND channel = ? AND state = 'PENDING'`)
+const putBudgetUses = insertOrReplace(budgetUses.table, ['budget_id', 'period_start'])
+/** What was verified of a slice is counted by those who verify. */
+const putPrefixCounts = insertOrReplace(prefixCounts.table, ['app_id', 'prefix', 'slice'], ['sends'])
+const putPrefixBlocks = insertOrReplace(prefixBlocks.table, ['app_id', 'prefix'])
+
+const byKey = (one: NewAcceptance, other: NewAcceptance): number =>
+  one.key < other.key ? -1 : one.key > other.key ? 1 : 0
+
+/** The rows of the messages; keys in one order so that two batches that share some never wait in a circle. */
+const messageRows = ({ acceptances, accounts }: Plan): readonly Statement[] => {
+  if (acceptances.length === 0) return []
+  const keys: Cell[] = []
+  const rows: Cell[] = []
+  const events: Cell[] = []
+  const due: Cell[] = []
+  for (const { key, material, message } of [...acceptances].sort(byKey))
+    idempotency.push(keys, { key, material, messageId: message.messageId, createdAtMs: message.acceptedAtMs })
+  for (const { message, reservation } of acceptances) {
+    messages.push(rows, message)
+    ledgerEvents.push(events, reservation)
+    const { messageId, organizationId, lane, acceptedAtMs } = message
+    outbox.push(due, {
+      messageId,
+      organizationId,
+      lane,
+      dueAtMs: acceptedAtMs,
+      publications: 0,
+      listedAtMs: acceptedAtMs,
+    })
+  }
+  return [
+    insertKeys(keys),
+    insertMessages(rows),
+    insertOutbox(due),
+    insertEventRows(events),
+    upsertAccounts(accounts),
+  ]
+}
+
+const superseding = (begun: readonly Challenge[]): readonly Statement[] =>
+  grouped(
+    begun.filter(({ state }) => state === 'PENDING'),
+    ({ appId, channel, createdAtMs }) => `${appId} ${channel} ${createdAtMs}`,
+    ({ destination }) => digestCell(destination, 16),
+  ).map(({ first, cells }) =>
+    supersede(cells, first.createdAtMs - PENDING_AT_MOST_MS, idCell(first.appId), first.channel),
+  )
+
+const otpRows = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => {
+  const statements: Statement[] = []
+  if (plan.challenges.length > 0) {
+    const isUnseen = new Set(unseen)
+    const met = plan.challenges.filter(({ destination }) => !isUnseen.has(destination))
+    const used = new Set(plan.challenges.map(({ destination }) => destination))
+    const first = unseen.filter((destination) => used.has(destination)).sort()
+    if (first.length > 0) statements.push(insertDestinations(shortDigestCells(first)))
+    for (const one of superseding(met)) statements.push(one)
+    statements.push(insertChallenges(challenges.rows(plan.challenges)))
+  }
+  if (plan.prefixCounts.length > 0) statements.push(putPrefixCounts(prefixCounts.rows(plan.prefixCounts)))
+  if (plan.prefixBlocks.length > 0) statements.push(putPrefixBlocks(prefixBlocks.rows(plan.prefixBlocks)))
+  return statements
+}
+
+const receiptRows = ({ receipts }: Plan): readonly Statement[] =>
+  receipts.length === 0
+    ? []
+    : [insertReceipts(batchReceipts.rows([...receipts].sort((one, other) => (one.key < other.key ? -1 : 1))))]
+
+/**
+ * All that a plan writes; nothing where it changes nothing. `unseen` are the destinations of the inquiry that no
+ * OTP went to yet: their rows are inserted plainly, so that two who meet there do not both pass, and nothing pends
+ * there to be superseded.
+ */
+export const writingOf = (plan: Plan, unseen: readonly Digest[], dialect: Dialect): readonly Statement[] => [
+  ...receiptRows(plan),
+  ...otpRows(plan, unseen),
+  ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(budgetUses.rows(plan.budgetUses))]),
+  ...messageRows(plan),
+  ...leaveChange(dialect, acceptedChange(plan)),
+]

@@ -1,0 +1,163 @@
+import { sheetNamed } from '@postrider/core/ledger/domain/book'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
+import type { HistoryPart, HistoryQuery } from '@postrider/core/messaging/ports/activity-storage'
+import type { AsOf } from '@postrider/core/kernel/ports/as-of'
+import { E } from '@postrider/core/fp'
+import { lastSeqBefore } from '../../ledger/account-history.js'
+import { readAsOf } from '../../guards/as-of.js'
+import { readInteger, readText, type Cells } from '../../cells/cell.js'
+import { idCell } from '../../cells/id-cell.js'
+import type { Engine, Rows } from '../../engine/engine.js'
+import { statement } from '../../engine/template.js'
+import { isNewer, type Reserved, type PendingReservations, strandsWith } from './reservations.js'
+import { messages } from '../messages/table.js'
+
+/**
+ * A message is accepted at the latest when its reservation occurred, and hardly earlier: a reservation never precedes
+ * the event before it, and the clocks of processes differ by less than this.
+ */
+const CLOCKS_APART_MS = 60_000
+
+const findAccounts = statement('SELECT a.currency, a.version FROM accounts a WHERE a.organization_id = ?x')
+const findPlace = statement(`
+  SELECT e.currency, e.seq, e.occurred_at FROM ledger_events e
+  WHERE e.message_id = ?x AND e.phase = 1 AND e.organization_id = ?x`)
+const findMessages = statement(`
+  SELECT ${messages.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
+
+/** How many messages a call looks at, and how many events a statement. */
+interface Bounds {
+  readonly mostLookedAt: number
+  readonly sliceEvents: number
+}
+
+/** Where a reservation stands among all of its Organization. */
+type Place = Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>
+
+const placeOf = ([sheet, seq, occurredAt]: Cells): Place => ({
+  sheet: readText(sheet),
+  seq: readInteger(seq),
+  occurredAtMs: readInteger(occurredAt),
+})
+
+const isAsked = (
+  { appId, channel, state, failureCode, fromMs, toMs }: HistoryQuery,
+  of: Pick<Message, 'appId' | 'channel' | 'state' | 'failureCode' | 'acceptedAtMs'>,
+): boolean =>
+  (appId === undefined || of.appId === appId) &&
+  (channel === undefined || of.channel === channel) &&
+  (state === undefined || of.state === state) &&
+  (failureCode === undefined || of.failureCode === failureCode) &&
+  (fromMs === undefined || of.acceptedAtMs >= fromMs) &&
+  (toMs === undefined || of.acceptedAtMs < toMs)
+
+/** The last event of the account that may be looked at. */
+const endOf = async (
+  engine: Engine,
+  { organizationId, toMs }: HistoryQuery,
+  { sheet, seq: head }: Pick<Place, 'sheet' | 'seq'>,
+  shown: Place | undefined,
+): Promise<E.Either<StorageUnavailable, number>> => {
+  const account = { organizationId, ...sheetNamed(sheet) }
+  const untilMs = toMs === undefined ? Infinity : toMs + CLOCKS_APART_MS
+  if (shown?.sheet === sheet) return E.right(shown.seq - 1)
+  // Of two that occurred in one moment, the account's name says which is the newer one.
+  const shownMs =
+    shown === undefined ? Infinity : shown.occurredAtMs + (isNewer(shown, { ...shown, sheet }) ? 1 : 0)
+  const beforeMs = Math.min(untilMs, shownMs)
+  return beforeMs === Infinity ? E.right(head) : lastSeqBefore(engine, account, beforeMs, head)
+}
+
+/** The Organization's accounts, each from where it is to be looked at to where no more. */
+const strandsOf = async (
+  engine: Engine,
+  query: HistoryQuery,
+  accounts: ReadonlyArray<Pick<Place, 'sheet' | 'seq'>>,
+  shown: Place | undefined,
+): Promise<E.Either<StorageUnavailable, readonly PendingReservations[]>> => {
+  const { organizationId, fromMs } = query
+  const strands: PendingReservations[] = []
+  for (const account of accounts) {
+    const key = { organizationId, ...sheetNamed(account.sheet) }
+    const toSeq = await endOf(engine, query, account, shown)
+    if (E.isLeft(toSeq)) return toSeq
+    const afterSeq = fromMs === undefined ? E.right(0) : await lastSeqBefore(engine, key, fromMs, account.seq)
+    if (E.isLeft(afterSeq)) return afterSeq
+    strands.push({ account: key, afterSeq: afterSeq.right, toSeq: toSeq.right, ahead: [] })
+  }
+  return E.right(strands)
+}
+
+/** Walks back from message to message, newest first, until enough are found or looked at. */
+const walk = async (
+  engine: Engine,
+  { mostLookedAt, sliceEvents }: Bounds,
+  query: HistoryQuery,
+  strands: readonly PendingReservations[],
+): Promise<E.Either<StorageUnavailable, HistoryPart>> => {
+  const reservations = isPicky(query) ? Math.ceil(mostLookedAt / 4) : query.limit
+  const newest = strandsWith(engine, strands, { reservations, sliceEvents })
+  const found: Reserved[] = []
+  let last: Reserved | undefined
+  for (let looked = 0; ; looked += 1) {
+    const next = await newest()
+    if (E.isLeft(next)) return next
+    if (next.right === undefined) return part(engine, query, found, undefined)
+    if (looked === mostLookedAt || found.length === query.limit) break
+    last = next.right.take()
+    if (isAsked(query, last)) found.push(last)
+  }
+  return part(engine, query, found, last)
+}
+
+/** Whether most messages that are looked at may not be what is asked for. */
+const isPicky = ({ appId, channel, state, failureCode }: HistoryQuery): boolean =>
+  appId !== undefined || channel !== undefined || state !== undefined || failureCode !== undefined
+
+/** The messages themselves; one that changed its state meanwhile may be no longer what was asked for. */
+const part = async (
+  engine: Engine,
+  query: HistoryQuery,
+  found: readonly Reserved[],
+  last: Reserved | undefined,
+): Promise<E.Either<StorageUnavailable, HistoryPart>> => {
+  const before = last?.messageId
+  if (found.length === 0) return E.right({ messages: [], before })
+  const read = await engine.read([findMessages(found.map(({ messageId }) => idCell(messageId)))], 'each')
+  return E.map(([rows = []]: readonly Rows[]) => {
+    const byId = new Map(rows.map(messages.of).map((message) => [message.messageId, message]))
+    const listed = found.flatMap(({ messageId }) => byId.get(messageId) ?? [])
+    return { messages: listed.filter((message) => isAsked(query, message)), before }
+  })(read)
+}
+
+/**
+ * The Organization's messages in the order of their reservations, newest first. Each has exactly one, so that the books
+ * list them and acceptances need no index for it.
+ */
+export const readHistory = async (
+  engine: Engine,
+  bounds: Bounds,
+  query: HistoryQuery,
+): Promise<E.Either<StorageUnavailable, AsOf<HistoryPart>>> => {
+  const { organizationId, before } = query
+  const organization = idCell(organizationId)
+  const place = before === undefined ? [] : [findPlace(idCell(before), organization)]
+  const read = await readAsOf(engine, [findAccounts(organization), ...place], ([accounts = [], shown]) => ({
+    accounts: accounts.map(([sheet, version]) => ({ sheet: readText(sheet), seq: readInteger(version) })),
+    shown: shown?.map(placeOf)[0],
+  }))
+  if (E.isLeft(read)) return read
+  const { epoch, value } = read.right
+  if (before !== undefined && value.shown === undefined)
+    return E.right({ epoch, value: { messages: [], before: undefined } })
+  const accounts = value.accounts.filter(
+    ({ sheet }) => query.book === undefined || sheetNamed(sheet).book === query.book,
+  )
+  const strands = await strandsOf(engine, query, accounts, value.shown)
+  if (E.isLeft(strands)) return strands
+  return E.map((listed: HistoryPart) => ({ epoch, value: listed }))(
+    await walk(engine, bounds, query, strands.right),
+  )
+}

@@ -1,0 +1,107 @@
+import type { AccountKey } from '@postrider/core/ledger/domain/account'
+import { sheetName } from '@postrider/core/ledger/domain/book'
+import type { AppId, MessageId } from '@postrider/core/kernel/ids/id'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
+import { E } from '@postrider/core/fp'
+import { readText, type Cells } from '../../cells/cell.js'
+import { idCell } from '../../cells/id-cell.js'
+import type { Engine } from '../../engine/engine.js'
+import { statement } from '../../engine/template.js'
+import { expression, joined } from '../../rows/selection.js'
+import { ledgerEvents } from '../../ledger/events-table.js'
+import { messages } from '../messages/table.js'
+
+/** A message's reservation, and what messages are chosen by. */
+export interface Reserved {
+  /** The name of its account within the Organization. */
+  readonly sheet: string
+  readonly seq: number
+  readonly occurredAtMs: number
+  readonly messageId: MessageId
+  readonly appId: AppId
+  readonly channel: Message['channel']
+  readonly state: Message['state']
+  readonly failureCode: Message['failureCode']
+  readonly acceptedAtMs: number
+}
+
+/** The reservations of one account that are still to be looked at: those that were read, and the numbers of the rest. */
+export interface PendingReservations {
+  readonly account: AccountKey
+  readonly afterSeq: number
+  toSeq: number
+  readonly ahead: Reserved[]
+}
+
+/** How much is read at a time: so many reservations, and so many events, should reservations be rare among them. */
+export interface ReadLimits {
+  readonly reservations: number
+  readonly sliceEvents: number
+}
+
+const reservations = joined({
+  sheet: expression('e.currency', readText),
+  e: ledgerEvents.pick('seq', 'occurredAtMs'),
+  m: messages.pick('messageId', 'appId', 'channel', 'state', 'failureCode', 'acceptedAtMs'),
+})
+
+const readBack = statement(`
+  SELECT ${reservations.columns} FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
+  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ? AND e.phase = 1
+  ORDER BY e.seq DESC LIMIT ?`)
+
+const reservedOf = (row: Cells): Reserved => {
+  const { sheet, e, m } = reservations.of(row)
+  return { sheet, ...e, ...m }
+}
+
+/** Whether one reservation comes before the other when the newest comes first: an order of all that never changes. */
+export const isNewer = (
+  one: Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>,
+  other: Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>,
+): boolean => {
+  if (one.sheet === other.sheet) return one.seq > other.seq
+  if (one.occurredAtMs !== other.occurredAtMs) return one.occurredAtMs > other.occurredAtMs
+  return one.sheet < other.sheet
+}
+
+/** Reads on where nothing of the strand is ahead, back to the next reservation or to its end. */
+const refill = async (
+  engine: Engine,
+  strand: PendingReservations,
+  { reservations: most, sliceEvents }: ReadLimits,
+): Promise<E.Either<StorageUnavailable, void>> => {
+  const { account, afterSeq, ahead } = strand
+  while (ahead.length === 0 && strand.toSeq > afterSeq) {
+    const fromSeq = Math.max(afterSeq, strand.toSeq - sliceEvents)
+    const page = readBack(idCell(account.organizationId), sheetName(account), fromSeq, strand.toSeq, most)
+    const read = await engine.read([page], 'each')
+    if (E.isLeft(read)) return read
+    for (const row of read.right[0] ?? []) ahead.push(reservedOf(row))
+    strand.toSeq = ahead.length === most ? (ahead.at(-1)?.seq ?? 0) - 1 : fromSeq
+  }
+  return E.right(undefined)
+}
+
+/** The newest reservation that is left in any strand, to be taken; undefined: none is. */
+export const strandsWith =
+  (engine: Engine, strands: readonly PendingReservations[], portion: ReadLimits) =>
+  async (): Promise<E.Either<StorageUnavailable, { readonly take: () => Reserved } | undefined>> => {
+    let newest: { readonly first: Reserved; readonly strand: PendingReservations } | undefined
+    for (const strand of strands) {
+      const filled = await refill(engine, strand, portion)
+      if (E.isLeft(filled)) return filled
+      const first = strand.ahead[0]
+      if (first !== undefined && (newest === undefined || isNewer(first, newest.first)))
+        newest = { first, strand }
+    }
+    if (newest === undefined) return E.right(undefined)
+    const { first, strand } = newest
+    return E.right({
+      take: () => {
+        strand.ahead.shift()
+        return first
+      },
+    })
+  }

@@ -1,0 +1,297 @@
+import { leastOf } from '@postrider/core/kernel/numbers/extremes'
+import { LONGEST_PERIOD_MS } from '@postrider/core/ledger/domain/budgets/budget'
+import {
+  settledChange,
+  type TouchedMessage,
+  touchedMessages,
+} from '@postrider/core/messaging/domain/message-changes'
+import type { AttemptPart } from '@postrider/core/messaging/domain/dispatch/attempt-part'
+import type { LockedMessage } from '@postrider/core/messaging/domain/dispatch/locked-message'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { AccountKey } from '@postrider/core/ledger/domain/account'
+import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
+import type {
+  BeginPlan,
+  ClaimPlan,
+  DispatchStorage,
+  HeldMessages,
+  WorkItem,
+  WorkKnown,
+} from '@postrider/core/messaging/ports/dispatch-storage'
+import { idCell, idOf } from '../../cells/id-cell.js'
+import { type Dialect, lockedFirst } from '../../engine/dialect.js'
+import type { Engine, Rows, Statement, TransactionQuery } from '../../engine/engine.js'
+import { insertInto } from '../../engine/insertion.js'
+import { refusalIsBug } from '../../engine/outcome.js'
+import { statement } from '../../engine/template.js'
+import { fencedOf, findFencedAmong, waitingOf } from '../../guards/fence.js'
+import { grouped } from '../../engine/grouped.js'
+import { heldByAccounts, heldMessages, heldRows, NONE_HELD, withoutHeld } from './held-messages.js'
+import {
+  claimableOf,
+  lockedOf,
+  lockFreeMessages,
+  lockFreeToBegin,
+  lockFreeToClaim,
+  lockMessages,
+  lockToBegin,
+  lockToClaim,
+  claimsOf,
+} from './locked-messages.js'
+import { calledBefore, pendingQueries } from '../receipts/pending.js'
+import {
+  accounts,
+  accountsAmong,
+  accountsByKey,
+  lockAccounts,
+  lockFreeAccounts,
+} from '../../ledger/accounts-table.js'
+import { attemptParts } from '../messages/attempt-parts-table.js'
+import { attempts } from '../messages/attempts-table.js'
+import { lockFreeMessageRows, lockMessageRows } from '../messages/table.js'
+import { budgetsUsed } from '../../ledger/budgets/table.js'
+import { ledgerEvents } from '../../ledger/events-table.js'
+import { leaveChange } from '../../feed/leave-change.js'
+import { changesOf } from './work-changes.js'
+import { queries, type Queries, queryOf } from '../../engine/queries.js'
+import type { BudgetWithUse } from '@postrider/core/ledger/domain/budgets/give-back'
+
+/** The accounts of messages, locked in the order of their keys. The limit makes MariaDB keep the order. */
+const theirAccounts = `
+  SELECT ${accounts.select('a')}
+  FROM (SELECT DISTINCT organization_id, currency FROM messages {by messages.PRIMARY} WHERE id IN (?x*)
+        ORDER BY organization_id, currency LIMIT 1000000) m
+  {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = m.organization_id AND a.currency = m.currency`
+const lockTheirAccounts = statement(`${theirAccounts} {for update of a}`)
+const lockTheirFreeAccounts = statement(`${theirAccounts} {skip locked of a}`)
+
+const openReservations = statement(`
+  SELECT ${ledgerEvents.select('r')} FROM ledger_events r
+  LEFT JOIN ledger_events c ON c.message_id = r.message_id AND c.phase = 2
+  WHERE r.message_id IN (?x*) AND r.phase = 1 AND c.seq IS NULL`)
+
+/** Budgets of Organizations, with the uses of periods that messages accepted since then may have been accepted in. */
+const usesSince = (organizations: string, since: string) =>
+  statement(`
+    SELECT ${budgetsUsed.columns} FROM budgets b JOIN budget_uses u ON u.budget_id = b.id
+    WHERE b.organization_id IN (${organizations}) AND u.period_start > ${since} - CASE WHEN b.period = 'day' THEN ? ELSE ? END`)
+const theirBudgets = usesSince(
+  'SELECT m.organization_id FROM messages m WHERE m.id IN (?x*)',
+  '(SELECT MIN(m.accepted_at) FROM messages m WHERE m.id IN (?x*))',
+)
+const budgetsOf = usesSince('?x*', '?')
+
+/** Hardly any message is taken in parts. */
+const theirParts = statement(`
+  SELECT ${attemptParts.select('p')} FROM attempt_parts p {by attempt_parts.PRIMARY}
+  WHERE p.message_id IN (?x*) ORDER BY p.message_id, p.number, p.part`)
+
+const lease = statement('UPDATE messages SET claim = ?, lease_until = ? WHERE id IN (?x*)')
+const begin = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
+const beginAttempts = insertInto(attempts.table)
+
+const leasesOf = ({ claim, leases }: ClaimPlan<unknown>): readonly Statement[] =>
+  grouped(
+    leases,
+    ({ leaseUntilMs }) => String(leaseUntilMs),
+    ({ messageId }) => idCell(messageId),
+  ).map(({ first, cells }) => lease(claim, first.leaseUntilMs, cells))
+
+/** The intents, and that their messages, which are locked, are being sent now. */
+const intentsOf = (
+  { intents }: BeginPlan<unknown>,
+  locked: ReadonlyMap<MessageId, TouchedMessage>,
+  dialect: Dialect,
+): readonly Statement[] => {
+  if (intents.length === 0) return []
+  const begun = grouped(
+    intents,
+    ({ attempt, leaseUntilMs }) => `${attempt.number} ${leaseUntilMs}`,
+    ({ attempt }) => idCell(attempt.messageId),
+  )
+  const touched = intents.flatMap(({ attempt }) => locked.get(attempt.messageId) ?? [])
+  return [
+    beginAttempts(attempts.rows(intents.map(({ attempt }) => attempt))),
+    ...begun.map(({ first, cells }) => begin(first.attempt.number, first.leaseUntilMs, cells)),
+    ...leaveChange(dialect, touchedMessages(touched)),
+  ]
+}
+
+const NO_PARTS: ReadonlyMap<MessageId, readonly AttemptPart[]> = new Map()
+
+const partsByMessage = (rows: Rows): ReadonlyMap<MessageId, readonly AttemptPart[]> => {
+  const found = new Map<MessageId, AttemptPart[]>()
+  for (const part of rows.map(attemptParts.of)) {
+    const parts = found.get(part.messageId)
+    if (parts === undefined) found.set(part.messageId, [part])
+    else parts.push(part)
+  }
+  return found
+}
+
+const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
+  new Map(
+    rows
+      .map(ledgerEvents.of)
+      .flatMap((event) => (event.messageId === undefined ? [] : [[event.messageId, event]])),
+  )
+
+type Accepted = NonNullable<WorkItem['accepted']>
+
+const payerOf = ({ organizationId, book, charge: { currency } }: Accepted): AccountKey => ({
+  organizationId,
+  book,
+  currency,
+})
+
+/** The accounts that pay for them and the budgets they were counted towards: found through the messages where one does not say. */
+const moneyOf = (items: readonly WorkItem[], ids: readonly string[], waits: boolean) => {
+  const { day, month } = LONGEST_PERIOD_MS
+  const budgetsIn = (rows: Rows): readonly BudgetWithUse[] =>
+    rows.map(budgetsUsed.of).map(({ b, u }) => ({ budget: b, use: u }))
+  const accepted = items.flatMap((item) => item.accepted ?? [])
+  if (accepted.length < items.length)
+    return {
+      accounts: queryOf((waits ? lockTheirAccounts : lockTheirFreeAccounts)(ids), accountsByKey),
+      budgets: queryOf(theirBudgets(ids, ids, day, month), budgetsIn),
+    }
+  const payers = accepted.map(payerOf)
+  const owners = [...new Set(payers.map(({ organizationId }) => organizationId))].map(idCell)
+  const sinceMs = leastOf(accepted.map(({ acceptedAtMs }) => acceptedAtMs))
+  return {
+    accounts: queryOf((waits ? lockAccounts : lockFreeAccounts)(payers), (rows) =>
+      accountsAmong(rows, payers),
+    ),
+    budgets: queryOf(budgetsOf(owners, sinceMs, day, month), budgetsIn),
+  }
+}
+
+/** What was read of messages that are worked on, and what has to be asked besides, in place of their receipts, if anything. */
+interface WorkReading {
+  readonly known: WorkKnown
+  readonly again: Queries<WorkKnown['receipts']> | undefined
+}
+
+/** Those of the messages that were locked by a statement before, if there was one. */
+const lockedBefore = (
+  found: ReadonlyMap<MessageId, LockedMessage>,
+  before: ReadonlySet<MessageId> | undefined,
+): ReadonlyMap<MessageId, LockedMessage> =>
+  before === undefined || before.size === found.size
+    ? found
+    : new Map([...found].filter(([messageId]) => before.has(messageId)))
+
+const idsIn = (rows: Rows): ReadonlySet<MessageId> => new Set(rows.map(([id]) => idOf('msg', id)))
+
+/**
+ * What has to be known of messages that are worked on, all of it locked in one order. Without `waits`, messages and accounts that
+ * others hold are left out.
+ */
+export const workQueries = (
+  items: readonly WorkItem[],
+  dialect: Pick<Dialect, 'readsBehindItsLocks'>,
+  waits = true,
+): Queries<WorkReading> => {
+  const ids = items.map(({ messageId }) => idCell(messageId))
+  const earlier = calledBefore(items)
+  const pending = pendingQueries(items)
+  const [locking] = lockedFirst(dialect, (waits ? lockMessageRows : lockFreeMessageRows)(ids))
+  const gathered = queries({
+    locked: locking === undefined ? undefined : queryOf(locking, idsIn),
+    found: queryOf((waits ? lockMessages : lockFreeMessages)(ids), lockedOf),
+    reservations: queryOf(openReservations(ids), reservationsOf),
+    ...moneyOf(items, ids, waits),
+    parts: earlier.length === 0 ? undefined : queryOf(theirParts(earlier), partsByMessage),
+    ...pending.named,
+  })
+  return {
+    statements: gathered.statements,
+    of: (answers) => {
+      const found = gathered.of(answers)
+      const { accounts: payers, reservations, budgets, parts = NO_PARTS } = found
+      const messages = lockedBefore(found.found, found.locked)
+      const known = { messages, accounts: payers, reservations, budgets, parts, receipts: pending.of(found) }
+      return { known, again: pending.again(found) }
+    },
+  }
+}
+
+/** Without those that wait for an operator's word after a restoration. */
+const unfenced = <A>(known: ReadonlyMap<MessageId, A>, fenced: Rows): ReadonlyMap<MessageId, A> => {
+  const kept = fencedOf(fenced)
+  return kept.size === 0 ? known : new Map([...known].filter(([messageId]) => !kept.has(messageId)))
+}
+
+/** The messages to be worked on that others hold, or whose accounts they hold. */
+const heldAtWork = async (
+  items: readonly WorkItem[],
+  { messages, accounts: payers }: WorkKnown,
+  ask: TransactionQuery,
+): Promise<HeldMessages> => {
+  const ids = items.map(({ messageId }) => messageId)
+  const held = await heldMessages(ids, messages, ask)
+  const unpaid = await heldByAccounts(withoutHeld(messages, held), payers, ask)
+  return held.size === 0 ? unpaid : new Map([...held, ...unpaid])
+}
+
+const claiming =
+  (engine: Engine): DispatchStorage['claim'] =>
+  (messageIds, decide, waits = true) =>
+  async () => {
+    const ids = messageIds.map(idCell)
+    const locking = lockedFirst(engine.dialect, (waits ? lockMessageRows : lockFreeMessageRows)(ids))
+    const lock = (waits ? lockToClaim : lockFreeToClaim)(ids)
+    const outcome = await engine.transaction(
+      [...locking, lock, findFencedAmong(ids)],
+      async (answers, ask) => {
+        const [rows = [], fenced = []] = answers.slice(-2)
+        const found = claimableOf(rows)
+        const locked = lockedBefore(found.locked, locking.length === 0 ? undefined : idsIn(answers[0] ?? []))
+        const held = waits ? NONE_HELD : await heldMessages(messageIds, locked, ask)
+        const plan = decide(unfenced(withoutHeld(locked, held), fenced), found.dead, held)
+        const messages = new Map([...locked].map(([messageId, { message }]) => [messageId, message]))
+        const intents = intentsOf(plan, messages, engine.dialect)
+        const statements = [...leasesOf(plan), ...intents, ...waitingOf(fenced)]
+        return { statements, isKept: statements.length > 0, result: plan.result }
+      },
+    )
+    return refusalIsBug(outcome)
+  }
+
+export const dispatchStorage = (engine: Engine): DispatchStorage => ({
+  claim: claiming(engine),
+  begin:
+    (messageIds, decide, waits = true) =>
+    async () => {
+      const ids = messageIds.map(idCell)
+      const lock = (waits ? lockToBegin : lockFreeToBegin)(ids)
+      const outcome = await engine.transaction(
+        [lock, findFencedAmong(ids)],
+        async ([rows = [], fenced = []], ask) => {
+          const { statuses, messages } = claimsOf(rows)
+          const missed = waits ? [] : messageIds.filter((messageId) => !statuses.has(messageId))
+          const held = await heldRows(missed, statuses, ask)
+          const plan = decide(unfenced(statuses, fenced), held)
+          const statements = intentsOf(plan, messages, engine.dialect)
+          return { statements, isKept: statements.length > 0, result: plan.result }
+        },
+      )
+      return refusalIsBug(outcome)
+    },
+  work:
+    (items, decide, waits = true) =>
+    async () => {
+      const gather = workQueries(items, engine.dialect, waits)
+      return engine.transaction(gather.statements, async (answers, ask) => {
+        const { known: all, again } = gather.of(answers)
+        const held = waits ? NONE_HELD : await heldAtWork(items, all, ask)
+        const first = held.size === 0 ? all : { ...all, messages: withoutHeld(all.messages, held) }
+        const known =
+          again === undefined ? first : { ...first, receipts: again.of(await ask(again.statements)) }
+        const plan = decide(known, held)
+        const left = leaveChange(engine.dialect, settledChange(plan, known.messages))
+        const statements = [...changesOf(plan, known.messages), ...left]
+        return { statements, isKept: statements.length > 0, result: plan.result }
+      })
+    },
+})

@@ -1,0 +1,37 @@
+import type { StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
+import { eventKeyDigest } from '../../cells/event-key-digest.js'
+import {
+  anId,
+  anIdOrNone,
+  anInteger,
+  anIntegerOrNone,
+  aText,
+  aTextOrNone,
+  aValueOrNone,
+} from '../../rows/column.js'
+import { recordTable } from '../../rows/record-table.js'
+
+export const inboundMessages = recordTable<StoredInbound>(
+  'inbound_messages',
+  {
+    inboundId: anId('inb', 'id'),
+    providerAccountId: anId('pac', 'provider_account_id'),
+    eventKey: aText('event_key'),
+    to: aText('written_to'),
+    from: aTextOrNone('written_by'),
+    userId: aTextOrNone('user_id'),
+    text: aText('said'),
+    inReplyTo: aTextOrNone('in_reply_to'),
+    wish: aValueOrNone('wish'),
+    atMs: anIntegerOrNone('written_at'),
+    receivedAtMs: anInteger('received_at'),
+    organizationId: anIdOrNone('org', 'organization_id'),
+    state: aText('state'),
+    raw: aText('raw'),
+  },
+  {
+    derived: {
+      event_digest: { isBinary: true, write: ({ eventKey }) => eventKeyDigest(eventKey) },
+    },
+  },
+)

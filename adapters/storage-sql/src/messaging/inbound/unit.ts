@@ -1,0 +1,18 @@
+import { changeOfKind } from '@postrider/core/feed/domain/change'
+import type { InboundId } from '@postrider/core/kernel/ids/id'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
+import { idCell } from '../../cells/id-cell.js'
+import { leavingRepository } from '../../units/repository.js'
+import type { StatementSequence } from '../../units/statement-sequence.js'
+import { tableGateway } from '../../units/table-gateway.js'
+import { inboundMessages } from './table.js'
+
+const gateway = tableGateway(inboundMessages, ['id'], (id: InboundId) => [idCell(id)])
+
+/** What people wrote, inside a unit that says whose it is. */
+export const inboundRepository = (sequence: StatementSequence): UnitOfWork['inbound'] => {
+  const { lock, add, replace } = leavingRepository(sequence, gateway, ({ organizationId }) =>
+    changeOfKind('inbound', organizationId),
+  )
+  return { lock, add, replace }
+}

@@ -1,0 +1,114 @@
+import { sheetName } from '@postrider/core/ledger/domain/book'
+import { type Message, shownMessage } from '@postrider/core/messaging/domain/messages/message'
+import { sheetOf } from '../../cells/sheet-cell.js'
+import { statement } from '../../engine/template.js'
+import { anId, anInteger, aText, aTextOrNone, aValue } from '../../rows/column.js'
+import { group, sharedIn } from '../../rows/fields.js'
+import { recordTable } from '../../rows/record-table.js'
+
+export const messages = recordTable<Message>(
+  'messages',
+  {
+    messageId: anId('msg', 'id'),
+    organizationId: anId('org', 'organization_id'),
+    appId: anId('app', 'app_id'),
+    channel: aText('channel'),
+    lane: aText('lane'),
+    to: aText('recipient'),
+    recipientName: aTextOrNone('recipient_name'),
+    templateId: anId('tpl', 'template_id'),
+    templateVersionId: anId('tpv', 'template_version_id'),
+    variables: aValue('variables'),
+    clientReference: aTextOrNone('client_reference'),
+    units: anInteger('units'),
+    charge: group(
+      {
+        amountMinor: anInteger('amount'),
+        currency: sharedIn('currency', (from) => sheetOf(from).currency),
+        priceVersionId: anId('prv', 'price_version_id'),
+        chargeOn: aText('charge_on'),
+      },
+      ({ amountMinor, currency, priceVersionId, chargeOn }) => ({
+        amountMinor,
+        currency,
+        priceVersionId,
+        chargeOn,
+      }),
+    ),
+    book: sharedIn('currency', (from) => sheetOf(from).book),
+    billing: aText('billing'),
+    state: aText('state'),
+    failureCode: aTextOrNone('failure_code'),
+    attempt: anInteger('attempt'),
+    leaseUntilMs: anInteger('lease_until'),
+    acceptedAtMs: anInteger('accepted_at'),
+    updatedAtMs: anInteger('updated_at'),
+    expiresAtMs: anInteger('expires_at'),
+    sealedVariables: aTextOrNone('sealed_variables'),
+    uncalled: anInteger('uncalled'),
+    environment: aTextOrNone('environment'),
+    trace: group(
+      { requestId: aTextOrNone('request_id'), traceparent: aTextOrNone('traceparent') },
+      ({ requestId, traceparent }) => ({ requestId, traceparent }),
+    ),
+  },
+  {
+    derived: { currency: { write: ({ book, charge }) => sheetName({ book, currency: charge.currency }) } },
+    form: (of) => ({
+      messageId: of.messageId,
+      organizationId: of.organizationId,
+      appId: of.appId,
+      channel: of.channel,
+      lane: of.lane,
+      to: of.to,
+      recipientName: of.recipientName,
+      templateId: of.templateId,
+      templateVersionId: of.templateVersionId,
+      variables: of.variables,
+      clientReference: of.clientReference,
+      units: of.units,
+      charge: of.charge,
+      billing: of.billing,
+      state: of.state,
+      failureCode: of.failureCode,
+      attempt: of.attempt,
+      leaseUntilMs: of.leaseUntilMs,
+      acceptedAtMs: of.acceptedAtMs,
+      updatedAtMs: of.updatedAtMs,
+      expiresAtMs: of.expiresAtMs,
+      sealedVariables: of.sealedVariables,
+      uncalled: of.uncalled,
+      environment: of.environment,
+      trace: of.trace,
+      book: of.book,
+    }),
+  },
+)
+
+/** Messages whose content is nobody's business: nothing of what they say is read. */
+export const unsaidMessages = messages.given({ variables: {}, sealedVariables: undefined })
+
+/** Messages as their senders see them: most of a row is not even brought. */
+export const shownMessages = messages.pickFormed(
+  shownMessage,
+  'messageId',
+  'organizationId',
+  'appId',
+  'channel',
+  'clientReference',
+  'charge',
+  'billing',
+  'state',
+  'failureCode',
+  'acceptedAtMs',
+  'updatedAtMs',
+)
+
+const messageRows = `
+  SELECT m.id FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id`
+
+/** Locks messages in the order of their ids, and reads nothing of them. */
+export const lockMessageRows = statement(`${messageRows} {for update}`)
+
+/** The same for those that no other transaction has locked. */
+export const lockFreeMessageRows = statement(`${messageRows} {skip locked}`)

@@ -1,0 +1,34 @@
+import type { OutboxStorage } from '@postrider/core/messaging/ports/outbox-storage'
+import { E } from '@postrider/core/fp'
+import { idCell } from '../../cells/id-cell.js'
+import type { Engine } from '../../engine/engine.js'
+import { unknownIsUndone } from '../../engine/outcome.js'
+import { statement } from '../../engine/template.js'
+import { countListedWith } from './count-listed.js'
+import { hastenWith } from './hasten.js'
+import { parkedWith } from './parked.js'
+import { takeDueWith } from './take-due.js'
+import { waitingSinceWith } from './waiting-since.js'
+
+/** A publication that failed was none: the gauge shows that the message still waits. */
+const giveBack = statement(`
+  UPDATE outbox SET due_at = ?, publications = CASE WHEN publications > 0 THEN publications - 1 ELSE 0 END
+  WHERE message_id IN (?x*)`)
+export const outboxStorage = (engine: Engine): OutboxStorage => {
+  const takeDue = takeDueWith(engine)
+  return {
+    takeDue: (lane, limit, nowMs, againAtMs) => () => takeDue({ lane, limit, nowMs, againAtMs }),
+    makeDue: (messageIds, atMs) => async () => {
+      if (messageIds.length === 0) return E.right(undefined)
+      const outcome = await engine.transact([], () => ({
+        statements: [giveBack(atMs, messageIds.map(idCell))],
+        result: undefined,
+      }))
+      return unknownIsUndone(outcome)
+    },
+    hasten: hastenWith(engine),
+    ...parkedWith(engine),
+    waitingSince: waitingSinceWith(engine),
+    count: countListedWith(engine),
+  }
+}

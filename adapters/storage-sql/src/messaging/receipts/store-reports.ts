@@ -1,0 +1,107 @@
+import { groupOf } from '@postrider/core/feed/domain/change'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import type { ReceiptStorage, StoredReports } from '@postrider/core/messaging/ports/receipt-storage'
+import { E } from '@postrider/core/fp'
+import { readText } from '../../cells/cell.js'
+import { idCell } from '../../cells/id-cell.js'
+import type { Engine, Rows, Statement } from '../../engine/engine.js'
+import { insertInto } from '../../engine/insertion.js'
+import { refusalIsBug } from '../../engine/outcome.js'
+import { statement } from '../../engine/template.js'
+import { leaveChange } from '../../feed/leave-change.js'
+import { inboundMessages } from '../inbound/table.js'
+import type { RecordTable } from '../../rows/record-table.js'
+import { templateReports } from '../../templates/reports-table.js'
+import { eventKeyDigest } from '../../cells/event-key-digest.js'
+import { receipts } from './table.js'
+import { unreadableCallbacks } from './unreadable-table.js'
+
+/** Something that an account told, and by what a second telling of it is known. */
+interface Told {
+  readonly providerAccountId: ProviderAccountId
+  readonly eventKey: string
+}
+
+const identity = (account: string, digest: string): string => `${account} ${digest}`
+
+const identityOf = ({ providerAccountId, eventKey }: Told): string =>
+  identity(idCell(providerAccountId), eventKeyDigest(eventKey))
+
+/** Those that are not there yet, each once. */
+const fresh = <R extends Told>(list: readonly R[], stored: Rows): readonly R[] => {
+  const known = new Set(stored.map(([account, digest]) => identity(readText(account), readText(digest))))
+  return list.filter((one) => {
+    const own = identityOf(one)
+    if (known.has(own)) return false
+    known.add(own)
+    return true
+  })
+}
+
+/** A table of what was told, where each thing is once: what to ask before anything is added, and what adds it. */
+const toldTable = <R extends Told>({ table, rows }: RecordTable<R>) => {
+  const findStored = statement(`
+    SELECT provider_account_id, event_digest FROM ${table.name}
+    WHERE provider_account_id IN (?x*) AND event_digest IN (?x*)`)
+  const insert = insertInto(table)
+  return {
+    asked: (list: readonly R[]): readonly Statement[] => {
+      if (list.length === 0) return []
+      const accounts = [...new Set(list.map(({ providerAccountId }) => idCell(providerAccountId)))]
+      return [
+        findStored(
+          accounts,
+          list.map(({ eventKey }) => eventKeyDigest(eventKey)),
+        ),
+      ]
+    },
+    adding: (list: readonly R[]): readonly Statement[] => (list.length === 0 ? [] : [insert(rows(list))]),
+  }
+}
+
+const ofReceipts = toldTable(receipts)
+const ofInbound = toldTable(inboundMessages)
+const ofTemplates = toldTable(templateReports)
+const ofUnreadable = toldTable(unreadableCallbacks)
+
+/** What of it is not there yet, by the rows that are there: those of each kind that was asked for. */
+const freshOf = (told: StoredReports, answers: readonly Rows[]): StoredReports => {
+  const left = [...answers]
+  const stored = (list: readonly unknown[]): Rows => (list.length === 0 ? [] : (left.shift() ?? []))
+  return {
+    receipts: fresh(told.receipts, stored(told.receipts)),
+    inbound: fresh(told.inbound, stored(told.inbound)),
+    templates: fresh(told.templates, stored(told.templates)),
+    unreadable: fresh(told.unreadable, stored(told.unreadable)),
+  }
+}
+
+/** Stores what providers told, of all kinds in one transaction. */
+export const storeReports =
+  (engine: Engine): ReceiptStorage['store'] =>
+  (told) =>
+  async () => {
+    const asked = [
+      ...ofReceipts.asked(told.receipts),
+      ...ofInbound.asked(told.inbound),
+      ...ofTemplates.asked(told.templates),
+      ...ofUnreadable.asked(told.unreadable),
+    ]
+    if (asked.length === 0) return E.right(told)
+    const outcome = await engine.transact(asked, (answers) => {
+      const added = freshOf(told, answers)
+      const shown = added.receipts.length + added.unreadable.length
+      const groups = [groupOf('receipt', shown), groupOf('inbound', added.inbound.length)]
+      return {
+        statements: [
+          ...ofReceipts.adding(added.receipts),
+          ...ofInbound.adding(added.inbound),
+          ...ofTemplates.adding(added.templates),
+          ...ofUnreadable.adding(added.unreadable),
+          ...leaveChange(engine.dialect, { groups: groups.filter(({ count }) => count > 0), messageIds: [] }),
+        ],
+        result: added,
+      }
+    })
+    return refusalIsBug(outcome)
+  }

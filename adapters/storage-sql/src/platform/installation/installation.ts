@@ -1,0 +1,148 @@
+import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/kernel/installation/installation'
+import {
+  judgeInstallation,
+  type InstallationVerdict,
+  type DatabaseFacts,
+} from '@postrider/core/platform/domain/installation/judge-installation'
+import type { MarkMemory } from '@postrider/core/kernel/installation/mark-memory'
+import type { Mark } from '@postrider/core/kernel/installation/mark'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import type { MarkKeeper } from '@postrider/core/feed/ports/mark-keeper'
+import type { InstallationStorage, CounterUpdate } from '@postrider/core/platform/ports/installation-storage'
+import type { Engine, Rows, Statement, WritePlan } from '../../engine/engine.js'
+import { readInteger } from '../../cells/cell.js'
+import { epochOf, readEpoch } from '../../guards/epoch.js'
+import { countFenced, rights } from './restoration.js'
+import { unknownIsUndone } from '../../engine/outcome.js'
+import { statement } from '../../engine/template.js'
+import { installationIn, installations } from './table.js'
+
+const COLUMNS = installations.select('i')
+
+const read = statement(`SELECT ${COLUMNS} FROM installation i`)
+/** The row, held until the transaction ends. */
+export const lockInstallation = statement(`SELECT ${COLUMNS} FROM installation i {for update}`)
+const anyMessage = statement('SELECT EXISTS (SELECT 1 FROM messages)')
+const raise = statement('UPDATE installation SET counter = counter + 1, value = ?x, raised_at = ?')
+const hold = statement(`
+  UPDATE installation SET held_since = ?, held_because = ?, restored_at = ?, fenced_before = ?
+  WHERE held_since IS NULL`)
+
+/** As `hold`, at the moment that the database's clock tells, and only while it still is what was looked at. */
+const holdAsSeen = statement(`
+  UPDATE installation SET held_because = ?, held_since = {database time}, restored_at = {database time},
+    fenced_before = {database time} + ?
+  WHERE held_since IS NULL AND id = ?x AND counter = ? AND value = ?x`)
+
+/** Asks on one connection, outside a transaction. */
+export type StandaloneQuery = (statements: readonly Statement[]) => Promise<readonly Rows[]>
+
+const metOf = ({ mark, hold: held }: Installation, messages: Rows): DatabaseFacts => ({
+  mark,
+  isHeld: held !== undefined,
+  hasMessages: messages[0]?.[0] === 1,
+})
+
+const remember = async (keeper: MarkKeeper, { _tag }: InstallationVerdict, mark: Mark): Promise<void> => {
+  if (_tag === 'Adopt') await keeper.adopt(mark)
+  if (_tag === 'Acknowledge') await keeper.acknowledge(mark.installationId)
+}
+
+/**
+ * Meets the database behind a new connection, before anything else is asked there, and holds it where it cannot be the
+ * one that was seen. What is remembered is taken before the question leaves: only then is a lower answer a lower one.
+ */
+export const meetingDatabase =
+  (keeper: MarkKeeper, isWithoutTable: (error: unknown) => boolean) =>
+  async (ask: StandaloneQuery): Promise<void> => {
+    const memory = keeper.memory()
+    try {
+      const [rows = [], messages = []] = await ask([read(), anyMessage()])
+      const met = metOf(installationIn(rows), messages)
+      const meeting = judgeInstallation(memory, met)
+      const { installationId, counter, value } = met.mark
+      if (meeting._tag === 'Hold')
+        await ask([holdAsSeen(meeting.because, FENCE_MARGIN_MS, installationId, counter, value)])
+      await remember(keeper, meeting, met.mark)
+    } catch (error) {
+      // Not migrated: there is nothing to compare, and nothing that could be sent.
+      if (!isWithoutTable(error)) throw error
+    }
+  }
+
+const heldAs = (because: string, nowMs: number): Statement =>
+  hold(nowMs, because, nowMs, nowMs + FENCE_MARGIN_MS)
+
+const isDue = ({ raisedAtMs }: Installation, { nowMs, isFirst }: CounterUpdate): boolean =>
+  isFirst || Math.abs(nowMs - raisedAtMs) >= MINUTE_MS
+
+interface Tended {
+  readonly meeting: InstallationVerdict
+  readonly installation: Installation
+}
+
+const tendWith =
+  (asked: CounterUpdate) =>
+  (memory: MarkMemory, [rows = [], messages = []]: readonly Rows[]): WritePlan<Tended> => {
+    const { nowMs, value } = asked
+    const installation = installationIn(rows)
+    const met = metOf(installation, messages)
+    const meeting = judgeInstallation(memory, met)
+    if (meeting._tag === 'Hold') {
+      const held = {
+        ...installation,
+        hold: { sinceMs: nowMs, because: meeting.because },
+        fence: { sinceMs: nowMs, beforeMs: nowMs + FENCE_MARGIN_MS },
+      }
+      return { statements: [heldAs(meeting.because, nowMs)], result: { meeting, installation: held } }
+    }
+    if (met.isHeld || !isDue(installation, asked))
+      return { statements: [], result: { meeting, installation } }
+    const mark = { ...met.mark, counter: met.mark.counter + 1, value }
+    const raised = { ...installation, mark, raisedAtMs: nowMs }
+    return {
+      statements: [raise(value, nowMs)],
+      result: { meeting: { _tag: 'Adopt' }, installation: raised },
+    }
+  }
+
+export const installationStorage = (engine: Engine, keeper: MarkKeeper): InstallationStorage => {
+  const readNow: InstallationStorage['read'] = () => async () => {
+    const found = await engine.read([read()], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => installationIn(rows))(found)
+  }
+  return {
+    read: readNow,
+    tend: (asked) => async () => {
+      const memory = keeper.memory()
+      const outcome = await engine.transact([lockInstallation(), anyMessage()], (gathered) =>
+        tendWith(asked)(memory, gathered),
+      )
+      const tended = unknownIsUndone(outcome)
+      if (E.isLeft(tended)) return tended
+      const { meeting, installation } = tended.right
+      await remember(keeper, meeting, installation.mark)
+      return E.right(installation)
+    },
+    rights: () => async () => {
+      const found = await engine.read([readEpoch(), ...rights.statements], 'one')
+      return E.map(([epoch, ...answers]: readonly Rows[]) => ({
+        epoch: epochOf(epoch),
+        value: rights.of(answers),
+      }))(found)
+    },
+    countFenced: (most) => async () => {
+      const rows = await engine.read([countFenced(most)], 'each')
+      return E.map(([counted]: readonly Rows[]) => readInteger(counted?.[0]?.[0]))(rows)
+    },
+    hold: (because, nowMs) => async () => {
+      const outcome = await engine.transact([lockInstallation()], () => ({
+        statements: [heldAs(because, nowMs)],
+        result: undefined,
+      }))
+      const held = unknownIsUndone(outcome)
+      return E.isLeft(held) ? held : readNow()()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { E } from '@postrider/core/fp'
+import { type KeyStatus, type KeyStorage, SEALED_KINDS } from '@postrider/core/platform/ports/key-storage'
+import { readInteger, readText } from '../../cells/cell.js'
+import type { Engine, Rows, WritePlan } from '../../engine/engine.js'
+import { unknownIsUndone } from '../../engine/outcome.js'
+import { insertInto } from '../../engine/insertion.js'
+import { statement } from '../../engine/template.js'
+import { advanceEpoch, lockEpoch, shareEpoch } from '../../guards/epoch.js'
+import { noteForEveryone } from '../../guards/catalog-versions.js'
+import { SEALED_TEXTS } from './sealed-texts.js'
+import { readSealingKey, sealingKeyOf } from '../../guards/sealing-key.js'
+import { chainOf } from '../../audit/table.js'
+import { keyEras } from './table.js'
+
+const readEras = statement(
+  `SELECT ${keyEras.select('e')} FROM key_eras e ORDER BY e.named_at, e.closed_at IS NULL, e.key_id`,
+)
+const insertEra = insertInto(keyEras.table)
+const nameKey = statement('UPDATE installation SET sealing_key = ?')
+const listChains = statement(`
+  SELECT c.chain FROM audit_chains c WHERE c.key_id IS NULL OR c.key_id <> ? ORDER BY c.chain LIMIT ?`)
+
+const statusOf = (named: Rows | undefined, eras: Rows = []): KeyStatus => ({
+  sealing: sealingKeyOf(named),
+  eras: eras.map(keyEras.of),
+})
+
+/** What a sealed text begins with that is under the key. */
+const prefixOf = (keyId: string): string => `v1.${keyId}.`
+
+export const keyStorage = (engine: Engine): KeyStorage => ({
+  status: () => async () => {
+    const read = await engine.read([readSealingKey(), readEras()], 'one')
+    return E.map(([named, eras]: readonly Rows[]) => statusOf(named, eras))(read)
+  },
+  nameFirst: (keyId, atMs) => async () => {
+    const gather = [lockEpoch(), readSealingKey(), readEras()]
+    const outcome = await engine.transact(gather, ([, named, found]): WritePlan<KeyStatus> => {
+      const status = statusOf(named, found)
+      if (status.sealing !== undefined) return { statements: [], result: status }
+      const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
+      return {
+        statements: [nameKey(keyId), insertEra(keyEras.cells(era)), advanceEpoch(), noteForEveryone()],
+        result: { sealing: keyId, eras: [...status.eras, era] },
+      }
+    })
+    return unknownIsUndone(outcome)
+  },
+  counts: () => async () => {
+    const read = await engine.read(
+      SEALED_KINDS.map((kind) => SEALED_TEXTS[kind].count()),
+      'each',
+    )
+    return E.map((counted: readonly Rows[]) =>
+      SEALED_KINDS.flatMap((kind, at) =>
+        (counted[at] ?? []).map(([keyId, count]) => ({
+          kind,
+          keyId: readText(keyId),
+          count: readInteger(count),
+        })),
+      ),
+    )(read)
+  },
+  sealedOtherwise: (kind, keyId, after, limit) => async () => {
+    const read = await engine.read([SEALED_TEXTS[kind].list(after ?? '', prefixOf(keyId), limit)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) =>
+      rows.map(([place, sealed]) => ({ place: readText(place), sealed: readText(sealed) })),
+    )(read)
+  },
+  replaceSealed: (kind, keyId, texts) => async () => {
+    const outcome = await engine.transact(
+      [shareEpoch(), readSealingKey()],
+      ([, named]): WritePlan<boolean> => {
+        if (sealingKeyOf(named) !== keyId) return { statements: [], result: false }
+        const { change } = SEALED_TEXTS[kind]
+        return {
+          statements: texts.map(({ place, sealed, anew }) => change(anew, place, sealed)),
+          result: true,
+        }
+      },
+    )
+    return unknownIsUndone(outcome)
+  },
+  chainsOutside: (keyId, limit) => async () => {
+    const read = await engine.read([listChains(keyId, limit)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(([chain]) => chainOf(chain)))(read)
+  },
+})

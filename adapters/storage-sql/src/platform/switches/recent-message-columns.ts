@@ -1,0 +1,13 @@
+import { messages } from '../../messaging/messages/table.js'
+
+/** What of a message that was accepted says whether a switch would hit its like. */
+export const recentMessageColumns = messages.pick(
+  'organizationId',
+  'appId',
+  'environment',
+  'book',
+  'channel',
+  'to',
+  'charge',
+  'acceptedAtMs',
+)
