@@ -53,7 +53,7 @@ RUN npm ci --omit=dev --ignore-scripts --workspace hosts/cli
 FROM manifests AS build
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
-COPY scripts/run.mjs scripts/copy-swagger-ui.mjs scripts/pack-bytes.mjs scripts/pack-public-files.mjs scripts/pack-image.mjs scripts/
+COPY scripts/run.mjs scripts/build-documents.mjs scripts/copy-swagger-ui.mjs scripts/pack-bytes.mjs scripts/pack-public-files.mjs scripts/pack-image.mjs scripts/
 COPY contracts contracts
 COPY core core
 COPY adapters adapters
@@ -62,6 +62,7 @@ COPY web web
 RUN npx tsc -b hosts/cli web
 RUN node web/build.mjs
 RUN node scripts/copy-swagger-ui.mjs
+RUN node scripts/build-documents.mjs
 RUN node scripts/pack-public-files.mjs
 RUN node scripts/pack-image.mjs /image/app
 RUN mkdir -p /image/var/lib/postrider

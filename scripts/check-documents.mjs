@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import specs from '@asyncapi/specs'
-import { root } from './run.mjs'
+import { documentsFolder } from './build-documents.mjs'
 
-const document = JSON.parse(readFileSync(join(root, 'contracts/asyncapi.json'), 'utf8'))
+const document = JSON.parse(readFileSync(join(documentsFolder, 'asyncapi.json'), 'utf8'))
 const ajv = new Ajv({ strict: false, validateSchema: false })
 formats.default(ajv)
 const validate = ajv.compile(specs.schemasWithoutId['3.0.0'])

@@ -1,31 +1,43 @@
 // Writes the operations that the developers' command knows from the capability registry: what each is called, does and takes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { documentsFolder } from './build-documents.mjs'
 import { root } from './run.mjs'
 
 const KINDS = { customerControl: 'person', customerAgent: 'agent', adminAgent: 'agent' }
 
 const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
+const readDocument = (name) => JSON.parse(readFileSync(join(documentsFolder, name), 'utf8'))
+
+const referencesIn = (schema) =>
+  [...JSON.stringify(schema).matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name]) => name)
+
+/** A schema with the definitions of its document that it reaches. */
+const withDefinitions = (schema, definitions) => {
+  const names = new Set(referencesIn(schema))
+  for (const name of names) for (const inner of referencesIn(definitions[name])) names.add(inner)
+  if (names.size === 0) return schema
+  return { ...schema, $defs: Object.fromEntries([...names].sort().map((name) => [name, definitions[name]])) }
+}
+
 /** The schema of one message, as the sending part of the contract has it. */
 const messageRequest = () => {
-  const { schemas } = JSON.parse(
-    readFileSync(join(root, 'contracts/openapi.sending.json'), 'utf8'),
-  ).components
+  const { schemas } = readDocument('openapi.sending.json').components
   return quoted(JSON.stringify(schemas.MessageRequest))
 }
 
 /** The text of the developers' command's operations, before it is formatted. */
 export const clientOperations = () => {
-  const { operations } = JSON.parse(readFileSync(join(root, 'contracts/capabilities.json'), 'utf8'))
+  const { operations, $defs } = readDocument('capabilities.json')
   const lines = Object.entries(KINDS).flatMap(([boundary, kind]) =>
     operations[boundary].map(({ name, summary, effect, requestSchema }) => {
-      const { $schema: _, ...takes } = requestSchema
+      const takes = withDefinitions(requestSchema, $defs)
       return `  ${quoted(JSON.stringify({ name, kind, effect, summary, takes }))},`
     }),
   )
   return [
-    '// Written by `npm run fix` from contracts/capabilities.json.',
+    '// Written by `npm run fix` from dist/documents/capabilities.json.',
     '',
     '/** The published operations, each as JSON. */',
     'export const REGISTRY: readonly string[] = [',

@@ -17,7 +17,7 @@ import { Failure, main, root, run } from './run.mjs'
 
 /** Files that a package has beside its own, by its folder. */
 const BESIDE = {
-  'clients/client': ['contracts/openapi.sending.json', 'contracts/openapi.sending-3.0.json'],
+  'clients/client': ['dist/documents/openapi.sending.json', 'dist/documents/openapi.sending-3.0.json'],
 }
 
 const manifestIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))

@@ -12,10 +12,10 @@ const out = join(root, 'hosts/server/dist/public')
 
 /** What is served under /openapi.json, /openapi.sending.json, /capabilities.json and /docs and is worth packing. */
 const files = [
-  'contracts/openapi.json',
-  'contracts/openapi.sending.json',
-  'contracts/openapi.sending-3.0.json',
-  'contracts/capabilities.json',
+  'dist/documents/openapi.json',
+  'dist/documents/openapi.sending.json',
+  'dist/documents/openapi.sending-3.0.json',
+  'dist/documents/capabilities.json',
   'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
   'node_modules/swagger-ui-dist/swagger-ui.css',
 ]

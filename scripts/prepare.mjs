@@ -3,13 +3,14 @@
 // Plain Node, because nothing is installed when it starts.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { areDocumentsStale } from './build-documents.mjs'
 import { bundle } from './bundle.mjs'
 import { compile } from './compile.mjs'
 import { install, isInstalled, wantedPackages } from './install.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { copySwaggerUi, SWAGGER_UI } from './copy-swagger-ui.mjs'
 import { packPublicFiles } from './pack-public-files.mjs'
-import { root } from './run.mjs'
+import { Failure, root, runNode } from './run.mjs'
 
 /** What a bundler makes has names of its own, and looks after itself. */
 const BUNDLED = join('bundles', 'x').slice(0, -1)
@@ -68,6 +69,9 @@ export const prepare = () =>
     await install()
     folders.forEach(removeStaleOutput)
     await compile()
+    // A child, because this process may have loaded what was compiled before.
+    if (areDocumentsStale(folders) && (await runNode(at('scripts/build-documents.mjs'), [])) !== 0)
+      throw new Failure('The documents cannot be built.')
     copySwaggerUi()
     packPublicFiles()
     await bundlePrograms()

@@ -6,7 +6,7 @@ import { inOpenApi30 } from './openapi-30.js'
 /** The document as the repository keeps it and the host serves it. */
 export const openApiText = (vocabulary: Vocabulary): string => textOf(openApiDocument(vocabulary))
 
-/** The part for customers' servers, as the repository keeps it and clients are made of it. */
+/** The part for customers' servers, as the build writes it and clients are made of it. */
 export const sendingText = (): string => textOf(sendingDocument())
 
 /** The same part as OpenAPI 3.0, for tools that know no newer version. */

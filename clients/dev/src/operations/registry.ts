@@ -1,4 +1,4 @@
-// Written by `npm run fix` from contracts/capabilities.json.
+// Written by `npm run fix` from dist/documents/capabilities.json.
 
 /** The published operations, each as JSON. */
 export const REGISTRY: readonly string[] = [

@@ -1,3 +1,9 @@
+import { capability } from '@postrider/contracts/capabilities/document'
+import type { JsonObject } from '@postrider/contracts/openapi/json'
+import { AUDIENCES } from '@postrider/core/identity/domain/access/operation'
+import { inWords } from '@postrider/core/runner/domain/entries/published-shapes'
+import { OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
+import { VOCABULARY } from '@postrider/wiring/providers'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '@postrider/conformance/eventually'
@@ -50,17 +56,12 @@ describe('Operations of postrider-dev', function () {
   }
 
   it('are those that are published, with their schemas', () => {
-    const [capabilities] = repositoryFiles(/^contracts\/capabilities\.json$/)
     const [registry] = repositoryFiles(/^clients\/dev\/src\/operations\/registry\.ts$/)
-    const { operations } = JSON.parse(capabilities?.text ?? '') as {
-      operations: Readonly<
-        Record<string, ReadonlyArray<{ readonly name: string; readonly requestSchema: object }>>
-      >
-    }
-    const published = Object.entries(operations).flatMap(([boundary, all]) =>
-      all.map(({ name, requestSchema }) => {
-        const kind = boundary === 'customerControl' ? 'person' : 'agent'
-        return { name, kind, takes: { ...requestSchema, $schema: undefined } }
+    const published = AUDIENCES.flatMap((audience) =>
+      operationsFor(audience).map((name) => {
+        const kind = audience === 'customerControl' ? 'person' : 'agent'
+        const { requestSchema } = capability(audience, name, inWords(OPERATIONS[name], VOCABULARY))
+        return { name, kind, takes: { ...(requestSchema as JsonObject), $schema: undefined } }
       }),
     )
     const lines = [...(registry?.text ?? '').matchAll(/^ {2}'(.*)',$/gm)].map(

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { capabilitiesDocument, capability } from '@postrider/contracts/capabilities/document'
 import { capabilitiesText } from '@postrider/contracts/capabilities/document-text'
 import { composeExample } from '@postrider/contracts/openapi/compose-example'
@@ -9,9 +8,9 @@ import { VOCABULARY } from '@postrider/wiring/providers'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'chai'
+import { builtDocument } from '../built-document.js'
 import { isJsonObject, within } from '../contract-document.js'
 
-const committed = new URL('../../../../contracts/capabilities.json', import.meta.url)
 const document = capabilitiesDocument(VOCABULARY)
 
 /** The validators of an entry; `strict` finds keywords and references that mean nothing. */
@@ -38,6 +37,15 @@ const loud = {
   },
 }
 
+/** An entry of the document whose schemas have the definitions of the document. */
+const withDefinitions = (entry: unknown): unknown => {
+  const schemaOf = (part: string): object => {
+    const schema = within(entry, [part])
+    return { ...(isJsonObject(schema) ? schema : {}), $defs: document['$defs'] }
+  }
+  return { requestSchema: schemaOf('requestSchema'), resultSchema: schemaOf('resultSchema') }
+}
+
 const expectWhole = (audience: Audience, name: OperationName, entry: unknown): void => {
   const { request, result } = validators(entry)
   const operation = inWords(OPERATIONS[name], VOCABULARY)
@@ -52,9 +60,21 @@ const expectWhole = (audience: Audience, name: OperationName, entry: unknown): v
 }
 
 describe('the capability registry', () => {
-  it('is committed as it is generated', () => {
-    const same = readFileSync(committed, 'utf8') === capabilitiesText(VOCABULARY)
-    expect(same, 'run npm run fix').to.equal(true)
+  it('is built as it is generated', () => {
+    const same = builtDocument('capabilities.json') === capabilitiesText(VOCABULARY)
+    expect(same, 'run npm run build').to.equal(true)
+  })
+
+  it('defines each named shape once, as the operation alone defines it', () => {
+    const shared = document['$defs']
+    for (const audience of AUDIENCES)
+      for (const name of operationsFor(audience)) {
+        const alone = capability(audience, name, inWords(OPERATIONS[name], VOCABULARY))
+        for (const part of ['requestSchema', 'resultSchema'])
+          for (const [shape, schema] of Object.entries(within(alone, [part, '$defs']) ?? {}))
+            expect(within(shared, [shape]), `${name} ${shape}`).to.deep.equal(schema)
+      }
+    expect(JSON.stringify(document['operations'])).not.to.include('"$defs":')
   })
 
   it('lists those operations that can be called', () => {
@@ -66,11 +86,11 @@ describe('the capability registry', () => {
     expect(within(document, ['contractVersion'])).to.equal('1.2.0')
   })
 
-  it('has schemas that stand alone and take their examples, for whoever signs in', () => {
+  it('has schemas that are complete with its definitions and take their examples, for whoever signs in', () => {
     const entries = within(document, ['operations', 'customerControl'])
     expect(entries).to.have.length(operationsFor('customerControl').length)
     for (const [at, name] of operationsFor('customerControl').entries())
-      expectWhole('customerControl', name, Array.isArray(entries) ? entries[at] : undefined)
+      expectWhole('customerControl', name, withDefinitions(Array.isArray(entries) ? entries[at] : undefined))
   })
 
   it('has such schemas for Agents too', () => {

@@ -6,6 +6,7 @@ import { SCREEN_NAMES } from '@postrider/console/shell/screens'
 import { PAGE_STYLE } from '@postrider/server/pages/page-style'
 import { getting, openRaw } from '../http/raw-connection.js'
 import { eventually } from '@postrider/conformance/eventually'
+import { builtDocument } from '../../contracts/built-document.js'
 import { ask, BUILT, type ConsoleFixture, type ConsoleReply, openConsoleFixture } from './console-fixture.js'
 
 const STYLE = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`
@@ -65,6 +66,7 @@ describe('The pages of the console', function () {
       '/operator-operations.json': operatorOperationsText(vocabulary),
     }
     for (const [path, text] of Object.entries(documents)) {
+      expect(builtDocument(path.slice(1)) === text, path).to.equal(true)
       const answer = await get(path)
       expect([answer.status, answer.headers['cache-control'], answer.text], path).to.deep.equal([
         200,

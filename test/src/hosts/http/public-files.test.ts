@@ -5,11 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
+import { builtDocument } from '../../contracts/built-document.js'
 import { call } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { getting, openRaw } from './raw-connection.js'
 
 const PACK = fileURLToPath(new URL('../../../../scripts/pack-public-files.mjs', import.meta.url))
+const DOCUMENTS = [
+  '/openapi.json',
+  '/openapi.sending.json',
+  '/openapi.sending-3.0.json',
+  '/capabilities.json',
+]
 const LARGEST = '/docs/swagger-ui-bundle.js'
 
 interface Received {
@@ -46,14 +53,7 @@ describe('Public files', function () {
         .end()
     })
 
-  for (const path of [
-    LARGEST,
-    '/docs/swagger-ui.css',
-    '/openapi.json',
-    '/openapi.sending.json',
-    '/openapi.sending-3.0.json',
-    '/capabilities.json',
-  ])
+  for (const path of [LARGEST, '/docs/swagger-ui.css', ...DOCUMENTS])
     it(`come packed to who takes that, and are the same unpacked: ${path}`, async () => {
       const [plain, br, gzip] = [
         await get(path),
@@ -71,6 +71,11 @@ describe('Public files', function () {
       expect(br.bytes.length).to.be.lessThan(plain.bytes.length / 3)
       expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).to.equal(3)
     })
+
+  it('are the documents of the build, byte for byte', async () => {
+    for (const path of DOCUMENTS)
+      expect((await get(path)).bytes.equals(Buffer.from(builtDocument(path.slice(1)))), path).to.equal(true)
+  })
 
   it('are not sent to who has them', async () => {
     for (const headers of [{}, { 'Accept-Encoding': 'br' }]) {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { builtDocument } from '../../contracts/built-document.js'
 import type { HeardFrame } from './heard-frame.js'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -18,8 +18,7 @@ const closed = (schema: unknown): unknown => {
     : inner
 }
 
-const documentUrl = new URL('../../../../contracts/asyncapi.json', import.meta.url)
-const document = JSON.parse(readFileSync(documentUrl, 'utf8')) as {
+const document = JSON.parse(builtDocument('asyncapi.json')) as {
   readonly components: { readonly messages: Record<string, { payload: Schema }>; readonly schemas: Schema }
 }
 
@@ -42,7 +41,7 @@ const messagesFor = ({ error, method }: HeardFrame, called: string | undefined):
   return error === undefined ? [`${called}.answer`] : ['refused', 'notTheProtocol']
 }
 
-/** Throws unless the frame is one that contracts/asyncapi.json describes; `called` is the method that it answers. */
+/** Throws unless the frame is one that asyncapi.json describes; `called` is the method that it answers. */
 export const checkFrame = (frame: HeardFrame, called: string | undefined): void => {
   const messages = messagesFor(frame, called)
   const validates = messages.flatMap((message) => validatorOf(message) ?? [])
