@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promis
 import { join, relative } from 'node:path'
 import { readPackages } from '../architecture/read-packages.js'
 import { repositoryRoot } from '../architecture/source-files.js'
-import { transpileIn } from '../changes/transpile.js'
+import { transpileIn } from './transpile.js'
 
 /** What the core's own files call each other, where a test calls them by the package. */
 const PACKAGE = /'@postrider\/core\/([^']+)'/g
@@ -30,10 +30,7 @@ export const copyProduct = async (place: string): Promise<void> => {
   await linkPackages(place)
 }
 
-/**
- * Adds the folder of a channel, and its line in the list of channels. That such a line is right in its types shows the patch of
- * `test/changes` that adds a channel; the channel's own file is compiled with the tests.
- */
+/** Adds the folder of a channel, and its line in the list of channels; the channel's own file is compiled with the tests. */
 export const addChannel = async (place: string, name: string): Promise<void> => {
   const channels = join(place, 'core/src/channels')
   const source = join(repositoryRoot, `test/src/another-channel/${name}/${name}.ts`)

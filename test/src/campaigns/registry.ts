@@ -6,7 +6,6 @@ import { galera } from './clusters/galera.js'
 import { groupReplication } from './clusters/group-replication.js'
 import { postgresPair } from './clusters/postgres-pair.js'
 import { rabbitCluster } from './clusters/rabbit-cluster.js'
-import { changes } from './changes/changes.js'
 import { clientFaults } from './client/client-faults.js'
 import { feed } from './feed/feed.js'
 import { keepAlive } from './keep-alive/keep-alive.js'
@@ -21,7 +20,6 @@ import { upgrade } from './upgrade/upgrade.js'
 /** All campaigns, by name. */
 export const campaigns: readonly Campaign[] = [
   attacks,
-  changes,
   clientFaults,
   feed,
   galera,

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { repositoryRoot } from '../architecture/source-files.js'
+
+/** What the table of likely changes would add, what is built, and what stands for a number of folders. */
+const IS_NO_PLACE =
+  /^docs\/decisions\/\d{4}$|\/X$|^core\/src\/channels\/voice$|\/plain-sqlite$|\/provider-http$/
+
+describe('What ARCHITECTURE.md says', () => {
+  it('names files and folders that are there, from the root or from the core', () => {
+    const page = readFileSync(join(repositoryRoot, 'ARCHITECTURE.md'), 'utf8')
+    const named = [...page.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
+    const isThere = (path: string): boolean =>
+      IS_NO_PLACE.test(path) ||
+      ['', 'core/src'].some((folder) => existsSync(join(repositoryRoot, folder, path)))
+    expect(named.length).to.be.greaterThan(40)
+    expect(named.filter((path) => !isThere(path))).to.deep.equal([])
+  })
+})
