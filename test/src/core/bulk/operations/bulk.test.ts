@@ -16,7 +16,7 @@ import { useOffice } from '../../assembly/an-office.js'
 import { brokenFields, CONFLICT, NOT_FOUND } from '../../runner/use-cases/strange.js'
 
 const reason = 'The template is repaired.'
-const worker = fileURLToPath(new URL('../../use-cases/operations/bulk/bulk-worker.js', import.meta.url))
+const worker = fileURLToPath(new URL('./bulk-worker.js', import.meta.url))
 
 const engines = [
   ['SQLite', sqliteOpener()],
