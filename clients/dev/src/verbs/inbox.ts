@@ -44,7 +44,7 @@ export const inbox = async (verb: Verb, options: InboxOptions): Promise<ExitCode
   if ((await scope()).environment !== 'test')
     throw usageError('The credential is for production.', 'Use a credential of the test environment.')
   const { signal } = verb.terminal
-  const writer = verb.writer(COLUMNS)
+  const writer = follow === true ? verb.followingWriter(COLUMNS) : verb.writer(COLUMNS)
   const shown = new Set<string>()
   const show = (messages: readonly TestMessage[]): void => {
     for (const message of messages) {

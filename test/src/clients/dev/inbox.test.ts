@@ -79,6 +79,24 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     expect(seen).to.include(messageId)
   })
 
+  it('follows with one JSON object per line, also with -o json', async () => {
+    const stop = new AbortController()
+    let seen = ''
+    const following = scene.run(['inbox', '--follow', '--last', '1', '-o', 'json'], {
+      signal: stop.signal,
+      onData: (text) => {
+        seen += text
+        if (seen.trim().split('\n').length === 2) stop.abort()
+      },
+    })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const messageId = await deliver('+919876543213')
+    expect((await following).code).to.equal(0)
+    const lines = seen.trim().split('\n')
+    expect(lines).to.have.lengthOf(2)
+    expect(lines.map((line) => (JSON.parse(line) as { messageId: string }).messageId)[1]).to.equal(messageId)
+  })
+
   const csvOf = (name: string, text: string): string => {
     const path = join(scene.home, name)
     writeFileSync(path, text)
