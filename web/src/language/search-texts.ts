@@ -4,6 +4,7 @@ export const SEARCH_TEXTS = {
   tickets: 'Search tickets',
   ticketsWith: (text: string) =>
     `Tickets with “${text}”, newest first. New replies are found after some seconds.`,
+  wordMissing: 'Enter a ticket ID or a word with at least two letters or digits.',
   notIndexed: 'Not all tickets are searchable yet: Postrider is still preparing the search.',
   again: 'Look again',
   clear: 'End the search',

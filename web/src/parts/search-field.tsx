@@ -12,11 +12,14 @@ interface FieldProps {
   readonly hint: string
   readonly least: number
   readonly most: number
+  /** What is wrong with a text that can't be searched for, as a sentence. */
+  readonly problemOf?: (text: string) => string | undefined
 }
 
 /** Searches for a text, which the history remembers and no address shows. */
-export const SearchField = ({ asked, path, label, hint, least, most }: FieldProps) => {
+export const SearchField = ({ asked, path, label, hint, least, most, problemOf }: FieldProps) => {
   const [text, setText] = useState(asked ?? '')
+  const [problem, setProblem] = useState<string>()
   useEffect(() => setText(asked ?? ''), [asked])
   return (
     <form
@@ -25,6 +28,9 @@ export const SearchField = ({ asked, path, label, hint, least, most }: FieldProp
       onSubmit={(event) => {
         event.preventDefault()
         const find = text.trim()
+        const found = find === '' ? undefined : problemOf?.(find)
+        setProblem(found)
+        if (found !== undefined) return
         visit(path, find === '' ? {} : { find })
       }}
     >
@@ -37,11 +43,21 @@ export const SearchField = ({ asked, path, label, hint, least, most }: FieldProp
         maxLength={most}
         autocomplete="off"
         value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        aria-invalid={problem === undefined ? undefined : 'true'}
+        aria-describedby={problem === undefined ? undefined : 'search-about'}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setProblem(undefined)
+        }}
       />
       <button type="submit" class="button">
         {t.find}
       </button>
+      {problem !== undefined && (
+        <p id="search-about" class="search-problem small" role="alert">
+          {problem}
+        </p>
+      )}
     </form>
   )
 }
@@ -70,7 +86,24 @@ export const TicketSearchNote = ({ asked, isIndexed, retry }: TicketNoteProps) =
   </div>
 )
 
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** Asks for a word if a text has none that the search in tickets could find. */
+const wordMissing = (text: string): string | undefined => {
+  const isWord = ({ segment, isWordLike }: Intl.SegmentData): boolean =>
+    isWordLike === true && [...segment].length >= 2
+  return [...segmenter.segment(text)].some(isWord) ? undefined : t.wordMissing
+}
+
 /** Searches tickets of the support screen. */
 export const TicketSearchField = ({ asked, hint }: { asked: string | undefined; hint: string }) => (
-  <SearchField asked={asked} path="/support" label={t.tickets} hint={hint} least={2} most={200} />
+  <SearchField
+    asked={asked}
+    path="/support"
+    label={t.tickets}
+    hint={hint}
+    least={2}
+    most={200}
+    problemOf={wordMissing}
+  />
 )

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { UsageDimension } from '@postrider/core/messaging/domain/usage/day-usage'
 import type { BarPart } from '../../../charts/bar-chart.js'
+import { distinctNames } from '../../../format/distinct-names.js'
 import { shortId, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { appWord } from '../../state/own-apps.js'
@@ -39,6 +40,12 @@ const nameOf = (line: DayLine, view: UsageDimension): string => {
   return view === 'channel' ? channelWord(line.channel ?? '') : countryName(line.country)
 }
 
+/** A line by its name, and by its identifier where others may have the same name. */
+const named = (line: DayLine, view: UsageDimension) => ({
+  name: nameOf(line, view),
+  id: view === 'app' ? line.appId : view === 'template' ? (line.templateId ?? undefined) : undefined,
+})
+
 /** The amounts charged in each day or hour, which are given by their starts: the largest parts by name, and the rest together. */
 export const usageParts = (
   lines: readonly DayLine[],
@@ -46,8 +53,9 @@ export const usageParts = (
   view: UsageDimension,
 ): readonly BarPart[] => {
   const places = new Map(starts.map((start, at) => [start, at]))
+  const nameIn = distinctNames(lines.map((line) => named(line, view)))
   const amounts = lines.map((line) => ({
-    name: nameOf(line, view),
+    name: nameIn(named(line, view)),
     at: places.get(Date.parse(line.hour ?? line.day)),
     amount: line.settledMinor,
   }))
