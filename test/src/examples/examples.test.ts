@@ -94,10 +94,12 @@ describe('Examples', function () {
 
   it('stand at the entry, at every port and at every kit', () => {
     const ports = sources.find(({ path }) => path === 'core/src/assembly/ports.ts')
-    const used = [...(ports?.text ?? '').matchAll(/import type \{ (\w+) \} from '\.\/(.*)\.js'/g)]
+    const used = [
+      ...(ports?.text ?? '').matchAll(/import type \{ (\w+) \} from '\.\.\/(\w+\/ports\/.*)\.js'/g),
+    ]
     const wanted: [path: string, name: string][] = [
       ['core/src/postrider.ts', 'createPostrider'],
-      ...used.map(([, name = '', file = '']): [string, string] => [`core/src/kernel/ports/${file}.ts`, name]),
+      ...used.map(([, name = '', file = '']): [string, string] => [`core/src/${file}.ts`, name]),
       ...sources
         .filter(({ path }) => path.startsWith('embedding/conformance/'))
         .flatMap((source) =>
