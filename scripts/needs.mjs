@@ -73,6 +73,29 @@ export const needsOf = (patterns) => {
   return needs
 }
 
+const marksOfNeeds = [...Object.values(signs).flat(), /'node:(?:child_process|cluster)'/]
+
+/** Those of these test files that need no server, no browser and no other process, whatever they import. */
+export const needingNothing = (files) => {
+  const read = new Map()
+  const lookAt = (file) => {
+    if (!read.has(file)) {
+      const text = readFileSync(file, 'utf8')
+      read.set(file, { edges: edgesOf(file, text), needs: marksOfNeeds.some((mark) => mark.test(text)) })
+    }
+    return read.get(file)
+  }
+  return files.filter((file) => {
+    const seen = new Set([resolve(root, file)])
+    for (const one of seen) {
+      const { edges, needs } = lookAt(one)
+      if (needs) return false
+      for (const next of edges) seen.add(next)
+    }
+    return true
+  })
+}
+
 const USAGE = `
 node scripts/needs.mjs FILE-OR-PATTERN ...
 
