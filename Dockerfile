@@ -10,11 +10,11 @@ COPY core/package.json core/
 COPY adapters/attachments-files/package.json adapters/attachments-files/
 COPY adapters/attachments-s3/package.json adapters/attachments-s3/
 COPY adapters/auth-node/package.json adapters/auth-node/
+COPY adapters/html-reader/package.json adapters/html-reader/
 COPY adapters/http-calls/package.json adapters/http-calls/
 COPY adapters/ip-addresses/package.json adapters/ip-addresses/
 COPY adapters/mail-smtp/package.json adapters/mail-smtp/
 COPY adapters/memory/package.json adapters/memory/
-COPY adapters/html-reader/package.json adapters/html-reader/
 COPY adapters/phone-numbers/package.json adapters/phone-numbers/
 COPY adapters/provider-http-sms/package.json adapters/provider-http-sms/
 COPY adapters/provider-sandbox/package.json adapters/provider-sandbox/
@@ -28,7 +28,6 @@ COPY adapters/storage-sql/package.json adapters/storage-sql/
 COPY adapters/system/package.json adapters/system/
 COPY hosts/cli/package.json hosts/cli/
 COPY hosts/console/package.json hosts/console/
-COPY hosts/website/package.json hosts/website/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
 COPY hosts/hosting/package.json hosts/hosting/
 COPY hosts/http/package.json hosts/http/
@@ -37,12 +36,13 @@ COPY hosts/mcp/package.json hosts/mcp/
 COPY hosts/pages/package.json hosts/pages/
 COPY hosts/process/package.json hosts/process/
 COPY hosts/server/package.json hosts/server/
+COPY hosts/website/package.json hosts/website/
 COPY hosts/wiring/package.json hosts/wiring/
-COPY clients/client/package.json clients/client/
-COPY clients/dev/package.json clients/dev/
 COPY embedding/conformance/package.json embedding/conformance/
 COPY embedding/embedded/package.json embedding/embedded/
 COPY embedding/testing/package.json embedding/testing/
+COPY clients/client/package.json clients/client/
+COPY clients/dev/package.json clients/dev/
 COPY web/package.json web/
 COPY test/package.json test/
 

@@ -1,15 +1,17 @@
 // npm run fix: what a program can mend by itself.
 import { prepare } from './prepare.mjs'
 import { main, runNode, tool } from './run.mjs'
+import { writeWorkspaces } from './workspaces.mjs'
 import { writeDocuments } from './write-documents.mjs'
 
 const USAGE = `
 npm run fix
 
-Repairs what a program can: derived documents, lint and format.
+Repairs what a program can: project references, the Dockerfile's manifests, derived documents, lint and format.
 `
 
 await main(async () => {
+  writeWorkspaces()
   await prepare()
   await writeDocuments()
   const lint = await runNode(tool.oxlint, ['--type-aware', '--fix'])

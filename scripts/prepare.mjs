@@ -1,7 +1,7 @@
 // Brings a clone to the state in which its programs can run: dependencies installed, TypeScript compiled, public files packed,
 // the pages of the sites bundled.
 // Plain Node, because nothing is installed when it starts.
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { areDocumentsStale } from './build-documents.mjs'
 import { bundle } from './bundle.mjs'
@@ -11,18 +11,12 @@ import { oneAtATime } from './one-at-a-time.mjs'
 import { copySwaggerUi, SWAGGER_UI } from './copy-swagger-ui.mjs'
 import { packPublicFiles } from './pack-public-files.mjs'
 import { Failure, root, runNode } from './run.mjs'
+import { packageFolders } from './workspaces.mjs'
 
 /** What a bundler makes has names of its own, and looks after itself. */
 const BUNDLED = join('bundles', 'x').slice(0, -1)
 
 const at = (...path) => join(root, ...path)
-
-const packageFolders = () =>
-  JSON.parse(readFileSync(at('package.json'), 'utf8')).workspaces.flatMap((pattern) => {
-    if (!pattern.endsWith('/*')) return [pattern]
-    const parent = pattern.slice(0, -2)
-    return readdirSync(at(parent)).map((name) => `${parent}/${name}`)
-  })
 
 /** Deletes what was compiled from a source that is no longer there: a deleted test must not run on. */
 const removeStaleOutput = (folder) => {

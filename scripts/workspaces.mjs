@@ -1,0 +1,67 @@
+// What follows from the list of packages: the references of the TypeScript projects, and the Dockerfile's copies of manifests.
+// `npm run fix` writes it; `node scripts/workspaces.mjs` prints which files aren't as they should be.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './run.mjs'
+
+const at = (...path) => join(root, ...path)
+const json = (...path) => JSON.parse(readFileSync(at(...path), 'utf8'))
+
+/** The folders of all packages, in the order of the workspaces. */
+export const packageFolders = () =>
+  json('package.json').workspaces.flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern]
+    const parent = pattern.slice(0, -2)
+    return readdirSync(at(parent))
+      .filter((name) => existsSync(at(parent, name, 'package.json')))
+      .sort()
+      .map((name) => `${parent}/${name}`)
+  })
+
+/** TypeScript projects that are no packages: a second form of one that is. */
+const SECOND_FORMS = ['clients/client/cjs']
+
+const referencesTo = (folders) => folders.map((path) => ({ path }))
+
+/** The packages of ours that a manifest names, as folders. */
+const dependenciesOf = (folder, folderOf) => {
+  const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = json(folder, 'package.json')
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
+  return [...new Set(names)].flatMap((name) => folderOf.get(name) ?? []).sort()
+}
+
+const withReferences = (path, references) => {
+  const text = readFileSync(at(path), 'utf8')
+  const { references: before } = JSON.parse(text)
+  if (JSON.stringify(before) === JSON.stringify(references)) return text
+  return `${JSON.stringify({ ...JSON.parse(text), references }, null, 2)}\n`
+}
+
+const COPIED = /(?<=^COPY package\.json .*\n)(?:COPY \S+\/package\.json \S+\/\n)+/m
+
+/** The files that follow from the packages, by their paths, as they should be. */
+const workspaceFiles = () => {
+  const folders = packageFolders()
+  const folderOf = new Map(folders.map((folder) => [json(folder, 'package.json').name, folder]))
+  const projects = folders.map((folder) => {
+    const references = dependenciesOf(folder, folderOf).map((to) => relative(at(folder), at(to)))
+    return [`${folder}/tsconfig.json`, withReferences(`${folder}/tsconfig.json`, referencesTo(references))]
+  })
+  const copies = folders.map((folder) => `COPY ${folder}/package.json ${folder}/\n`).join('')
+  return new Map([
+    ['tsconfig.json', withReferences('tsconfig.json', referencesTo([...folders, ...SECOND_FORMS].sort()))],
+    ...projects,
+    ['Dockerfile', readFileSync(at('Dockerfile'), 'utf8').replace(COPIED, copies)],
+  ])
+}
+
+const staleFiles = () =>
+  [...workspaceFiles()].filter(([path, text]) => readFileSync(at(path), 'utf8') !== text)
+
+/** Writes those that aren't as they should be. */
+export const writeWorkspaces = () => {
+  for (const [path, text] of staleFiles()) writeFileSync(at(path), text)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) for (const [path] of staleFiles()) console.log(path)

@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { repositoryRoot } from '../architecture/source-files.js'
+
+describe('What follows from the list of packages', () => {
+  it('is written: project references and the manifests that the Dockerfile copies', () => {
+    const program = join(repositoryRoot, 'scripts/workspaces.mjs')
+    expect(execFileSync(process.execPath, [program], { encoding: 'utf8' }), 'npm run fix writes it').to.equal(
+      '',
+    )
+  })
+})
