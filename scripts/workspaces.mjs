@@ -15,12 +15,14 @@ export const packageFolders = () =>
     const parent = pattern.slice(0, -2)
     return readdirSync(at(parent))
       .filter((name) => existsSync(at(parent, name, 'package.json')))
-      .sort()
+      .sort(byPath)
       .map((name) => `${parent}/${name}`)
   })
 
 /** TypeScript projects that are no packages: a second form of one that is. */
 const SECOND_FORMS = ['clients/client/cjs']
+
+const byPath = (one, other) => (one < other ? -1 : 1)
 
 const referencesTo = (folders) => folders.map((path) => ({ path }))
 
@@ -28,7 +30,7 @@ const referencesTo = (folders) => folders.map((path) => ({ path }))
 const dependenciesOf = (folder, folderOf) => {
   const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = json(folder, 'package.json')
   const names = Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
-  return [...new Set(names)].flatMap((name) => folderOf.get(name) ?? []).sort()
+  return [...new Set(names)].flatMap((name) => folderOf.get(name) ?? []).sort(byPath)
 }
 
 const withReferences = (path, references) => {
@@ -50,7 +52,10 @@ const workspaceFiles = () => {
   })
   const copies = folders.map((folder) => `COPY ${folder}/package.json ${folder}/\n`).join('')
   return new Map([
-    ['tsconfig.json', withReferences('tsconfig.json', referencesTo([...folders, ...SECOND_FORMS].sort()))],
+    [
+      'tsconfig.json',
+      withReferences('tsconfig.json', referencesTo([...folders, ...SECOND_FORMS].sort(byPath))),
+    ],
     ...projects,
     ['Dockerfile', readFileSync(at('Dockerfile'), 'utf8').replace(COPIED, copies)],
   ])
