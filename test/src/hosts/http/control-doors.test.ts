@@ -149,12 +149,12 @@ describe('The doors of the service', () => {
 
   it('are the only way in: nobody but the runner has what carries operations out', () => {
     const carriesOut = (path: string): boolean =>
-      /^core\/src\/(runner\/use-cases|[a-z]+\/operations)\//.test(path) &&
+      /^core\/src\/(runner\/use-cases\/|[a-z]+\/operations\/|assembly\/implementations)/.test(path) &&
       layerOf(path.slice('core/src/'.length)) === 'use-cases'
     const outside = packageSources().filter(
       ({ path, text }) =>
-        !/^(test|core\/src\/(runner|[a-z]+\/operations))\//.test(path) &&
-        /(runner\/use-cases|operations)\//.test(text),
+        !/^(test\/|core\/src\/(runner\/|[a-z]+\/operations\/|assembly\/implementations))/.test(path) &&
+        /(runner\/use-cases|operations)\/|implementations/.test(text),
     )
     const ways = outside.flatMap((file) =>
       readImports(file)
@@ -164,22 +164,22 @@ describe('The doors of the service', () => {
     )
     expect(ways).to.deep.equal([
       // Types alone.
-      ['core/src/assembly/people-use-cases.ts', 'running/decoded-call.js'],
-      ['core/src/assembly/people-use-cases.ts', 'tools/agent-tools.js'],
-      ['core/src/assembly/people-use-cases.ts', 'running/run-operation.js'],
-      ['core/src/postrider.ts', 'tools/agent-tools.js'],
-      ['core/src/postrider.ts', 'running/run-agent-operation.js'],
-      ['core/src/postrider.ts', 'running/callers.js'],
-      ['core/src/postrider.ts', 'implementations.js'],
-      ['core/src/postrider.ts', 'running/record-refusals.js'],
-      ['core/src/postrider.ts', 'running/run-operation.js'],
-      ['core/src/postrider.ts', 'running/watch-readings.js'],
+      ['core/src/assembly/people-use-cases.ts', 'runner/use-cases/decoded-call.js'],
+      ['core/src/assembly/people-use-cases.ts', 'runner/use-cases/tools/agent-tools.js'],
+      ['core/src/assembly/people-use-cases.ts', 'runner/use-cases/run-operation.js'],
       // A bulk runs each of its items by the one runner, which is handed to it.
-      ['core/src/bulk/use-cases/run-bulks.ts', 'running/run-operation.js'],
+      ['core/src/bulk/use-cases/run-bulks.ts', 'runner/use-cases/run-operation.js'],
+      ['core/src/postrider.ts', 'runner/use-cases/tools/agent-tools.js'],
+      ['core/src/postrider.ts', 'runner/use-cases/run-agent-operation.js'],
+      ['core/src/postrider.ts', 'runner/use-cases/callers.js'],
+      ['core/src/postrider.ts', 'assembly/implementations.js'],
+      ['core/src/postrider.ts', 'runner/use-cases/record-refusals.js'],
+      ['core/src/postrider.ts', 'runner/use-cases/run-operation.js'],
+      ['core/src/postrider.ts', 'runner/use-cases/watch-readings.js'],
       // What can be said against a provider account is the same, whoever makes it.
-      ['core/src/setup/use-cases/inspect-order.ts', 'providers/inspect-provider-account.js'],
+      ['core/src/setup/use-cases/inspect-order.ts', 'providers/operations/inspect-provider-account.js'],
       // While there is no super admin, the first set-up does what operations do; what carries them out is handed to it.
-      ['core/src/setup/use-cases/set-up-stage.ts', 'running/implementation.js'],
+      ['core/src/setup/use-cases/set-up-stage.ts', 'runner/use-cases/implementation.js'],
     ])
   })
 })
