@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { repositoryFiles } from '../architecture/source-files.js'
-import { campaigns } from '../campaigns/registry.js'
 
 interface Step {
   readonly uses?: string
@@ -23,6 +22,11 @@ const scriptsIn = (command: string): readonly string[] =>
     ([, named, test]) => named ?? test ?? '',
   )
 
+/** Read off their sources: what imports campaigns needs their servers. */
+const campaigns = repositoryFiles(/^test\/src\/campaigns\/.*\.ts$/).flatMap(({ text }) =>
+  [...text.matchAll(/: Campaign = \{\n\s+name: '([\w-]+)'/g)].map(([, name]) => name),
+)
+
 const jobs = repositoryFiles(/^\.github\/workflows\/.*\.yml$/).flatMap(({ text }) =>
   Object.values((parse(text) as { jobs: Readonly<Record<string, Job>> }).jobs),
 )
@@ -42,7 +46,7 @@ describe('The workflows', () => {
     expect(matrices.flatMap(({ node = [] }) => node)).to.deep.equal([20, 22, 24])
     const named = matrices.flatMap(({ campaign = [] }) => campaign)
     expect(named).not.to.deep.equal([])
-    expect(named.filter((name) => !campaigns.some((one) => one.name === name))).to.deep.equal([])
+    expect(named.filter((name) => !campaigns.includes(String(name)))).to.deep.equal([])
   })
 })
 

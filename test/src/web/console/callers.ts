@@ -41,14 +41,30 @@ const inPerson = ({ postrider }: UseCases, principal: Principal): OperationCalle
   },
 })
 
-/** Somebody who is a super admin already, by what was shown to them. */
+/** A confirmation counts for five minutes; on a machine that does other work these tests take longer. */
+const CONFIRMED_FOR_MS = 4 * 60_000
+
+/** Somebody who is a super admin already, by what was shown to them; they confirm again before a confirmation is too old. */
 export const knownAdmin = async (
   at: UseCases,
   admin: Pick<KnownAdmin, 'userId' | 'name' | 'email' | 'password' | 'nextCode'>,
 ): Promise<KnownAdmin> => {
   const { email, password } = admin
-  const claim = { email, password, code: admin.nextCode() }
-  return { ...admin, ...inPerson(at, await right(at.postrider.admitOperator(claim, NOWHERE))) }
+  const admit = async () => ({
+    caller: inPerson(
+      at,
+      await right(at.postrider.admitOperator({ email, password, code: admin.nextCode() }, NOWHERE)),
+    ),
+    atMs: performance.now(),
+  })
+  let admitted = await admit()
+  return {
+    ...admin,
+    run: async (name, body) => {
+      if (performance.now() - admitted.atMs > CONFIRMED_FOR_MS) admitted = await admit()
+      return admitted.caller.run(name, body)
+    },
+  }
 }
 
 /** A new super admin with every permission. */

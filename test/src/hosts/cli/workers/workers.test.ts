@@ -14,6 +14,9 @@ import { settingsOnServers } from '../settings-on-servers.js'
 
 const PLENTY_MINOR = 100_000_000
 
+/** For a little longer than readiness is kept. */
+const KEPT_FOR_MS = 1_100
+
 /** Whether there is a process of the number. */
 const isThere = (pid: number): boolean => {
   try {
@@ -86,7 +89,11 @@ describe('Workers on one port', function () {
       call,
       send: (key: string, through: Agent | false = false) =>
         call('POST', '/v1/messages', { key, body: app.body(), agent: through }),
-      readiness: async () => (await inside('/readiness')).status,
+      /** 200, or what is wrong. */
+      readiness: async () => {
+        const answer = await inside('/readiness')
+        return answer.status === 200 ? 200 : `${answer.status} ${await answer.text()}`
+      },
       figure: async (name: string): Promise<number> => {
         const page = await (await inside('/metrics')).text()
         return page
@@ -156,7 +163,11 @@ describe('Workers on one port', function () {
     const watch = async (): Promise<void> => {
       while (!load.isOver) {
         leastServing.now = Math.min(leastServing.now, await scene.figure('postrider_workers_serving'))
-        expect(await scene.readiness()).to.equal(200)
+        // One answer can be late where other tests take the cores; who probes looks twice, and answers are kept for a second.
+        const first = await scene.readiness()
+        if (first === 200) continue
+        await new Promise((resolve) => setTimeout(resolve, KEPT_FOR_MS))
+        expect(await scene.readiness(), `twice, at first ${first}`).to.equal(200)
       }
     }
     const loading = Promise.all([...Array.from({ length: 8 }, (_, sender) => sendOn(sender)), watch()])
