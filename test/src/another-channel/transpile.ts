@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { repositoryRoot } from '../architecture/source-files.js'
@@ -14,8 +14,8 @@ const optionsOf = (): ts.CompilerOptions => {
 }
 
 /**
- * Writes what becomes of sources in a copy of the tree, and removes what was made of those that are gone. Every file is
- * compiled by itself (`isolatedModules`), so that it comes out as from the whole compilation; nobody looks at types.
+ * Compiles sources in a copy of the tree, each by itself (`isolatedModules`) and without a look at types: the result is that of the
+ * whole compilation.
  */
 export const transpileIn = (folder: string, paths: readonly string[]): void => {
   const compilerOptions = optionsOf()
@@ -23,10 +23,6 @@ export const transpileIn = (folder: string, paths: readonly string[]): void => {
     const [, home, name] = SOURCE.exec(path) ?? []
     if (home === undefined || name === undefined) continue
     const [source, made] = [join(folder, path), join(folder, home, 'dist', `${name}.js`)]
-    if (!existsSync(source)) {
-      rmSync(made, { force: true })
-      continue
-    }
     const { outputText } = ts.transpileModule(readFileSync(source, 'utf8'), {
       compilerOptions,
       fileName: source,
