@@ -1,10 +1,12 @@
 // Mocha's `spec` report, closed by one line that a program can read: "N passed, N failed". What a test left behind (a
 // call that a provider never answers) does not keep the run from ending. `--reporter-option counts=FILE` writes the counts and
-// the titles of what failed to a file.
+// what failed, and why, to a file.
 import { writeFileSync } from 'node:fs'
 import Mocha from 'mocha'
 
 const PATIENCE_MS = 20_000
+
+const failureOf = (test) => `${test.fullTitle()}: ${test.err?.message ?? 'no reason was given'}`
 
 export default class ClosingLine extends Mocha.reporters.Spec {
   constructor(runner, options) {
@@ -18,7 +20,7 @@ export default class ClosingLine extends Mocha.reporters.Spec {
     const counts = {
       passed: passes,
       failed: failures,
-      failures: this.failures.map((test) => test.fullTitle()),
+      failures: this.failures.map(failureOf),
     }
     if (this.countsFile !== undefined) writeFileSync(this.countsFile, JSON.stringify(counts))
     console.log(`${passes} passed, ${failures} failed`)

@@ -1,4 +1,4 @@
-// The table at the end of `npm run test:engines`, and the titles of what failed.
+// The table at the end of `npm run test:engines`, and what failed, with the reason.
 
 const HEADINGS = ['Engine', 'Version', 'Tests', 'Passed', 'Failed', 'Seconds']
 
@@ -23,7 +23,7 @@ export const printTable = (rows) => {
     isNumber(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column])
   console.log(`\n${lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n')}\n`)
   for (const { engine, version, suite, failures } of rows)
-    for (const title of failures) console.log(`Failed on ${engine} ${version}, ${suite}: ${title}`)
+    for (const failure of failures) console.log(`Failed on ${engine} ${version}, ${suite}: ${failure}`)
   console.log(`${sum(rows, 'passed')} passed, ${sum(rows, 'failed')} failed`)
   return rows.some(({ failed }) => failed > 0) ? 1 : 0
 }

@@ -60,38 +60,52 @@ export interface TrialOutcome {
 const numbersIn = (rows: Rows | undefined): readonly number[] =>
   (rows ?? []).map(([number]) => Number(number))
 
-/**
- * Writes on one account from every engine at once for so long, each transaction in one of three forms, and compares what was
- * answered with what is in the tables at the end.
- */
+type Answers = ReadonlyMap<number, 'kept' | 'failed' | 'unknown'>
+
+/** How long a trial lasts: so many milliseconds, and on a slow machine until so many transactions were kept. */
+export interface TrialLength {
+  readonly forMs: number
+  readonly kept: number
+  readonly writersEach?: number
+}
+
+const AT_MOST_MS = 40_000
+
+/** Writes on one account from every engine at once, each transaction in one of three forms, and returns what was answered. */
 export const writeTogether = async (
   engines: readonly Engine[],
-  forMs: number,
-  writersEach = 2,
-): Promise<TrialOutcome> => {
-  const until = performance.now() + forMs
+  { forMs, kept, writersEach = 2 }: TrialLength,
+): Promise<Answers> => {
+  const began = performance.now()
   const answers = new Map<number, 'kept' | 'failed' | 'unknown'>()
   let next = 10
+  let keptSoFar = 0
+  const goesOn = (): boolean => {
+    const elapsedMs = performance.now() - began
+    return elapsedMs < forMs || (keptSoFar < kept && elapsedMs < AT_MOST_MS)
+  }
   const write = async (engine: Engine): Promise<void> => {
     const forms = transactionsOf(engine)
-    while (performance.now() < until) {
+    while (goesOn()) {
       const number = (next += 1)
       const outcome = await forms[number % forms.length]?.(number)
       if (outcome === undefined) return
+      if (E.isRight(outcome)) keptSoFar += 1
       if (E.isRight(outcome)) answers.set(number, 'kept')
       else answers.set(number, JSON.stringify(outcome.left).includes('CommitUnknown') ? 'unknown' : 'failed')
     }
   }
   await Promise.all(engines.flatMap((engine) => Array.from({ length: writersEach }, () => write(engine))))
-  return compare(engines[0], answers)
+  return answers
 }
 
 const readLists = TABLES.map((name) => statement(`SELECT number FROM ${name}_list`)())
 const readTotal = statement('SELECT total FROM counted')
 
-const compare = async (
+/** Compares what was answered with what is in the tables. Nothing may disturb the engine any more. */
+export const compareWithTables = async (
   engine: Engine | undefined,
-  answers: ReadonlyMap<number, 'kept' | 'failed' | 'unknown'>,
+  answers: Answers,
 ): Promise<TrialOutcome> => {
   const read = await engine?.read([...readLists, readTotal()], 'one')
   if (read === undefined || E.isLeft(read))

@@ -5,9 +5,9 @@ import { postgresEngine } from '@postrider/storage-postgres/postgres-engine'
 import { createPostgresDatabase } from '../../servers/postgres-database.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { disturbMysql, disturbPostgres, type Disturber } from './disturb-statements.js'
-import { makeTrialTables, writeTogether } from './interrupted-transactions.js'
+import { compareWithTables, makeTrialTables, writeTogether } from './interrupted-transactions.js'
 
-const TRIAL_MS = 4_000
+const LENGTH = { forMs: 4_000, kept: 101, writersEach: 3 }
 
 interface Server {
   readonly create: () => Promise<{ readonly url: string; drop(): Promise<void> }>
@@ -32,8 +32,9 @@ describe('A transaction of several statements in one text', () => {
       await makeTrialTables(engines[0] as Engine)
       const disturber = await disturb(database.url)
       try {
-        const outcome = await writeTogether(engines, TRIAL_MS, 3)
+        const answers = await writeTogether(engines, LENGTH)
         expect(await disturber.stop()).to.be.greaterThan(50)
+        const outcome = await compareWithTables(engines[0], answers)
         expect(outcome).to.deep.include({ lost: 0, inPart: 0, keptThough: 0, miscounted: 0 })
         expect(outcome.answered).to.be.greaterThan(100)
       } finally {
