@@ -1,3 +1,6 @@
+import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
+import { plainWords } from '../format/shown-text.js'
+
 /** What message states are called. */
 export const STATE_WORDS: Readonly<Record<string, string>> = {
   ACCEPTED: 'Accepted',
@@ -11,16 +14,23 @@ export const STATE_WORDS: Readonly<Record<string, string>> = {
   CANCELLED: 'Cancelled',
 }
 
-/** Why a message did not arrive, in words. */
-export const FAILURE_WORDS: Readonly<Record<string, string>> = {
-  provider_rejected: 'the provider refused it',
+const FAILURES = {
+  provider_rejected: 'the provider rejected it',
   attempts_exhausted: 'every attempt failed',
   validity_expired: 'it was no longer valid',
   outcome_unknown: 'the result is unknown',
   recipient_unreachable: 'the recipient could not be reached',
-  recipient_invalid: 'there is no such recipient',
+  recipient_invalid: 'the recipient doesn’t exist',
   recipient_blocked: 'the recipient takes no messages of this kind',
-  dlt_scrubbed: 'DLT does not know its text or sender',
-  template_rejected: 'the vendor refused its template',
-  cancelled: 'it was stopped before it left',
-}
+  dlt_scrubbed: 'DLT has no matching template or sender',
+  template_rejected: 'the template was rejected',
+  cancelled: 'it was cancelled before sending',
+} as const satisfies Readonly<Record<FailureCode, string>>
+
+const WORDS: Readonly<Record<string, string>> = FAILURES
+
+/** Every failure code that has words. */
+export const KNOWN_FAILURES = Object.keys(FAILURES) as FailureCode[]
+
+/** Why a message didn't arrive, in words for everybody who may read it. */
+export const failureWords = (code: string): string => WORDS[code] ?? plainWords(code)

@@ -58,7 +58,10 @@ export interface WorkItem {
  */
 export type HeldMessages = ReadonlyMap<MessageId, OrganizationId>
 
-/** The state of affairs inside the transaction; messages and accounts are locked until its end. */
+/**
+ * The state of affairs inside the transaction; messages and accounts are locked until its end. The `variables` of messages may be
+ * left out as `{}`: nothing that is decided here depends on what they say.
+ */
 export type WorkKnown = SettleKnown
 
 /** What became of the messages, as the core decided it, and what the core wants to be told when that is committed. */

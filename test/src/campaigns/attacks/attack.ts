@@ -1,3 +1,5 @@
+import type { WidestTenant } from './widest-tenant.js'
+
 /** The ports that a process opens. */
 export const PORTS = ['api', 'console', 'website', 'operations', 'bounces'] as const
 
@@ -14,7 +16,8 @@ export const ATTACKS = {
   chunks: { about: 'chunks of one byte in each of 60 bodies', count: 262_144, ports: HTTP },
   recoveries: { about: 'recoveries at once, each second', count: 300, ports: ['api'] },
   bodies: {
-    about: 'of the widest bodies at once, by a credential of another tenant',
+    about:
+      'credentials of another tenant that send the widest bodies, each again as soon as it has an answer',
     count: 5,
     ports: ['api'],
   },
@@ -37,9 +40,12 @@ export interface AttackOrder {
   readonly count: number
   /** The path of the largest page that anybody may ask for there. */
   readonly largest: string
-  /** A server credential of a tenant that the sender has nothing to do with. */
-  readonly credential: string
+  /** A tenant that the senders have nothing to do with. */
+  readonly widest: WidestTenant
 }
+
+/** How often each status was the answer to an attacker's request, where it listens. */
+export type Answers = Readonly<Record<string, number>>
 
 /** Where attackers come from, and where those who mean well do: they share no bound. */
 export const ATTACKER_ADDRESS = '127.0.0.2'

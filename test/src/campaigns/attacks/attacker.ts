@@ -13,14 +13,7 @@ const AT_A_TIME = 100
 
 const LETTER_EVERY_MS = 2_000
 
-const {
-  name,
-  at: target,
-  port,
-  count,
-  largest,
-  credential,
-} = JSON.parse(process.argv[2] ?? '') as AttackOrder
+const { name, at: target, port, count, largest, widest } = JSON.parse(process.argv[2] ?? '') as AttackOrder
 
 const LARGEST = `GET ${largest} HTTP/1.1\r\nHost: x\r\n\r\n`
 /** What is asked at the port again and again, and where its bodies go. */
@@ -69,16 +62,28 @@ const sayLetters = (): void => {
   socket.on('close', () => clearInterval(saying))
 }
 
-const sendWidest = (body: string): Promise<void> =>
+const answers: Record<string, number> = {}
+
+/** Sends the body and resolves with how long to wait until the next one. */
+const sendWidest = (body: string, credential: string): Promise<number> =>
   new Promise((resolve) => {
     const head =
       `POST /v1/messages/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${credential}\r\n` +
       `Idempotency-Key: widest-${Math.random()}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`
-    const socket = open().resume()
-    socket.on('close', () => resolve())
+    let answer = ''
+    const socket = open().on('data', (piece) => (answer += String(piece)))
+    socket.on('close', () => {
+      const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'none'
+      answers[status] = (answers[status] ?? 0) + 1
+      resolve(Number(/^retry-after: (\d+)/im.exec(answer)?.[1] ?? 0) * ONCE_A_SECOND_MS)
+    })
     socket.write(head + body)
   })
+
+const sendWidestFor = async (body: string, credential: string): Promise<void> => {
+  for (;;) await pause(await sendWidest(body, credential))
+}
 
 const sendMail = (mail: string): Promise<void> =>
   new Promise((resolve) => {
@@ -123,9 +128,9 @@ const attacks: Readonly<Record<AttackName, () => Promise<void>>> = {
       await pause(ONCE_A_SECOND_MS)
     }
   },
-  bodies: () => {
-    const body = widestBatch()
-    return againAndAgain(() => sendWidest(body))
+  bodies: async () => {
+    const body = widestBatch(widest)
+    await Promise.all(widest.credentials.slice(0, count).map((credential) => sendWidestFor(body, credential)))
   },
   mails: () => {
     const type = 'multipart/report; report-type=feedback-report; boundary=x'
@@ -136,5 +141,8 @@ const attacks: Readonly<Record<AttackName, () => Promise<void>>> = {
 }
 
 process.on('disconnect', () => process.exit(0))
-process.once('message', () => void attacks[name]())
+process.on('message', (order) => {
+  if (order === 'begin') void attacks[name]()
+  else process.send?.(answers)
+})
 process.send?.('ready')

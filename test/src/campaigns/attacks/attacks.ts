@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { median } from '../../bench/quantile.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
-import { ATTACKS, type AttackName, attackedPorts, type PortName } from './attack.js'
+import { ATTACKS, type Answers, type AttackName, attackedPorts, type PortName } from './attack.js'
 import { readyAttacker } from './ready-attacker.js'
 import { openTarget, type Target } from './open-target.js'
 import { type Sending, sendFor } from './send-for.js'
@@ -25,6 +25,7 @@ interface Pair {
   readonly attacked: Sending
   readonly calmMiB: number
   readonly peakMiB: number
+  readonly answers: Answers
 }
 
 /** An attack, and the port that it goes to. */
@@ -39,18 +40,19 @@ const attempts: readonly Attempt[] = (Object.keys(ATTACKS) as AttackName[]).flat
 
 const pairOn = async (target: Target, { name, at }: Attempt, run: CampaignRun): Promise<Pair> => {
   const { windowMs, restMs } = planOf(run)
-  const { port, tenant } = target
+  const { port, tenants } = target
   // There before anything is measured: what it takes to begin is not the host's.
   const attacker = await readyAttacker({ name, ...target.at(at), count: shareOf(run, ATTACKS[name].count) })
   try {
     target.peakMiB()
-    const calm = await sendFor(windowMs, port, tenant)
+    const calm = await sendFor(windowMs, port, tenants)
     const calmMiB = target.peakMiB()
     attacker.begin()
-    const attacked = await sendFor(windowMs, port, tenant)
-    return { calm, attacked, calmMiB, peakMiB: target.peakMiB() }
+    const attacked = await sendFor(windowMs, port, tenants)
+    return { calm, attacked, calmMiB, peakMiB: target.peakMiB(), answers: await attacker.answers() }
   } finally {
     await attacker.end()
+    await target.drained()
     await pause(restMs)
   }
 }
@@ -64,6 +66,7 @@ const figuresOf = ({ name, at }: Attempt, run: CampaignRun, pairs: readonly Pair
   const mayWait = !isJudged(run) || name !== 'bodies'
   const waits = pairs.map(({ calm, attacked }) => attacked.p99Ms / calm.p99Ms)
   const accepted = pairs.reduce((sum, { attacked }) => sum + attacked.accepted, 0)
+  const putOff = pairs.reduce((sum, { attacked }) => sum + attacked.putOff, 0)
   const lost = pairs.reduce((sum, { attacked }) => sum + attacked.lost, 0)
   const ratio = median(ratios)
   return [
@@ -86,12 +89,27 @@ const figuresOf = ({ name, at }: Attempt, run: CampaignRun, pairs: readonly Pair
       holds: mayWait || median(waits) <= MOST_P99_RATIO,
     },
     {
-      what: `${what}: sends accepted, and not`,
-      value: `${accepted}, ${lost}`,
-      expected: 'some, and 0',
+      what: `${what}: sends accepted, put off, and lost`,
+      value: `${accepted}, ${putOff}, ${lost}`,
+      expected: 'some, any, and 0',
       holds: accepted > 0 && lost === 0,
     },
+    ...(name === 'bodies' ? [answersFigure(what, pairs)] : []),
   ]
+}
+
+/** The widest bodies are legal, so that some of them have to be accepted, and the rate limit puts off the rest. */
+const answersFigure = (what: string, pairs: readonly Pair[]): Figure => {
+  const counts = pairs.flatMap(({ answers }) => Object.entries(answers))
+  const statuses = [...new Set(counts.map(([status]) => status))].sort()
+  const times = (status: string): number =>
+    counts.reduce((sum, [one, count]) => (one === status ? sum + count : sum), 0)
+  return {
+    what: `${what}: their answers`,
+    value: statuses.map((status) => `${status}: ${times(status)}`).join(', '),
+    expected: 'some 202, others 429',
+    holds: times('202') > 0 && statuses.every((status) => status === '202' || status === '429'),
+  }
 }
 
 const attackOn = async (target: Target, attempt: Attempt, run: CampaignRun): Promise<readonly Figure[]> => {
@@ -112,7 +130,7 @@ const tryOn = async (some: readonly Attempt[], run: CampaignRun): Promise<readon
   const target = await openTarget(run)
   try {
     // Code that runs for the first time is slow, whoever attacks.
-    await sendFor(planOf(run).windowMs, target.port, target.tenant)
+    await sendFor(planOf(run).windowMs, target.port, target.tenants)
     const figures: Figure[] = []
     for (const attempt of some) figures.push(...(await attackOn(target, attempt, run)))
     return figures

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createConnection } from 'mysql2/promise'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { compose } from '@postrider/wiring/compose'
 import { provisionBench } from '../../bench/bench-tenants.js'
@@ -11,7 +13,8 @@ import { removeQueues } from '../../adapters/queue-rabbitmq/broker.js'
 import { builtFolder } from '@postrider/pages/site/built-files'
 import { createDatabase } from '../../servers/test-database.js'
 import type { CampaignRun } from '../campaign.js'
-import { type AttackOrder, type PortName, PORTS } from './attack.js'
+import { ATTACKS, type AttackOrder, type PortName, PORTS } from './attack.js'
+import { provisionWidest } from './widest-tenant.js'
 import { startPostrider } from '../../hosts/cli/run-postrider.js'
 import { someSettings } from '../../hosts/wiring/some-settings.js'
 
@@ -19,17 +22,21 @@ import { someSettings } from '../../hosts/wiring/some-settings.js'
 export interface Target {
   /** The API's. */
   readonly port: number
-  readonly tenant: BenchTenant
+  /** Enough of them that none comes to the limit of its credential. */
+  readonly tenants: readonly BenchTenant[]
   /** What an attacker has to know of a port. */
-  at(name: PortName): Pick<AttackOrder, 'at' | 'port' | 'largest' | 'credential'>
+  at(name: PortName): Pick<AttackOrder, 'at' | 'port' | 'largest' | 'widest'>
   /** The most that the process held since it was asked last, in MiB, and what it holds now. */
   peakMiB(): number
+  /** Resolves once all emails have been sent. */
+  drained(): Promise<void>
   stop(): Promise<void>
 }
 
 type Ground = Pick<CampaignRun, 'mysqlUrl' | 'amqpUrl' | 'directory'>
 
 const SAMPLED_EVERY_MS = 25
+const SENDERS = 60
 
 const settingsOn = ({ amqpUrl, directory }: Ground, storageUrl: string, queuePrefix: string) => ({
   POSTRIDER_STORAGE_URL: storageUrl,
@@ -37,7 +44,6 @@ const settingsOn = ({ amqpUrl, directory }: Ground, storageUrl: string, queuePre
   POSTRIDER_QUEUE_PREFIX: queuePrefix,
   POSTRIDER_MASTER_KEY: newMasterKey(),
   POSTRIDER_DATA_DIR: directory,
-  POSTRIDER_RATE_SENDS: '1000000',
   POSTRIDER_BOUNCE_PORT: '0',
   POSTRIDER_MCP: 'on',
   POSTRIDER_LOG_LEVEL: 'warn',
@@ -72,7 +78,26 @@ const LOGGED: Readonly<Record<PortName, string>> = {
   bounces: 'bouncePort',
 }
 
-/** Makes a database with two rich tenants and starts the process on it. */
+const DRAINED_WITHIN_MS = 60_000
+
+const untilDrained = async (url: string): Promise<void> => {
+  const connection = await createConnection(url)
+  try {
+    const untilMs = Date.now() + DRAINED_WITHIN_MS
+    for (;;) {
+      const [waiting] = await connection.query(
+        "SELECT 1 FROM messages WHERE channel = 'email' AND state = 'ACCEPTED' LIMIT 1",
+      )
+      if ((waiting as readonly unknown[]).length === 0) return
+      if (Date.now() > untilMs) throw new Error('messages still wait to be sent')
+      await pause(200)
+    }
+  } finally {
+    await connection.end()
+  }
+}
+
+/** Makes a database with rich tenants and starts the process on it. */
 export const openTarget = async (ground: Ground): Promise<Target> => {
   const database = await createDatabase(ground.mysqlUrl)
   const queuePrefix = `attacks-${randomUUID()}`
@@ -80,10 +105,9 @@ export const openTarget = async (ground: Ground): Promise<Target> => {
   const settings = await someSettings(environment)
   const composition = await compose(settings, { log: { write: () => undefined } })
   await right(composition.ports.storage.health.migrate())
-  const { tenants } = await provisionBench(composition.ports, 2)
+  const { tenants } = await provisionBench(composition.ports, SENDERS)
+  const widest = await provisionWidest(composition.ports, ATTACKS.bodies.count)
   await composition.close()
-  const [tenant, other] = tenants
-  if (tenant === undefined || other === undefined) throw new Error('no tenants were made')
   const host = startPostrider(['start'], { ...environment, POSTRIDER_LOG_LEVEL: 'info' })
   const serving = await host.logged('serving')
   const ports = Object.fromEntries(PORTS.map((name) => [name, Number(serving[LOGGED[name]])])) as Record<
@@ -100,13 +124,14 @@ export const openTarget = async (ground: Ground): Promise<Target> => {
   const sampling = setInterval(sample, SAMPLED_EVERY_MS)
   return {
     port: ports.api,
-    tenant,
-    at: (name) => ({ at: name, port: ports[name], largest: pages[name], credential: other.credential }),
+    tenants,
+    at: (name) => ({ at: name, port: ports[name], largest: pages[name], widest }),
     peakMiB: () => {
       const seen = sample()
       peak = 0
       return seen
     },
+    drained: () => untilDrained(database.url),
     stop: async () => {
       clearInterval(sampling)
       host.process.kill('SIGTERM')

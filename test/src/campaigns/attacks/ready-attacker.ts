@@ -1,13 +1,15 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { AttackOrder } from './attack.js'
+import type { Answers, AttackOrder } from './attack.js'
 
 const ATTACKER = fileURLToPath(new URL('./attacker.js', import.meta.url))
 
 /** An attacker who is ready. */
 export interface Attacker {
   begin(): void
+  /** What it has been answered so far. */
+  answers(): Promise<Answers>
   /** Ends it, and with it all its connections. */
   end(): Promise<void>
 }
@@ -19,6 +21,11 @@ export const readyAttacker = async (order: AttackOrder): Promise<Attacker> => {
   await Promise.race([once(child, 'message'), ended])
   return {
     begin: () => void child.send('begin'),
+    answers: async () => {
+      child.send('count')
+      const [answers] = (await once(child, 'message')) as [Answers]
+      return answers
+    },
     end: async () => {
       child.kill('SIGKILL')
       await ended

@@ -28,9 +28,11 @@ const resultOf = ({ statusCode, headers }: IncomingMessage): SendResult => {
   return statusCode === 503 && headers['retry-after'] !== undefined ? 'putOff' : 'lost'
 }
 
-const send = (agent: Agent, port: number, tenant: BenchTenant): Promise<SendResult> =>
+const send = (agent: Agent, port: number, tenants: readonly BenchTenant[]): Promise<SendResult> =>
   new Promise((resolve) => {
     serial += 1
+    const tenant = tenants[serial % tenants.length]
+    if (tenant === undefined) throw new Error('no tenants to send for')
     const body = JSON.stringify(sendBody(tenant, serial))
     const headers = {
       Authorization: `Bearer ${tenant.credential}`,
@@ -46,8 +48,12 @@ const send = (agent: Agent, port: number, tenant: BenchTenant): Promise<SendResu
       .end(body)
   })
 
-/** Sends in eight loops for so long, each on a connection that is exchanged now and then. */
-export const sendFor = async (ms: number, port: number, tenant: BenchTenant): Promise<Sending> => {
+/** Sends for each tenant in turn in eight loops for so long, each on a connection that is exchanged now and then. */
+export const sendFor = async (
+  ms: number,
+  port: number,
+  tenants: readonly BenchTenant[],
+): Promise<Sending> => {
   const beganAt = performance.now()
   const counts = { accepted: 0, putOff: 0, lost: 0 }
   const took: number[] = []
@@ -56,7 +62,7 @@ export const sendFor = async (ms: number, port: number, tenant: BenchTenant): Pr
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let sent = 0; sent < SENDS_A_CONNECTION && performance.now() - beganAt < ms; sent += 1) {
         const sentAt = performance.now()
-        const result = await send(agent, port, tenant)
+        const result = await send(agent, port, tenants)
         took.push(performance.now() - sentAt)
         counts[result] += 1
       }

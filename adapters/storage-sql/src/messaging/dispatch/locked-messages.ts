@@ -15,14 +15,15 @@ const NO_REFUSALS: readonly AccountRefusal[] = []
 const readRefusals = (from: Cell | undefined): readonly AccountRefusal[] =>
   isNull(from) ? NO_REFUSALS : (readJson(from) as readonly AccountRefusal[])
 
-const atWork = {
-  m: messages,
+const beside = {
   a: outer(attempts),
   claim: expression('m.claim', readInteger),
   refusals: expression('m.refusals', readRefusals),
 }
-const worked = joined(atWork)
-const claimed = joined({ ...atWork, isDead: expression('f.dead_at', (from) => !isNull(from)) })
+/** What a message says is looked at only before it is sent, and takes long to read. */
+const worked = joined({ m: messages.given({ variables: {} }), ...beside })
+const toSend = { m: messages, ...beside }
+const claimed = joined({ ...toSend, isDead: expression('f.dead_at', (from) => !isNull(from)) })
 
 const workedRows = `
   SELECT ${worked.columns} FROM messages m {by messages.PRIMARY} LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt
@@ -36,7 +37,7 @@ export const lockFreeMessages = statement(`${workedRows} {skip locked of m}`)
 
 /** Looked up apart: an engine that locks what is joined would leave a moment out that another transaction holds. */
 const claimedFree = joined({
-  ...atWork,
+  ...toSend,
   isDead: expression(
     '(SELECT f.dead_at FROM processing_failures f WHERE f.message_id = m.id)',
     (from) => !isNull(from),

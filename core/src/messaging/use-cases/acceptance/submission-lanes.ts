@@ -6,6 +6,7 @@ import { type Coalescer, coalesce } from '../../../kernel/batching/coalesce.js'
 import { followingFor } from '../../../kernel/batching/following.js'
 import { lanesAside } from '../../../kernel/batching/lanes-aside.js'
 import { type AcceptanceAnswer, isAnswered, type SubmissionOutcome } from './acceptance-answer.js'
+import { largeSubmissions } from './large-submissions.js'
 import type { PendingSubmission } from './pending-submission.js'
 import type { Preparation } from './prepare-submission.js'
 
@@ -58,7 +59,8 @@ const weightOf = ({ pending: { items } }: QueuedSubmission): number => items.len
  * Puts submissions into shared transactions. An Organization whose account stays locked by another transaction, or whose
  * submission spoils a batch, is set aside: it gets transactions of its own, which wait for its lock, until it has had no trouble
  * for 10 seconds. A submission whose Organization's catalog changed is prepared again outside of the lane, and joins a later
- * transaction. The other Organizations wait for neither (docs/promises#neighbors).
+ * transaction. Large submissions have a lane of their own. The other Organizations wait for none of these
+ * (docs/promises#neighbors).
  */
 export const submissionLanes = (
   needs: Needs,
@@ -67,8 +69,10 @@ export const submissionLanes = (
   renew: Renew,
 ): { submit(pending: PendingSubmission): Promise<AcceptanceAnswer> } => {
   const { timers, clock } = needs
-  const shared: Lane = coalesce({ ...limits, timers, weightOf, run: (queued) => run(queued, false) })
-  const alone: Lane = coalesce({ ...limits, timers, maxBatch: 1, run: (queued) => run(queued, false) })
+  const runFree = (queued: readonly QueuedSubmission[]) => run(queued, false)
+  const shared: Lane = coalesce({ ...limits, timers, weightOf, run: runFree })
+  const alone: Lane = coalesce({ ...limits, timers, maxBatch: 1, run: runFree })
+  const large = largeSubmissions(needs, { ...limits, weightOf }, runFree)
   const asides = lanesAside<QueuedSubmission, SubmissionOutcome>(needs, {
     ...limits,
     batcher: 'acceptance',
@@ -92,9 +96,10 @@ export const submissionLanes = (
       let heldTries = 0
       let staleTries = 0
       let mayFollow: (() => boolean) | undefined
+      const usual = large.laneFor(pending.items, shared)
       for (;;) {
         const lane = asides.laneOf(organizationId)
-        const done = await (lane ?? (staleTries > STALE_IN_SHARED ? alone : shared)).submit(queued)
+        const done = await (lane ?? (staleTries > STALE_IN_SHARED ? alone : usual)).submit(queued)
         if (E.isLeft(done)) return done
         const outcome = done.right
         if (outcome === 'held') {

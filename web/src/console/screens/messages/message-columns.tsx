@@ -1,9 +1,9 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
-import { capitalized, plainWords, shortId, shownRecipient, shownText } from '../../../format/shown-text.js'
+import { capitalized, shortId, shownRecipient, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import type { TableColumn } from '../../../parts/data-table.js'
-import { FAILURE_WORDS, STATE_WORDS } from '../../../language/message-words.js'
+import { failureWords, STATE_WORDS } from '../../../language/message-words.js'
 import { ChargeText, ForeignText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
 import { timeText } from '../../../format/times.js'
 import { nowMs } from '../../../state/connection.js'
@@ -34,8 +34,7 @@ const COLUMNS: readonly TableColumn<MessageRow>[] = [
   {
     head: t.cause,
     isWide: true,
-    cell: ({ failureCode }) =>
-      failureCode !== undefined && capitalized(FAILURE_WORDS[failureCode] ?? plainWords(failureCode)),
+    cell: ({ failureCode }) => failureCode !== undefined && capitalized(failureWords(failureCode)),
   },
   {
     head: t.reference,

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, plainWords, shortId } from '../../../format/shown-text.js'
-import { FAILURE_WORDS, STATE_WORDS } from '../../../language/message-words.js'
+import { failureWords, STATE_WORDS } from '../../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { TRACE_TEXTS } from '../../../language/trace-texts.js'
 import { MoneyTimeline, type StepText } from '../../../parts/money-timeline.js'
@@ -14,7 +14,7 @@ const accountOf = ({ providerAccountId }: Step): string =>
   providerAccountId === undefined ? '' : (accountName(providerAccountId) ?? shortId(providerAccountId))
 
 const failureOf = ({ failureCode }: Step): string | undefined =>
-  failureCode === undefined ? undefined : (FAILURE_WORDS[failureCode] ?? plainWords(failureCode))
+  failureCode === undefined ? undefined : failureWords(failureCode)
 
 const actorOf = (actor: string | undefined): string => {
   const id = actor?.split(' ')[1] ?? actor ?? ''

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
-import { FAILURE_WORDS } from '../../../language/message-words.js'
+import { failureWords } from '../../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { FactList, NoteBox } from '../../../parts/boxes.js'
 import { WaitFacts } from '../../../parts/wait-facts.js'
@@ -23,7 +23,7 @@ const DeadNote = ({ deadLetter }: { deadLetter: NonNullable<Trace['deadLetter']>
 
 const EndNote = ({ trace: { message } }: { trace: Trace }) => {
   const { state, failureCode } = message
-  const failure = failureCode === undefined ? undefined : (FAILURE_WORDS[failureCode] ?? failureCode)
+  const failure = failureCode === undefined ? undefined : failureWords(failureCode)
   return (
     <NoteBox tone={failure === undefined ? 'good' : 'info'} icon={state}>
       <p>

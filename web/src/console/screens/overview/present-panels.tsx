@@ -5,7 +5,7 @@ import { durationText } from '../../../format/times.js'
 import { levelOf, OLDEST_LIMITS_MS } from '../../health/limits.js'
 import { accountVerdict, type AccountVerdict, endedCalls } from '../../health/provider-verdict.js'
 import { channelWord } from '../../../language/channel-words.js'
-import { FAILURE_WORDS } from '../../../language/message-words.js'
+import { failureWords } from '../../../language/message-words.js'
 import { OVERVIEW_TEXTS as t } from '../../language/overview-texts.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
@@ -13,7 +13,7 @@ import { Icon } from '../../../parts/icons.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
 import { ForeignText } from '../../../parts/words.js'
 import { pathWith } from '../../../state/address.js'
-import { capitalized, plainWords } from '../../../format/shown-text.js'
+import { capitalized } from '../../../format/shown-text.js'
 import type { Throughput } from './flow-steps.js'
 
 type Overview = ResultOf<'getOverview'>
@@ -161,7 +161,7 @@ export const EndingPanel = ({ throughput: { channels, failureCodes } }: { throug
         columns={[
           {
             head: t.reason,
-            cell: ({ failureCode }) => capitalized(FAILURE_WORDS[failureCode] ?? plainWords(failureCode)),
+            cell: ({ failureCode }) => capitalized(failureWords(failureCode)),
           },
           { head: t.counts, isNumber: true, cell: ({ count }) => countText(count) },
         ]}

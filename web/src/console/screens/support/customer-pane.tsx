@@ -1,5 +1,5 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
-import { FAILURE_WORDS } from '../../../language/message-words.js'
+import { failureWords } from '../../../language/message-words.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
 import { FactList, TagWord } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
@@ -26,7 +26,8 @@ const LastFailures = ({ organizationId }: { organizationId: string }) => {
                     <StateWord state={state} /> <RecipientText to={to} />
                   </a>
                   <p class="small quiet">
-                    {FAILURE_WORDS[failureCode ?? ''] ?? failureCode} · <WhenText at={acceptedAt} />
+                    {failureCode === undefined ? '' : failureWords(failureCode)} ·{' '}
+                    <WhenText at={acceptedAt} />
                   </p>
                 </div>
               </li>

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { BarPart } from '../../../charts/bar-chart.js'
 import { capitalized } from '../../../format/shown-text.js'
-import { causeWords } from '../../language/cause-words.js'
+import { failureWords } from '../../../language/message-words.js'
 import { DELIVERY_TEXTS as t } from '../../language/delivery-texts.js'
 import { largestParts } from './largest-parts.js'
 
@@ -33,7 +33,7 @@ export const outcomesAt = ({ steps }: DeliveryCount, starts: readonly number[]):
 
 /** The words of a failure code; null is for messages without one. */
 export const causeName = (code: string | null): string =>
-  code === null ? t.noCause : capitalized(causeWords(code))
+  code === null ? t.noCause : capitalized(failureWords(code))
 
 /** Failures by reason over the days or hours of the range. */
 export const causeParts = ({ steps }: DeliveryCount, starts: readonly number[]): readonly BarPart[] => {

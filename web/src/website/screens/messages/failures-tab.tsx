@@ -10,7 +10,7 @@ import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
 import { address, pathWith } from '../../../state/address.js'
 import { nowMs } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
-import { causeWords } from '../../language/cause-words.js'
+import { failureWords } from '../../../language/message-words.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
 import { ownEnvironments } from '../../state/own-apps.js'
@@ -47,7 +47,7 @@ const COLUMNS: readonly TableColumn<Cause>[] = [
     head: t.cause,
     cell: ({ failureCode, meaning = t.unsaidText, channels }) => (
       <>
-        <b class="strong">{failureCode === null ? t.unsaid : capitalized(causeWords(failureCode))}</b>
+        <b class="strong">{failureCode === null ? t.unsaid : capitalized(failureWords(failureCode))}</b>
         <div class="small quiet">{meaning}</div>
         <div class="small quiet">
           {channels.map(({ channel, count }) => `${channelWord(channel)} ${countText(count)}`).join(' · ')}

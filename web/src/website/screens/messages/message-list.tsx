@@ -3,7 +3,7 @@ import { capitalized, shortId } from '../../../format/shown-text.js'
 import { momentIn } from '../../../format/times.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { CHANNELS_SHOWN, STATES_SHOWN } from '../../../language/choices.js'
-import { STATE_WORDS } from '../../../language/message-words.js'
+import { KNOWN_FAILURES, failureWords, STATE_WORDS } from '../../../language/message-words.js'
 import { CsvButton } from '../../../parts/csv-button.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { FilterBar, type FilterOption } from '../../../parts/filter-bar.js'
@@ -12,7 +12,6 @@ import { MessageSearchField } from '../../../parts/message-search.js'
 import { ChargeText, ForeignText, RecipientText, StateWord, WhenText } from '../../../parts/words.js'
 import { address, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
-import { causeWords, KNOWN_CAUSES } from '../../language/cause-words.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
 import { ownAppName } from '../../state/own-apps.js'
@@ -32,8 +31,8 @@ export const OWN_FILTERS: readonly FilterOption[] = [
   {
     name: 'failureCode',
     label: t.cause,
-    values: KNOWN_CAUSES,
-    wordOf: (code) => capitalized(causeWords(code)),
+    values: KNOWN_FAILURES,
+    wordOf: (code) => capitalized(failureWords(code)),
   },
   {
     name: 'environment',
@@ -57,7 +56,7 @@ export const ownRequestFrom = (filters: Readonly<Record<string, string>>) => {
     organizationId: shownOrganizationId.value ?? '',
     ...chosen('state', STATES_SHOWN),
     ...chosen('channel', CHANNELS_SHOWN),
-    ...chosen('failureCode', KNOWN_CAUSES),
+    ...chosen('failureCode', KNOWN_FAILURES),
     ...chosen('environment', ENVIRONMENTS),
     ...(filters['appId'] === undefined ? {} : { appId: filters['appId'] }),
     ...(from === undefined ? {} : { from }),

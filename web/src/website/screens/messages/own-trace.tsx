@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { plainWords, capitalized, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
-import { STATE_WORDS } from '../../../language/message-words.js'
+import { failureWords, STATE_WORDS } from '../../../language/message-words.js'
 import { TRACE_TEXTS } from '../../../language/trace-texts.js'
 import { FactList, NoteBox } from '../../../parts/boxes.js'
 import { MoneyTimeline, type StepText } from '../../../parts/money-timeline.js'
@@ -9,7 +9,6 @@ import { ReadingView } from '../../../parts/screen-states.js'
 import { WaitFacts } from '../../../parts/wait-facts.js'
 import { ForeignText, IdText, MoneyText, RecipientText, StateWord } from '../../../parts/words.js'
 import { useReading } from '../../../state/reading.js'
-import { causeWords } from '../../language/cause-words.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
 import { ownAppName } from '../../state/own-apps.js'
@@ -18,7 +17,7 @@ type Trace = ResultOf<'getOrganizationMessageTrace'>
 type Step = Trace['timeline'][number]
 
 const failureOf = ({ failureCode }: Step): string | undefined =>
-  failureCode === undefined ? undefined : causeWords(failureCode)
+  failureCode === undefined ? undefined : failureWords(failureCode)
 
 const stateWord = (state = ''): string => STATE_WORDS[state] ?? state
 

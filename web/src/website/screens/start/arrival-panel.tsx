@@ -2,7 +2,7 @@ import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useEffect, useState } from 'preact/hooks'
 import { moneyText } from '../../../format/money.js'
 import { preciseText } from '../../../format/times.js'
-import { FAILURE_WORDS, STATE_WORDS } from '../../../language/message-words.js'
+import { failureWords, STATE_WORDS } from '../../../language/message-words.js'
 import { NoteBox, PanelBox } from '../../../parts/boxes.js'
 import { Icon } from '../../../parts/icons.js'
 import { nowMs } from '../../../state/connection.js'
@@ -46,7 +46,7 @@ const whyOf = (state: string, { billing, failureCode }: Message): string => {
   const money = moneyText(billing.amountMinor, billing.currency)
   if (state === 'ACCEPTED') return t.held(money)
   if (state === 'SUBMITTED') return t.bySandbox
-  if (failureCode !== undefined && BAD.includes(state)) return FAILURE_WORDS[failureCode] ?? failureCode
+  if (failureCode !== undefined && BAD.includes(state)) return failureWords(failureCode)
   if (billing.status === 'settled') return t.charged(money)
   return billing.status === 'released' ? t.givenBack(money) : ''
 }

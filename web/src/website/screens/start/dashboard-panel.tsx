@@ -9,7 +9,7 @@ import { useReading } from '../../../state/reading.js'
 import { DASHBOARD_TEXTS as t } from '../../language/dashboard-texts.js'
 import { OWN_MESSAGES_TEXTS } from '../../language/messages-texts.js'
 import { mayHere, membership } from '../../state/access.js'
-import { causeWords } from '../../language/cause-words.js'
+import { failureWords } from '../../../language/message-words.js'
 import { ownEnvironments } from '../../state/own-apps.js'
 
 type Failures = ResultOf<'getOrganizationFailures'>
@@ -19,7 +19,7 @@ const MOST_CAUSES = 5
 const MANY = 100
 
 const causeWord = (code: string | null): string =>
-  code === null ? OWN_MESSAGES_TEXTS.unsaid : capitalized(causeWords(code))
+  code === null ? OWN_MESSAGES_TEXTS.unsaid : capitalized(failureWords(code))
 
 const CauseList = ({ failures, environment }: { failures: Failures; environment: string }) => (
   <PanelBox

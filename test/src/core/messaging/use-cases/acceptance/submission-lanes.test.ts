@@ -29,6 +29,8 @@ const someLanes = () => {
   const release: Array<() => void> = []
   /** The epochs at which the Organizations' catalogs changed, and what was read again for it. */
   const changed = new Map<OrganizationId, number>()
+  /** How long each transaction takes. */
+  const takesMs = { value: 0 }
   const renewed: number[] = []
   let reading = Promise.resolve()
   const readSlowly = (): (() => void) => {
@@ -46,6 +48,8 @@ const someLanes = () => {
     async (queued, waits) => {
       const organizations = queued.map(({ pending: { caller } }) => caller.credential.organizationId)
       batches.push({ organizations, waits })
+      const { value: forMs } = takesMs
+      if (forMs > 0) await new Promise<void>((resolve) => time.timers.after(forMs, resolve))
       if (waits && organizations.some((one) => held.has(one)))
         await new Promise<void>((resolve) => release.push(resolve))
       return queued.map(({ atLeastEpoch }, at) => {
@@ -61,16 +65,30 @@ const someLanes = () => {
       return E.right(pending)
     },
   )
-  const send = (organizationId: OrganizationId, items = 1) =>
+  const send = (organizationId: OrganizationId, items = 1, text = '') =>
     submit({
       caller: { credential: { organizationId } },
-      items: Array.from({ length: items }),
+      items: Array.from({ length: items }, () => ({ request: { variables: { text } } })),
       receipt: undefined,
     } as unknown as PendingSubmission)
   const shared = () => batches.filter(({ waits }) => !waits)
   const aside = () => batches.filter(({ waits }) => waits)
   const tags = () => emitted.map(({ _tag }) => _tag)
-  return { time, send, held, spoiling, batches, shared, aside, release, tags, changed, renewed, readSlowly }
+  return {
+    time,
+    send,
+    held,
+    spoiling,
+    batches,
+    shared,
+    aside,
+    release,
+    tags,
+    changed,
+    renewed,
+    readSlowly,
+    takesMs,
+  }
 }
 
 describe('The lanes of submissions', () => {
@@ -176,5 +194,41 @@ describe('The lanes of submissions', () => {
     expect(sent).to.deep.equal([accepted, accepted])
     expect(renewed).to.deep.equal([1, 1, 2, 2, 3, 3, 4, 4])
     expect(batches.map(({ organizations }) => organizations.length)).to.deep.equal([2, 2, 2, 2, 1, 1])
+  })
+
+  describe('for large submissions', () => {
+    const LARGE = 'x'.repeat(70_000)
+
+    it('let each have a transaction of its own, beside that of the others', async () => {
+      const { send, batches } = someLanes()
+      const [one, other] = [fresh.id('org'), fresh.id('org')]
+      await Promise.all([send(one, 1, LARGE), send(other), send(other), send(one, 1, LARGE)])
+      expect(batches.map(({ organizations }) => organizations)).to.have.deep.members([
+        [one],
+        [other, other],
+        [one],
+      ])
+    })
+
+    it('rest nine times as long as one took while others send, and not at all while none does', async () => {
+      const { time, send, batches, takesMs } = someLanes()
+      const [one, other] = [fresh.id('org'), fresh.id('org')]
+      takesMs.value = 100
+      const sent = [send(one, 1, LARGE), send(one, 1, LARGE)]
+      await time.advance(250)
+      await Promise.all(sent)
+      takesMs.value = 0
+      await send(other)
+      takesMs.value = 100
+      const rested = [send(one, 1, LARGE), send(one, 1, LARGE)]
+      const large = () => batches.filter(({ organizations: [first] }) => first === one).length
+      await time.advance(800)
+      expect(large()).to.equal(2)
+      await time.advance(300)
+      expect(large()).to.equal(3)
+      await time.advance(1_000)
+      await Promise.all(rested)
+      expect(large()).to.equal(4)
+    })
   })
 })

@@ -1,0 +1,77 @@
+import type { Ports } from '../../../assembly/ports.js'
+import { coalesce, type Coalescer } from '../../../kernel/batching/coalesce.js'
+import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import type { PendingItem } from '../../domain/acceptance/pending-item.js'
+
+/** Variables of more characters, over all messages of a submission, make it large. */
+const LARGE_CHARACTERS = 64 * 1024
+
+/** After a large submission, while others send: a rest of so many times as long as it took, up to this. */
+const RESTS = 9
+const LONGEST_REST_MS = 3 * SECOND_MS
+
+/** Others send as long as one of them came within this time. */
+const RECENT_MS = SECOND_MS
+
+type Items = readonly Pick<PendingItem, 'request'>[]
+
+/** Whether so much is said that a transaction takes long to write it. */
+const isLarge = (items: Items): boolean => {
+  let characters = 0
+  for (const { request } of items)
+    for (const name in request.variables) characters += request.variables[name]?.length ?? 0
+  return characters > LARGE_CHARACTERS
+}
+
+type Needs = Pick<Ports, 'timers' | 'clock'>
+
+interface LargeLimits<I> {
+  readonly maxWaiting: number
+  readonly weightOf: (queued: I) => number
+}
+
+/**
+ * A lane for large submissions, of which each gets a transaction of its own, one at a time. What a large one takes of database and
+ * processor, others lack: as long as they send, there is a rest of nine times as long as it took between two of them, at most three
+ * seconds (docs/promises#oversized-bodies).
+ */
+export const largeSubmissions = <I, O>(
+  { timers, clock }: Needs,
+  { maxWaiting, weightOf }: LargeLimits<I>,
+  run: (queued: readonly I[]) => Promise<readonly O[]>,
+): { laneFor(items: Items, others: Coalescer<I, O>): Coalescer<I, O> } => {
+  let otherAtMs: EpochMs = -RECENT_MS
+  let restUntilMs: EpochMs = 0
+
+  const rest = async (): Promise<void> => {
+    const nowMs = clock.nowMs()
+    if (nowMs - otherAtMs > RECENT_MS || nowMs >= restUntilMs) return
+    await new Promise<void>((resolve) => timers.after(restUntilMs - nowMs, resolve))
+  }
+
+  const lane = coalesce<I, O>({
+    maxWaiting,
+    weightOf,
+    timers,
+    lanes: 1,
+    maxBatch: 1,
+    run: async (queued) => {
+      await rest()
+      const startedAtMs = clock.nowMs()
+      try {
+        return await run(queued)
+      } finally {
+        const nowMs = clock.nowMs()
+        restUntilMs = nowMs + Math.min(LONGEST_REST_MS, RESTS * (nowMs - startedAtMs))
+      }
+    },
+  })
+
+  return {
+    laneFor: (items, others) => {
+      if (isLarge(items)) return lane
+      otherAtMs = clock.nowMs()
+      return others
+    },
+  }
+}
