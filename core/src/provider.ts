@@ -15,13 +15,13 @@ export { closed } from './kernel/codecs/shape.js'
 export { text } from './kernel/codecs/text.js'
 export type { AccountHealth, HealthStatus } from './providers/domain/calls/account-health.js'
 export type {
-  NotSent,
+  NotAttempted,
   OutcomeUnknown,
-  RefusedForGood,
-  RefusedForNow,
-  RefusedHere,
+  PermanentFailure,
+  TransientFailure,
+  RejectedByRoute,
   SubmitOutcome,
-  Taken,
+  Accepted,
 } from './providers/domain/calls/outcome.js'
 export { cutJson, cutValue, type WireLine } from './providers/domain/calls/wire-line.js'
 export type { MessageId, ProviderAccountId } from './kernel/ids/id.js'

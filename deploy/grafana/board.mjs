@@ -126,7 +126,7 @@ const acceptance = row('Acceptance', [
 const dispatch = row('Dispatch and providers', [
   graph(
     'Calls of providers',
-    'By the name that the account has now and what came of them. NotSent and RefusedForNow are tried again, RefusedHere at another account.',
+    'By the name that the account has now and what came of them. NotAttempted and TransientFailure are tried again, RejectedByRoute at another account.',
     {
       queries: { '{{name}} {{outcome}}': named(rate('postrider_provider_calls_total', 'provider, outcome')) },
       unit: 'cps',
@@ -138,7 +138,7 @@ const dispatch = row('Dispatch and providers', [
     {
       queries: {
         '{{name}}': named(
-          `${rate('postrider_provider_calls_total', 'provider', 'outcome=~"NotSent|RefusedHere|RefusedForNow|OutcomeUnknown"')}
+          `${rate('postrider_provider_calls_total', 'provider', 'outcome=~"NotAttempted|RejectedByRoute|TransientFailure|OutcomeUnknown"')}
           / ${rate('postrider_provider_calls_total', 'provider')}`,
         ),
       },

@@ -15,7 +15,7 @@ const password = text({ minLength: 1, maxLength: 100, description: 'What the lof
 const unanswered = (error: unknown): SubmitOutcome => {
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND'
-    ? { _tag: 'NotSent', detail: 'the loft is not there' }
+    ? { _tag: 'NotAttempted', detail: 'the loft is not there' }
     : { _tag: 'OutcomeUnknown', detail: 'the loft did not answer' }
 }
 
@@ -24,11 +24,11 @@ const answered = async (response: Response): Promise<SubmitOutcome> => {
   const detail = `the loft answered ${status}`
   if (status === 202) {
     const { pigeon } = (await response.json()) as { pigeon: string }
-    return { _tag: 'Taken', providerMessageIds: [pigeon] }
+    return { _tag: 'Accepted', providerMessageIds: [pigeon] }
   }
-  if (status === 401) return { _tag: 'NotSent', isRefused: true, detail }
-  if (status === 429 || status === 503) return { _tag: 'RefusedForNow', detail }
-  if (status < 500) return { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail }
+  if (status === 401) return { _tag: 'NotAttempted', isRefused: true, detail }
+  if (status === 429 || status === 503) return { _tag: 'TransientFailure', detail }
+  if (status < 500) return { _tag: 'PermanentFailure', failureCode: 'provider_rejected', detail }
   return { _tag: 'OutcomeUnknown', detail }
 }
 
@@ -62,7 +62,7 @@ const openLoft = (url: string, secret: string): Provider => {
     deduplicates: true,
     reportsNothing: true,
     submit: (sent, timeoutMs) => {
-      if (isClosed) return Promise.resolve({ _tag: 'NotSent', detail: 'the account is closed' })
+      if (isClosed) return Promise.resolve({ _tag: 'NotAttempted', detail: 'the account is closed' })
       const call = submit(sent, timeoutMs)
       underWay.add(call)
       void call.then(() => underWay.delete(call))

@@ -17,10 +17,11 @@ const hasRefused = ({ status }: ProviderAnswer): boolean => status < 300 || (sta
 
 /** The outcome of a call that was answered so. */
 export const outcomeNamed = (word: AnswerOutcome, detail: string, answer: ProviderAnswer): SubmitOutcome => {
-  if (word === 'not_sent') return { _tag: 'NotSent', detail, ...(hasRefused(answer) && { isRefused: true }) }
-  if (word === 'refused_here') return { _tag: 'RefusedHere', detail }
+  if (word === 'not_sent')
+    return { _tag: 'NotAttempted', detail, ...(hasRefused(answer) && { isRefused: true }) }
+  if (word === 'refused_here') return { _tag: 'RejectedByRoute', detail }
   if (word === 'refused_for_now')
-    return { _tag: 'RefusedForNow', detail, ...retryAfterOf(answer), ...throttledBy(answer) }
+    return { _tag: 'TransientFailure', detail, ...retryAfterOf(answer), ...throttledBy(answer) }
   if (word === 'unknown') return { _tag: 'OutcomeUnknown', detail }
-  return { _tag: 'RefusedForGood', failureCode: word, detail }
+  return { _tag: 'PermanentFailure', failureCode: word, detail }
 }

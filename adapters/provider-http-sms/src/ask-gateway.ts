@@ -43,6 +43,6 @@ export const askGateway = async (
   })
   if (report === undefined) return cannotTell('the gateway says nothing of the message')
   return report.status === 'accepted'
-    ? { _tag: 'Taken', providerMessageIds }
+    ? { _tag: 'Accepted', providerMessageIds }
     : { _tag: 'Reported', reports: [report] }
 }

@@ -55,7 +55,7 @@ const openAccount = (
     const values = submissionValues(submission, clock.nowMs())
     if (values === undefined)
       return {
-        _tag: 'RefusedForGood',
+        _tag: 'PermanentFailure',
         failureCode: 'provider_rejected',
         detail: 'the gateway takes SMS alone',
       }
@@ -69,7 +69,7 @@ const openAccount = (
     })
     if (result._tag === 'Answered') return readAnswer(result.answer, form.answers)
     if (result._tag === 'NotConnected')
-      return { _tag: 'NotSent', detail: `there was no connection to the gateway: ${result.cause}` }
+      return { _tag: 'NotAttempted', detail: `there was no connection to the gateway: ${result.cause}` }
     return { _tag: 'OutcomeUnknown', detail: `the gateway gave no answer: ${result.cause}` }
   }
 

@@ -46,20 +46,23 @@ const UNKNOWN: SubmitOutcome = {
   isOfMessage: true,
 }
 const REJECTED: SubmitOutcome = {
-  _tag: 'RefusedForGood',
+  _tag: 'PermanentFailure',
   failureCode: 'provider_rejected',
   detail: 'the sandbox rejects this destination',
 }
-const NOT_NOW: SubmitOutcome = { _tag: 'RefusedForNow', detail: 'the sandbox refuses this destination twice' }
+const NOT_NOW: SubmitOutcome = {
+  _tag: 'TransientFailure',
+  detail: 'the sandbox refuses this destination twice',
+}
 
 const NOT_SERVED: SubmitOutcome = {
-  _tag: 'RefusedHere',
+  _tag: 'RejectedByRoute',
   detail: 'the sandbox account does not serve this destination',
 }
 
 /** The platform stores reports more slowly than messages come. */
 const NO_ROOM: SubmitOutcome = {
-  _tag: 'NotSent',
+  _tag: 'NotAttempted',
   detail: 'the sandbox has too many messages that are not reported yet',
 }
 
@@ -82,7 +85,7 @@ export const decideSubmission = (
 ): SandboxDecision => {
   const { messageId, to } = submission
   const taken: SubmitOutcome = {
-    _tag: 'Taken',
+    _tag: 'Accepted',
     providerMessageIds: [providerMessageIdOf(account, messageId)],
   }
   const before = memory.known(messageId)
@@ -115,5 +118,5 @@ export const decideAnswer = (
     return { _tag: 'CannotTell', detail: 'the sandbox does not tell, as the destination asked' }
   }
   if (taken === undefined) return { _tag: 'NotTaken' }
-  return { _tag: 'Taken', providerMessageIds: [providerMessageIdOf(account, messageId)] }
+  return { _tag: 'Accepted', providerMessageIds: [providerMessageIdOf(account, messageId)] }
 }

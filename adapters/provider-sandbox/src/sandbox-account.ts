@@ -36,10 +36,10 @@ export interface SandboxAccountNeeds {
   readonly deduplicates: boolean
 }
 
-const notSent = (detail: string): SubmitOutcome => ({ _tag: 'NotSent', detail })
+const notAttempted = (detail: string): SubmitOutcome => ({ _tag: 'NotAttempted', detail })
 const cannotTell = (detail: string): AskOutcome => ({ _tag: 'CannotTell', detail })
 const TOO_LATE: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the sandbox did not answer in time' }
-const UNWRITTEN = notSent('the sandbox could not write its journal')
+const UNWRITTEN = notAttempted('the sandbox could not write its journal')
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -51,7 +51,7 @@ const answerWithin = (
 ): Promise<SubmitOutcome> =>
   new Promise((resolve) => {
     const cancel = timers.after(timeoutMs, () => {
-      resolve(withdraw() ? notSent('the sandbox was too busy to begin') : TOO_LATE)
+      resolve(withdraw() ? notAttempted('the sandbox was too busy to begin') : TOO_LATE)
     })
     const finish = (outcome: SubmitOutcome): void => {
       cancel()
@@ -89,7 +89,7 @@ const answering =
     try {
       await store.refresh()
     } catch (error) {
-      const outcome = notSent(`${NO_DIRECTORY}: ${causeOf(error)}`)
+      const outcome = notAttempted(`${NO_DIRECTORY}: ${causeOf(error)}`)
       return submissions.map(() => ({ outcome, answerAfterMs: 0 }))
     }
     const decisions = submissions.map(decideOne)
@@ -162,7 +162,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   return {
     deduplicates,
     submit: async (submission, timeoutMs) => {
-      if (closed) return notSent('the sandbox is closed')
+      if (closed) return notAttempted('the sandbox is closed')
       const answered = track(answerWithin(batcher.ask(submission), timeoutMs, timers))
       return submission.onWire === undefined ? answered : heardAnswer(submission, submission.onWire, answered)
     },

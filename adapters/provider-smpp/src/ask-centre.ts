@@ -60,7 +60,7 @@ const outcomeOf = (
     const report = queriedReport({ id, to, state, errorCode }, providerAccountId, settings)
     return report === undefined ? [] : [report]
   })
-  return reports.length === 0 ? { _tag: 'Taken', providerMessageIds } : { _tag: 'Reported', reports }
+  return reports.length === 0 ? { _tag: 'Accepted', providerMessageIds } : { _tag: 'Reported', reports }
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gsm7Octets } from '@postrider/core/channels/sms/gsm7'
 import { smsParts } from '@postrider/core/channels/sms/segments'
 import type { Registration, RenderedContent, Sender } from '@postrider/core/channels/channels'
-import type { RefusedForGood, RefusedHere } from '@postrider/core/providers/domain/calls/outcome'
+import type { PermanentFailure, RejectedByRoute } from '@postrider/core/providers/domain/calls/outcome'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import type { PduFields } from './pdu.js'
@@ -35,8 +35,8 @@ const isComposable = (
 ): submission is ProviderSubmission & { readonly sender: Sender<'sms'>; readonly content: SmsContent } =>
   isSmsSender(submission.sender) && submission.content.channel === 'sms'
 
-const refusedForGood = (failureCode: RefusedForGood['failureCode'], detail: string): RefusedForGood => ({
-  _tag: 'RefusedForGood',
+const refusedForGood = (failureCode: PermanentFailure['failureCode'], detail: string): PermanentFailure => ({
+  _tag: 'PermanentFailure',
   failureCode,
   detail,
 })
@@ -108,7 +108,7 @@ export const composeSms = (
   submission: ProviderSubmission,
   settings: SmppSettings,
   nowMs: EpochMs,
-): ComposedParts | RefusedForGood | RefusedHere => {
+): ComposedParts | PermanentFailure | RejectedByRoute => {
   if (!isComposable(submission))
     return refusedForGood('provider_rejected', 'a message centre takes SMS alone')
   const { to, sender, content, registration, expiresAtMs } = submission
@@ -116,7 +116,7 @@ export const composeSms = (
   const registered = registration?.channel === 'sms' && to.startsWith(INDIA) ? registration : undefined
   const header = registered?.header ?? sender.header
   if (!/^[0-9]+$/.test(header) && header.length > MOST_LETTERS)
-    return { _tag: 'RefusedHere', detail: `a sender of letters has at most ${MOST_LETTERS}` }
+    return { _tag: 'RejectedByRoute', detail: `a sender of letters has at most ${MOST_LETTERS}` }
   const bodies = bodiesOf(submission, content, settings)
   if (bodies === undefined)
     return refusedForGood('provider_rejected', "the text has a character outside the account's alphabet")

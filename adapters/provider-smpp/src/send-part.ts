@@ -20,7 +20,7 @@ export interface SentPart {
   readonly late: Promise<SubmitOutcome>
 }
 
-const notSent = (detail: string): SubmitOutcome => ({ _tag: 'NotSent', detail })
+const notAttempted = (detail: string): SubmitOutcome => ({ _tag: 'NotAttempted', detail })
 const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
 
 const LOST = unknown('the session ended before the message centre answered')
@@ -29,7 +29,7 @@ const SILENT = unknown('the message centre did not answer in time')
 const outcomeOf = (session: SmppSession, answer: IncomingPdu, statusMap: StatusMap): SubmitOutcome => {
   const { status, command } = answer
   const isNack = command === 'generic_nack'
-  if (status === 0 && !isNack) return { _tag: 'Taken', providerMessageIds: [textIn(answer, 'message_id')] }
+  if (status === 0 && !isNack) return { _tag: 'Accepted', providerMessageIds: [textIn(answer, 'message_id')] }
   if (status === WRONG_BIND_STATE && !isNack) session.destroy()
   return outcomeOfStatus(status, isNack, statusMap)
 }
@@ -85,13 +85,13 @@ export const sendPart = (
   let leave = (): void => undefined
   const stopWaiting = timers.after(timeoutMs, () => {
     leave()
-    settle(notSent('the window had no free place in time'))
+    settle(notAttempted('the window had no free place in time'))
   })
   leave = session.window.acquire((isReady) => {
     stopWaiting()
     timeoutMs = Math.max(1, timeoutMs - (performance.now() - startedMs))
     if (isReady) submit()
-    else settle(notSent('the session ended before the message was sent'))
+    else settle(notAttempted('the session ended before the message was sent'))
   })
   return { outcome: inTime.promise, late: late.promise }
 }

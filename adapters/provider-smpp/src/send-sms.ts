@@ -1,4 +1,4 @@
-import type { SubmitOutcome, Taken } from '@postrider/core/providers/domain/calls/outcome'
+import type { SubmitOutcome, Accepted } from '@postrider/core/providers/domain/calls/outcome'
 import type { PduFields } from './pdu.js'
 import { sendPart, type SendingRules, type SentPart } from './send-part.js'
 import type { SmppSession } from './smpp-session.js'
@@ -18,7 +18,7 @@ interface Parts {
   readonly isReported: IsReportedPart
 }
 
-const isTaken = (outcome: SubmitOutcome): outcome is Taken => outcome._tag === 'Taken'
+const isTaken = (outcome: SubmitOutcome): outcome is Accepted => outcome._tag === 'Accepted'
 
 const NONE: readonly string[] = []
 
@@ -35,7 +35,7 @@ const idsOf = (
 const inPieces = (outcomes: readonly SubmitOutcome[], { isReported, all }: Parts): SubmitOutcome => {
   const taken = outcomes.filter(isTaken).length
   const providerMessageIds = idsOf(outcomes, isReported)
-  const isOfMessage = outcomes.every(({ _tag }) => _tag !== 'OutcomeUnknown' && _tag !== 'NotSent')
+  const isOfMessage = outcomes.every(({ _tag }) => _tag !== 'OutcomeUnknown' && _tag !== 'NotAttempted')
   const other = outcomes.find((outcome) => !isTaken(outcome))
   const why = other !== undefined && 'detail' in other ? other.detail : ''
   return {
@@ -72,7 +72,7 @@ export const sendSms = async (
   const send = (part: PduFields): SentPart =>
     sendPart(session, part, Math.max(1, timeoutMs - (performance.now() - startedMs)), rules)
   const first = all.slice(0, 1).map(send)
-  const [outcome = { _tag: 'NotSent', detail: 'the message has no parts' }] = await Promise.all(
+  const [outcome = { _tag: 'NotAttempted', detail: 'the message has no parts' }] = await Promise.all(
     first.map((part) => part.outcome),
   )
   if (!isTaken(outcome)) return { outcome, late: lateIds(first, parts) }
@@ -80,7 +80,7 @@ export const sendSms = async (
   const outcomes = await Promise.all(sent.map((part) => part.outcome))
   if (!outcomes.every(isTaken)) return { outcome: inPieces(outcomes, parts), late: lateIds(sent, parts) }
   return {
-    outcome: { _tag: 'Taken', providerMessageIds: idsOf(outcomes, isReported) },
+    outcome: { _tag: 'Accepted', providerMessageIds: idsOf(outcomes, isReported) },
     late: Promise.resolve(NONE),
   }
 }

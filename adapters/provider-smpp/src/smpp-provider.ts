@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NotSent, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { NotAttempted, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/providers/ports/provider'
@@ -56,9 +56,9 @@ const tellLate = async (
   }
 }
 
-const noSession = (sessions: KeptSessions): NotSent => {
+const noSession = (sessions: KeptSessions): NotAttempted => {
   const { detail, isLoginRefused } = sessions.whyNot()
-  return { _tag: 'NotSent', detail, ...(isLoginRefused && { isRefused: true }) }
+  return { _tag: 'NotAttempted', detail, ...(isLoginRefused && { isRefused: true }) }
 }
 
 const submitTo = async (

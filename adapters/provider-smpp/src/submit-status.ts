@@ -28,14 +28,14 @@ export const outcomeOfStatus = (status: number, isNack: boolean, statusMap: Stat
   const detail = `the message centre answered ${answer}${statusText(status)}`
   const usual = isNack ? 'provider_rejected' : (USUAL.get(status) ?? 'refused_for_now')
   const meaning = statusMap.get(status) ?? usual
-  if (meaning === 'not_sent') return { _tag: 'NotSent', detail }
+  if (meaning === 'not_sent') return { _tag: 'NotAttempted', detail }
   if (meaning === 'refused_for_now')
     return {
-      _tag: 'RefusedForNow',
+      _tag: 'TransientFailure',
       detail,
       ...(!isNack && THROTTLED.has(status) ? { isThrottled: true } : {}),
     }
-  if (meaning === 'refused_here') return { _tag: 'RefusedHere', detail }
+  if (meaning === 'refused_here') return { _tag: 'RejectedByRoute', detail }
   if (meaning === 'unknown') return { _tag: 'OutcomeUnknown', detail }
-  return { _tag: 'RefusedForGood', failureCode: meaning, detail }
+  return { _tag: 'PermanentFailure', failureCode: meaning, detail }
 }

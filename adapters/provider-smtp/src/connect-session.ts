@@ -1,10 +1,10 @@
-import type { NotSent } from '@postrider/core/providers/domain/calls/outcome'
+import type { NotAttempted } from '@postrider/core/providers/domain/calls/outcome'
 import type { SessionPool } from './session-pool.js'
 import { atSession, noSession } from './smtp-failure.js'
 import type { SmtpSession } from './smtp-session.js'
 import { type TimedWork, withinTime } from './within-time.js'
 
-const connect = async (pool: SessionPool, course: TimedWork): Promise<NotSent | undefined> => {
+const connect = async (pool: SessionPool, course: TimedWork): Promise<NotAttempted | undefined> => {
   const permit = await pool.acquire((withdraw) => {
     course.breakOff = withdraw
   })
@@ -23,7 +23,7 @@ const connect = async (pool: SessionPool, course: TimedWork): Promise<NotSent | 
 }
 
 /** Opens a session, or finds one ready, and says nothing of a mail; what stood in the way, at the latest when the time is up. */
-export const connectSession = (pool: SessionPool, timeoutMs: number): Promise<NotSent | undefined> => {
+export const connectSession = (pool: SessionPool, timeoutMs: number): Promise<NotAttempted | undefined> => {
   const course: TimedWork = { isOver: false, breakOff: () => undefined }
-  return withinTime<NotSent | undefined>(course, timeoutMs, connect(pool, course), () => noSession)
+  return withinTime<NotAttempted | undefined>(course, timeoutMs, connect(pool, course), () => noSession)
 }

@@ -53,7 +53,7 @@ const attemptOver = async (
     isOpen = true
     const answer = await session.send(mail, content, wire)
     const providerMessageId = queueIdOf(answer) ?? mail.messageIdHeader
-    return { outcome: { _tag: 'Taken', providerMessageIds: [providerMessageId] }, session, isStale: false }
+    return { outcome: { _tag: 'Accepted', providerMessageIds: [providerMessageId] }, session, isStale: false }
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error('no error object')
     const begun = content.hasBegun()

@@ -1,6 +1,6 @@
 import { failureOfStatus, isAboutSender } from '@postrider/core/providers/domain/receipts/enhanced-status'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
-import type { NotSent, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { NotAttempted, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 
 /** What nodemailer's errors say. */
 interface SmtpError extends Error {
@@ -11,12 +11,12 @@ interface SmtpError extends Error {
   readonly command?: string
 }
 
-const notSent = (detail: string): NotSent => ({ _tag: 'NotSent', detail })
-const refusedHere = (detail: string): SubmitOutcome => ({ _tag: 'RefusedHere', detail })
-const refusedForNow = (detail: string): SubmitOutcome => ({ _tag: 'RefusedForNow', detail })
+const notAttempted = (detail: string): NotAttempted => ({ _tag: 'NotAttempted', detail })
+const refusedHere = (detail: string): SubmitOutcome => ({ _tag: 'RejectedByRoute', detail })
+const refusedForNow = (detail: string): SubmitOutcome => ({ _tag: 'TransientFailure', detail })
 const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
 const refusedForGood = (failureCode: FailureCode, detail: string): SubmitOutcome => ({
-  _tag: 'RefusedForGood',
+  _tag: 'PermanentFailure',
   failureCode,
   detail,
 })
@@ -72,12 +72,12 @@ const isReplyCode = (code: number | undefined): code is number =>
   code !== undefined && code >= 400 && code < 600
 
 /** What of a failure is the server's refusal of this host: its login, or that there is none. */
-const refusalOfHost = ({ code, responseCode }: SmtpError): Pick<NotSent, 'isRefused'> =>
+const refusalOfHost = ({ code, responseCode }: SmtpError): Pick<NotAttempted, 'isRefused'> =>
   code === 'EAUTH' || code === 'ENOAUTH' || LOGIN_CODES.has(responseCode ?? 0) ? { isRefused: true } : {}
 
 /** No session yet: nothing of the message was said. */
-export const atSession = (error: SmtpError): NotSent => ({
-  ...notSent(sentence(error, error.command ?? 'connecting')),
+export const atSession = (error: SmtpError): NotAttempted => ({
+  ...notAttempted(sentence(error, error.command ?? 'connecting')),
   ...refusalOfHost(error),
 })
 
@@ -87,7 +87,7 @@ const atEnvelope = (error: SmtpError): SubmitOutcome => {
   const { responseCode } = error
   const isAboutUs = responseCode === SHUTTING_DOWN || LOGIN_CODES.has(responseCode ?? 0)
   if (isConnectionFailure(error) || isAboutUs)
-    return { ...notSent(sentence(error, where)), ...refusalOfHost(error) }
+    return { ...notAttempted(sentence(error, where)), ...refusalOfHost(error) }
   if (responseCode === undefined) {
     return error.code === 'EMESSAGE'
       ? refusedForGood('provider_rejected', 'the mail is larger than the mail server takes')
@@ -118,7 +118,7 @@ export const classifyFailure = (error: Error, stage: DeliveryStage): SubmitOutco
 }
 
 /** Time is up, and nothing of a mail was said. */
-export const noSession: NotSent = notSent('there was no session with the mail server in time')
+export const noSession: NotAttempted = notAttempted('there was no session with the mail server in time')
 
 /** Time is up. */
 export const outOfTime = (stage: DeliveryStage): SubmitOutcome => {

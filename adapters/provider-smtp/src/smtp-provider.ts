@@ -38,7 +38,7 @@ const submitTo = async (
     return deliverMail(pool, mail, leftMs, wireOf(settings, submission))
   }
   const failureCode = mail.isRecipientAtFault ? 'recipient_invalid' : 'provider_rejected'
-  return { _tag: 'RefusedForGood', failureCode, detail: mail.detail }
+  return { _tag: 'PermanentFailure', failureCode, detail: mail.detail }
 }
 
 const openAccount = (pool: SessionPool, settings: SmtpSettings): Provider => ({

@@ -64,13 +64,13 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
     const composed = composeMessage(submission)
     if (composed === undefined)
       return {
-        _tag: 'RefusedForGood',
+        _tag: 'PermanentFailure',
         failureCode: 'provider_rejected',
         detail: 'the Cloud API takes WhatsApp messages alone',
       }
     if (composed === 'unregistered')
       return {
-        _tag: 'RefusedForGood',
+        _tag: 'PermanentFailure',
         failureCode: 'template_rejected',
         detail: 'the text has no registration at the vendor',
       }
@@ -84,7 +84,7 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
       return readCloudAnswer(result.answer)
     }
     if (result._tag === 'NotConnected')
-      return { _tag: 'NotSent', detail: `there was no connection to the Cloud API: ${result.cause}` }
+      return { _tag: 'NotAttempted', detail: `there was no connection to the Cloud API: ${result.cause}` }
     return { _tag: 'OutcomeUnknown', detail: `the Cloud API gave no answer: ${result.cause}` }
   }
 

@@ -67,11 +67,11 @@ const messageOf = (submission: ProviderSubmission, takenAtMs: EpochMs): InboxEnt
 
 const outcomeOf = (answer: ScriptedAnswer, messageId: MessageId): SubmitOutcome => {
   if ('refuses' in answer)
-    return { _tag: 'RefusedForGood', failureCode: answer.refuses, detail: 'a rule refuses it' }
+    return { _tag: 'PermanentFailure', failureCode: answer.refuses, detail: 'a rule refuses it' }
   if ('isBusyFor' in answer)
-    return { _tag: 'RefusedForNow', detail: 'a rule makes it wait', retryAfterMs: answer.isBusyFor }
+    return { _tag: 'TransientFailure', detail: 'a rule makes it wait', retryAfterMs: answer.isBusyFor }
   if ('isSilent' in answer) return { _tag: 'OutcomeUnknown', detail: 'a rule answers nothing' }
-  return { _tag: 'Taken', providerMessageIds: [`scripted-${messageId}`] }
+  return { _tag: 'Accepted', providerMessageIds: [`scripted-${messageId}`] }
 }
 
 /** Finds the first rule that fits, and uses it up by one. */
@@ -136,7 +136,7 @@ export const scriptedProvider = (rules: readonly ScriptedRule[] = []): ScriptedP
       submit: async (submission) => {
         const answer = answerTo(submission)
         const outcome = outcomeOf(answer, submission.messageId)
-        if (outcome._tag === 'Taken') taken.push(messageOf(submission, clock.nowMs()))
+        if (outcome._tag === 'Accepted') taken.push(messageOf(submission, clock.nowMs()))
         const status = 'takes' in answer ? (answer.reports ?? 'delivered') : 'nothing'
         if (status !== 'nothing')
           timers.soon(() => void report(sink, providerAccountId, submission, status, clock))

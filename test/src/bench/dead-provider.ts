@@ -11,7 +11,7 @@ export const deadProvider = (whileExists: string): ProviderOpener => ({
       ...prompt,
       submit: (submission, timeoutMs) =>
         existsSync(whileExists)
-          ? Promise.resolve({ _tag: 'NotSent', detail: 'no connection' })
+          ? Promise.resolve({ _tag: 'NotAttempted', detail: 'no connection' })
           : prompt.submit(submission, timeoutMs),
     }
   },

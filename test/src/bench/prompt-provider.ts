@@ -12,7 +12,7 @@ export const promptProvider: ProviderOpener = {
   open: () => ({
     deduplicates: false,
     reportsNothing: true,
-    submit: (submission) => Promise.resolve({ _tag: 'Taken', providerMessageIds: [submission.messageId] }),
+    submit: (submission) => Promise.resolve({ _tag: 'Accepted', providerMessageIds: [submission.messageId] }),
     close: () => Promise.resolve(),
   }),
 }

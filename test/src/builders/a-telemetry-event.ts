@@ -25,7 +25,7 @@ export const aCall = (overrides: Partial<Of<'ProviderCalled'>> = {}): Of<'Provid
   attempt: 1,
   channel: 'sms',
   providerAccountId: fresh.id('pac'),
-  outcome: 'Taken',
+  outcome: 'Accepted',
   durationMs: 20,
   ...overrides,
 })

@@ -19,9 +19,9 @@ const HOLD_REQUEST_MS = 200
 const idOf = (body: string): string => String((JSON.parse(body) as { readonly id: unknown }).id)
 
 const toOutcome = (exchanged: Exchanged): SubmitOutcome => {
-  if (exchanged._tag === 'Refused') return { _tag: 'NotSent', detail: exchanged.cause }
+  if (exchanged._tag === 'Refused') return { _tag: 'NotAttempted', detail: exchanged.cause }
   if (exchanged._tag === 'Lost') return { _tag: 'OutcomeUnknown', detail: exchanged.cause }
-  if (exchanged.status === 200) return { _tag: 'Taken', providerMessageIds: [idOf(exchanged.body)] }
+  if (exchanged.status === 200) return { _tag: 'Accepted', providerMessageIds: [idOf(exchanged.body)] }
   return { _tag: 'OutcomeUnknown', detail: `status ${exchanged.status}` }
 }
 
@@ -59,14 +59,14 @@ const submit = async (
     dieWhenAccepted([messageId])
   }
   const outcome = toOutcome(await answer)
-  if (outcome._tag === 'Taken') dieWhenRead?.([messageId])
+  if (outcome._tag === 'Accepted') dieWhenRead?.([messageId])
   return outcome
 }
 
 const ask = async (url: string, messageId: MessageId, timeoutMs: number): Promise<AskOutcome> => {
   const found = await exchange({ method: 'GET', url: `${url}/messages/${messageId}`, timeoutMs })
   if (found._tag !== 'Answered') return { _tag: 'CannotTell', detail: found.cause }
-  if (found.status === 200) return { _tag: 'Taken', providerMessageIds: [idOf(found.body)] }
+  if (found.status === 200) return { _tag: 'Accepted', providerMessageIds: [idOf(found.body)] }
   return found.status === 404 ? { _tag: 'NotTaken' } : { _tag: 'CannotTell', detail: 'not at the moment' }
 }
 

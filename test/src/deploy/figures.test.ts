@@ -90,7 +90,7 @@ describe('Board and rules, beside a live process', () => {
       'the last figures',
       async () =>
         (await isThere('rate(postrider_budget_alerts_total[1m])')) &&
-        (await isThere('rate(postrider_provider_calls_total{outcome="RefusedForGood"}[1m])')) &&
+        (await isThere('rate(postrider_provider_calls_total{outcome="PermanentFailure"}[1m])')) &&
         (await isThere('postrider:provider_account:name')),
       60_000,
     )

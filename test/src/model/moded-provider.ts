@@ -17,9 +17,9 @@ export const providerIdOf = (messageId: MessageId): string => `taken-${messageId
 const outcomeOf = (mode: ProviderMode, messageId: MessageId): SubmitOutcome => {
   switch (mode) {
     case 'taken':
-      return { _tag: 'Taken', providerMessageIds: [providerIdOf(messageId)] }
+      return { _tag: 'Accepted', providerMessageIds: [providerIdOf(messageId)] }
     case 'refused':
-      return { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'it does not want to' }
+      return { _tag: 'PermanentFailure', failureCode: 'provider_rejected', detail: 'it does not want to' }
     case 'unknown':
       return { _tag: 'OutcomeUnknown', detail: 'it hung up', isOfMessage: true }
   }

@@ -42,9 +42,10 @@ export const readAnswer = (answer: ProviderAnswer, rules: AnswerRules): SubmitOu
     (code === undefined ? undefined : rules.outcomes.get(code)) ?? rules.outcomes.get(`http-${status}`)
   if (mapped !== undefined) return outcomeNamed(mapped, detail, answer)
   if (!rules.takenStatus.includes(status)) return outcomeNamed(byStatus(status), detail, answer)
-  if (rules.takenAt === undefined) return { _tag: 'Taken', providerMessageIds: identifierIn(document, rules) }
+  if (rules.takenAt === undefined)
+    return { _tag: 'Accepted', providerMessageIds: identifierIn(document, rules) }
   const said = textAt(document, rules.takenAt)
   if (said === undefined) return outcomeNamed('unknown', `${detail} and not what is known`, answer)
   if (!rules.takenIs.includes(said)) return outcomeNamed('provider_rejected', `${detail} and said no`, answer)
-  return { _tag: 'Taken', providerMessageIds: identifierIn(document, rules) }
+  return { _tag: 'Accepted', providerMessageIds: identifierIn(document, rules) }
 }

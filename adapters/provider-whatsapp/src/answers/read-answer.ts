@@ -1,4 +1,4 @@
-import type { RefusedForNow, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type { TransientFailure, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-outcome'
 import { namedList, jsonIn, namedText, valueAt } from '@postrider/http-calls/json-value'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
@@ -18,10 +18,10 @@ const byStatus = (status: number): AnswerOutcome =>
   status >= 400 && status < 500 ? 'provider_rejected' : 'unknown'
 
 /** Who has to wait by a code: the account, which is called more slowly, or this one message. */
-const waiting = (code: number, { detail, retryAfterMs = 0 }: RefusedForNow): RefusedForNow => {
+const waiting = (code: number, { detail, retryAfterMs = 0 }: TransientFailure): TransientFailure => {
   const pauseMs = Math.max(retryAfterMs, pauseAfter(code))
   return {
-    _tag: 'RefusedForNow',
+    _tag: 'TransientFailure',
     detail,
     ...(pauseMs > 0 && { retryAfterMs: pauseMs }),
     ...(isThrottling(code) && { isThrottled: true }),
@@ -47,13 +47,13 @@ export const readCloudAnswer = (answer: ProviderAnswer): SubmitOutcome => {
   if (status >= 200 && status < 300 && code === undefined) {
     const id = identifierIn(document)
     // A message whose quality is looked at first is in the vendor's hands like any other.
-    if (id !== undefined) return { _tag: 'Taken', providerMessageIds: [id] }
+    if (id !== undefined) return { _tag: 'Accepted', providerMessageIds: [id] }
     return { _tag: 'OutcomeUnknown', detail: `the Cloud API answered ${status} without an identifier` }
   }
   if (code === undefined)
     return { _tag: 'OutcomeUnknown', detail: `the Cloud API answered ${status} without a code` }
   const detail = `the Cloud API answered ${status}, ${code}`
   const outcome = outcomeNamed(outcomeOfCode(code) ?? byStatus(status), detail, answer)
-  if (outcome._tag === 'NotSent') return { ...outcome, isRefused: true }
-  return outcome._tag === 'RefusedForNow' ? waiting(code, outcome) : outcome
+  if (outcome._tag === 'NotAttempted') return { ...outcome, isRefused: true }
+  return outcome._tag === 'TransientFailure' ? waiting(code, outcome) : outcome
 }

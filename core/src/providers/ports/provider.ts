@@ -1,6 +1,6 @@
 import type { Channel, Registration, RenderedContent, Sender } from '../../channels/channels.js'
 import type { AccountHealth } from '../domain/calls/account-health.js'
-import type { NotSent, SubmitOutcome, Taken } from '../domain/calls/outcome.js'
+import type { NotAttempted, SubmitOutcome, Accepted } from '../domain/calls/outcome.js'
 import type { WireLine } from '../domain/calls/wire-line.js'
 import type { MessageId } from '../../kernel/ids/id.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
@@ -61,7 +61,7 @@ export interface ProviderQuestion {
 
 /** What a provider answers when asked whether it has a message. */
 export type AskOutcome =
-  | Taken
+  | Accepted
   /** It does not have it. Believed once the call has ended, or its time-out and a margin are over: else it may come yet. */
   | { readonly _tag: 'NotTaken' }
   | { readonly _tag: 'CannotTell'; readonly detail: string }
@@ -77,8 +77,8 @@ export interface Provider {
   /** The domain of the addresses that mails come back to which cannot be delivered: each submission then has one. */
   readonly bounceDomain?: string
   /**
-   * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with NotSent
-   * if certainly nothing of the message had left, RefusedForNow if it was not taken for certain, else OutcomeUnknown.
+   * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with NotAttempted
+   * if certainly nothing of the message had left, TransientFailure if it was not taken for certain, else OutcomeUnknown.
    */
   submit(submission: ProviderSubmission, timeoutMs: number): Promise<SubmitOutcome>
   /** How many calls it can have under way at once, where that may be fewer than the account's `maxConcurrent`. */
@@ -99,7 +99,7 @@ export interface Provider {
    * Opens a session, or finds one open, and sends nothing over it; says what stood in the way, if so. Absent: there are no
    * sessions. Always resolves, within `timeoutMs`.
    */
-  readonly connect?: (timeoutMs: number) => Promise<NotSent | undefined>
+  readonly connect?: (timeoutMs: number) => Promise<NotAttempted | undefined>
   /** Finishes what is under way and closes connections. */
   close(): Promise<void>
 }
@@ -134,10 +134,10 @@ export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
  *       try {
  *         const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) }
  *         const { status } = await fetch(String(settings['url']), init)
- *         if (status < 300) return { _tag: 'Taken', providerMessageIds: [messageId] }
+ *         if (status < 300) return { _tag: 'Accepted', providerMessageIds: [messageId] }
  *         const detail = `the gateway answered ${status}`
- *         if (status === 429) return { _tag: 'RefusedForNow', detail }
- *         return { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail }
+ *         if (status === 429) return { _tag: 'TransientFailure', detail }
+ *         return { _tag: 'PermanentFailure', failureCode: 'provider_rejected', detail }
  *       } catch {
  *         return { _tag: 'OutcomeUnknown', detail: 'the gateway did not answer' }
  *       }

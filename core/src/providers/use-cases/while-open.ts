@@ -13,7 +13,7 @@ export const whileOpen = (
   let isClosed = false
   return {
     submit: async (submission, timeoutMs) => {
-      if (isClosed) return { _tag: 'NotSent', detail: 'the account is closed' }
+      if (isClosed) return { _tag: 'NotAttempted', detail: 'the account is closed' }
       const work = submit(submission, timeoutMs)
       underWay.add(work)
       try {

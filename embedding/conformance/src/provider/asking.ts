@@ -33,7 +33,7 @@ const knowsItsOwn = async (at: ProviderUnderTest): Promise<void> => {
 
 const isSaidOf = (told: AskOutcome | undefined): unknown =>
   told?._tag === 'Reported'
-    ? { _tag: 'Taken', providerMessageIds: told.reports.map((one) => one.providerMessageId) }
+    ? { _tag: 'Accepted', providerMessageIds: told.reports.map((one) => one.providerMessageId) }
     : told
 
 /** What can be found out of a message that was handed over before. */
@@ -55,7 +55,7 @@ export const asking = (at: ProviderUnderTest): void => {
     const outcome = await submit(at, sent)
     if (before === undefined) return
     expect(before._tag).to.be.oneOf(['NotTaken', 'CannotTell'])
-    const told = await ask(at, sent, outcome._tag === 'Taken' ? outcome.providerMessageIds : [])
+    const told = await ask(at, sent, outcome._tag === 'Accepted' ? outcome.providerMessageIds : [])
     expect(isSaidOf(told)).to.deep.equal(outcome)
     await (before._tag === 'NotTaken' ? knowsOurs(at) : knowsItsOwn(at))
   })

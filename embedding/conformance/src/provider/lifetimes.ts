@@ -44,9 +44,9 @@ const closing = (at: ProviderUnderTest): void => {
     for (const each of pending) void each.then(() => (answered += 1))
     await at.opened.provider.close()
     expect(answered).to.equal(8)
-    for (const each of pending) expect(await each).to.have.property('_tag', 'Taken')
+    for (const each of pending) expect(await each).to.have.property('_tag', 'Accepted')
     const late = await submit(at, messageOf(at.channel, at.opened.destinations.taken))
-    expect(late).to.have.property('_tag', 'NotSent')
+    expect(late).to.have.property('_tag', 'NotAttempted')
   })
 
   it('leaves nothing behind when it is closed, and works when it is opened again, without hearing anything twice', async () => {
@@ -54,7 +54,7 @@ const closing = (at: ProviderUnderTest): void => {
     const { taken } = opened.destinations
     const connections = async (): Promise<number> => (await opened.connections?.()) ?? 0
     const first = messageOf(at.channel, taken)
-    expect(await submit(at, first)).to.have.property('_tag', 'Taken')
+    expect(await submit(at, first)).to.have.property('_tag', 'Accepted')
     expect((await connections()) > 0).to.equal(opened.connections !== undefined)
     const open = await connections()
     await opened.provider.close()
@@ -62,7 +62,7 @@ const closing = (at: ProviderUnderTest): void => {
     const again = opened.reopen()
     try {
       const second = messageOf(at.channel, taken)
-      expect(await submit(at, second, { by: again })).to.have.property('_tag', 'Taken')
+      expect(await submit(at, second, { by: again })).to.have.property('_tag', 'Accepted')
       expect(await connections()).to.equal(open)
       for (const one of [first, second]) {
         await eventually('it arrived', async () => (await copiesOf(at, one)) > 0)

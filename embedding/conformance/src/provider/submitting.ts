@@ -10,7 +10,7 @@ const taking = (at: ProviderUnderTest): void => {
   it('takes a message, and the recipient gets it once, as it was written', async () => {
     const sent = messageOf(at.channel, at.opened.destinations.taken)
     const outcome = await submit(at, sent)
-    expect(outcome).to.have.property('_tag', 'Taken')
+    expect(outcome).to.have.property('_tag', 'Accepted')
     await eventually('the message arrived', async () => (await copiesOf(at, sent)) === 1)
     const [message] = await at.opened.delivered()
     expect(message).to.deep.include({
@@ -24,7 +24,7 @@ const taking = (at: ProviderUnderTest): void => {
     const names: string[] = []
     for (let count = 0; count < 5; count += 1) {
       const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken))
-      if (outcome._tag === 'Taken') names.push(...outcome.providerMessageIds)
+      if (outcome._tag === 'Accepted') names.push(...outcome.providerMessageIds)
     }
     expect(new Set(names).size).to.equal(at.options.namesNothing ? 0 : 5)
   })
@@ -32,7 +32,7 @@ const taking = (at: ProviderUnderTest): void => {
   it('takes many messages at the same time, each of them once', async () => {
     const sent = Array.from({ length: 60 }, () => messageOf(at.channel, at.opened.destinations.taken))
     const results = await Promise.all(sent.map((one) => submit(at, one, { timeoutMs: 20_000 })))
-    expect(results.filter(({ _tag }) => _tag === 'Taken')).to.have.length(60)
+    expect(results.filter(({ _tag }) => _tag === 'Accepted')).to.have.length(60)
     await eventually('all arrived', async () => (await at.opened.delivered()).length === 60)
     for (const one of sent) expect(await copiesOf(at, one)).to.equal(1)
   })
@@ -41,16 +41,16 @@ const taking = (at: ProviderUnderTest): void => {
 const refusing = (at: ProviderUnderTest): void => {
   it('tells a permanent refusal from a temporary one', async () => {
     const forGood = await submit(at, messageOf(at.channel, at.opened.destinations.refusedForGood))
-    expect(forGood).to.have.property('_tag', 'RefusedForGood')
+    expect(forGood).to.have.property('_tag', 'PermanentFailure')
     const forNow = await submit(at, messageOf(at.channel, at.opened.destinations.refusedForNow))
-    expect(forNow).to.have.property('_tag', 'RefusedForNow')
+    expect(forNow).to.have.property('_tag', 'TransientFailure')
   })
 
   it('says that nothing was sent where its provider is not there, and nothing arrives', async () => {
     const by = at.opened.openAway()
     const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken), { by })
     await by.close()
-    expect(outcome).to.have.property('_tag', 'NotSent')
+    expect(outcome).to.have.property('_tag', 'NotAttempted')
     expect(outcome).not.to.have.property('isRefused')
     await nothingElseArrives(at)
   })
@@ -60,17 +60,17 @@ const refusing = (at: ProviderUnderTest): void => {
     if (by === undefined) return
     const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken), { by })
     await by.close()
-    expect(outcome).to.include({ _tag: 'NotSent', isRefused: true })
+    expect(outcome).to.include({ _tag: 'NotAttempted', isRefused: true })
     await nothingElseArrives(at)
   })
 
   it('says what this account will not take, and another may, and nothing of it arrives', async () => {
     const unfit = at.opened.unfit?.(messageOf(at.channel, at.opened.destinations.taken))
     if (unfit === undefined) return
-    expect(await submit(at, unfit)).to.have.property('_tag', 'RefusedHere')
+    expect(await submit(at, unfit)).to.have.property('_tag', 'RejectedByRoute')
     await nothingElseArrives(at)
     const usual = messageOf(at.channel, at.opened.destinations.taken)
-    expect(await submit(at, usual)).to.have.property('_tag', 'Taken')
+    expect(await submit(at, usual)).to.have.property('_tag', 'Accepted')
   })
 }
 
@@ -100,7 +100,7 @@ const losing = (at: ProviderUnderTest): void => {
     const { taken, refusedForGood, refusedForNow, unknown, silent } = at.opened.destinations
     for (const to of [refusedForGood, refusedForNow, unknown, silent]) {
       await submit(at, messageOf(at.channel, to), { timeoutMs: SHORT_MS })
-      expect(await submit(at, messageOf(at.channel, taken))).to.have.property('_tag', 'Taken')
+      expect(await submit(at, messageOf(at.channel, taken))).to.have.property('_tag', 'Accepted')
     }
   })
 }

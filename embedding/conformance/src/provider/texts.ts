@@ -30,7 +30,7 @@ const carrying = (at: ProviderUnderTest): void => {
     for (const nasty of NASTY) {
       const text = `before\n${nasty}\n.\nafter`
       const sent = messageOf(at.channel, taken, { recipientName: nasty, subject: nasty, text })
-      expect(await submit(at, sent), nasty).to.have.property('_tag', 'Taken')
+      expect(await submit(at, sent), nasty).to.have.property('_tag', 'Accepted')
       await eventually('it arrived', async () => (await copiesOf(at, sent)) === 1)
     }
     const messages = await at.opened.delivered()
@@ -64,7 +64,7 @@ const dividing = (at: ProviderUnderTest): void => {
       const sent = messageOf(at.channel, at.opened.destinations.taken, { text })
       const charged = sent.content.channel === 'sms' ? sent.content.segments : 0
       const outcome = await submit(at, sent)
-      const names = outcome._tag === 'Taken' ? outcome.providerMessageIds : undefined
+      const names = outcome._tag === 'Accepted' ? outcome.providerMessageIds : undefined
       expect(names, text).to.have.length(namesNothing ? 0 : takesWhole ? 1 : charged)
       expect(new Set(names).size).to.equal(names?.length)
       await eventually('all of it arrived', async () => (await copiesOf(at, sent)) === 1)

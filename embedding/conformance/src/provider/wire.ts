@@ -11,7 +11,7 @@ export const wire = (at: ProviderUnderTest): void => {
     const usual = messageOf(at.channel, at.opened.destinations.taken, { text: CANARY, subject: CANARY })
     const lines: WireLine[] = []
     const onWire = (line: WireLine): void => void lines.push(line)
-    expect(await submit(at, { ...usual, otp: '7391846205', onWire })).to.have.property('_tag', 'Taken')
+    expect(await submit(at, { ...usual, otp: '7391846205', onWire })).to.have.property('_tag', 'Accepted')
     expect(lines.map(({ direction }) => direction)).to.include.members(['out', 'in'])
     const all = lines.map(({ text }) => text).join('\n')
     for (const hidden of ['Canary', '7391846205', ...(at.opened.secrets ?? [])])

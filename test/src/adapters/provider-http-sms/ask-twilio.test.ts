@@ -8,8 +8,8 @@ const TIMEOUT_MS = 10_000
 
 /** What Twilio says of a message, and what is made of it. */
 const TABLE = [
-  [200, { status: 'queued', to: '+447700900123', error_code: null }, 'Taken'],
-  [200, { status: 'sent', to: '+447700900123' }, 'Taken'],
+  [200, { status: 'queued', to: '+447700900123', error_code: null }, 'Accepted'],
+  [200, { status: 'sent', to: '+447700900123' }, 'Accepted'],
   [200, { status: 'delivered', to: '+447700900123' }, 'delivered'],
   [200, { status: 'undelivered', error_code: 30003, to: '+447700900123' }, 'recipient_unreachable'],
   [200, { status: 'failed', error_code: 30006, to: '+447700900123' }, 'recipient_invalid'],

@@ -9,24 +9,24 @@ const exotelSays = (DetailedStatusCode: number) => ({ SMSMessage: { DetailedStat
 
 /** preset, status, what stands in the answer, and what it means: a tag, or why the message failed for good. */
 const TABLE = [
-  ['twilio', 201, { sid: 'SM1' }, 'Taken SM1'],
+  ['twilio', 201, { sid: 'SM1' }, 'Accepted SM1'],
   ['twilio', 200, { sid: 'SM1' }, 'OutcomeUnknown'],
-  ['twilio', 429, { code: 20429 }, 'RefusedForNow'],
-  ['twilio', 401, { code: 20003 }, 'NotSent'],
-  ['twilio', 400, { code: 20003 }, 'NotSent'],
-  ['twilio', 400, { code: 21408 }, 'RefusedHere'],
+  ['twilio', 429, { code: 20429 }, 'TransientFailure'],
+  ['twilio', 401, { code: 20003 }, 'NotAttempted'],
+  ['twilio', 400, { code: 20003 }, 'NotAttempted'],
+  ['twilio', 400, { code: 21408 }, 'RejectedByRoute'],
   ['twilio', 400, { code: 21211 }, 'recipient_invalid'],
   ['twilio', 400, { code: 21614 }, 'recipient_invalid'],
   ['twilio', 400, { code: 21610 }, 'recipient_blocked'],
   ['twilio', 400, { code: 21900 }, 'dlt_scrubbed'],
   ['twilio', 400, { code: 21901 }, 'dlt_scrubbed'],
   ['twilio', 400, { code: 1 }, 'provider_rejected'],
-  ['kannel', 202, undefined, 'Taken '],
+  ['kannel', 202, undefined, 'Accepted '],
   ['kannel', 200, undefined, 'OutcomeUnknown'],
-  ['kannel', 403, undefined, 'NotSent'],
+  ['kannel', 403, undefined, 'NotAttempted'],
   ['kannel', 400, undefined, 'provider_rejected'],
-  ['kannel', 503, undefined, 'RefusedForNow'],
-  ['exotel', 200, { SMSMessage: { Sid: 'e1', DetailedStatusCode: 21010 } }, 'Taken e1'],
+  ['kannel', 503, undefined, 'TransientFailure'],
+  ['exotel', 200, { SMSMessage: { Sid: 'e1', DetailedStatusCode: 21010 } }, 'Accepted e1'],
   ['exotel', 400, exotelSays(23080), 'dlt_scrubbed'],
   ['exotel', 400, exotelSays(23081), 'dlt_scrubbed'],
   ['exotel', 400, exotelSays(23082), 'dlt_scrubbed'],
@@ -34,14 +34,14 @@ const TABLE = [
   ['exotel', 400, exotelSays(23005), 'recipient_blocked'],
   ['exotel', 400, exotelSays(23020), 'recipient_blocked'],
   ['exotel', 400, exotelSays(23010), 'recipient_invalid'],
-  ['exotel', 402, undefined, 'NotSent'],
-  ['msg91', 200, { type: 'success', message: 'm1' }, 'Taken m1'],
+  ['exotel', 402, undefined, 'NotAttempted'],
+  ['msg91', 200, { type: 'success', message: 'm1' }, 'Accepted m1'],
   ['msg91', 200, { type: 'error', message: 'no' }, 'provider_rejected'],
   ['msg91', 200, { type: 'error', code: 202 }, 'recipient_invalid'],
-  ['msg91', 200, { type: 'error', code: '203' }, 'RefusedHere'],
-  ['msg91', 200, { type: 'error', code: 207 }, 'NotSent'],
-  ['msg91', 200, { type: 'error', code: 301 }, 'NotSent'],
-  ['msg91', 200, { type: 'error', code: 306 }, 'RefusedForNow'],
+  ['msg91', 200, { type: 'error', code: '203' }, 'RejectedByRoute'],
+  ['msg91', 200, { type: 'error', code: 207 }, 'NotAttempted'],
+  ['msg91', 200, { type: 'error', code: 301 }, 'NotAttempted'],
+  ['msg91', 200, { type: 'error', code: 306 }, 'TransientFailure'],
   ['msg91', 200, { message: 'm1' }, 'OutcomeUnknown'],
   ['msg91', 303, undefined, 'OutcomeUnknown'],
 ] as const
@@ -49,17 +49,17 @@ const TABLE = [
 /** What HTTP's own statuses mean wherever no table says otherwise. */
 const STATUSES = [
   [302, 'OutcomeUnknown'],
-  [307, 'NotSent'],
-  [308, 'NotSent'],
+  [307, 'NotAttempted'],
+  [308, 'NotAttempted'],
   [400, 'provider_rejected'],
-  [401, 'NotSent'],
-  [402, 'NotSent'],
-  [403, 'NotSent'],
+  [401, 'NotAttempted'],
+  [402, 'NotAttempted'],
+  [403, 'NotAttempted'],
   [404, 'provider_rejected'],
-  [407, 'NotSent'],
-  [408, 'RefusedForNow'],
+  [407, 'NotAttempted'],
+  [408, 'TransientFailure'],
   [422, 'provider_rejected'],
-  [429, 'RefusedForNow'],
+  [429, 'TransientFailure'],
   [500, 'OutcomeUnknown'],
   [502, 'OutcomeUnknown'],
   [503, 'OutcomeUnknown'],
@@ -80,8 +80,8 @@ describe('What the answers of a gateway of SMS mean', () => {
   }
 
   const inShort = (outcome: Awaited<ReturnType<typeof outcomeOf>>): string => {
-    if (outcome._tag === 'Taken') return `Taken ${outcome.providerMessageIds.join()}`
-    return outcome._tag === 'RefusedForGood' ? outcome.failureCode : outcome._tag
+    if (outcome._tag === 'Accepted') return `Accepted ${outcome.providerMessageIds.join()}`
+    return outcome._tag === 'PermanentFailure' ? outcome.failureCode : outcome._tag
   }
 
   for (const [preset, status, document, means] of TABLE)
@@ -113,7 +113,12 @@ describe('What the answers of a gateway of SMS mean', () => {
       gateway.answerWith(answering(status, { code }, { 'retry-after': '7' }))
       told.push(inShort(await outcomeOf('twilio', settings)))
     }
-    expect(told).to.deep.equal(['recipient_blocked', 'OutcomeUnknown', 'RefusedForNow', 'recipient_blocked'])
+    expect(told).to.deep.equal([
+      'recipient_blocked',
+      'OutcomeUnknown',
+      'TransientFailure',
+      'recipient_blocked',
+    ])
   })
 
   it('keeps the pause that is asked for, and says codes alone', async () => {
@@ -121,7 +126,7 @@ describe('What the answers of a gateway of SMS mean', () => {
       answering(429, { code: 20429, message: '+447700900123 is busy' }, { 'retry-after': '7' }),
     )
     expect(await outcomeOf('twilio')).to.deep.equal({
-      _tag: 'RefusedForNow',
+      _tag: 'TransientFailure',
       detail: 'the gateway answered 429, 20429',
       isThrottled: true,
       retryAfterMs: 7_000,
@@ -166,7 +171,7 @@ describe('What the answers of a gateway of SMS mean', () => {
     await gateway.close()
     const outcome = await outcomeOf('kannel')
     expect(outcome).to.deep.equal({
-      _tag: 'NotSent',
+      _tag: 'NotAttempted',
       detail: 'there was no connection to the gateway: ECONNREFUSED',
     })
     const provider = openCustom({
@@ -175,7 +180,7 @@ describe('What the answers of a gateway of SMS mean', () => {
       fields: '{"n":"{{to}}","t":"{{text}}"}',
       url: gateway.url.replace('http', 'https'),
     })
-    expect(await provider.submit(anSms('+447700900123'), TIMEOUT_MS)).to.have.property('_tag', 'NotSent')
+    expect(await provider.submit(anSms('+447700900123'), TIMEOUT_MS)).to.have.property('_tag', 'NotAttempted')
     await provider.close()
   })
 })

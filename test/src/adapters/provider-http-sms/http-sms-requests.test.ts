@@ -170,9 +170,9 @@ describe('What a gateway of SMS is asked', () => {
   it('is nothing for what is no SMS, and nothing once the account is closed', async () => {
     const provider = openPreset('kannel', gateway.url)
     const outcome = await provider.submit(anEmail('a@example.com'), TIMEOUT_MS)
-    expect(outcome).to.include({ _tag: 'RefusedForGood', failureCode: 'provider_rejected' })
+    expect(outcome).to.include({ _tag: 'PermanentFailure', failureCode: 'provider_rejected' })
     await provider.close()
-    expect(await provider.submit(anSms('+447700900123'), TIMEOUT_MS)).to.have.property('_tag', 'NotSent')
+    expect(await provider.submit(anSms('+447700900123'), TIMEOUT_MS)).to.have.property('_tag', 'NotAttempted')
     expect(gateway.asked).to.have.length(0)
   })
 })

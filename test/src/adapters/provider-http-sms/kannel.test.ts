@@ -39,12 +39,12 @@ describe('SMS through a Kannel', () => {
   it('reach its message centre as they were written', async () => {
     const arrives = line()
     expect(await submit('+447700900123', 'A & B = 100% + €5 @ {{x}}', false)).to.deep.equal({
-      _tag: 'Taken',
+      _tag: 'Accepted',
       providerMessageIds: [],
     })
     expect(await arrives).to.equal('TSHOP +447700900123 text A & B = 100% + €5 @ {{x}}')
     const unicodeArrives = line()
-    expect(await submit('+919876543210', 'नम', true)).to.have.property('_tag', 'Taken')
+    expect(await submit('+919876543210', 'नम', true)).to.have.property('_tag', 'Accepted')
     // The message centre shows UTF-16 with what is no ASCII as %XX: U+0928, U+092E.
     expect(await unicodeArrives).to.equal('TSHOP +919876543210 ucs-2 %09(%09.')
   })
@@ -80,12 +80,16 @@ describe('SMS through a Kannel', () => {
 
   it('are not sent where it refuses the login, which no message is to blame for', async () => {
     const outcome = await submit('+447700900123', 'x', false, { ...SECRETS, password: 'wrong' })
-    expect(outcome).to.deep.equal({ _tag: 'NotSent', detail: 'the gateway answered 403', isRefused: true })
+    expect(outcome).to.deep.equal({
+      _tag: 'NotAttempted',
+      detail: 'the gateway answered 403',
+      isRefused: true,
+    })
   })
 
   it('are refused for good where it will not have the message', async () => {
     expect(await submit('', 'x', false)).to.include({
-      _tag: 'RefusedForGood',
+      _tag: 'PermanentFailure',
       failureCode: 'provider_rejected',
     })
   })

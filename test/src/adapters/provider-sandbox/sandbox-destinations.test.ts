@@ -49,7 +49,7 @@ describe('A destination of the sandbox that ends in', () => {
       }),
       anEmail('joe+0001x@example.com'),
     ]
-    for (const each of all) expect(await provider.submit(each, 2_000)).to.have.property('_tag', 'Taken')
+    for (const each of all) expect(await provider.submit(each, 2_000)).to.have.property('_tag', 'Accepted')
     await eventually('all arrived', async () => (await readInbox(dataDir)).length === 3)
     const [sms, whatsapp, email] = await readInbox(dataDir)
     expect(sms).to.include({ channel: 'sms', to: '+447400120000', from: 'TSHOP' })
@@ -67,7 +67,7 @@ describe('A destination of the sandbox that ends in', () => {
     const sandbox = createSandbox({ dataDir, ...ports, deliverAfterMs: 40 })
     const account = aProviderAccount({ settings: { inbox: 'shop-2' } })
     const own = sandbox.open(account, {}, reports.sink)
-    expect(await own.submit(anSms('+447400120000'), 2_000)).to.have.property('_tag', 'Taken')
+    expect(await own.submit(anSms('+447400120000'), 2_000)).to.have.property('_tag', 'Accepted')
     await eventually('it is reported', () => statuses().length === 1)
     await own.close()
     expect(await readInbox(dataDir, 'sandbox-inbox-shop-2.jsonl')).to.have.length(1)
@@ -79,25 +79,25 @@ describe('A destination of the sandbox that ends in', () => {
     const sandbox = createSandbox({ dataDir, ...ports, deliverAfterMs: 40 })
     const own = sandbox.open(aProviderAccount({ settings: { serves: '+91,+4474' } }), {}, reports.sink)
     const outcomeTo = async (to: string) => (await own.submit(anSms(to), 2_000))._tag
-    expect(await outcomeTo('+12025550100')).to.equal('RefusedHere')
-    expect(await outcomeTo('+447300120000')).to.equal('RefusedHere')
-    expect(await outcomeTo('+447400120000')).to.equal('Taken')
-    expect(await outcomeTo('+919876543210')).to.equal('Taken')
-    expect(await own.submit(anEmail('joe@example.com'), 2_000)).to.have.property('_tag', 'Taken')
+    expect(await outcomeTo('+12025550100')).to.equal('RejectedByRoute')
+    expect(await outcomeTo('+447300120000')).to.equal('RejectedByRoute')
+    expect(await outcomeTo('+447400120000')).to.equal('Accepted')
+    expect(await outcomeTo('+919876543210')).to.equal('Accepted')
+    expect(await own.submit(anEmail('joe@example.com'), 2_000)).to.have.property('_tag', 'Accepted')
     await eventually('all are reported', () => statuses().length === 3)
     await own.close()
     expect(await readInbox(dataDir)).to.have.length(3)
   })
 
   it('0001 is rejected for good', async () => {
-    const expected = { _tag: 'RefusedForGood', failureCode: 'provider_rejected' }
+    const expected = { _tag: 'PermanentFailure', failureCode: 'provider_rejected' }
     expect(await send('0001')).to.deep.include(expected)
     expect(await provider.submit(anEmail('joe+0001@example.com'), 2_000)).to.deep.include(expected)
-    expect(await provider.submit(anEmail('joe0001@example.com'), 2_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(anEmail('joe0001@example.com'), 2_000)).to.have.property('_tag', 'Accepted')
   })
 
   it('0002 is taken and reported as undelivered', async () => {
-    expect(await send('0002')).to.have.property('_tag', 'Taken')
+    expect(await send('0002')).to.have.property('_tag', 'Accepted')
     await eventually('the report came', () => statuses().length === 1)
     expect(reports.stored[0]).to.include({ status: 'undelivered', failureCode: 'recipient_unreachable' })
     expect(await readInbox(dataDir)).to.deep.equal([])
@@ -118,7 +118,7 @@ describe('A destination of the sandbox that ends in', () => {
     expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'CannotTell')
     await eventually('the report came', () => statuses().length === 1)
     expect(reports.stored[0]).to.include({ status: 'delivered', messageId: message.messageId })
-    expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'Accepted')
     expect(await readInbox(dataDir)).to.have.length(1)
   })
 
@@ -126,7 +126,7 @@ describe('A destination of the sandbox that ends in', () => {
     const message = anSms(`${NUMBER}0005`)
     const seen = []
     for (let count = 0; count < 4; count += 1) seen.push((await provider.submit(message, 2_000))._tag)
-    expect(seen).to.deep.equal(['RefusedForNow', 'RefusedForNow', 'Taken', 'Taken'])
+    expect(seen).to.deep.equal(['TransientFailure', 'TransientFailure', 'Accepted', 'Accepted'])
     await eventually('the report came', () => statuses().length === 1)
     expect(await readInbox(dataDir)).to.have.length(1)
   })
@@ -137,7 +137,7 @@ describe('A destination of the sandbox that ends in', () => {
     await eventually('every report came', () => statuses().length === 4)
     expect(statuses()).to.deep.equal(['delivered', 'accepted', 'delivered', 'delivered'])
     expect(new Set(reports.stored.map(({ eventKey }) => eventKey)).size).to.equal(3)
-    const taken = outcome._tag === 'Taken' ? (outcome.providerMessageIds[0] ?? '') : ''
+    const taken = outcome._tag === 'Accepted' ? (outcome.providerMessageIds[0] ?? '') : ''
     for (const { providerMessageId } of reports.stored) {
       expect(providerReference(providerMessageId ?? '')).to.equal(providerReference(taken))
     }
@@ -147,7 +147,7 @@ describe('A destination of the sandbox that ends in', () => {
 
   it('0007 is answered slowly, then delivered', async () => {
     const startedMs = performance.now()
-    expect(await send('0007')).to.have.property('_tag', 'Taken')
+    expect(await send('0007')).to.have.property('_tag', 'Accepted')
     expect(performance.now() - startedMs).to.be.at.least(290)
     await eventually('the report came', () => statuses().length === 1)
   })
@@ -155,8 +155,8 @@ describe('A destination of the sandbox that ends in', () => {
   it('0007 may have been taken when nobody waits so long, and is sent once', async () => {
     const message = anSms(`${NUMBER}0007`)
     expect(await provider.submit(message, 50)).to.have.property('_tag', 'OutcomeUnknown')
-    expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'Taken')
-    expect(await provider.submit(message, 50)).to.have.property('_tag', 'Taken')
+    expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'Accepted')
+    expect(await provider.submit(message, 50)).to.have.property('_tag', 'Accepted')
     await eventually('the report came', () => statuses().length === 1)
     expect(await readInbox(dataDir)).to.have.length(1)
   })

@@ -44,7 +44,7 @@ describe('The sandbox under load', () => {
     let taken = 0
     for (let from = 0; from < MESSAGES; from += AT_ONCE) {
       const calls = Array.from({ length: AT_ONCE }, () => provider.submit(anSms(NUMBER), 15_000))
-      taken += (await Promise.all(calls)).filter(({ _tag }) => _tag === 'Taken').length
+      taken += (await Promise.all(calls)).filter(({ _tag }) => _tag === 'Accepted').length
     }
     expect(taken).to.equal(MESSAGES)
     await eventually('all are reported', () => reports.stored.length === MESSAGES)
@@ -92,14 +92,14 @@ describe('The journals of ended sandboxes', () => {
 
   it('are taken over within 64 MiB of memory: 500,000 messages, a tenth of them not reported yet', async () => {
     const { told, files } = await found({ messages: 500_000, openEach: 10 }, 50_001)
-    expect(told).to.deep.include({ again: 'Taken', fresh: 'Taken', reported: 50_001 })
+    expect(told).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 50_001 })
     expect(told.longestPauseMs).to.be.below(2_000)
     expect(files.filter((file) => file.startsWith('sandbox-journal'))).to.have.length(1)
   }).timeout(180_000)
 
   it('are taken over in portions where nothing of them is reported', async () => {
     const { told } = await found({ messages: 60_000, openEach: 1 }, 60_001)
-    expect(told).to.deep.include({ again: 'Taken', fresh: 'Taken', reported: 60_001 })
+    expect(told).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 60_001 })
   }).timeout(120_000)
 
   it('are left alone, and nothing waits for them, where another program wrote them', async () => {
@@ -110,7 +110,7 @@ describe('The journals of ended sandboxes', () => {
     await writeFile(lines, '{"kind":"taken","messageId":"msg_01"}\n[]\nnull\n"text"\n'.repeat(1_000))
     await mkdir(endedJournalPath(dataDir, providerAccountId))
     const provider = open()
-    expect(await send(provider)).to.equal('Taken')
+    expect(await send(provider)).to.equal('Accepted')
     await eventually('they are put aside', async () => {
       const aside = (await readdir(dataDir)).filter((file) => file.startsWith('sandbox-unreadable'))
       return aside.length === 2
@@ -128,7 +128,7 @@ describe('The journals of ended sandboxes', () => {
 
   it('wait until there is room on a full disk, and the account sends again then', async () => {
     const told: unknown = JSON.parse(await onSmallDisk(programOf('full-disk-process')))
-    expect(told).to.deep.equal({ full: 'NotSent', after: 'Taken', reported: 2_000 })
+    expect(told).to.deep.equal({ full: 'NotAttempted', after: 'Accepted', reported: 2_000 })
   }).timeout(60_000)
 
   it('are looked for again in a directory that cannot be used at first, without a message to send', async () => {

@@ -24,22 +24,22 @@ describe('What a message centre answers is understood', () => {
     for (const [failureCode, statuses] of Object.entries(FOR_GOOD))
       for (const status of statuses)
         expect(await send(numberFor(0, status)), `${status}`).to.include({
-          _tag: 'RefusedForGood',
+          _tag: 'PermanentFailure',
           failureCode,
         })
     for (const status of HERE)
-      expect(await send(numberFor(0, status))).to.have.property('_tag', 'RefusedHere')
+      expect(await send(numberFor(0, status))).to.have.property('_tag', 'RejectedByRoute')
     for (const status of FOR_NOW)
       expect(await send(numberFor(0, status)), `${status}`).to.deep.include({
-        _tag: 'RefusedForNow',
+        _tag: 'TransientFailure',
         ...(THROTTLED.includes(status) ? { isThrottled: true } : {}),
       })
     expect(at.centre.events().filter(({ event }) => event === 'bind')).to.have.length(1)
   })
 
   it('a session that is bound otherwise than we think, which is opened anew', async () => {
-    expect(await send(numberFor(0, 0x04))).to.have.property('_tag', 'NotSent')
-    expect(await send('+4915123456789')).to.have.property('_tag', 'Taken')
+    expect(await send(numberFor(0, 0x04))).to.have.property('_tag', 'NotAttempted')
+    expect(await send('+4915123456789')).to.have.property('_tag', 'Accepted')
   })
 
   it('as the account says it', async () => {
@@ -51,11 +51,11 @@ describe('What a message centre answers is understood', () => {
       tags.push((await own.submit(aText(numberFor(0, status)), 5_000))._tag)
     await own.close()
     expect(tags).to.deep.equal([
-      'RefusedForNow',
+      'TransientFailure',
       'OutcomeUnknown',
-      'RefusedForGood',
-      'RefusedHere',
-      'NotSent',
+      'PermanentFailure',
+      'RejectedByRoute',
+      'NotAttempted',
     ])
   })
 
@@ -70,7 +70,7 @@ describe('What a message centre answers is understood', () => {
 
   it('an answer with the number of another request, as none', async () => {
     expect(await send(numberFor(6), 200)).to.have.property('_tag', 'OutcomeUnknown')
-    expect(await send('+4915123456789')).to.have.property('_tag', 'Taken')
+    expect(await send('+4915123456789')).to.have.property('_tag', 'Accepted')
   })
 
   it('of a long text, where a part is lost: unknown, under the identifiers that are known', async () => {
@@ -95,7 +95,7 @@ describe('What a message centre answers is understood', () => {
     await eventually('both came', () => at.reports.stored.length === 2)
     const [first, second] = at.reports.stored
     expect(first?.eventKey).to.equal(second?.eventKey)
-    expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [first?.providerMessageId] })
+    expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [first?.providerMessageId] })
     expect(first?.raw)
       .to.match(/stat:DELIVRD/)
       .and.not.include('Hello')
@@ -106,7 +106,7 @@ describe('What a message centre answers is understood', () => {
     const outcome = await send(numberFor(5))
     await eventually('the receipt came', () => at.reports.stored.length === 1)
     const [report] = at.reports.stored
-    const [id] = outcome._tag === 'Taken' ? outcome.providerMessageIds : []
+    const [id] = outcome._tag === 'Accepted' ? outcome.providerMessageIds : []
     expect(id).to.match(/^[0-9A-F]{8}$/)
     expect(report?.providerMessageId).to.equal(id?.toLowerCase().replace(/^0+/, ''))
   })
@@ -116,7 +116,7 @@ describe('What a message centre answers is understood', () => {
     const outcome = await at.provider.submit(sms, 5_000)
     const ask = (providerMessageIds: readonly string[]) =>
       at.provider.ask?.({ ...questionOf(sms), providerMessageIds }, 5_000)
-    const [id = ''] = outcome._tag === 'Taken' ? outcome.providerMessageIds : []
+    const [id = ''] = outcome._tag === 'Accepted' ? outcome.providerMessageIds : []
     const told = await ask([id])
     expect(told).to.have.property('_tag', 'Reported')
     const [report] = told?._tag === 'Reported' ? told.reports : []

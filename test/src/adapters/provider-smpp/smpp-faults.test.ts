@@ -52,7 +52,7 @@ describe('Sessions with a message centre', () => {
     const lost = await provider.submit(aText(DROPPED ?? ''), 5_000)
     for (const outcome of [...(await Promise.all(open)), lost])
       expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
-    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await provider.close()
     expect(centre.submits()).to.have.length(5)
   })
@@ -62,7 +62,7 @@ describe('Sessions with a message centre', () => {
     const before = binds().length
     expect(await provider.submit(aText(GARBAGE ?? ''), 5_000)).to.have.property('_tag', 'OutcomeUnknown')
     for (const _ of [1, 2, 3]) await provider.submit(aText(SILENT ?? ''), 50)
-    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await provider.close()
     expect(binds().length - before).to.be.within(2, 3)
   })
@@ -75,14 +75,14 @@ describe('Sessions with a message centre', () => {
     for (let turns = 0; turns < 5; turns += 1) await turn()
     standStillUntil(300, () => centre.submits().length === before + 3)
     standStill(200)
-    for (const outcome of await Promise.all(outcomes)) expect(outcome).to.have.property('_tag', 'Taken')
+    for (const outcome of await Promise.all(outcomes)) expect(outcome).to.have.property('_tag', 'Accepted')
     await provider.close()
   })
 
   it('that the other side ends are answered, take no more and are opened anew', async () => {
     const { provider } = openSmpp(centre.port)
-    expect(await provider.submit(aText(UNBOUND ?? ''), 5_000)).to.have.property('_tag', 'Taken')
-    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(aText(UNBOUND ?? ''), 5_000)).to.have.property('_tag', 'Accepted')
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await provider.close()
   })
 
@@ -90,8 +90,8 @@ describe('Sessions with a message centre', () => {
     const { provider } = openSmpp(centre.port, { settings: { window: 1 } })
     expect(await provider.submit(aText(SILENT ?? ''), 300)).to.have.property('_tag', 'OutcomeUnknown')
     const behind = await provider.submit(aText(WELL), 100)
-    expect(behind).to.deep.equal({ _tag: 'NotSent', detail: 'the window had no free place in time' })
-    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    expect(behind).to.deep.equal({ _tag: 'NotAttempted', detail: 'the window had no free place in time' })
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await provider.close()
   })
 
@@ -109,14 +109,14 @@ describe('Sessions with a message centre', () => {
       failureCode: 'recipient_unreachable',
       recipient: HELD,
     })
-    expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [report?.providerMessageId] })
+    expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [report?.providerMessageId] })
     await provider.close()
   })
 
   it('may be one that sends and one that receives', async () => {
     const before = binds().length
     const { provider, reports } = openSmpp(centre.port, { settings: { bind: 'pair' } })
-    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await eventually('its receipt came', () => reports.stored.length === 1)
     await provider.close()
     expect(binds().slice(before).toSorted()).to.deep.equal(['receiver', 'transmitter'])
@@ -139,9 +139,9 @@ describe('Sessions with a message centre', () => {
       await provider.close()
       return _tag
     }
-    expect(await trySend({ caPem: TEST_CERTIFICATE_PEM })).to.equal('Taken')
+    expect(await trySend({ caPem: TEST_CERTIFICATE_PEM })).to.equal('Accepted')
     const before = binds().length
-    expect(await trySend({})).to.equal('NotSent')
+    expect(await trySend({})).to.equal('NotAttempted')
     expect(binds()).to.have.length(before)
     server.close()
   })
@@ -158,7 +158,7 @@ describe('Sessions with a message centre', () => {
     ] as const) {
       const { provider } = openSmpp(centre.port, { secrets, timers })
       const outcome = await provider.submit(aText(WELL), 5_000)
-      expect(outcome).to.have.property('_tag', 'NotSent')
+      expect(outcome).to.have.property('_tag', 'NotAttempted')
       expect(JSON.stringify(outcome)).to.include(status).and.not.include('secret').and.not.include('wrong')
       expect(waits.at(-1)).to.equal(30_000)
       expect(await provider.submit(aText(WELL), 5_000)).to.deep.equal(outcome)
@@ -177,31 +177,34 @@ describe('Sessions with a message centre', () => {
     await eventually('it is down', () => standing(provider)?.status === 'down')
     expect(standing(provider)?.detail).to.match(/^no connection to the message centre: /)
     expect(await provider.connect?.(5_000))
-      .to.include({ _tag: 'NotSent' })
+      .to.include({ _tag: 'NotAttempted' })
       .and.not.have.property('isRefused')
     await centre.start()
     await eventually('it is up again', () => standing(provider)?.status === 'up')
     await provider.close()
     const refused = openSmpp(centre.port, { secrets: { systemId: 'refused', password: 'secret' } }).provider
-    expect(await refused.connect?.(5_000)).to.include({ _tag: 'NotSent', isRefused: true })
+    expect(await refused.connect?.(5_000)).to.include({ _tag: 'NotAttempted', isRefused: true })
     expect(standing(refused)).to.include({ status: 'refused', sessions: 0 })
-    expect(await refused.submit(aText(WELL), 5_000)).to.include({ _tag: 'NotSent', isRefused: true })
+    expect(await refused.submit(aText(WELL), 5_000)).to.include({ _tag: 'NotAttempted', isRefused: true })
     await refused.close()
   })
 
   it('that cannot be opened send nothing, and are open once the message centre is back', async () => {
     const nobody = openSmpp(await freePort()).provider
-    expect(await nobody.submit(aText(WELL), 5_000)).to.have.property('_tag', 'NotSent')
+    expect(await nobody.submit(aText(WELL), 5_000)).to.have.property('_tag', 'NotAttempted')
     await nobody.close()
     const { provider } = openSmpp(centre.port)
-    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await centre.kill()
     await eventually('nothing is sent', async () => {
       const { _tag } = await provider.submit(aText(WELL), 1_000)
-      return _tag === 'NotSent'
+      return _tag === 'NotAttempted'
     })
     await centre.start()
-    await eventually('it is sent', async () => (await provider.submit(aText(WELL), 1_000))._tag === 'Taken')
+    await eventually(
+      'it is sent',
+      async () => (await provider.submit(aText(WELL), 1_000))._tag === 'Accepted',
+    )
     await provider.close()
   })
 })
@@ -256,7 +259,7 @@ describe('A message centre that answers what nobody asked', () => {
     const sequences = asked.map(([{ sequence }]) => sequence)
     expect(outcomes).to.deep.equal(
       sequences.map((sequence) => ({
-        _tag: 'Taken',
+        _tag: 'Accepted',
         providerMessageIds: [`first answer to ${sequence}`],
       })),
     )

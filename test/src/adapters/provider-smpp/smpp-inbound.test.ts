@@ -10,7 +10,7 @@ describe('What people write over a message centre', () => {
   const at = anAccountForEach({ settings: { stopWords: 'Genug, Basta' } })
 
   const writtenBack = async (text: string) => {
-    expect(await at.provider.submit(aText(ECHO, text), 5_000)).to.have.property('_tag', 'Taken')
+    expect(await at.provider.submit(aText(ECHO, text), 5_000)).to.have.property('_tag', 'Accepted')
     await eventually('it came back', () => at.reports.inbound.length > 0)
     return at.reports.inbound.splice(0)
   }

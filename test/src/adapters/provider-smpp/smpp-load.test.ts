@@ -23,12 +23,13 @@ describe('Sessions with a message centre of another make', () => {
     try {
       await eventually('it listens', async () => {
         const { _tag } = await provider.submit(aText(GERMAN, 'First'), 5_000)
-        return _tag === 'Taken'
+        return _tag === 'Accepted'
       })
       const texts = Array.from({ length: 50 }, (_, at) => `Text ${at}`)
       const outcomes = await Promise.all(texts.map((text) => provider.submit(aText(GERMAN, text), 10_000)))
       // It gives no identifiers.
-      for (const outcome of outcomes) expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [] })
+      for (const outcome of outcomes)
+        expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [] })
       for (const text of texts) expect(countOf(centre.log(), `short_message = <${text}>`), text).to.equal(1)
       await eventually('all that it sent was answered', () => {
         const log = centre.log()
@@ -55,7 +56,11 @@ describe('Several sessions of an account', () => {
     const { provider } = openSmpp(centre.port, { settings: { binds: 3, window: 1 } })
     const late = [1, 2, 3].map((at) => provider.submit(aText(`+999305000000${at}`), 10_000))
     await eventually('each has one unanswered', () => centre.submits().length === 3)
-    expect((await Promise.all(late)).map(({ _tag }) => _tag)).to.deep.equal(['Taken', 'Taken', 'Taken'])
+    expect((await Promise.all(late)).map(({ _tag }) => _tag)).to.deep.equal([
+      'Accepted',
+      'Accepted',
+      'Accepted',
+    ])
     expect(provider.concurrency).to.equal(3)
     await provider.close()
     expect(centre.events().filter(({ event }) => event === 'bind')).to.have.length(3)

@@ -25,7 +25,7 @@ describe('A host that an SMPP account should not reach', () => {
       const account = aProviderAccount({ kind: 'smpp', settings: { host: 'smsc.example', port, tls } })
       const provider = smppOpener(parts).open(account, LOGIN, async () => undefined)
       expect(await provider.connect?.(5_000)).to.deep.equal({
-        _tag: 'NotSent',
+        _tag: 'NotAttempted',
         detail: 'no connection to the message centre: ADDRESS_NOT_ALLOWED',
       })
       await provider.close()

@@ -49,7 +49,7 @@ describe('An SMS on the wire to a message centre', () => {
     const outcome = await provider.submit(submission, 5_000)
     await provider.close()
     const submits = centre.submits().slice(earlier)
-    if (outcome._tag === 'Taken') return submits
+    if (outcome._tag === 'Accepted') return submits
     expect.fail(JSON.stringify(outcome))
   }
 
@@ -120,7 +120,7 @@ describe('An SMS on the wire to a message centre', () => {
     await provider.close()
     const parts = centre.submits().slice(-3)
     expect(parts.map(({ registered_delivery }) => registered_delivery)).to.deep.equal([0, 0, 1])
-    expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [parts[2]?.id] })
+    expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [parts[2]?.id] })
   })
 
   it('to +91 has what the text was registered under, where the account says so, and nowhere else', async () => {
@@ -162,14 +162,17 @@ describe('An SMS on the wire to a message centre', () => {
 
     it('to what is no number, or with a character that its alphabet lacks', async () => {
       const wrong = await refuse(aText('tel:1'))
-      expect(wrong).to.include({ _tag: 'RefusedForGood', failureCode: 'recipient_invalid' })
+      expect(wrong).to.include({ _tag: 'PermanentFailure', failureCode: 'recipient_invalid' })
       const outside = await refuse(aText(GERMAN, 'Ω costs €'), { defaultAlphabet: 'latin1' })
-      expect(outside).to.include({ _tag: 'RefusedForGood', failureCode: 'provider_rejected' })
+      expect(outside).to.include({ _tag: 'PermanentFailure', failureCode: 'provider_rejected' })
     })
 
     it('under a header of more letters than a sender has', async () => {
       const registration = { ...registered.registration, header: 'ACME-INDIA-SHOP' }
-      expect(await refuse(aText(INDIAN, 'Hello', { registration }))).to.have.property('_tag', 'RefusedHere')
+      expect(await refuse(aText(INDIAN, 'Hello', { registration }))).to.have.property(
+        '_tag',
+        'RejectedByRoute',
+      )
     })
   })
 })

@@ -54,26 +54,26 @@ describe('What a mail server says is understood', () => {
 
   for (const [local, failureCode] of Object.entries(FOR_GOOD)) {
     it(`${local} is a refusal for good: ${failureCode}`, async () => {
-      expect(await send(local)).to.include({ _tag: 'RefusedForGood', failureCode })
-      expect(await send('joe')).to.have.property('_tag', 'Taken')
+      expect(await send(local)).to.include({ _tag: 'PermanentFailure', failureCode })
+      expect(await send('joe')).to.have.property('_tag', 'Accepted')
     })
   }
   for (const local of FOR_NOW) {
     it(`${local} is a refusal for now`, async () => {
-      expect(await send(local)).to.have.property('_tag', 'RefusedForNow')
-      expect(await send('joe')).to.have.property('_tag', 'Taken')
+      expect(await send(local)).to.have.property('_tag', 'TransientFailure')
+      expect(await send('joe')).to.have.property('_tag', 'Accepted')
     })
   }
   for (const local of NOT_SENT) {
     it(`${local} means that nothing was sent, for no reason of the message's`, async () => {
-      expect(await send(local)).to.have.property('_tag', 'NotSent')
-      expect(await send('joe')).to.have.property('_tag', 'Taken')
+      expect(await send(local)).to.have.property('_tag', 'NotAttempted')
+      expect(await send('joe')).to.have.property('_tag', 'Accepted')
     })
   }
   for (const local of UNKNOWN) {
     it(`${local} leaves the outcome unknown`, async () => {
       expect(await send(local)).to.have.property('_tag', 'OutcomeUnknown')
-      expect(await send('joe')).to.have.property('_tag', 'Taken')
+      expect(await send('joe')).to.have.property('_tag', 'Accepted')
     })
   }
 
@@ -83,17 +83,17 @@ describe('What a mail server says is understood', () => {
         anEmail('joe@example.com', { sender: { channel: 'email', from: `mail-${local}@shop.example` } }),
         400,
       )
-    expect(await from('550-5.7.1')).to.have.property('_tag', 'RefusedHere')
-    expect(await from('553-5.1.8')).to.have.property('_tag', 'RefusedHere')
-    expect(await from('451-4.7.1')).to.have.property('_tag', 'RefusedForNow')
-    expect(await from('530-5.7.0')).to.have.property('_tag', 'NotSent')
-    expect(await from('drop')).to.have.property('_tag', 'NotSent')
-    expect(await from('hang')).to.have.property('_tag', 'RefusedForNow')
+    expect(await from('550-5.7.1')).to.have.property('_tag', 'RejectedByRoute')
+    expect(await from('553-5.1.8')).to.have.property('_tag', 'RejectedByRoute')
+    expect(await from('451-4.7.1')).to.have.property('_tag', 'TransientFailure')
+    expect(await from('530-5.7.0')).to.have.property('_tag', 'NotAttempted')
+    expect(await from('drop')).to.have.property('_tag', 'NotAttempted')
+    expect(await from('hang')).to.have.property('_tag', 'TransientFailure')
     expect(server.mails).to.deep.equal([])
   })
 
   it('of the mail it took, by its queue id', async () => {
-    expect(await send('joe')).to.deep.equal({ _tag: 'Taken', providerMessageIds: ['Q1X'] })
+    expect(await send('joe')).to.deep.equal({ _tag: 'Accepted', providerMessageIds: ['Q1X'] })
   })
 
   it('and never repeated in a detail, where addresses might be', async () => {
@@ -111,15 +111,15 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
   }
 
   it('when nobody listens, or the name is unknown', async () => {
-    expect(await trySend(await freePort())).to.have.property('_tag', 'NotSent')
+    expect(await trySend(await freePort())).to.have.property('_tag', 'NotAttempted')
     const unknown = await trySend(25, { host: 'mail.invalid' })
-    expect(unknown).to.have.property('_tag', 'NotSent')
+    expect(unknown).to.have.property('_tag', 'NotAttempted')
   })
 
   for (const greeting of ['554 5.7.1 go away', '421 later', 'drop', 'hang', 'nonsense']) {
     it(`when it greets with: ${greeting}`, async () => {
       const server = await startScriptedSmtpServer({ greeting })
-      expect(await trySend(server.port)).to.have.property('_tag', 'NotSent')
+      expect(await trySend(server.port)).to.have.property('_tag', 'NotAttempted')
       await server.close()
       expect(server.mails).to.deep.equal([])
     })
@@ -128,10 +128,10 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
   it('when it does not offer the TLS or the login that the account asks for', async () => {
     const server = await startScriptedSmtpServer()
     for (const tls of ['starttls', 'implicit']) {
-      expect(await trySend(server.port, { tls })).to.have.property('_tag', 'NotSent')
+      expect(await trySend(server.port, { tls })).to.have.property('_tag', 'NotAttempted')
     }
     const login = await trySend(server.port, {}, { user: 'joe', password: 'hunter2' })
-    expect(login).to.have.property('_tag', 'NotSent')
+    expect(login).to.have.property('_tag', 'NotAttempted')
     expect(server.mails).to.deep.equal([])
     await server.close()
   })
@@ -148,12 +148,12 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
     }
     expect(await tryConnect(server.port)).to.deep.equal({ outcome: undefined, sessions: 1 })
     const refused = await tryConnect(server.port, wrong)
-    expect(refused.outcome).to.include({ _tag: 'NotSent', isRefused: true })
+    expect(refused.outcome).to.include({ _tag: 'NotAttempted', isRefused: true })
     expect(refused.sessions).to.equal(0)
     expect(JSON.stringify(refused)).not.to.include('hunter2')
     const away = await tryConnect(await freePort())
-    expect(away.outcome).to.include({ _tag: 'NotSent' }).and.not.have.property('isRefused')
-    expect(await trySend(server.port, {}, wrong)).to.include({ _tag: 'NotSent', isRefused: true })
+    expect(away.outcome).to.include({ _tag: 'NotAttempted' }).and.not.have.property('isRefused')
+    expect(await trySend(server.port, {}, wrong)).to.include({ _tag: 'NotAttempted', isRefused: true })
     await server.close()
     const silent = await startScriptedSmtpServer({ greeting: 'hang' })
     const late = await tryConnect(silent.port, {}, 100)
@@ -172,7 +172,7 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
     let isStuck = true
     const stuck = provider.submit(anEmail('content-hang@example.com'), 2_000).finally(() => (isStuck = false))
     const behind = await provider.submit(anEmail('joe@example.com'), 200)
-    expect(behind).to.have.property('_tag', 'NotSent')
+    expect(behind).to.have.property('_tag', 'NotAttempted')
     expect(isStuck).to.equal(true)
     expect(await stuck).to.have.property('_tag', 'OutcomeUnknown')
     await provider.close()
@@ -184,9 +184,12 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
     const server = await startScriptedSmtpServer()
     const proxy = await startFaultProxy(`smtp://127.0.0.1:${server.port}`)
     const provider = openSmtp(proxy.port)
-    expect(await provider.submit(anEmail('joe@example.com'), 5_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(anEmail('joe@example.com'), 5_000)).to.have.property('_tag', 'Accepted')
     proxy.blackhole()
-    expect(await provider.submit(anEmail('joe@example.com'), 300)).to.have.property('_tag', 'RefusedForNow')
+    expect(await provider.submit(anEmail('joe@example.com'), 300)).to.have.property(
+      '_tag',
+      'TransientFailure',
+    )
     await proxy.heal()
     await provider.close()
     await eventually('nothing is left open', () => server.open() === 0)
@@ -219,7 +222,7 @@ describe('Connections to a mail server', () => {
     await provider.submit(anEmail('joe@example.com'), 5_000)
     expect(server.connections()).to.equal(1)
     server.endConnections()
-    expect(await provider.submit(anEmail('joe@example.com'), 5_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(anEmail('joe@example.com'), 5_000)).to.have.property('_tag', 'Accepted')
     expect(server.mails).to.have.length(2)
     await provider.close()
   })
@@ -235,12 +238,12 @@ describe('Connections to a mail server', () => {
 describe('A submission that is no email', () => {
   it('is refused for good without asking the server', async () => {
     const provider = openSmtp(await freePort())
-    expect(await provider.submit(anSms('+447400120000'), 500)).to.include({ _tag: 'RefusedForGood' })
+    expect(await provider.submit(anSms('+447400120000'), 500)).to.include({ _tag: 'PermanentFailure' })
     const addresses = ['', 'joe', 'a@b@c', 'joe@example.com\r\nRCPT TO:<x@y.z>', 'Joe <joe@example.com>',
       'joe@example.com, x@y.z', 'joe@exa mple.com', '<joe@example.com>', `${'x'.repeat(320)}@example.com`] // prettier-ignore
     for (const to of addresses) {
       const outcome = await provider.submit(anEmail(to), 500)
-      expect(outcome, to).to.include({ _tag: 'RefusedForGood', failureCode: 'recipient_invalid' })
+      expect(outcome, to).to.include({ _tag: 'PermanentFailure', failureCode: 'recipient_invalid' })
     }
     await provider.close()
   })

@@ -48,7 +48,7 @@ describe('A connection to a mail server is secured as the account says', () => {
     it(`${tls}: with a certificate that is trusted, and the login behind it`, async () => {
       const server = await startServer(tls === 'implicit')
       const provider = openSmtp(server.port, { tls, caPem: TEST_CERTIFICATE_PEM }, SECRETS)
-      expect(await provider.submit(anEmail('zoe@example.com'), 3_000)).to.have.property('_tag', 'Taken')
+      expect(await provider.submit(anEmail('zoe@example.com'), 3_000)).to.have.property('_tag', 'Accepted')
       expect(server.seen).to.deep.equal([{ secure: true, user: 'shop' }])
       await provider.close()
       await server.close()
@@ -57,7 +57,10 @@ describe('A connection to a mail server is secured as the account says', () => {
     it(`${tls}: not with a certificate that nobody vouches for`, async () => {
       const server = await startServer(tls === 'implicit')
       const provider = openSmtp(server.port, { tls }, SECRETS)
-      expect(await provider.submit(anEmail('zoe@example.com'), 3_000)).to.have.property('_tag', 'NotSent')
+      expect(await provider.submit(anEmail('zoe@example.com'), 3_000)).to.have.property(
+        '_tag',
+        'NotAttempted',
+      )
       expect(server.seen).to.deep.equal([])
       await provider.close()
       await server.close()
@@ -69,7 +72,7 @@ describe('A connection to a mail server is secured as the account says', () => {
     const settings = { tls: 'implicit', caPem: TEST_CERTIFICATE_PEM }
     const provider = openSmtp(server.port, settings, { user: 'shop', password: 'hunter3' })
     const outcome = await provider.submit(anEmail('zoe@example.com'), 3_000)
-    expect(outcome).to.have.property('_tag', 'NotSent')
+    expect(outcome).to.have.property('_tag', 'NotAttempted')
     expect(JSON.stringify(outcome)).to.contain('535').and.not.contain('hunter3')
     await provider.close()
     await server.close()

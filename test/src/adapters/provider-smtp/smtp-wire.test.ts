@@ -31,7 +31,7 @@ describe('A host that an SMTP account should not reach', () => {
     const outcome = await provider.submit(anEmail('joe@example.com', { onWire }), 5_000)
     await provider.close()
     other.close()
-    expect(outcome).to.have.property('_tag', 'NotSent')
+    expect(outcome).to.have.property('_tag', 'NotAttempted')
     expect(lines).to.deep.include({
       direction: 'in',
       text: '(32 bytes, not a reply of a mail server)',
@@ -51,7 +51,7 @@ describe('A host that an SMTP account should not reach', () => {
     const outcome = await provider.submit(anEmail('joe@example.com'), 5_000)
     await provider.close()
     other.close()
-    expect(outcome).to.have.property('_tag', 'NotSent')
+    expect(outcome).to.have.property('_tag', 'NotAttempted')
     expect(JSON.stringify(outcome)).to.include('ADDRESS_NOT_ALLOWED')
     expect(other.calls()).to.equal(0)
   })

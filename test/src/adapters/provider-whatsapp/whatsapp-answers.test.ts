@@ -11,12 +11,12 @@ import { accountAt, secretsOf, TEMPLATES, parts } from './open-whatsapp.js'
 /** code, what a send that is refused with it comes to, and why a message failed that is reported with it. */
 const CODES: ReadonlyArray<readonly [number, string, string]> = [
   ...[4, 80007, 130429, 131056, 131057, 131016, 133004].map(
-    (code) => [code, 'RefusedForNow', 'provider_rejected'] as const,
+    (code) => [code, 'TransientFailure', 'provider_rejected'] as const,
   ),
   ...[0, 3, 10, 190, 200, 210, 299, 368, 131005, 131031, 131042].map(
-    (code) => [code, 'NotSent', 'provider_rejected'] as const,
+    (code) => [code, 'NotAttempted', 'provider_rejected'] as const,
   ),
-  ...[130497, 131048, 133010].map((code) => [code, 'RefusedHere', 'provider_rejected'] as const),
+  ...[130497, 131048, 133010].map((code) => [code, 'RejectedByRoute', 'provider_rejected'] as const),
   ...[132001, 132007, 132015, 132016].map(
     (code) => [code, 'template_rejected', 'template_rejected'] as const,
   ),
@@ -30,7 +30,7 @@ const CODES: ReadonlyArray<readonly [number, string, string]> = [
 ]
 
 const inShort = (outcome: SubmitOutcome): string =>
-  outcome._tag === 'RefusedForGood' ? outcome.failureCode : outcome._tag
+  outcome._tag === 'PermanentFailure' ? outcome.failureCode : outcome._tag
 
 describe('What the Cloud API answers', () => {
   let cloud: WhatsappCloud
@@ -55,9 +55,9 @@ describe('What the Cloud API answers', () => {
         new RegExp(`^the Cloud API answered \\d{3}, ${code}$`),
       )
       expect(failureOfCode(code)).to.equal(failed)
-      const isSlower = sent === 'RefusedForNow' && code !== 131056
+      const isSlower = sent === 'TransientFailure' && code !== 131056
       expect('isThrottled' in outcome).to.equal(isSlower)
-      expect('isRefused' in outcome).to.equal(sent === 'NotSent')
+      expect('isRefused' in outcome).to.equal(sent === 'NotAttempted')
     })
 
   it('tells once in a minute that the vendor has stopped the template, and nothing of others', async () => {
@@ -92,7 +92,7 @@ describe('What the Cloud API answers', () => {
     for (const to of ['+4915123456789', '+99731']) {
       const outcome = await submit(to)
       const [message] = cloud.messages().slice(-1)
-      expect(outcome).to.deep.equal({ _tag: 'Taken', providerMessageIds: [message?.id] })
+      expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [message?.id] })
     }
   })
 
@@ -107,13 +107,13 @@ describe('What the Cloud API answers', () => {
 
   it('sends nothing by a token that is not valid, or where nobody listens', async () => {
     expect(await submit('+4915123456789', cloud, 'EAAG-old')).to.deep.equal({
-      _tag: 'NotSent',
+      _tag: 'NotAttempted',
       detail: 'the Cloud API answered 401, 190',
       isRefused: true,
     })
     const nowhere = { ...cloud, url: 'http://127.0.0.1:9' }
     expect(await submit('+4915123456789', nowhere)).to.deep.equal({
-      _tag: 'NotSent',
+      _tag: 'NotAttempted',
       detail: 'there was no connection to the Cloud API: ECONNREFUSED',
     })
   })

@@ -45,7 +45,7 @@ describe('What the Cloud API is asked', () => {
   it('says values in their order, whose number it is, and our reference', async () => {
     const submission = under('with_header', { header: ['Asha'], body: ['42'] })
     const { outcome, message } = await submit(submission)
-    expect(outcome).to.have.property('_tag', 'Taken')
+    expect(outcome).to.have.property('_tag', 'Accepted')
     expect(message).to.include({
       to: TO,
       number: '106540352242922',
@@ -57,11 +57,11 @@ describe('What the Cloud API is asked', () => {
   it('says an OTP in the text and on its button', async () => {
     const otp = { category: 'otp', otp: '482913' } as const
     const { outcome, message } = await submit(under('login_code', { body: ['482913'] }, otp))
-    expect(outcome).to.have.property('_tag', 'Taken')
+    expect(outcome).to.have.property('_tag', 'Accepted')
     expect(message).to.include({ text: '*482913* is your verification code.', button: '482913' })
     // What carries none has no button, which the vendor takes amiss here.
     const { outcome: without } = await submit(under('login_code', { body: ['482913'] }))
-    expect(without).to.include({ _tag: 'RefusedForGood', failureCode: 'provider_rejected' })
+    expect(without).to.include({ _tag: 'PermanentFailure', failureCode: 'provider_rejected' })
   })
 
   it('is refused for what the vendor does not know, or does not count so many values of', async () => {

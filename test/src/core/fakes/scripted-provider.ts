@@ -41,7 +41,7 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
   let most = 0
 
   const submit = async (): Promise<SubmitOutcome> => {
-    const answer = answers.shift() ?? { _tag: 'Taken', providerMessageIds: [`id-${submissions.length}`] }
+    const answer = answers.shift() ?? { _tag: 'Accepted', providerMessageIds: [`id-${submissions.length}`] }
     if (answer === 'throws') throw new Error('the adapter broke')
     underWay += 1
     most = Math.max(most, underWay)

@@ -69,15 +69,15 @@ describe('An outcome that an adapter returns', () => {
   const sound = (returned: unknown) => soundOutcome(returned as SubmitOutcome)
 
   it('is taken as it is where it is one', () => {
-    const taken: SubmitOutcome = { _tag: 'Taken', providerMessageIds: ['a-1'] }
+    const taken: SubmitOutcome = { _tag: 'Accepted', providerMessageIds: ['a-1'] }
     expect(sound(taken)).to.deep.equal({ outcome: taken })
   })
 
   for (const [what, returned, words] of [
     ['nothing', undefined, 'undefined'],
     ['of a kind that there is not', { _tag: 'Sent' }, 'Sent'],
-    ['Taken with numbers as ids', { _tag: 'Taken', providerMessageIds: [7] }, 'providerMessageIds'],
-    ['NotSent without a detail', { _tag: 'NotSent' }, 'detail'],
+    ['Accepted with numbers as ids', { _tag: 'Accepted', providerMessageIds: [7] }, 'providerMessageIds'],
+    ['NotAttempted without a detail', { _tag: 'NotAttempted' }, 'detail'],
   ] as const)
     it(`counts as unknown, with what is wrong, where it is ${what}`, () => {
       const { outcome, fault } = sound(returned)
@@ -86,8 +86,12 @@ describe('An outcome that an adapter returns', () => {
     })
 
   it('counts as provider_rejected where its failure code is none', () => {
-    const { outcome, fault } = sound({ _tag: 'RefusedForGood', failureCode: 'nonsense', detail: 'no' })
-    expect(outcome).to.deep.equal({ _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' })
+    const { outcome, fault } = sound({ _tag: 'PermanentFailure', failureCode: 'nonsense', detail: 'no' })
+    expect(outcome).to.deep.equal({
+      _tag: 'PermanentFailure',
+      failureCode: 'provider_rejected',
+      detail: 'no',
+    })
     expect(fault).to.include('failureCode')
   })
 })

@@ -37,7 +37,7 @@ const files: ProviderAdapter = {
       reportsNothing: true,
       submit: async ({ messageId, to }) => {
         await appendFile(String(settings['path']), `${messageId} ${to}\n`)
-        return { _tag: 'Taken', providerMessageIds: [] }
+        return { _tag: 'Accepted', providerMessageIds: [] }
       },
       close: () => Promise.resolve(),
     }),

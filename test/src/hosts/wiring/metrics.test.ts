@@ -17,7 +17,7 @@ describe('Metrics', () => {
     metrics.emit({ _tag: 'AcceptanceBatch', size: 3, durationMs: 250 })
     metrics.emit({ _tag: 'Relayed', lane: 'otp', confirmed: 4, failed: 1 })
     metrics.emit(
-      aCall({ channel: 'email', providerAccountId: 'pac_1', outcome: 'RefusedForNow', durationMs: 1500 }),
+      aCall({ channel: 'email', providerAccountId: 'pac_1', outcome: 'TransientFailure', durationMs: 1500 }),
     )
     metrics.emit({ _tag: 'StateChanged', channel: 'sms', state: 'DELIVERED', ageMs: 2000 })
     metrics.emit({ _tag: 'ReceiptStored', count: 5, duplicates: 2 })
@@ -43,8 +43,8 @@ describe('Metrics', () => {
       postrider_acceptance_batch_duration_seconds_sum: 0.25,
       'postrider_messages_relayed_total{lane="otp",outcome="confirmed"}': 4,
       'postrider_messages_relayed_total{lane="otp",outcome="failed"}': 1,
-      'postrider_provider_calls_total{channel="email",outcome="RefusedForNow",provider="pac_1"}': 1,
-      'postrider_provider_call_duration_seconds_sum{channel="email",provider="pac_1",outcome="RefusedForNow"}': 1.5,
+      'postrider_provider_calls_total{channel="email",outcome="TransientFailure",provider="pac_1"}': 1,
+      'postrider_provider_call_duration_seconds_sum{channel="email",provider="pac_1",outcome="TransientFailure"}': 1.5,
       'postrider_message_states_total{channel="sms",state="DELIVERED"}': 1,
       'postrider_message_dispatch_duration_seconds_sum{channel="sms",state="DELIVERED"}': 2,
       'postrider_receipts_total{outcome="stored"}': 5,

@@ -90,23 +90,23 @@ export const advanceByOutcome = (
   const mayRetry = state === 'ACCEPTED' && mayCallAgain(progress.message)
   if (state !== 'ACCEPTED' && state !== 'UNCONFIRMED') return progress
   switch (outcome._tag) {
-    case 'Taken':
+    case 'Accepted':
       return taken(progress, nowMs, askAfterMs)
-    case 'RefusedForGood':
+    case 'PermanentFailure':
       return fail(progress, outcome.failureCode, nowMs)
-    case 'RefusedHere':
-    case 'RefusedForNow':
+    case 'RejectedByRoute':
+    case 'TransientFailure':
       if (mayRetry)
-        return outcome._tag === 'RefusedHere'
+        return outcome._tag === 'RejectedByRoute'
           ? free(progress, nowMs, nowMs)
           : later(progress, nowMs, chance, outcome.retryAfterMs)
       return fail(progress, state === 'ACCEPTED' ? 'attempts_exhausted' : 'outcome_unknown', nowMs)
-    case 'NotSent':
+    case 'NotAttempted':
       return notCalled(progress, nowMs, chance, outcome.isDueNow)
-    case 'NotBegun':
+    case 'Deferred':
       if (outcome.isRepeat && state !== 'ACCEPTED') return progress
       return notCalled(progress, nowMs, chance, outcome.isDueNow)
-    case 'ToBeRepeated':
+    case 'Retry':
       return mayRetry ? later(progress, nowMs, chance) : unknown(progress, nowMs)
     case 'OutcomeUnknown':
       return unknown(progress, nowMs)

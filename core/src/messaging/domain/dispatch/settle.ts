@@ -93,19 +93,19 @@ export interface SettleContext {
 }
 
 const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
-  Taken: 'taken',
-  RefusedHere: 'refused_here',
-  RefusedForGood: 'refused_for_good',
-  RefusedForNow: 'refused_for_now',
-  NotSent: 'refused_for_now',
+  Accepted: 'taken',
+  RejectedByRoute: 'refused_here',
+  PermanentFailure: 'refused_for_good',
+  TransientFailure: 'refused_for_now',
+  NotAttempted: 'refused_for_now',
   OutcomeUnknown: 'unknown',
-  ToBeRepeated: 'unknown',
-  NotBegun: 'refused_for_now',
+  Retry: 'unknown',
+  Deferred: 'refused_for_now',
 }
 
 /** What the attempt is afterwards; one that repeated a call of open outcome, and was not made, leaves it open. */
 const phaseAfter = (outcome: CallOutcome): AttemptPhase =>
-  outcome._tag === 'NotBegun' && outcome.isRepeat ? 'unknown' : PHASES[outcome._tag]
+  outcome._tag === 'Deferred' && outcome.isRepeat ? 'unknown' : PHASES[outcome._tag]
 
 /**
  * The attempt as it ended; also of an attempt that was overtaken: its provider id is evidence
@@ -120,7 +120,7 @@ const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attem
     phase: phaseAfter(outcome),
     providerMessageId,
     providerReference: providerMessageId === undefined ? undefined : providerReference(providerMessageId),
-    detail: outcome._tag === 'Taken' ? undefined : outcome.detail,
+    detail: outcome._tag === 'Accepted' ? undefined : outcome.detail,
     startedAtMs: report.startedAtMs,
     endedAtMs: nowMs,
     claim: NO_CLAIM,
@@ -138,7 +138,7 @@ const intentGivenBack = (
   const { messageId } = message
   const { number, providerAccountId, startedAtMs } = lastAttempt
   const detail = 'the database did not answer before the call'
-  const outcome: CallOutcome = { _tag: 'NotBegun', detail, isRepeat, isDueNow: true }
+  const outcome: CallOutcome = { _tag: 'Deferred', detail, isRepeat, isDueNow: true }
   return { messageId, attempt: number, providerAccountId, startedAtMs, outcome }
 }
 
@@ -202,7 +202,7 @@ const refusalsAfter = (
 ): readonly MessageRefusals[] => {
   let refusals = before
   for (const report of reports)
-    if (report._tag === 'Called' && report.outcome._tag === 'RefusedHere')
+    if (report._tag === 'Called' && report.outcome._tag === 'RejectedByRoute')
       refusals = withRefusal(refusals, report.outcome.refusal)
   return refusals === before ? [] : [{ messageId, refusals }]
 }

@@ -3,7 +3,7 @@ import type { Attempt } from '../../../providers/domain/calls/attempt.js'
 import {
   type CallOutcome,
   identifiersIn,
-  type NotSent,
+  type NotAttempted,
   type SubmitOutcome,
 } from '../../../providers/domain/calls/outcome.js'
 import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
@@ -42,7 +42,7 @@ const STOPPED: Hindrance = { cause: 'stopped', detail: 'was stopped while it wai
 
 /** Nothing left this process, although the intent was written; where an earlier call is open, it stays open. */
 const notBegun = ({ isRepeat }: ClaimedCall, { cause, detail }: Hindrance): CallOutcome => ({
-  _tag: 'NotBegun',
+  _tag: 'Deferred',
   detail,
   isRepeat,
   isDueNow: cause === 'stopping',
@@ -73,9 +73,12 @@ const submissionOf = (
 }
 
 /** Nothing was sent: due at once where another account has its turn, until all of them have had it. */
-const notSentFrom = ({ message, accounts, isRepeat }: ClaimedCall, { detail }: NotSent): CallOutcome => {
-  if (isRepeat) return { _tag: 'NotBegun', detail, isRepeat, isDueNow: false }
-  return { _tag: 'NotSent', detail, isDueNow: (message.uncalled + 1) % accounts !== 0 }
+const notAttemptedFrom = (
+  { message, accounts, isRepeat }: ClaimedCall,
+  { detail }: NotAttempted,
+): CallOutcome => {
+  if (isRepeat) return { _tag: 'Deferred', detail, isRepeat, isDueNow: false }
+  return { _tag: 'NotAttempted', detail, isDueNow: (message.uncalled + 1) % accounts !== 0 }
 }
 
 /** What the adapter says; a fault of the adapter itself goes to telemetry with the account and its kind. */
@@ -122,13 +125,14 @@ const submit = async (
   const startedAtMs = needs.clock.nowMs()
   const { outcome, hasEnded } = await submitted(needs, begun, submission)
   circuits.ended(account, outcome, startedAtMs)
-  if (outcome._tag === 'RefusedForNow' && outcome.isThrottled === true)
+  if (outcome._tag === 'TransientFailure' && outcome.isThrottled === true)
     rates.slowDown(account.providerAccountId)
-  if (outcome._tag === 'NotSent') return notSentFrom(call, outcome)
+  if (outcome._tag === 'NotAttempted') return notAttemptedFrom(call, outcome)
   // What refuses a repeat now may have taken the message before.
-  const isHere = outcome._tag === 'RefusedHere'
+  const isHere = outcome._tag === 'RejectedByRoute'
   if (isHere && !isRepeat) return { ...outcome, refusal: accountRefusal(account, configuration) }
-  const isOpen = isHere || outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'RefusedForNow')
+  const isOpen =
+    isHere || outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'TransientFailure')
   if (!isOpen) return outcome
   return askProvider(needs, provider, account, {
     message: { ...message, attempt: attempt.number },
@@ -142,14 +146,14 @@ const submit = async (
 
 /** Every outcome by the word that adapters have for it. */
 const TOLD_AS: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
-  Taken: 'Taken',
-  NotSent: 'NotSent',
-  RefusedHere: 'RefusedHere',
-  RefusedForGood: 'RefusedForGood',
-  RefusedForNow: 'RefusedForNow',
+  Accepted: 'Accepted',
+  NotAttempted: 'NotAttempted',
+  RejectedByRoute: 'RejectedByRoute',
+  PermanentFailure: 'PermanentFailure',
+  TransientFailure: 'TransientFailure',
   OutcomeUnknown: 'OutcomeUnknown',
-  ToBeRepeated: 'OutcomeUnknown',
-  NotBegun: 'NotSent',
+  Retry: 'OutcomeUnknown',
+  Deferred: 'NotAttempted',
 }
 
 /** Why a call is not begun now, if so: it may not go any more, or could not end in time. */
@@ -168,7 +172,7 @@ const hindering = (needs: Needs, catalog: Catalog) => {
 const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): Promise<CallOutcome> => {
   const content = readyContent(needs, begun.call)
   if (E.isLeft(content))
-    return { _tag: 'NotBegun', isRepeat: begun.call.isRepeat, isDueNow: false, ...content.left }
+    return { _tag: 'Deferred', isRepeat: begun.call.isRepeat, isDueNow: false, ...content.left }
   const startedAtMs = needs.clock.nowMs()
   const outcome = await submit(needs, capacity, begun, content.right)
   const { messageId, channel, trace } = begun.call.message

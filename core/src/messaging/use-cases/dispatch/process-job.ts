@@ -41,7 +41,7 @@ const attemptOf = (report: Report, assignment: Assignment): number | undefined =
 
 /** Where a call failed for the message's own sake, if it did. */
 const failedAt = (report: Report): FailureStage | undefined =>
-  report._tag === 'Called' && report.outcome._tag === 'NotBegun' ? report.outcome.failed : undefined
+  report._tag === 'Called' && report.outcome._tag === 'Deferred' ? report.outcome.failed : undefined
 
 /**
  * What keeps failing for a message's own sake is counted, and becomes a dead letter

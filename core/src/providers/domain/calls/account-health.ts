@@ -61,7 +61,7 @@ export const afterCall = (before: LastCalls, outcome: SubmitOutcome, nowMs: Epoc
     unanswered,
   })
   switch (outcome._tag) {
-    case 'NotSent':
+    case 'NotAttempted':
       return to(outcome.isRefused === true ? 'refused' : 'down', outcome.detail)
     case 'OutcomeUnknown': {
       if (outcome.isOfMessage === true) return before

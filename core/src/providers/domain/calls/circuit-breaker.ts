@@ -51,7 +51,7 @@ export const withCallBegun = (breaker: CircuitBreaker, nowMs: EpochMs, longestMs
 type Verdict = 'answered' | 'failed' | 'nothing'
 
 const verdictOf = (outcome: SubmitOutcome): Verdict => {
-  if (outcome._tag === 'NotSent') return 'failed'
+  if (outcome._tag === 'NotAttempted') return 'failed'
   if (outcome._tag !== 'OutcomeUnknown') return 'answered'
   return outcome.isOfMessage === true ? 'nothing' : 'failed'
 }

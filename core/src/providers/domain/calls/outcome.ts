@@ -3,11 +3,12 @@ import type { AccountRefusal } from './account-refusal.js'
 import type { FailureStage } from './dead-letter.js'
 
 /** What came of handing a message to a provider; adapters never guess (docs/promises#unknown-outcomes). */
-export type SubmitOutcome = Taken | NotSent | RefusedHere | RefusedForGood | RefusedForNow | OutcomeUnknown
+export type SubmitOutcome =
+  Accepted | NotAttempted | RejectedByRoute | PermanentFailure | TransientFailure | OutcomeUnknown
 
 /** The provider has the message. */
-export interface Taken {
-  readonly _tag: 'Taken'
+export interface Accepted {
+  readonly _tag: 'Accepted'
   /** The provider's identifiers, as it wrote them: one, or one for each part in their order; none where it gives none. */
   readonly providerMessageIds: readonly string[]
 }
@@ -17,8 +18,8 @@ export interface Taken {
  * connection, no session, a refused login). It uses none of the message's attempts up, which is tried until its
  * validity ends.
  */
-export interface NotSent {
-  readonly _tag: 'NotSent'
+export interface NotAttempted {
+  readonly _tag: 'NotAttempted'
   /** What stood in the way, in our words, without secrets. */
   readonly detail: string
   /** The provider was there, and does not let the account in: login, token, contract or payment refused. */
@@ -29,23 +30,23 @@ export interface NotSent {
  * Certainly not taken, and this account will not take it: it may not use the sender or the route. Another account of the
  * app may; this one is not asked again as it is configured (docs/contract#several-accounts).
  */
-export interface RefusedHere {
-  readonly _tag: 'RefusedHere'
+export interface RejectedByRoute {
+  readonly _tag: 'RejectedByRoute'
   /** The provider's reason in our words, without secrets. */
   readonly detail: string
 }
 
 /** Certainly not taken, and asking again would not help, whichever account. */
-export interface RefusedForGood {
-  readonly _tag: 'RefusedForGood'
+export interface PermanentFailure {
+  readonly _tag: 'PermanentFailure'
   readonly failureCode: FailureCode
   /** The provider's reason in our words, without secrets. */
   readonly detail: string
 }
 
 /** Certainly not taken, and that is about this message; the same call may succeed later. */
-export interface RefusedForNow {
-  readonly _tag: 'RefusedForNow'
+export interface TransientFailure {
+  readonly _tag: 'TransientFailure'
   readonly detail: string
   /** How long the provider asked us to wait. */
   readonly retryAfterMs?: number
@@ -59,31 +60,31 @@ export interface RefusedForNow {
  * none of the message's attempts up.
  */
 export type CallOutcome =
-  | Exclude<SubmitOutcome, NotSent | RefusedHere>
-  | NotSentByAccount
-  | RefusedByAccount
-  | ToBeRepeated
-  | NotBegun
+  | Exclude<SubmitOutcome, NotAttempted | RejectedByRoute>
+  | NotAttemptedByAccount
+  | RejectedByAccount
+  | Retry
+  | Deferred
 
 /** That an account sent nothing, and whether the message need not wait, since it goes to another. */
-export interface NotSentByAccount extends NotSent {
+export interface NotAttemptedByAccount extends NotAttempted {
   readonly isDueNow: boolean
 }
 
 /** An account's refusal, and which account it was as configured how. */
-export interface RefusedByAccount extends RefusedHere {
+export interface RejectedByAccount extends RejectedByRoute {
   readonly refusal: AccountRefusal
 }
 
 /** An earlier call's outcome is open, and the same call is made again. */
-export interface ToBeRepeated extends Pick<OutcomeUnknown, 'providerMessageIds'> {
-  readonly _tag: 'ToBeRepeated'
+export interface Retry extends Pick<OutcomeUnknown, 'providerMessageIds'> {
+  readonly _tag: 'Retry'
   readonly detail: string
 }
 
 /** The provider was not called under this attempt. */
-export interface NotBegun {
-  readonly _tag: 'NotBegun'
+export interface Deferred {
+  readonly _tag: 'Deferred'
   readonly detail: string
   /** An earlier call's outcome is open: it stays open. */
   readonly isRepeat: boolean

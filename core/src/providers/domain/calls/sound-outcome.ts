@@ -11,11 +11,11 @@ export interface SoundOutcome {
 type FieldType = 'string' | 'strings' | 'number?' | 'strings?' | 'flag?'
 
 const FIELDS: Readonly<Record<SubmitOutcome['_tag'], Readonly<Record<string, FieldType>>>> = {
-  Taken: { providerMessageIds: 'strings' },
-  NotSent: { detail: 'string', isRefused: 'flag?' },
-  RefusedHere: { detail: 'string' },
-  RefusedForGood: { failureCode: 'string', detail: 'string' },
-  RefusedForNow: { detail: 'string', retryAfterMs: 'number?', isThrottled: 'flag?' },
+  Accepted: { providerMessageIds: 'strings' },
+  NotAttempted: { detail: 'string', isRefused: 'flag?' },
+  RejectedByRoute: { detail: 'string' },
+  PermanentFailure: { failureCode: 'string', detail: 'string' },
+  TransientFailure: { detail: 'string', retryAfterMs: 'number?', isThrottled: 'flag?' },
   OutcomeUnknown: { detail: 'string', providerMessageIds: 'strings?', isOfMessage: 'flag?' },
 }
 
@@ -43,7 +43,7 @@ const faultOf = (returned: unknown): string | undefined => {
   const wrong = Object.entries(FIELDS[_tag]).find(([name, type]) => !FITS[type](returned[name]))
   if (wrong !== undefined) return `returned ${_tag} with a wrong ${wrong[0]}`
   const isForeign =
-    _tag === 'RefusedForGood' && !FAILURE_CODES.some((code) => code === returned['failureCode'])
+    _tag === 'PermanentFailure' && !FAILURE_CODES.some((code) => code === returned['failureCode'])
   return isForeign ? `returned ${_tag} with an unknown failureCode` : undefined
 }
 
@@ -57,7 +57,7 @@ export const soundOutcome = (returned: SubmitOutcome): SoundOutcome => {
   if (fault === undefined) return { outcome: returned }
   const detail = `the provider's adapter ${fault}`
   const isRefusal =
-    isFields(returned) && returned._tag === 'RefusedForGood' && typeof returned.detail === 'string'
+    isFields(returned) && returned._tag === 'PermanentFailure' && typeof returned.detail === 'string'
   return isRefusal
     ? { outcome: { ...returned, failureCode: 'provider_rejected' }, fault }
     : { outcome: { _tag: 'OutcomeUnknown', detail }, fault }

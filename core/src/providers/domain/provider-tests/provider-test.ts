@@ -105,7 +105,7 @@ export const withLines = (test: ProviderTest, lines: readonly TranscriptLine[]):
 const isReportedOn = ({ state }: ProviderTest): boolean => state === 'delivered' || state === 'undelivered'
 
 const stateAfter = ({ _tag }: SubmitOutcome): StoredState => {
-  if (_tag === 'Taken') return 'taken'
+  if (_tag === 'Accepted') return 'taken'
   return _tag === 'OutcomeUnknown' ? 'unknown' : 'refused'
 }
 

@@ -63,7 +63,7 @@ export const accountCircuits = ({
     },
     ended: ({ providerAccountId }, outcome, startedAtMs) => {
       const before = of(providerAccountId)
-      if (outcome._tag !== 'NotSent' && outcome._tag !== 'OutcomeUnknown')
+      if (outcome._tag !== 'NotAttempted' && outcome._tag !== 'OutcomeUnknown')
         answered.set(providerAccountId, (answered.get(providerAccountId) ?? 0) + 1)
       change(providerAccountId, withCallEnded(before, outcome, startedAtMs, clock.nowMs(), random.fraction()))
     },

@@ -107,13 +107,13 @@ export const askProvider = async (
     const ask = async () => (await provider.ask?.(question, account.timeoutMs)) ?? cannotTell
     const isOver = hasEnded || needs.clock.nowMs() >= startedAtMs + account.timeoutMs + LEASE_MARGIN_MS
     const found = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
-    if (found._tag === 'Taken') return found
-    if (found._tag === 'Reported') return { _tag: 'Taken', providerMessageIds: reportedIds(found.reports) }
+    if (found._tag === 'Accepted') return found
+    if (found._tag === 'Reported') return { _tag: 'Accepted', providerMessageIds: reportedIds(found.reports) }
     if (found._tag === 'NotTaken' && isOver)
-      return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }
+      return { _tag: 'TransientFailure', detail: 'the provider never had the message' }
   }
   const mayRepeat = provider.deduplicates && mayCallAgain(message)
-  return { _tag: mayRepeat ? 'ToBeRepeated' : 'OutcomeUnknown', detail, providerMessageIds }
+  return { _tag: mayRepeat ? 'Retry' : 'OutcomeUnknown', detail, providerMessageIds }
 }
 
 /**

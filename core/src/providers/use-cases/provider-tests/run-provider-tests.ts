@@ -39,12 +39,12 @@ const OF_USE_MS = 10 * MINUTE_MS
 /** Nobody's messages wait for it. */
 const WAITER = { lane: 'transactional', organizationId: undefined } as const
 
-const NO_PLACE: SubmitOutcome = { _tag: 'NotSent', detail: 'no connection was free in time' }
+const NO_PLACE: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection was free in time' }
 const UNOPENED: SubmitOutcome = {
-  _tag: 'NotSent',
+  _tag: 'NotAttempted',
   detail: 'the account could not be opened, or is opened anew',
 }
-const GONE: SubmitOutcome = { _tag: 'NotSent', detail: 'the account was stopped' }
+const GONE: SubmitOutcome = { _tag: 'NotAttempted', detail: 'the account was stopped' }
 const NO_ANSWER: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
 
 const submissionOf = (

@@ -80,7 +80,7 @@ for (const [engine, open] of [
       for (const message of [sent, left]) await scene.dispatch(message)
       expect(await stateOf(sent)).to.equal('ACCEPTED')
       await end()
-      scene.provider.answer({ _tag: 'Taken', providerMessageIds: ['there'] })
+      scene.provider.answer({ _tag: 'Accepted', providerMessageIds: ['there'] })
       for (const message of [sent, left]) await scene.dispatch(message)
       expect([await stateOf(sent), await stateOf(left)]).to.deep.equal(['SUBMITTED', 'ACCEPTED'])
       for (const message of [sent, unknown, cancelled, left])

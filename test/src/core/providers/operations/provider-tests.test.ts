@@ -23,7 +23,7 @@ import { brokenFields, NOT_FOUND, strangeIds } from '../../runner/use-cases/stra
 
 const TO = '+4915123456789'
 const reason = 'The account is new.'
-const TAKEN: SubmitOutcome = { _tag: 'Taken', providerMessageIds: ['00A7'] }
+const TAKEN: SubmitOutcome = { _tag: 'Accepted', providerMessageIds: ['00A7'] }
 
 describe('A test of a provider account', () => {
   const office = useOffice()
@@ -135,7 +135,7 @@ describe('A test of a provider account', () => {
     expect(test).to.include({ state: 'taken', detail: null, isReported: true })
     expect(test.transcript.map(({ direction, text }) => `${direction} ${text}`)).to.deep.equal([
       'out to +49*******6789, 49*******6789',
-      'in Taken',
+      'in Accepted',
     ])
     expect(JSON.stringify(test)).not.to.include('5123')
     expect(await right(office.at.storage.outbox.count())).to.equal(0)
@@ -226,7 +226,7 @@ describe('A test of a provider account', () => {
 
   it('says what kept it from being sent, and whether a report may come', async () => {
     reportsNothing = true
-    answer = async () => ({ _tag: 'RefusedHere', detail: 'not this sender' })
+    answer = async () => ({ _tag: 'RejectedByRoute', detail: 'not this sender' })
     const one = aProcess()
     const first = await request()
     await one.run()

@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { checkAccounts } from '@postrider/cli/doctor/check-accounts'
 import type { AccountHealth } from '@postrider/core/providers/domain/calls/account-health'
 import { sayHealth } from '@postrider/core/providers/domain/calls/account-report'
-import type { NotSent } from '@postrider/core/providers/domain/calls/outcome'
+import type { NotAttempted } from '@postrider/core/providers/domain/calls/outcome'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
 import { right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../../core/fakes/world.js'
 
 /** A world whose only account is of a kind that keeps sessions, or none, and what the doctor says of it. */
-const aPatient = (connected?: () => NotSent | undefined, problem?: string) => {
+const aPatient = (connected?: () => NotAttempted | undefined, problem?: string) => {
   const world = aWorld()
   const { storage, clock } = world.ports
   const { providerAccount } = world.tenant
@@ -74,10 +74,13 @@ describe('The doctor, of provider accounts', () => {
   })
 
   it('opens a session of its own where it is told to, ends it, and says what stood in the way', async () => {
-    const outcomes: ReadonlyArray<readonly [NotSent | undefined, RegExp]> = [
+    const outcomes: ReadonlyArray<readonly [NotAttempted | undefined, RegExp]> = [
       [undefined, /^fine .* lets this machine open a session$/],
-      [{ _tag: 'NotSent', detail: 'no way' }, /^wrong .*: no way Check its host and port/],
-      [{ _tag: 'NotSent', detail: 'no entry', isRefused: true }, /^wrong .*: no entry Check its secrets/],
+      [{ _tag: 'NotAttempted', detail: 'no way' }, /^wrong .*: no way Check its host and port/],
+      [
+        { _tag: 'NotAttempted', detail: 'no entry', isRefused: true },
+        /^wrong .*: no entry Check its secrets/,
+      ],
     ]
     for (const [outcome, expected] of outcomes) {
       const { findings, happened } = aPatient(() => outcome)

@@ -31,24 +31,24 @@ type EndingTag = Exclude<Ending['_tag'], 'Parked' | 'NoRoom'>
 const ended = (tag: EndingTag, message: Partial<Message> = {}): string =>
   spell(advanceByEnding(start(message), { _tag: tag }, NOW_MS, 0))
 
-const taken: CallOutcome = { _tag: 'Taken', providerMessageIds: ['x'] }
-const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'recipient_invalid', detail: 'no' }
-const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+const taken: CallOutcome = { _tag: 'Accepted', providerMessageIds: ['x'] }
+const forGood: CallOutcome = { _tag: 'PermanentFailure', failureCode: 'recipient_invalid', detail: 'no' }
+const forNow: CallOutcome = { _tag: 'TransientFailure', detail: 'busy' }
 const here: CallOutcome = {
-  _tag: 'RefusedHere',
+  _tag: 'RejectedByRoute',
   detail: 'no such sender here',
   refusal: { providerAccountId: 'pac_x', configured: '1/1' },
 }
 const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
-const repeat: CallOutcome = { _tag: 'ToBeRepeated', detail: 'lost' }
+const repeat: CallOutcome = { _tag: 'Retry', detail: 'lost' }
 const notBegun: CallOutcome = {
-  _tag: 'NotBegun',
+  _tag: 'Deferred',
   detail: 'waited too long',
   isRepeat: false,
   isDueNow: false,
 }
 const repeatNotBegun: CallOutcome = { ...notBegun, isRepeat: true }
-const notSent: CallOutcome = { _tag: 'NotSent', detail: 'no connection', isDueNow: false }
+const notAttempted: CallOutcome = { _tag: 'NotAttempted', detail: 'no connection', isDueNow: false }
 const HOLD = RECONCILIATION_WINDOW_MS
 
 const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
@@ -96,22 +96,22 @@ const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
   ],
   [
     'not sent, however often: tried again, for nothing left us',
-    [1, 12, 400].map((attempt) => after(notSent, { attempt }).replace(/in \d+/, 'later')).join('; '),
+    [1, 12, 400].map((attempt) => after(notAttempted, { attempt }).replace(/in \d+/, 'later')).join('; '),
     Array(3).fill('ACCEPTED, provisional, due later').join('; '),
   ],
   [
     'not sent, and another account has its turn: at once',
-    after({ ...notSent, isDueNow: true }, { attempt: 5 }),
+    after({ ...notAttempted, isDueNow: true }, { attempt: 5 }),
     'ACCEPTED, provisional, due in 0',
   ],
   [
     'not sent shortly before the end of validity: looked at then, and expired',
-    after(notSent, { attempt: 9, expiresAtMs: NOW_MS + 10 }),
+    after(notAttempted, { attempt: 9, expiresAtMs: NOW_MS + 10 }),
     'ACCEPTED, provisional, due in 10',
   ],
   [
     'not sent, and meanwhile it was taken for unknown: failed',
-    after(notSent, { state: 'UNCONFIRMED' }),
+    after(notAttempted, { state: 'UNCONFIRMED' }),
     'FAILED, released, outcome_unknown, due never',
   ],
   ['refused by this account: tried at another at once', after(here), 'ACCEPTED, provisional, due in 0'],
@@ -191,7 +191,7 @@ describe('A call’s outcome', () => {
   }
 
   it('that nobody was called is remembered, attempt by attempt', () => {
-    const once = advanceByOutcome(start({ attempt: 1 }), notSent, NOW_MS, 0)
+    const once = advanceByOutcome(start({ attempt: 1 }), notAttempted, NOW_MS, 0)
     const twice = advanceByOutcome(once, notBegun, NOW_MS, 0)
     expect([once, twice].map(({ message }) => message.uncalled)).to.deep.equal([1, 2])
     expect(advanceByOutcome(twice, forNow, NOW_MS, 0).message.uncalled).to.equal(2)

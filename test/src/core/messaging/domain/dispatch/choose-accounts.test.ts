@@ -108,23 +108,23 @@ describe('A message that goes to one account after another', () => {
   })
 
   const TAGS = [
-    'Taken',
-    'NotSent',
-    'RefusedHere',
-    'RefusedForNow',
-    'RefusedForGood',
+    'Accepted',
+    'NotAttempted',
+    'RejectedByRoute',
+    'TransientFailure',
+    'PermanentFailure',
     'OutcomeUnknown',
   ] as const
 
   const outcomeOf = (tag: (typeof TAGS)[number], account: (typeof accounts)[number]): CallOutcome => {
     switch (tag) {
-      case 'Taken':
+      case 'Accepted':
         return { _tag: tag, providerMessageIds: ['x'] }
-      case 'NotSent':
+      case 'NotAttempted':
         return { _tag: tag, detail: 'no way', isDueNow: true }
-      case 'RefusedHere':
+      case 'RejectedByRoute':
         return { _tag: tag, detail: 'not here', refusal: accountRefusal(account, configuration) }
-      case 'RefusedForGood':
+      case 'PermanentFailure':
         return { _tag: tag, detail: 'no', failureCode: 'provider_rejected' }
       default:
         return { _tag: tag, detail: 'who knows' }
@@ -147,7 +147,7 @@ describe('A message that goes to one account after another', () => {
           const account = step._tag === 'Submit' ? step.accounts[0] : undefined
           if (account === undefined) continue
           const number = one.begun(account.providerAccountId)
-          if (tag === 'Taken' || (tag === 'OutcomeUnknown' && hasArrived)) arrived += 1
+          if (tag === 'Accepted' || (tag === 'OutcomeUnknown' && hasArrived)) arrived += 1
           const report = one.called(outcomeOf(tag, account), number, account.providerAccountId)
           // A call of which nobody saw the end is unknown, and its answer comes when all else is over.
           if (isLate) late.push(report)

@@ -14,9 +14,9 @@ import { anAccount } from '@postrider/conformance/builders/an-account'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
-const taken: CallOutcome = { _tag: 'Taken', providerMessageIds: ['x'] }
-const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' }
-const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+const taken: CallOutcome = { _tag: 'Accepted', providerMessageIds: ['x'] }
+const forGood: CallOutcome = { _tag: 'PermanentFailure', failureCode: 'provider_rejected', detail: 'no' }
+const forNow: CallOutcome = { _tag: 'TransientFailure', detail: 'busy' }
 const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
 
 const organizationId = fresh.id('org')

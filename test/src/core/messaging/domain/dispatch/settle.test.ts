@@ -17,13 +17,13 @@ import { sha256 } from '@postrider/conformance/builders/sha256'
 import { check } from '../../../check.js'
 import { aCase, means } from './a-case.js'
 
-const taken: CallOutcome = { _tag: 'Taken', providerMessageIds: ['0E999F21'] }
-const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+const taken: CallOutcome = { _tag: 'Accepted', providerMessageIds: ['0E999F21'] }
+const forNow: CallOutcome = { _tag: 'TransientFailure', detail: 'busy' }
 const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
-const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' }
+const forGood: CallOutcome = { _tag: 'PermanentFailure', failureCode: 'provider_rejected', detail: 'no' }
 
 const refusedAs = (configured: string) => ({
-  _tag: 'RefusedHere' as const,
+  _tag: 'RejectedByRoute' as const,
   detail: 'no such sender here',
   refusal: { providerAccountId: 'pac_x' as const, configured },
 })
@@ -102,7 +102,7 @@ describe('Settling reports', () => {
     const one = aCase({}, anAttempt({ phase: 'intent' }))
     one.settleThese([one.called(taken)])
     expect(one.settleThese([one.called(unknown)]).attempts).to.deep.equal([])
-    const nameless = { _tag: 'Taken', providerMessageIds: [] } as const
+    const nameless = { _tag: 'Accepted', providerMessageIds: [] } as const
     expect(one.settleThese([one.called(nameless)]).attempts).to.deep.equal([])
     const together = aCase()
     expect(together.settleThese([together.called(taken), together.called(unknown)]).attempts).to.have.length(

@@ -47,7 +47,7 @@ describe("An Organization's messages at the website", () => {
     expect(waiting.waits).to.include({ waitsFor: 'carrier', since: waiting.message.acceptedAt })
     expect(waiting.waits?.latestEnd).to.include({ state: 'EXPIRED', isReleased: true })
     const providerMessageId = 'THE-CARRIERS-OWN'
-    scene.provider.answer({ _tag: 'Taken', providerMessageIds: [providerMessageId] })
+    scene.provider.answer({ _tag: 'Accepted', providerMessageIds: [providerMessageId] })
     await scene.dispatch(message)
     expect((await traced(message)).waits).to.deep.include({ waitsFor: 'report' })
     await scene.report({ providerMessageId, status: 'undelivered', failureCode: 'recipient_invalid' })

@@ -11,7 +11,7 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../../fakes/dispatch-world.js'
 import { scriptedProvider } from '../../../fakes/scripted-provider.js'
 
-const forNow: SubmitOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+const forNow: SubmitOutcome = { _tag: 'TransientFailure', detail: 'busy' }
 const unknown: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
 
 type Dispatcher = ReturnType<typeof aDispatcher>
@@ -35,7 +35,7 @@ const calledAt = ({ provider }: Dispatcher): readonly string[] =>
 
 describe('A provider whose answer is lost', () => {
   it('is asked, and a message it has is charged', async () => {
-    const ask = (): AskOutcome => ({ _tag: 'Taken', providerMessageIds: ['found'] })
+    const ask = (): AskOutcome => ({ _tag: 'Accepted', providerMessageIds: ['found'] })
     const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     one.provider.answer(unknown)
     const message = one.accept()
@@ -181,7 +181,7 @@ describe('A call that nobody saw the end of', () => {
   }
 
   it('is asked about, not made again', async () => {
-    const ask = (): AskOutcome => ({ _tag: 'Taken', providerMessageIds: ['found'] })
+    const ask = (): AskOutcome => ({ _tag: 'Accepted', providerMessageIds: ['found'] })
     const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     const message = interrupted(one)
     await one.dispatch(message)

@@ -12,7 +12,7 @@ import { turn } from '../../../fakes/manual-time.js'
 import { scriptedProvider } from '../../../fakes/scripted-provider.js'
 import { calledAt, type DispatchWorld, mapTwo, sound } from './two-accounts.js'
 
-const forNow: SubmitOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+const forNow: SubmitOutcome = { _tag: 'TransientFailure', detail: 'busy' }
 
 describe('Dispatching a message', () => {
   it('submits it rendered, charges it, and answers the queue last', async () => {
@@ -137,7 +137,7 @@ describe('Dispatching a message', () => {
 })
 
 describe('A provider that cannot be reached', () => {
-  const notSent: SubmitOutcome = { _tag: 'NotSent', detail: 'no connection' }
+  const notAttempted: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection' }
 
   /** Hands the message over each time that it is due, and releases it when it is parked, until it is due no more. */
   const untilOver = async (one: DispatchWorld, message: Message): Promise<number> => {
@@ -159,7 +159,7 @@ describe('A provider that cannot be reached', () => {
 
   it('costs a message no attempt: it is sent once the way is open, many hours later', async () => {
     const one = aDispatcher()
-    one.provider.answer(...Array.from({ length: 200 }, () => notSent))
+    one.provider.answer(...Array.from({ length: 200 }, () => notAttempted))
     const message = one.accept({ expiresAtMs: NOW_MS + 48 * HOUR_MS })
     expect(await untilOver(one, message)).to.be.at.least(201)
     expect(one.provider.submissions).to.have.length(201)
@@ -170,7 +170,7 @@ describe('A provider that cannot be reached', () => {
 
   it('until validity is over: the message has expired, not failed, and its money is given back', async () => {
     const one = aDispatcher()
-    one.provider.answer(...Array.from({ length: 2_000 }, () => notSent))
+    one.provider.answer(...Array.from({ length: 2_000 }, () => notAttempted))
     const message = one.accept({ expiresAtMs: NOW_MS + 10 * HOUR_MS })
     expect(await untilOver(one, message)).to.be.greaterThan(MAX_ATTEMPTS)
     expect(one.time.clock.nowMs()).to.equal(message.expiresAtMs)
@@ -180,7 +180,7 @@ describe('A provider that cannot be reached', () => {
 
   it('leaves the 12 attempts to refusals that are about the message', async () => {
     const one = aDispatcher()
-    const answers = Array.from({ length: MAX_ATTEMPTS }, () => [notSent, forNow, notSent]).flat()
+    const answers = Array.from({ length: MAX_ATTEMPTS }, () => [notAttempted, forNow, notAttempted]).flat()
     one.provider.answer(...answers)
     const message = one.accept()
     await untilOver(one, message)
@@ -192,7 +192,7 @@ describe('A provider that cannot be reached', () => {
     const one = aDispatcher({ provider: scriptedProvider({ deduplicates: true }) })
     const [first] = await mapTwo(one)
     const unknown: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
-    one.provider.answer(unknown, ...Array.from({ length: 20 }, () => notSent))
+    one.provider.answer(unknown, ...Array.from({ length: 20 }, () => notAttempted))
     const message = one.accept()
     await untilOver(one, message)
     expect(new Set(calledAt(one))).to.deep.equal(new Set([first]))

@@ -20,7 +20,7 @@ const aRecorder = () => {
     startedAtMs: NOW_MS,
     providerAccountId: one.tenant.providerAccount.providerAccountId,
     outcome: {
-      _tag: 'Taken',
+      _tag: 'Accepted',
       providerMessageIds: [`id of ${messageId}`],
     },
   })
@@ -147,7 +147,7 @@ describe('Recording reports', () => {
     const one = aRecorder()
     const message = one.accept()
     one.provider.answer({
-      _tag: 'RefusedForGood',
+      _tag: 'PermanentFailure',
       failureCode: 'recipient_invalid',
       detail: 'no such number',
     })

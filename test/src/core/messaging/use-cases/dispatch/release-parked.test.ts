@@ -7,7 +7,7 @@ import { right } from '@postrider/conformance/outcome'
 import { aDispatcher } from '../../../fakes/dispatch-world.js'
 import { calledAt, mapTwo, sound } from './two-accounts.js'
 
-const notSent: SubmitOutcome = { _tag: 'NotSent', detail: 'no connection' }
+const notAttempted: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection' }
 const MINUTE_MS = 60_000
 
 /** A dispatcher with its releaser, and a round of both: what is due is dispatched. */
@@ -33,7 +33,7 @@ const aReleaser = () => {
   }
   /** Opens the circuit of the only account. */
   const fail = async (): Promise<void> => {
-    one.provider.answer(...Array.from({ length: 5 }, () => notSent))
+    one.provider.answer(...Array.from({ length: 5 }, () => notAttempted))
     for (let count = 0; count < 5; count += 1) await one.dispatch(one.accept())
   }
   const acceptMany = (count: number, of: Partial<Message> = {}): readonly Message[] =>
@@ -61,7 +61,7 @@ describe('Messages whose only account is down', () => {
     await one.fail()
     for (const message of one.acceptMany(50)) await one.dispatch(message)
     const before = calledAt(one).length
-    one.provider.answer(notSent)
+    one.provider.answer(notAttempted)
     await one.time.advance(1_000)
     // Those that opened the circuit are due again by then: they are parked too, but for one that is called.
     await one.turn()
@@ -87,7 +87,7 @@ describe('Messages whose only account is down', () => {
     if (message === undefined) throw new Error('nothing was accepted')
     await one.dispatch(message)
     expect(one.parked()).to.equal(1)
-    one.provider.answer(...Array.from({ length: 9 }, () => notSent))
+    one.provider.answer(...Array.from({ length: 9 }, () => notAttempted))
     await one.time.advance(1_500)
     await one.turn()
     expect(one.now(message)).to.include({ state: 'EXPIRED', billing: 'released' })

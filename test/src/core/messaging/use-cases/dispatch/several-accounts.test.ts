@@ -5,13 +5,13 @@ import { scriptedProvider } from '../../../fakes/scripted-provider.js'
 import { calledAt, mapTwo, sound } from './two-accounts.js'
 
 describe('An account that sends nothing', () => {
-  const notSent: SubmitOutcome = { _tag: 'NotSent', detail: 'no connection' }
-  const taken: SubmitOutcome = { _tag: 'Taken', providerMessageIds: ['x'] }
+  const notAttempted: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection' }
+  const taken: SubmitOutcome = { _tag: 'Accepted', providerMessageIds: ['x'] }
 
   it('loses the message to the next at once, which waits once all of them had their turn', async () => {
     const one = aDispatcher()
     const [first, second] = await mapTwo(one)
-    one.provider.answer(notSent, notSent)
+    one.provider.answer(notAttempted, notAttempted)
     const message = one.accept()
     await one.dispatch(message)
     expect(one.dueAtMs(message)).to.equal(one.time.clock.nowMs())
@@ -36,12 +36,12 @@ describe('An account that sends nothing', () => {
       return calledAt(one).slice(before)
     }
     for (let count = 0; count < 5; count += 1) {
-      one.provider.answer(notSent, taken)
+      one.provider.answer(notAttempted, taken)
       expect(await sendOne()).to.deep.equal([first, second])
     }
     expect(await sendOne()).to.deep.equal([second])
     await one.time.advance(1_000)
-    one.provider.answer(notSent, taken)
+    one.provider.answer(notAttempted, taken)
     expect(await sendOne()).to.deep.equal([first, second])
     expect(await sendOne()).to.deep.equal([second])
     await one.time.advance(2_000)
@@ -55,7 +55,7 @@ describe('An account that sends nothing', () => {
 
   it('is waited for where there is no other, and nothing is called meanwhile', async () => {
     const one = aDispatcher()
-    one.provider.answer(...Array.from({ length: 5 }, () => notSent))
+    one.provider.answer(...Array.from({ length: 5 }, () => notAttempted))
     const messages = Array.from({ length: 5 }, () => one.accept())
     for (const message of messages) await one.dispatch(message)
     const another = one.accept()
@@ -68,7 +68,7 @@ describe('An account that sends nothing', () => {
 })
 
 describe('An account that will not take a message', () => {
-  const here: SubmitOutcome = { _tag: 'RefusedHere', detail: 'no such sender here' }
+  const here: SubmitOutcome = { _tag: 'RejectedByRoute', detail: 'no such sender here' }
 
   it('is asked once, and another takes it at once', async () => {
     const one = aDispatcher()

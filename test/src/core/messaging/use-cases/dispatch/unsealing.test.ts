@@ -26,7 +26,7 @@ describe('Sealed variables of a message', () => {
   it('are unsealed for its own place and take the place of the masks', async () => {
     const { one, asked, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }))
     const otp = aCall(masked)
-    expect((await one.time.until(call(otp)))._tag).to.equal('Taken')
+    expect((await one.time.until(call(otp)))._tag).to.equal('Accepted')
     expect(one.provider.submissions[0]?.submission.content).to.include({
       text: `Hello Asha, your code is ${CODE}.`,
     })
@@ -41,7 +41,7 @@ describe('Sealed variables of a message', () => {
     void call(aCall())
     const late = call(aCall({ ...masked, expiresAtMs: NOW_MS + 5_000 }))
     await one.time.advance(6_000)
-    expect((await late)._tag).to.equal('NotBegun')
+    expect((await late)._tag).to.equal('Deferred')
     expect(asked).to.deep.equal([])
   })
 
@@ -56,8 +56,8 @@ describe('Sealed variables of a message', () => {
       const first = await one.time.until(call(aCall(masked)))
       const repeat = await one.time.until(call(aCall(masked, { isRepeat: true })))
       expect([first, repeat]).to.deep.equal([
-        { _tag: 'NotBegun', detail, failed: 'unsealing', isRepeat: false, isDueNow: false },
-        { _tag: 'NotBegun', detail, failed: 'unsealing', isRepeat: true, isDueNow: false },
+        { _tag: 'Deferred', detail, failed: 'unsealing', isRepeat: false, isDueNow: false },
+        { _tag: 'Deferred', detail, failed: 'unsealing', isRepeat: true, isDueNow: false },
       ])
       expect(one.provider.submissions).to.have.length(0)
       expect(failures(one)).to.have.length(2)
@@ -71,8 +71,8 @@ describe('Sealed variables of a message', () => {
     const first = await one.time.until(call(aCall(masked)))
     const repeat = await one.time.until(call(aCall(masked, { isRepeat: true })))
     expect([first, repeat]).to.deep.equal([
-      { _tag: 'NotBegun', detail, isRepeat: false, isDueNow: false },
-      { _tag: 'NotBegun', detail, isRepeat: true, isDueNow: false },
+      { _tag: 'Deferred', detail, isRepeat: false, isDueNow: false },
+      { _tag: 'Deferred', detail, isRepeat: true, isDueNow: false },
     ])
     expect(one.provider.submissions).to.have.length(0)
     expect(failures(one)).to.have.length(2)

@@ -123,7 +123,7 @@ describe('Calls that wait for a place', () => {
     const later = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000 }))
     await one.time.advance(5_000)
     const detail = 'no connection was free in time'
-    expect(await late).to.deep.equal({ _tag: 'NotBegun', detail, isRepeat: true, isDueNow: false })
+    expect(await late).to.deep.equal({ _tag: 'Deferred', detail, isRepeat: true, isDueNow: false })
     expect(await later).to.deep.equal({ _tag: 'GivenBack', cause: 'no slot' })
     expect(one.provider.submissions).to.have.length(1)
   })
@@ -144,7 +144,7 @@ describe('Calls that wait for a place', () => {
       void call(aCall())
       const late = call(aCall(message, more))
       await one.time.advance(4_000)
-      expect(await late).to.deep.equal({ _tag: 'NotBegun', detail, isRepeat: false, isDueNow: false })
+      expect(await late).to.deep.equal({ _tag: 'Deferred', detail, isRepeat: false, isDueNow: false })
       expect(one.provider.submissions).to.have.length(1)
     })
   }
@@ -187,6 +187,6 @@ describe('A kill switch', () => {
     const { aCall, call } = aCaller(one)
     one.faults.plan('changes', 'away')
     const outcomes = await one.time.until(Promise.all([call(aCall()), call(aCall())]))
-    expect(outcomes.map(({ _tag }) => _tag)).to.deep.equal(['Taken', 'Taken'])
+    expect(outcomes.map(({ _tag }) => _tag)).to.deep.equal(['Accepted', 'Accepted'])
   })
 })

@@ -45,7 +45,7 @@ describe('A provider’s report', () => {
 
   it('finds its message by the provider’s id in another spelling', async () => {
     const one = anInbox()
-    one.provider.answer({ _tag: 'Taken', providerMessageIds: ['0e999f21'] })
+    one.provider.answer({ _tag: 'Accepted', providerMessageIds: ['0e999f21'] })
     const message = one.accept()
     await one.dispatch(message)
     await one.record(one.aReport({ providerMessageId: 'E999F21' }))
@@ -92,7 +92,7 @@ describe('A provider’s report', () => {
 
   it('that no message is known for waits, and is applied with the submit’s own answer', async () => {
     const one = anInbox()
-    one.provider.answer({ _tag: 'Taken', providerMessageIds: ['early'] })
+    one.provider.answer({ _tag: 'Accepted', providerMessageIds: ['early'] })
     const message = one.accept()
     await one.record(one.aReport({ providerMessageId: 'EARLY' }))
     expect(one.states()).to.deep.equal(['pending'])

@@ -9,9 +9,9 @@ import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outco
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
-const taken: SubmitOutcome = { _tag: 'Taken', providerMessageIds: [] }
-const notSent: SubmitOutcome = { _tag: 'NotSent', detail: 'no connection' }
-const refused: SubmitOutcome = { _tag: 'NotSent', detail: 'wrong password', isRefused: true }
+const taken: SubmitOutcome = { _tag: 'Accepted', providerMessageIds: [] }
+const notAttempted: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection' }
+const refused: SubmitOutcome = { _tag: 'NotAttempted', detail: 'wrong password', isRefused: true }
 const lost: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'no answer' }
 
 /** How an account stands after these calls, one every millisecond. */
@@ -30,17 +30,17 @@ describe('How an account stands by its last calls', () => {
   it('is up by any answer about a message, and since the first of them', () => {
     const answers: readonly SubmitOutcome[] = [
       taken,
-      { _tag: 'RefusedHere', detail: '' },
-      { _tag: 'RefusedForNow', detail: '' },
-      { _tag: 'RefusedForGood', detail: '', failureCode: 'provider_rejected' },
+      { _tag: 'RejectedByRoute', detail: '' },
+      { _tag: 'TransientFailure', detail: '' },
+      { _tag: 'PermanentFailure', detail: '', failureCode: 'provider_rejected' },
     ]
     for (const answer of answers)
-      expect(after(notSent, answer, taken)).to.include({ status: 'up', sinceMs: NOW_MS + 2 })
+      expect(after(notAttempted, answer, taken)).to.include({ status: 'up', sinceMs: NOW_MS + 2 })
   })
 
   it('is down where nothing could be sent, and refused where the provider said so, each with its reason', () => {
-    expect(after(taken, notSent)).to.include({ status: 'down', detail: 'no connection' })
-    expect(after(notSent, refused)).to.include({
+    expect(after(taken, notAttempted)).to.include({ status: 'down', detail: 'no connection' })
+    expect(after(notAttempted, refused)).to.include({
       status: 'refused',
       detail: 'wrong password',
       sinceMs: NOW_MS + 2,

@@ -13,11 +13,11 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../../check.js'
 
 const OUTCOMES = {
-  taken: { _tag: 'Taken', providerMessageIds: [] },
-  forGood: { _tag: 'RefusedForGood', failureCode: 'recipient_invalid', detail: 'no' },
-  here: { _tag: 'RefusedHere', detail: 'no such sender' },
-  forNow: { _tag: 'RefusedForNow', detail: 'busy' },
-  notSent: { _tag: 'NotSent', detail: 'no connection' },
+  taken: { _tag: 'Accepted', providerMessageIds: [] },
+  forGood: { _tag: 'PermanentFailure', failureCode: 'recipient_invalid', detail: 'no' },
+  here: { _tag: 'RejectedByRoute', detail: 'no such sender' },
+  forNow: { _tag: 'TransientFailure', detail: 'busy' },
+  notAttempted: { _tag: 'NotAttempted', detail: 'no connection' },
   unknown: { _tag: 'OutcomeUnknown', detail: 'lost' },
   own: { _tag: 'OutcomeUnknown', detail: 'lost', isOfMessage: true },
 } satisfies Record<string, SubmitOutcome>
@@ -40,7 +40,7 @@ const after = (outcomes: readonly Outcome[], breaker = CLOSED): CircuitBreaker =
 const times = (count: number, outcome: Outcome): readonly Outcome[] => Array<Outcome>(count).fill(outcome)
 
 describe('A circuit breaker', () => {
-  for (const failure of ['notSent', 'unknown'] as const)
+  for (const failure of ['notAttempted', 'unknown'] as const)
     it(`opens at the fifth call in a row that is ${failure}`, () => {
       expect(isOpen(after(times(4, failure)))).to.equal(false)
       expect(isOpen(after([...times(4, failure), 'taken', ...times(4, failure)]))).to.equal(false)
@@ -48,20 +48,20 @@ describe('A circuit breaker', () => {
     })
 
   it('opens when half of twenty calls failed, and not when those are longer ago', () => {
-    const half = Array.from({ length: 20 }, (_, at): Outcome => (at % 2 === 0 ? 'taken' : 'notSent'))
+    const half = Array.from({ length: 20 }, (_, at): Outcome => (at % 2 === 0 ? 'taken' : 'notAttempted'))
     expect(isOpen(after(half.slice(0, 19)))).to.equal(false)
     expect(isOpen(after(half))).to.equal(true)
-    const rare = Array.from({ length: 200 }, (_, at): Outcome => (at % 3 === 0 ? 'notSent' : 'taken'))
+    const rare = Array.from({ length: 200 }, (_, at): Outcome => (at % 3 === 0 ? 'notAttempted' : 'taken'))
     expect(isOpen(after(rare))).to.equal(false)
   })
 
   it('stays closed whatever is refused, and whatever is lost for the message’s own sake', () => {
     for (const outcome of [...ANSWERS, 'own'] as const) expect(after(times(100, outcome))).to.equal(CLOSED)
-    expect(isOpen(after([...times(4, 'notSent'), 'own', 'notSent']))).to.equal(true)
+    expect(isOpen(after([...times(4, 'notAttempted'), 'own', 'notAttempted']))).to.equal(true)
   })
 
   it('lets nothing through until its pause is over, then one call, and nothing beside that', () => {
-    const open = after(times(5, 'notSent'))
+    const open = after(times(5, 'notAttempted'))
     expect(letsThrough(open, NOW_MS + 999)).to.equal(false)
     expect(letsThrough(open, NOW_MS + 1_000)).to.equal(true)
     const trying = withCallBegun(open, NOW_MS + 1_000, LONGEST_MS)
@@ -76,21 +76,21 @@ describe('A circuit breaker', () => {
   })
 
   it('rests twice as long each time that a try fails, up to a minute', () => {
-    let breaker = after(times(5, 'notSent'))
+    let breaker = after(times(5, 'notAttempted'))
     const pauses: number[] = []
     let nowMs = NOW_MS
     for (let tries = 0; tries < 9; tries += 1) {
       pauses.push(breaker.nextCallAtMs - nowMs)
       nowMs = breaker.nextCallAtMs
-      breaker = ended(withCallBegun(breaker, nowMs, LONGEST_MS), 'notSent', nowMs)
+      breaker = ended(withCallBegun(breaker, nowMs, LONGEST_MS), 'notAttempted', nowMs)
     }
     expect(pauses).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1_000))
-    const early = withCallEnded(after(times(4, 'notSent')), OUTCOMES.notSent, NOW_MS, NOW_MS, 0)
+    const early = withCallEnded(after(times(4, 'notAttempted')), OUTCOMES.notAttempted, NOW_MS, NOW_MS, 0)
     expect(early.nextCallAtMs).to.equal(NOW_MS + 500)
   })
 
   it('does not rest longer for calls that were under way when it opened', () => {
-    const open = after(times(5, 'notSent'))
+    const open = after(times(5, 'notAttempted'))
     expect(ended(open, 'unknown', NOW_MS + 9_000, NOW_MS - 1)).to.equal(open)
   })
 
@@ -121,7 +121,7 @@ describe('A circuit breaker', () => {
       fc.property(fc.array(chances, { minLength: 5, maxLength: 20 }), (script) => {
         let breaker = CLOSED
         for (const chance of script)
-          breaker = withCallEnded(breaker, OUTCOMES.notSent, NOW_MS, NOW_MS, chance)
+          breaker = withCallEnded(breaker, OUTCOMES.notAttempted, NOW_MS, NOW_MS, chance)
         expect(breaker.nextCallAtMs).to.satisfy(Number.isSafeInteger)
       }),
     )

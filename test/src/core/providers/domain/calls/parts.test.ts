@@ -7,7 +7,7 @@ import { check } from '../../../check.js'
 import { aCase } from '../../../messaging/domain/dispatch/a-case.js'
 
 const IDS = ['A-1', 'A-2', 'A-3']
-const taken: CallOutcome = { _tag: 'Taken', providerMessageIds: IDS }
+const taken: CallOutcome = { _tag: 'Accepted', providerMessageIds: IDS }
 
 const onDelivery = { ...aCase().message().charge, chargeOn: 'delivered' as const }
 
@@ -38,7 +38,7 @@ describe('A message that is taken in parts', () => {
   it('has none where it was taken whole, under one identifier or none', () => {
     for (const providerMessageIds of [[], ['A-1']]) {
       const one = aCase()
-      expect(one.settleThese([one.called({ _tag: 'Taken', providerMessageIds })]).parts).to.deep.equal([])
+      expect(one.settleThese([one.called({ _tag: 'Accepted', providerMessageIds })]).parts).to.deep.equal([])
     }
   })
 

@@ -156,7 +156,7 @@ describe('The rate of an account', () => {
   it('is halved by an answer that asks for it, and by no other', async () => {
     for (const isThrottled of [true, undefined]) {
       const one = aDispatcher({ tenant: { providerAccount: { maxConcurrent: 50 } } })
-      one.provider.answer({ _tag: 'RefusedForNow', detail: 'busy', ...(isThrottled && { isThrottled }) })
+      one.provider.answer({ _tag: 'TransientFailure', detail: 'busy', ...(isThrottled && { isThrottled }) })
       one.begin(one.accept())
       await turn(100)
       for (const message of Array.from({ length: 20 }, () => one.accept())) one.begin(message)

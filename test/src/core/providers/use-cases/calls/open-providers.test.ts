@@ -123,7 +123,7 @@ describe('Provider accounts that are open', () => {
     expect(health()).to.equal(undefined)
     const provider = providers.get(account)
     expect(health()).to.include({ status: 'connecting', callsInFlight: 0 })
-    script.answer({ _tag: 'NotSent', detail: 'no connection' })
+    script.answer({ _tag: 'NotAttempted', detail: 'no connection' })
     const under = provider?.submit(anSms('+447700900123'), 1_000)
     expect(health()).to.include({ callsInFlight: 1 })
     await under
