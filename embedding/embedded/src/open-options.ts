@@ -11,6 +11,7 @@ import type { LogDestination } from '@postrider/wiring/log'
 import { portTokens } from '@postrider/wiring/port-tokens'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { EmbeddedError } from './embedded-error.js'
+import { wrongKinds } from './option-kinds.js'
 
 /** What an embedded Postrider stands on; all of it has a default. */
 export interface OpenOptions {
@@ -106,11 +107,11 @@ const spelled = (value: unknown): string | undefined => {
 }
 
 /** A complaint for each name that doesn't exist. */
-const unknownNames = ({ ports = {}, ...options }: OpenOptions): readonly string[] => [
+const unknownNames = ({ ports, ...options }: OpenOptions): readonly string[] => [
   ...Object.keys(options)
     .filter((name) => !Object.hasOwn(SETTINGS, name) && !Object.hasOwn(OTHERS, name))
     .map((name) => `there is no option ${name}`),
-  ...Object.keys(ports)
+  ...Object.keys(typeof ports === 'object' ? ports : {})
     .filter((name) => !Object.hasOwn(portTokens, name))
     .map((name) => `there is no port ${name}`),
 ]
@@ -123,6 +124,9 @@ const optionOf = (setting: string): string =>
 
 /** The settings of a process that the options come to; throws an `EmbeddedError` that names every option that is wrong. */
 export const settingsOf = (options: OpenOptions): Settings => {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new EmbeddedError('settings', 'openPostrider: the options must be an object.')
+  const wrong = [...unknownNames(options), ...wrongKinds(options)]
   const given = Object.entries(SETTINGS).flatMap(([option, name]) => {
     const value = spelled(options[option as keyof typeof SETTINGS])
     return value === undefined ? [] : [[name, value] as const]
@@ -134,10 +138,9 @@ export const settingsOf = (options: OpenOptions): Settings => {
     ...(options.allowUnsafeStorage === true ? { POSTRIDER_ALLOW_UNSAFE_STORAGE: '1' } : {}),
     ...Object.fromEntries(given),
   })
-  const unknown = unknownNames(options)
-  if (E.isRight(parsed) && unknown.length === 0) return parsed.right
+  if (E.isRight(parsed) && wrong.length === 0) return parsed.right
   const faults = E.isLeft(parsed) ? parsed.left : []
-  const told = [...unknown, ...faults.map(({ name, problem }) => `${optionOf(name)} ${problem}`)]
+  const told = [...wrong, ...faults.map(({ name, problem }) => `${optionOf(name)} ${problem}`)]
   throw new EmbeddedError('settings', `openPostrider: ${told.join('; ')}.`)
 }
 

@@ -53,11 +53,12 @@ const priced = ({ channel, destinationPrefix }: ProposedPrice): string =>
 const customer = ({ displayName, organizationId }: NonNullable<Confirmation['whose']>): string =>
   `${displayName} (${organizationId})`
 
-/** The question in one sentence: the operation, the record or price, the amount, the date and the Organization. */
-const inOneSentence = ({ name, what, whose, money, price }: Confirmation): string => {
+/** The question in one sentence: the operation, what it decides, the record or price, the amount, the date and the Organization. */
+const inOneSentence = ({ name, what, whose, fields, money, price }: Confirmation): string => {
   const record = name === whose?.displayName || name === EVERYBODY ? undefined : name
   const parts = [
     record,
+    ...Object.entries(fields).map(([field, value]) => `${field} ${value}`),
     price && priced(price),
     money && `${amountText(money.amountMinor, money.currency)}${price === undefined ? '' : ' each'}`,
     price && `from ${price.effectiveFrom}`,

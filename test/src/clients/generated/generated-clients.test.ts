@@ -124,6 +124,7 @@ for (const { heading, language, file, program, tool } of LANGUAGES)
 
     it('reads the error of a request that is refused as a whole', async () => {
       const refused = await runProgram('none-sent', 'tpl_unknown', RECIPIENTS[0])
-      expect(refused).to.eql({ code: 1, out: '', words: 'refused: template_unavailable\n' })
+      expect(refused).to.deep.include({ code: 1, out: '' })
+      expect(refused.words).to.match(/^refused: template_unavailable(: .+)?\n$/)
     })
   })

@@ -36,6 +36,32 @@ describe('Options of openPostrider', () => {
     await expectEmbedded(work, 'settings', 'option dataDirectory', 'port clok', 'currencies must be')
   })
 
+  const WRONG: ReadonlyArray<readonly [options: unknown, sentence: string]> = [
+    [5, 'the options must be an object'],
+    [null, 'the options must be an object'],
+    [{ dataDir: true }, 'dataDir must be a text'],
+    [{ storage: {} }, 'storage isn’t a storage: it has no catalog, dispatch, outbox, health'],
+    [{ queue: {} }, 'queue isn’t a queue: it has no publish, consume, depth'],
+    [{ mailer: 7 }, 'mailer must be an address or a mailer'],
+    [{ providers: 3 }, 'providers must be a list of adapters'],
+    [{ providers: [{}] }, 'providers has no adapter with kind and opener at place 0'],
+    [{ log: 'x' }, 'log must be { fd }, { file } or { write }'],
+    [{ limits: 5 }, 'limits must be an object'],
+    [{ limits: { rates: { reads: 5 } } }, 'limits need an object at rates.reads'],
+    [
+      { limits: { rates: { reads: { perSecond: 'x' } } } },
+      'limits need a number above 0 at rates.reads.perSecond',
+    ],
+    [{ limits: { rates: { read: { perSecond: 5 } } } }, 'limits have no policy read; there are sends'],
+    [{ limits: { acceptance: { lanes: 0 } } }, 'limits need a number above 0 at acceptance.lanes'],
+    [{ currencies: 'EUR' }, 'currencies must be a list of texts'],
+    [{ ports: 'x' }, 'ports must be an object of ports'],
+  ]
+  for (const [options, sentence] of WRONG)
+    it(`are refused before anything is opened: ${JSON.stringify(options)}`, async () => {
+      await expectEmbedded(openPostrider(options as OpenOptions), 'settings', sentence)
+    })
+
   it('say which currencies accounts are kept in, and which keys sealed before', async () => {
     const dataDir = join(await freshDirectory('embedded'), 'data')
     const previousMasterKeys = [randomBytes(32).toString('base64')]

@@ -159,6 +159,7 @@ describe('Calls of tools', function () {
     const decided = await tools.call(admin.bearer, 'decideApproval', own)
     expect(decided.structuredContent['confirmation']).to.deep.include({
       name: approvalId,
+      fields: { decision: 'approve' },
       money: { currency: 'INR', amountMinor: 500 },
     })
     const mine = await tools.call(admin.bearer, 'decideApproval', { ...own, confirm: approvalId })
@@ -217,8 +218,8 @@ describe('Calls of tools', function () {
     for (const [name, given] of calls)
       await withPerson.call(admin.bearer, name, { requestId: `a-price-or-credit-${asked.length}`, ...given })
     expect(asked.slice(2)).to.deep.equal([
-      'Propose a price: sms to +44, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
-      'Propose a price: email to all destinations, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
+      'Propose a price: chargeOn submitted, sms to +44, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
+      'Propose a price: chargeOn submitted, email to all destinations, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
       `Propose to credit an Organization: 1,500.00 INR, for ${displayName} (${organizationId()}).`,
     ])
     const { approvals } = (await withPerson.call(admin.bearer, 'listApprovals', { status: 'pending' }))
@@ -228,8 +229,23 @@ describe('Calls of tools', function () {
     const { approvalId = '', version = 0 } = pending ?? {}
     await withPerson.call(admin.bearer, 'decideApproval', { approvalId, version, ...decision })
     expect(asked.at(-1))
-      .to.include(approvalId)
+      .to.include(`${approvalId}, decision approve, `)
       .and.match(/(?:sms to \+44|email to all destinations), 0\.31 INR each, from 2999/)
+    const recipient = {
+      organizationId: organizationId(),
+      to: '+447400123456',
+      scope: 'all',
+      reason: 'a test',
+    }
+    await withPerson.call(admin.bearer, 'suppress', {
+      ...recipient,
+      source: 'complaint',
+      requestId: 'suppress-1',
+    })
+    expect(asked.at(-1))
+      .to.include('to +447400123456, ')
+      .and.include('source complaint')
+      .and.include(displayName)
     await withPerson.close()
   })
 

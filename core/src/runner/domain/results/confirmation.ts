@@ -17,13 +17,18 @@ export interface ProposedPrice {
   readonly effectiveFrom: string
 }
 
-/** The question before an operation: its record, its Organization, the amount, and for a price which one (docs/mcp#confirmation). */
+/**
+ * The question before an operation: its record, its Organization, what the call decides, the amount, and for a price which one
+ * (docs/mcp#confirmation).
+ */
 export interface Confirmation {
   /** What the record is called that it is about: whoever repeats it has read of what it is. */
   readonly name: string
   readonly what: string
   /** Whom it concerns; undefined: everybody. */
   readonly whose: { readonly organizationId: OrganizationId; readonly displayName: string } | undefined
+  /** What else the call says, by the names of its fields, for example `decision: approve`. */
+  readonly fields: Readonly<Record<string, string>>
   readonly money: ProposedMoney | undefined
   /** Undefined unless it is a price. */
   readonly price: ProposedPrice | undefined

@@ -35,6 +35,44 @@ const priceIn = ({ channel, destinationPrefix, effectiveFrom }: Body): ProposedP
     ? { channel, destinationPrefix, effectiveFrom }
     : undefined
 
+/** What the question has elsewhere, or what tells a person nothing. */
+const NOT_REPEATED: ReadonlySet<string> = new Set([
+  'approvalId',
+  'messageId',
+  'ticketId',
+  'organizationId',
+  'currency',
+  'amountMinor',
+  'unitAmountMinor',
+  'reason',
+  'version',
+  'requestId',
+  'currentPassword',
+])
+
+const OF_PRICES: ReadonlySet<string> = new Set(['channel', 'destinationPrefix', 'effectiveFrom'])
+
+const LONGEST_FIELD = 80
+
+const fieldText = (value: unknown): string | undefined => {
+  if (Array.isArray(value)) return `${value.length} in all`
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
+  const text = String(value)
+  return text.length > LONGEST_FIELD ? `${text.slice(0, LONGEST_FIELD)}…` : text
+}
+
+/** What the call decides, beside whom and how much it concerns. */
+const fieldsIn = (body: Body): Confirmation['fields'] => {
+  const isShown = (name: string): boolean =>
+    !NOT_REPEATED.has(name) && (priceIn(body) === undefined || !OF_PRICES.has(name))
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => {
+      const text = isShown(name) ? fieldText(value) : undefined
+      return text === undefined ? [] : [[name, text] as const]
+    }),
+  )
+}
+
 const priceOf = (proposal: Proposal): ProposedPrice | undefined => {
   if (proposal.kind !== 'price_version') return undefined
   const { channel, destinationPrefix, effectiveFromMs } = proposal
@@ -80,7 +118,7 @@ const ofApproval = async (
   storage: Storage,
   agent: Agent,
   approvalId: ApprovalId,
-  what: string,
+  asked: Pick<Confirmation, 'what' | 'fields'>,
 ): Found<Confirmation> => {
   const kinds = kindsFor(agent.facts.admin?.permissions ?? [], signatureOf(agent).actor)
   const query = {
@@ -99,8 +137,8 @@ const ofApproval = async (
   if (E.isLeft(whose)) return whose
   const { proposal } = approval
   return E.right({
+    ...asked,
     name: approvalId,
-    what,
     whose: whose.right,
     money: moneyOf(proposal),
     price: priceOf(proposal),
@@ -120,8 +158,9 @@ export const findConfirmation =
   ): TE.TaskEither<Outage, Confirmation | undefined> =>
   async () => {
     const { approvalId, messageId, ticketId, organizationId } = body
+    const asked = { what, fields: fieldsIn(body) }
     if (typeof approvalId === 'string')
-      return isId('apr', approvalId) ? ofApproval(storage, agent, approvalId, what) : E.right(undefined)
+      return isId('apr', approvalId) ? ofApproval(storage, agent, approvalId, asked) : E.right(undefined)
     const owner = await ownerIn(storage, body)
     if (E.isLeft(owner)) return owner
     const whose = await whoseIs(storage, owner.right)
@@ -130,5 +169,5 @@ export const findConfirmation =
     const isNamed = record !== undefined || typeof organizationId === 'string'
     if (whose.right === undefined && isNamed) return E.right(undefined)
     const name = record ?? whose.right?.displayName ?? EVERYBODY
-    return E.right({ name, what, whose: whose.right, money: moneyIn(body), price: priceIn(body) })
+    return E.right({ ...asked, name, whose: whose.right, money: moneyIn(body), price: priceIn(body) })
   }
