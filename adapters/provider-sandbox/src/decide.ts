@@ -117,6 +117,6 @@ export const decideAnswer = (
   if (behaviourOf(to) === 'vanish' || (taken !== undefined && isInTheDark(taken))) {
     return { _tag: 'CannotTell', detail: 'the sandbox does not tell, as the destination asked' }
   }
-  if (taken === undefined) return { _tag: 'NotTaken' }
+  if (taken === undefined) return { _tag: 'NotAccepted' }
   return { _tag: 'Accepted', providerMessageIds: [providerMessageIdOf(account, messageId)] }
 }

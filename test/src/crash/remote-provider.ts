@@ -67,7 +67,7 @@ const ask = async (url: string, messageId: MessageId, timeoutMs: number): Promis
   const found = await exchange({ method: 'GET', url: `${url}/messages/${messageId}`, timeoutMs })
   if (found._tag !== 'Answered') return { _tag: 'CannotTell', detail: found.cause }
   if (found.status === 200) return { _tag: 'Accepted', providerMessageIds: [idOf(found.body)] }
-  return found.status === 404 ? { _tag: 'NotTaken' } : { _tag: 'CannotTell', detail: 'not at the moment' }
+  return found.status === 404 ? { _tag: 'NotAccepted' } : { _tag: 'CannotTell', detail: 'not at the moment' }
 }
 
 const open = ({ settings }: ProviderAccount, crash: Crash): Provider => {

@@ -52,7 +52,7 @@ export const getRestoration = reading(platformOperations.getRestoration, {
 })
 
 const ENDINGS: Readonly<Record<Exclude<ReleaseDecision, 'send'>, Ending>> = {
-  unconfirmed: { _tag: 'LeftOpen' },
+  unconfirmed: { _tag: 'OutcomeUnknown' },
   cancel: { _tag: 'Cancelled' },
 }
 

@@ -63,7 +63,7 @@ export interface ProviderQuestion {
 export type AskOutcome =
   | Accepted
   /** It does not have it. Believed once the call has ended, or its time-out and a margin are over: else it may come yet. */
-  | { readonly _tag: 'NotTaken' }
+  | { readonly _tag: 'NotAccepted' }
   | { readonly _tag: 'CannotTell'; readonly detail: string }
   /** It has it, and says what became of it, or of its parts: as good as reports that come by themselves, and stored as those are. */
   | { readonly _tag: 'Reported'; readonly reports: readonly ReceiptReport[] }

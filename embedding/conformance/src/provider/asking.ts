@@ -17,11 +17,11 @@ const knowsOurs = async (at: ProviderUnderTest): Promise<void> => {
   const { destinations } = at.opened
   const refused = messageOf(at.channel, destinations.refusedForGood)
   await submit(at, refused)
-  expect(await ask(at, refused)).to.have.property('_tag', 'NotTaken')
+  expect(await ask(at, refused)).to.have.property('_tag', 'NotAccepted')
   const lost = messageOf(at.channel, destinations.unknown)
   await submit(at, lost)
   const ofLost = await ask(at, lost)
-  expect(ofLost?._tag).not.to.equal('NotTaken')
+  expect(ofLost?._tag).not.to.equal('NotAccepted')
 }
 
 /** One that can be asked about its own identifiers alone says nothing of others, since it may forget. */
@@ -54,10 +54,10 @@ export const asking = (at: ProviderUnderTest): void => {
     const before = await ask(at, sent)
     const outcome = await submit(at, sent)
     if (before === undefined) return
-    expect(before._tag).to.be.oneOf(['NotTaken', 'CannotTell'])
+    expect(before._tag).to.be.oneOf(['NotAccepted', 'CannotTell'])
     const told = await ask(at, sent, outcome._tag === 'Accepted' ? outcome.providerMessageIds : [])
     expect(isSaidOf(told)).to.deep.equal(outcome)
-    await (before._tag === 'NotTaken' ? knowsOurs(at) : knowsItsOwn(at))
+    await (before._tag === 'NotAccepted' ? knowsOurs(at) : knowsItsOwn(at))
   })
 
   it('cannot tell where its provider is not there, if it can be asked', async () => {

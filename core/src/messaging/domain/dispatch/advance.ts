@@ -131,20 +131,20 @@ export const advanceByEnding = (
       return ends('CANCELLED', 'cancelled')
     case 'TemplateWithdrawn':
       return fail(progress, 'template_rejected', nowMs)
-    case 'LeftOpen':
+    case 'OutcomeUnknown':
       return progress.message.state === 'ACCEPTED' ? unknown(progress, nowMs) : progress
     case 'NeverConfirmed':
       return fail(progress, 'outcome_unknown', nowMs)
-    case 'LeftDead':
+    case 'DeadLettered':
       return dueAt(progress, deadUntilMs(progress.message, nowMs))
     case 'Unreported':
       return progress.message.state === 'SUBMITTED' ? askedForReport(progress, nowMs) : progress
-    case 'HoldEnded':
+    case 'ReservationExpired':
       return dueAt(close(progress, 'released'), 'never')
-    case 'NoRoom':
+    case 'QueueFull':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(progress, Math.min(Math.max(nowMs, ending.untilMs), progress.message.expiresAtMs))
-    case 'RefusedEverywhere':
+    case 'RejectedByAllRoutes':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(progress, Math.min(nowMs + LONGEST_MS, progress.message.expiresAtMs))
     case 'Parked':

@@ -34,7 +34,7 @@ type Held = Omit<LockedMessage, 'claim'>
 
 const nothing: Step = { _tag: 'Nothing' }
 /** An ending that the message and its catalog tell alone. */
-type EndingTag = Exclude<Ending['_tag'], 'Parked' | 'NoRoom'>
+type EndingTag = Exclude<Ending['_tag'], 'Parked' | 'QueueFull'>
 
 const end = (tag: EndingTag): Step => ({ _tag: 'End', ending: { _tag: tag } })
 
@@ -45,7 +45,7 @@ const stepWhenUnconfirmed = (message: Message, attempt: Attempt | undefined, now
 
 const stepWhenSubmitted = (message: Message, attempt: Attempt | undefined, nowMs: EpochMs): Step => {
   if (nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS)
-    return end(message.billing === 'provisional' ? 'HoldEnded' : 'Unreported')
+    return end(message.billing === 'provisional' ? 'ReservationExpired' : 'Unreported')
   return attempt?.phase === 'taken' ? { _tag: 'AskForReport', attempt } : nothing
 }
 
@@ -120,14 +120,14 @@ const stepWhenAccepted = (held: Held, prepared: PreparedCatalog, nowMs: EpochMs)
   if (attempt?.phase === 'intent') return { _tag: 'FindOut', attempt }
   const repeated = attempt?.phase === 'unknown' ? attempt.providerAccountId : undefined
   const stop = reasonToStop(message, prepared, nowMs)
-  if (stop !== undefined) return end(repeated === undefined ? stop : 'LeftOpen')
+  if (stop !== undefined) return end(repeated === undefined ? stop : 'OutcomeUnknown')
   const accounts =
     repeated === undefined
       ? accountsInTurn(held, prepared)
       : (prepared.providers.get(message.channel) ?? []).filter((one) => one.providerAccountId === repeated)
-  if (accounts === 'refused everywhere') return end('RefusedEverywhere')
+  if (accounts === 'refused everywhere') return end('RejectedByAllRoutes')
   if (accounts.length > 0) return { _tag: 'Submit', accounts }
-  return end(repeated === undefined ? 'NoProvider' : 'LeftOpen')
+  return end(repeated === undefined ? 'NoProvider' : 'OutcomeUnknown')
 }
 
 /** Whether a message that was claimed for an account may still go there, as of a newer catalog and a later moment. */

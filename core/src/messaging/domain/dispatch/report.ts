@@ -14,19 +14,19 @@ export type Ending =
   /** None of the usable providers works: parked until one of these accounts is tried or works again. */
   | { readonly _tag: 'Parked'; readonly accountIds: readonly ProviderAccountId[] }
   /** Every usable provider will not take it: later again, for somebody may configure another or mend one. */
-  | { readonly _tag: 'RefusedEverywhere' }
+  | { readonly _tag: 'RejectedByAllRoutes' }
   /** Too many stand in line at every usable provider: again when there will be room, no attempt counted. */
-  | { readonly _tag: 'NoRoom'; readonly untilMs: EpochMs }
+  | { readonly _tag: 'QueueFull'; readonly untilMs: EpochMs }
   /** A call's outcome is open, and the call may not be repeated any more. */
-  | { readonly _tag: 'LeftOpen' }
+  | { readonly _tag: 'OutcomeUnknown' }
   /** A dead letter that was asked for out of its time: due again when the sweeps end it. */
-  | { readonly _tag: 'LeftDead' }
+  | { readonly _tag: 'DeadLettered' }
   /** The reconciliation window of an unknown outcome is over, or the provider says that it never had it. */
   | { readonly _tag: 'NeverConfirmed' }
   /** It was taken, and its provider was asked whether there is a report: again later, unless there was a final one. */
   | { readonly _tag: 'Unreported' }
   /** Charged on delivery, and no report came in time. */
-  | { readonly _tag: 'HoldEnded' }
+  | { readonly _tag: 'ReservationExpired' }
 
 /** What came of a call, of the attempt that made it. */
 export interface CallReport {

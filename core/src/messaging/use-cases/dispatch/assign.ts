@@ -57,7 +57,7 @@ const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
   const isToEnd = step._tag === 'End' && step.ending._tag !== 'NoProvider'
   return isToEnd || step._tag === 'Nothing' || (isOver && step._tag === 'FindOut')
     ? step
-    : { _tag: 'End', ending: { _tag: 'LeftDead' } }
+    : { _tag: 'End', ending: { _tag: 'DeadLettered' } }
 }
 
 /** The first of the accounts that has a slot; else why there is none, by the one that lacks least, and those that are full. */
@@ -100,7 +100,7 @@ const submitting = (
   if ('size' in target)
     return capacity.isShut()
       ? { _tag: 'LeftAlone' }
-      : end({ _tag: 'NoRoom', untilMs: capacity.comesAgainAtMs(target) })
+      : end({ _tag: 'QueueFull', untilMs: capacity.comesAgainAtMs(target) })
   const until = leaseUntilMs(target.account, nowMs)
   const call = {
     message,

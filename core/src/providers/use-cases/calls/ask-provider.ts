@@ -109,7 +109,7 @@ export const askProvider = async (
     const found = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
     if (found._tag === 'Accepted') return found
     if (found._tag === 'Reported') return { _tag: 'Accepted', providerMessageIds: reportedIds(found.reports) }
-    if (found._tag === 'NotTaken' && isOver)
+    if (found._tag === 'NotAccepted' && isOver)
       return { _tag: 'TransientFailure', detail: 'the provider never had the message' }
   }
   const mayRepeat = provider.deduplicates && mayCallAgain(message)

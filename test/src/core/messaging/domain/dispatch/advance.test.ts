@@ -26,7 +26,7 @@ const spell = ({ message, due }: Progress): string => {
 }
 const after = (outcome: CallOutcome, message: Partial<Message> = {}): string =>
   spell(advanceByOutcome(start(message), outcome, NOW_MS, 0))
-type EndingTag = Exclude<Ending['_tag'], 'Parked' | 'NoRoom'>
+type EndingTag = Exclude<Ending['_tag'], 'Parked' | 'QueueFull'>
 
 const ended = (tag: EndingTag, message: Partial<Message> = {}): string =>
   spell(advanceByEnding(start(message), { _tag: tag }, NOW_MS, 0))
@@ -229,7 +229,7 @@ describe('A message whose accounts are all left alone', () => {
 describe('A message that finds too long a line', () => {
   it('comes again when there is room, no number used up, and never after its validity', () => {
     const noRoom = (message: Partial<Message>, untilMs = NOW_MS + 700): Progress =>
-      advanceByEnding(start(message), { _tag: 'NoRoom', untilMs }, NOW_MS, 0.5)
+      advanceByEnding(start(message), { _tag: 'QueueFull', untilMs }, NOW_MS, 0.5)
     expect(spell(noRoom({}))).to.equal('ACCEPTED, provisional, due in 700')
     expect(noRoom({ attempt: 3, uncalled: 2 }).message).to.include({ attempt: 3, uncalled: 2 })
     expect(spell(noRoom({}, NOW_MS - 5))).to.equal('ACCEPTED, provisional, due in 0')
@@ -248,10 +248,10 @@ describe('An ending', () => {
       ended('NeverConfirmed', { state: 'UNCONFIRMED' }),
       'FAILED, released, outcome_unknown, due never',
     ],
-    ['of a call left open', ended('LeftOpen'), 'UNCONFIRMED, provisional, due in 300000'],
+    ['of a call left open', ended('OutcomeUnknown'), 'UNCONFIRMED, provisional, due in 300000'],
     [
       'of a hold without a report',
-      ended('HoldEnded', { state: 'SUBMITTED', charge: onDelivery }),
+      ended('ReservationExpired', { state: 'SUBMITTED', charge: onDelivery }),
       'SUBMITTED, released, due never',
     ],
     [
@@ -261,12 +261,12 @@ describe('An ending', () => {
     ],
     [
       'because no account will take it: later again, no attempt counted',
-      ended('RefusedEverywhere'),
+      ended('RejectedByAllRoutes'),
       `ACCEPTED, provisional, due in ${LONGEST_MS}`,
     ],
     [
       'because no account will take it, near the end of validity',
-      ended('RefusedEverywhere', { expiresAtMs: NOW_MS + 3 }),
+      ended('RejectedByAllRoutes', { expiresAtMs: NOW_MS + 3 }),
       'ACCEPTED, provisional, due in 3',
     ],
     [
@@ -286,9 +286,9 @@ describe('An ending', () => {
     'Cancelled',
     'TemplateWithdrawn',
     'NeverConfirmed',
-    'LeftOpen',
+    'OutcomeUnknown',
     'NoProvider',
-    'RefusedEverywhere',
+    'RejectedByAllRoutes',
   ]
   for (const tag of late) {
     it(`${tag} changes nothing once a provider has spoken`, () => {

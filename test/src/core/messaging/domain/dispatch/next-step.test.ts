@@ -116,7 +116,7 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
   ],
   [
     'is to wait once every account has refused it',
-    'RefusedEverywhere',
+    'RejectedByAllRoutes',
     stepOf({ attempt: 2 }, { phase: 'refused_here' }, {}, NOW_MS, refusedBy(0, 1)),
   ],
   [
@@ -282,22 +282,34 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
   ['is to repeat it there however often', 'Submit to 1', stepOf({ attempt: 2 }, { ...open })],
   [
     'is to leave an open call unconfirmed when its provider is gone',
-    'LeftOpen',
+    'OutcomeUnknown',
     stepOf({ attempt: 1 }, open, noProvider),
   ],
-  ['is to leave it unconfirmed rather than expired', 'LeftOpen', stepOf({ attempt: 1, ...expired }, open)],
-  ['is to leave it unconfirmed rather than cancelled', 'LeftOpen', stepOf({ attempt: 1 }, open, suspended)],
+  [
+    'is to leave it unconfirmed rather than expired',
+    'OutcomeUnknown',
+    stepOf({ attempt: 1, ...expired }, open),
+  ],
+  [
+    'is to leave it unconfirmed rather than cancelled',
+    'OutcomeUnknown',
+    stepOf({ attempt: 1 }, open, suspended),
+  ],
   [
     'is to leave it unconfirmed though its number is blocked',
-    'LeftOpen',
+    'OutcomeUnknown',
     stepOf({ attempt: 1 }, open, blocked),
   ],
   [
     'is to leave it unconfirmed though its accounts are disabled',
-    'LeftOpen',
+    'OutcomeUnknown',
     stepOf({ attempt: 1 }, open, accountsWith(off, off)),
   ],
-  ['is to leave it unconfirmed rather than failed', 'LeftOpen', stepOf({ attempt: 1 }, open, withdrawn)],
+  [
+    'is to leave it unconfirmed rather than failed',
+    'OutcomeUnknown',
+    stepOf({ attempt: 1 }, open, withdrawn),
+  ],
 ]
 describe('The next step for an accepted message', () => {
   for (const [what, expected, step] of rows) {
@@ -343,7 +355,7 @@ describe('The next step for a message on its way', () => {
   it('is to give held money back 72 hours after a provider took it, if charged on delivery', () => {
     const submitted = { state: 'SUBMITTED', attempt: 1 } as const
     expect(spell(stepOf(submitted, {}, {}, later - 1))).to.equal('Nothing')
-    expect(spell(stepOf(submitted, {}, {}, later))).to.equal('HoldEnded')
+    expect(spell(stepOf(submitted, {}, {}, later))).to.equal('ReservationExpired')
     expect(spell(stepOf({ ...submitted, billing: 'settled' }, {}, {}, later))).to.equal('Unreported')
   })
 

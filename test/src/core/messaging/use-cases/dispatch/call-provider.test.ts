@@ -46,7 +46,7 @@ describe('A provider whose answer is lost', () => {
   })
 
   it('is asked, and a message it never had is sent again', async () => {
-    const one = aDispatcher({ provider: scriptedProvider({ ask: () => ({ _tag: 'NotTaken' }) }) })
+    const one = aDispatcher({ provider: scriptedProvider({ ask: () => ({ _tag: 'NotAccepted' }) }) })
     one.provider.answer(unknown)
     const message = one.accept()
     await one.dispatch(message)
@@ -56,7 +56,7 @@ describe('A provider whose answer is lost', () => {
   })
 
   it('is not believed that it never had a message while the call may still reach it', async () => {
-    const one = aDispatcher({ provider: scriptedProvider({ ask: () => ({ _tag: 'NotTaken' }) }) })
+    const one = aDispatcher({ provider: scriptedProvider({ ask: () => ({ _tag: 'NotAccepted' }) }) })
     one.provider.answer('never')
     const message = one.accept()
     await one.dispatch(message)
