@@ -22,7 +22,7 @@ const FORM = /^[A-Za-z0-9+/]{43}=$/
 export const parseMasterKey = (text: string): MasterKey => {
   const key = Buffer.from(text.trim(), 'base64')
   if (!FORM.test(text.trim()) || key.length !== KEY_BYTES) {
-    throw new Error('a master key is 32 bytes in base64: 43 characters and an equals sign')
+    throw new Error('must be 32 bytes in base64: 43 characters and an equals sign')
   }
   return {
     id: hash('sha256', Buffer.concat([Buffer.from('postrider key id '), key]), 'hex').slice(0, 16),

@@ -124,6 +124,7 @@ for (const [engine, open] of engines)
         [`?channel=sms&cursor=${cursor}`, stranger],
         ['?cursor=p1.none', tenant],
         ['?limit=101', tenant],
+        ['?from=5&to=5', tenant],
         ['?state=TELEPORTED', tenant],
         ['?idempotencyKey=x', tenant],
       ] as const)

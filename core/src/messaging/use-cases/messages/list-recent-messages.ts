@@ -34,10 +34,14 @@ export interface MessagePage {
 }
 
 const BAD_CURSOR = invalidRequest([{ ...wrongCursor, location: 'query' }])
+const BAD_RANGE = invalidRequest([
+  { location: 'query', field: '/to', code: 'too_small', message: 'Must come after from.' },
+])
 
 /**
  * A page of the messages of the caller's app in its environment, newest first (docs/contract#message-list). A page looks at a bounded
- * number of messages: it may be shorter than `limit`, even empty, while there are more. InvalidRequest for a cursor of another query.
+ * number of messages: it may be shorter than `limit`, even empty, while there are more. InvalidRequest for a cursor of another query, and for a range that
+ * ends before it begins.
  */
 export const listRecentMessages = (
   { storage, digests: { sha256 } }: Pick<Ports, 'storage' | 'digests'>,
@@ -55,6 +59,7 @@ export const listRecentMessages = (
       const position = cursor === undefined ? undefined : decodeCursor(filter, cursor, sha256)
       const before = position !== undefined && isId('msg', position) ? position : undefined
       if (cursor !== undefined && before === undefined) return E.left(BAD_CURSOR)
+      if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) return E.left(BAD_RANGE)
 
       const book = await bookOfCaller(catalogs, caller)
       if (E.isLeft(book)) return book
