@@ -11,7 +11,7 @@ import type { LogDestination } from '@postrider/wiring/log'
 import { portTokens } from '@postrider/wiring/port-tokens'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { EmbeddedError } from './embedded-error.js'
-import { wrongKinds } from './option-kinds.js'
+import { OPTION_CHECKS, wrongKinds } from './option-kinds.js'
 
 /** What an embedded Postrider stands on; all of it has a default. */
 export interface OpenOptions {
@@ -90,14 +90,8 @@ const SETTINGS = {
   providerNetworks: 'POSTRIDER_PROVIDER_NETWORKS',
 } as const satisfies Partial<Record<keyof OpenOptions, string>>
 
-/** The other options: a complete list, so that one with a typo is refused. */
-const OTHERS: Readonly<Record<Exclude<keyof OpenOptions, keyof typeof SETTINGS>, true>> = {
-  allowUnsafeStorage: true,
-  providers: true,
-  log: true,
-  limits: true,
-  ports: true,
-}
+/** Each option has a check, so that one with a typo is refused. */
+const CHECKED: Readonly<Record<keyof OpenOptions, unknown>> = OPTION_CHECKS
 
 /** A value as the settings spell it; undefined: it is a port, or isn't given. */
 const spelled = (value: unknown): string | undefined => {
@@ -107,11 +101,11 @@ const spelled = (value: unknown): string | undefined => {
 }
 
 /** A complaint for each name that doesn't exist. */
-const unknownNames = ({ ports, ...options }: OpenOptions): readonly string[] => [
+const unknownNames = (options: OpenOptions): readonly string[] => [
   ...Object.keys(options)
-    .filter((name) => !Object.hasOwn(SETTINGS, name) && !Object.hasOwn(OTHERS, name))
+    .filter((name) => !Object.hasOwn(CHECKED, name))
     .map((name) => `there is no option ${name}`),
-  ...Object.keys(typeof ports === 'object' ? ports : {})
+  ...Object.keys(typeof options.ports === 'object' ? options.ports : {})
     .filter((name) => !Object.hasOwn(portTokens, name))
     .map((name) => `there is no port ${name}`),
 ]
@@ -126,7 +120,7 @@ const optionOf = (setting: string): string =>
 export const settingsOf = (options: OpenOptions): Settings => {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new EmbeddedError('settings', 'openPostrider: the options must be an object.')
-  const wrong = [...unknownNames(options), ...wrongKinds(options)]
+  const wrong = [...unknownNames(options), ...wrongKinds({ ...options })]
   const given = Object.entries(SETTINGS).flatMap(([option, name]) => {
     const value = spelled(options[option as keyof typeof SETTINGS])
     return value === undefined ? [] : [[name, value] as const]

@@ -1,5 +1,4 @@
 import { RATE_POLICIES } from '@postrider/core/limits/domain/rate-policy'
-import type { OpenOptions } from './open-options.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -92,7 +91,8 @@ const isLimits: Check = (value) => {
 
 const isPorts: Check = (value) => (isFields(value) ? undefined : 'must be an object of ports')
 
-const CHECKS: Readonly<Record<keyof OpenOptions, Check>> = {
+/** What is looked at of each option: there are no others. */
+export const OPTION_CHECKS = {
   dataDir: isText,
   storage: isStorage,
   allowUnsafeStorage: isFlag,
@@ -116,12 +116,12 @@ const CHECKS: Readonly<Record<keyof OpenOptions, Check>> = {
   log: isLog,
   limits: isLimits,
   ports: isPorts,
-}
+} as const satisfies Readonly<Record<string, Check>>
 
 /** A complaint for each option whose value can't be used, before anything is opened. */
-export const wrongKinds = (options: OpenOptions): readonly string[] =>
-  Object.entries(CHECKS).flatMap(([name, check]) => {
-    const value = options[name as keyof OpenOptions]
+export const wrongKinds = (options: Fields): readonly string[] =>
+  Object.entries(OPTION_CHECKS).flatMap(([name, check]) => {
+    const value = options[name]
     const problem = value === undefined ? undefined : check(value)
     return problem === undefined ? [] : [`${name} ${problem}`]
   })

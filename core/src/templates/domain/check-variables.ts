@@ -47,7 +47,8 @@ export const checkVariables = (
   const problems: FieldProblem[] = []
   for (const [name, rule] of template.rules) {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
-    if (value === undefined) problems.push(problem(name, 'required', 'The template has this variable; give it a value.'))
+    if (value === undefined)
+      problems.push(problem(name, 'required', 'The template has this variable; give it a value.'))
     else {
       const breach = breachOf(rule, name === codeVariable ? '0'.repeat(value.length) : value)
       if (breach !== undefined) problems.push(problem(name, breach.code, breach.message))

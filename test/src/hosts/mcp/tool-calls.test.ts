@@ -168,33 +168,46 @@ describe('Calls of tools', function () {
     expect(codeOf(await tools.call(admin.bearer, 'decideApproval', nowhere))).to.equal('not_found')
   })
 
-  it('are put to a person by clients that can, who says yes or no to just that call', async () => {
-    const admin = await anAdminToolKey(http)
+  /** A client that puts questions to a person, what it was asked, and the answer that it gives. */
+  const withPerson = async () => {
     const asked: string[] = []
-    let answer: object = { action: 'accept', content: { yes: true } }
-    const withPerson = await connectTools(http, {
+    const person = { answer: { action: 'accept', content: { yes: true } } as object }
+    const client = await connectTools(http, {
       options: { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
-      prepare: (client) =>
-        client.setRequestHandler('elicitation/create', ({ params }) => {
+      prepare: (made) =>
+        made.setRequestHandler('elicitation/create', ({ params }) => {
           asked.push(params.message)
-          return answer as never
+          return person.answer as never
         }),
     })
+    return { client, asked, person }
+  }
+
+  it('are put to a person by clients that can, who says yes or no to just that call', async () => {
+    const admin = await anAdminToolKey(http)
+    const { client, asked, person } = await withPerson()
     const ending = aTicket({ organizationId: organizationId() })
     await sharing(http.ports, (unit) => unit.tickets.add(ending))
     const close = { ticketId: ending.ticketId, reason: 'a test' }
-    answer = { action: 'decline' }
-    const declined = await withPerson.call(admin.bearer, 'closeSupportTicket', close)
+    person.answer = { action: 'decline' }
+    const declined = await client.call(admin.bearer, 'closeSupportTicket', close)
     expect(codeOf(declined)).to.equal('invalid_request')
     expect((await right(http.storage.support.ticket(ending.ticketId))).value?.ticket.status).not.to.equal(
       'closed',
     )
-    answer = { action: 'accept', content: { yes: true } }
-    const closed = await withPerson.call(admin.bearer, 'closeSupportTicket', close)
+    person.answer = { action: 'accept', content: { yes: true } }
+    const closed = await client.call(admin.bearer, 'closeSupportTicket', close)
     expect(codeOf(closed), JSON.stringify(closed.structuredContent)).to.equal(200)
     expect(asked).to.have.length(2)
     const { displayName } = http.mine.organization
     expect(asked[0]).to.include(ending.ticketId).and.include(displayName).and.include('Close a ticket')
+    await client.close()
+  })
+
+  it('name in the question what is decided: price, money, decision and recipient', async () => {
+    const admin = await anAdminToolKey(http)
+    const { client, asked } = await withPerson()
+    const { displayName } = http.mine.organization
     const price = {
       organizationId: null,
       channel: 'sms',
@@ -216,18 +229,18 @@ describe('Calls of tools', function () {
       ['proposeBalanceCredit', credit],
     ]
     for (const [name, given] of calls)
-      await withPerson.call(admin.bearer, name, { requestId: `a-price-or-credit-${asked.length}`, ...given })
-    expect(asked.slice(2)).to.deep.equal([
+      await client.call(admin.bearer, name, { requestId: `a-price-or-credit-${asked.length}`, ...given })
+    expect(asked).to.deep.equal([
       'Propose a price: chargeOn submitted, sms to +44, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
       'Propose a price: chargeOn submitted, email to all destinations, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
       `Propose to credit an Organization: 1,500.00 INR, for ${displayName} (${organizationId()}).`,
     ])
-    const { approvals } = (await withPerson.call(admin.bearer, 'listApprovals', { status: 'pending' }))
+    const { approvals } = (await client.call(admin.bearer, 'listApprovals', { status: 'pending' }))
       .structuredContent as { approvals: Array<{ approvalId: string; version: number; kind: string }> }
     const pending = approvals.find(({ kind }) => kind === 'price_version')
     const decision = { decision: 'approve', reason: 'a test', requestId: 'decide-price-1' }
     const { approvalId = '', version = 0 } = pending ?? {}
-    await withPerson.call(admin.bearer, 'decideApproval', { approvalId, version, ...decision })
+    await client.call(admin.bearer, 'decideApproval', { approvalId, version, ...decision })
     expect(asked.at(-1))
       .to.include(`${approvalId}, decision approve, `)
       .and.match(/(?:sms to \+44|email to all destinations), 0\.31 INR each, from 2999/)
@@ -237,7 +250,7 @@ describe('Calls of tools', function () {
       scope: 'all',
       reason: 'a test',
     }
-    await withPerson.call(admin.bearer, 'suppress', {
+    await client.call(admin.bearer, 'suppress', {
       ...recipient,
       source: 'complaint',
       requestId: 'suppress-1',
@@ -246,7 +259,7 @@ describe('Calls of tools', function () {
       .to.include('to +447400123456, ')
       .and.include('source complaint')
       .and.include(displayName)
-    await withPerson.close()
+    await client.close()
   })
 
   it('are answered to clients of 2025 too', async () => {
