@@ -91,7 +91,7 @@ const isLimits: Check = (value) => {
 
 const isPorts: Check = (value) => (isFields(value) ? undefined : 'must be an object of ports')
 
-/** What is looked at of each option: there are no others. */
+/** The check of each option. An option without a check doesn't exist. */
 export const OPTION_CHECKS = {
   dataDir: isText,
   storage: isStorage,

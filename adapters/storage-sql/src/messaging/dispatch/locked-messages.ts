@@ -20,7 +20,7 @@ const beside = {
   claim: expression('m.claim', readInteger),
   refusals: expression('m.refusals', readRefusals),
 }
-/** What a message says is looked at only before it is sent, and takes long to read. */
+/** Without variables: only sending needs them, and they take long to read. */
 const worked = joined({ m: messages.given({ variables: {} }), ...beside })
 const toSend = { m: messages, ...beside }
 const claimed = joined({ ...toSend, isDead: expression('f.dead_at', (from) => !isNull(from)) })

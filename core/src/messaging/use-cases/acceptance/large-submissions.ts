@@ -3,19 +3,19 @@ import { coalesce, type Coalescer } from '../../../kernel/batching/coalesce.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import type { PendingItem } from '../../domain/acceptance/pending-item.js'
 
-/** Variables of more characters, over all messages of a submission, make it large. */
+/** A submission is large if the variables of all its messages have more characters. */
 const LARGE_CHARACTERS = 64 * 1024
 
-/** After a large submission, while others send: a rest of so many times as long as it took, up to this. */
+/** The pause after a large submission while others send, as a multiple of the time that it took, and its upper limit. */
 const RESTS = 9
 const LONGEST_REST_MS = 3 * SECOND_MS
 
-/** Others send as long as one of them came within this time. */
+/** Others send if a small submission arrived within this time. */
 const RECENT_MS = SECOND_MS
 
 type Items = readonly Pick<PendingItem, 'request'>[]
 
-/** Whether so much is said that a transaction takes long to write it. */
+/** Whether a transaction takes long to write it. */
 const isLarge = (items: Items): boolean => {
   let characters = 0
   for (const { request } of items)
@@ -31,8 +31,8 @@ interface LargeLimits<I> {
 }
 
 /**
- * A lane for large submissions, of which each gets a transaction of its own, one at a time. What a large one takes of database and
- * processor, others lack: as long as they send, there is a rest of nine times as long as it took between two of them, at most three
+ * A lane for large submissions: each gets a transaction of its own, one at a time. A large one takes database and processor from
+ * the others: while they send, there is a rest of nine times as long as it took between two of them, at most three
  * seconds (docs/promises#oversized-bodies).
  */
 export const largeSubmissions = <I, O>(

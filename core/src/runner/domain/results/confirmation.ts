@@ -27,7 +27,7 @@ export interface Confirmation {
   readonly what: string
   /** Whom it concerns; undefined: everybody. */
   readonly whose: { readonly organizationId: OrganizationId; readonly displayName: string } | undefined
-  /** What else the call says, by the names of its fields, for example `decision: approve`. */
+  /** The other fields of the call, for example `decision: approve`. */
   readonly fields: Readonly<Record<string, string>>
   readonly money: ProposedMoney | undefined
   /** Undefined unless it is a price. */

@@ -35,7 +35,7 @@ const priceIn = ({ channel, destinationPrefix, effectiveFrom }: Body): ProposedP
     ? { channel, destinationPrefix, effectiveFrom }
     : undefined
 
-/** What the question has elsewhere, or what tells a person nothing. */
+/** Fields that the question shows elsewhere, or that don't help a person to decide. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   'approvalId',
   'messageId',
@@ -61,7 +61,7 @@ const fieldText = (value: unknown): string | undefined => {
   return text.length > LONGEST_FIELD ? `${text.slice(0, LONGEST_FIELD)}…` : text
 }
 
-/** What the call decides, beside whom and how much it concerns. */
+/** The other fields of the call, for example its decision or its recipient. */
 const fieldsIn = (body: Body): Confirmation['fields'] => {
   const isShown = (name: string): boolean =>
     !NOT_REPEATED.has(name) && (priceIn(body) === undefined || !OF_PRICES.has(name))
