@@ -105,7 +105,7 @@ const unknownNames = (options: OpenOptions): readonly string[] => [
   ...Object.keys(options)
     .filter((name) => !Object.hasOwn(CHECKED, name))
     .map((name) => `there is no option ${name}`),
-  ...Object.keys(typeof options.ports === 'object' ? options.ports : {})
+  ...Object.keys(typeof options.ports === 'object' ? (options.ports ?? {}) : {})
     .filter((name) => !Object.hasOwn(portTokens, name))
     .map((name) => `there is no port ${name}`),
 ]

@@ -56,6 +56,7 @@ describe('Options of openPostrider', () => {
     [{ limits: { acceptance: { lanes: 0 } } }, 'limits need a number above 0 at acceptance.lanes'],
     [{ currencies: 'EUR' }, 'currencies must be a list of texts'],
     [{ ports: 'x' }, 'ports must be an object of ports'],
+    [{ ports: null }, 'ports must be an object of ports'],
   ]
   for (const [options, sentence] of WRONG)
     it(`are refused before anything is opened: ${JSON.stringify(options)}`, async () => {

@@ -40,8 +40,8 @@ const BAD_RANGE = invalidRequest([
 
 /**
  * A page of the messages of the caller's app in its environment, newest first (docs/contract#message-list). A page looks at a bounded
- * number of messages: it may be shorter than `limit`, even empty, while there are more. InvalidRequest for a cursor of another query, and for a range that
- * ends before it begins.
+ * number of messages: it may be shorter than `limit`, even empty, while there are more. InvalidRequest for a cursor of another
+ * query, and for a range that ends before it starts.
  */
 export const listRecentMessages = (
   { storage, digests: { sha256 } }: Pick<Ports, 'storage' | 'digests'>,
