@@ -3,10 +3,12 @@ import { type EpochMs, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import type { ReadinessAnswer } from '@postrider/hosting/readiness'
 import type { LiveWorker } from './live-worker.js'
 
-/** A worker, to those who ask for its readiness. */
-export type AskedWorker = Pick<LiveWorker, 'isServing' | 'isLeaving'> & {
+interface Answering {
   ask(what: 'readiness'): Promise<ReadinessAnswer | undefined>
 }
+
+/** A worker, to those who ask for its readiness. */
+export type AskedWorker = Pick<LiveWorker, 'isServing' | 'isLeaving'> & Answering
 
 type Check = ReadinessAnswer['body']['checks'][number]
 
@@ -51,4 +53,21 @@ export const askReadiness = async (
     isLeaving(),
     nowMs(),
   )
+}
+
+const failingIn = ({ body }: ReadinessAnswer): readonly CheckName[] =>
+  body.checks.filter(({ status }) => status === 'fail').map(({ name }) => name)
+
+/**
+ * Whether a worker is as ready as the one that it replaces: it fails no check that the other passes. What fails for both, for example
+ * an outbox that nobody has emptied for long, is no reason to keep the old one.
+ */
+export const isAsReady = async (worker: Answering, before: Answering | undefined): Promise<boolean> => {
+  const answer = await worker.ask('readiness')
+  if (answer === undefined || answer.status === 200) return answer !== undefined
+  const answerBefore = await before?.ask('readiness')
+  if (answerBefore === undefined) return false
+  const failingBefore = failingIn(answerBefore)
+  const failing = failingIn(answer)
+  return failing.length > 0 && failing.every((name) => failingBefore.includes(name))
 }

@@ -11,7 +11,7 @@ import type { Settings } from '@postrider/wiring/settings'
 import { type CommandFailure, EXIT, failure } from '../exit-code.js'
 import { listenAt } from '../hosts/listen.js'
 import { watchParent } from '../hosts/watch-parent.js'
-import { askReadiness } from './gather-readiness.js'
+import { askReadiness, isAsReady } from './gather-readiness.js'
 import { homesOfWorkers } from './homes/homes-of-workers.js'
 import { createWorkerPool, type WorkerPool } from './worker-pool.js'
 import { startWorker, type LiveWorker } from './live-worker.js'
@@ -125,8 +125,6 @@ export const serveWorkers = async (
     void worker.ended.then(() => figures.ended(worker.number))
     return worker
   }
-  const isReady = async (worker: LiveWorker): Promise<boolean> =>
-    (await worker.ask('readiness'))?.status === 200
   const pool = createWorkerPool({
     count,
     begin,
@@ -135,7 +133,7 @@ export const serveWorkers = async (
     log,
     died: figures.died,
     moved: homes.moved,
-    isReady,
+    isReady: isAsReady,
     keepAliveMs,
   })
   const end = listenForEnd(environment, () => {

@@ -22,8 +22,8 @@ export interface WorkerPool {
 }
 
 export interface WorkerPoolNeeds extends WorkerPositionNeeds {
-  /** Whether requests can be sent to a worker that serves. */
-  readonly isReady: (worker: LiveWorker) => Promise<boolean>
+  /** Whether requests can be sent to a worker that serves, at least as well as to the one that it replaces. */
+  readonly isReady: (worker: LiveWorker, before: LiveWorker | undefined) => Promise<boolean>
   /** How long connections may be idle: a worker that is replaced waits for them. */
   readonly keepAliveMs: number
 }
@@ -52,6 +52,7 @@ const leaveInTime = async (
 const readyInTime = async (
   { clock, timers, isReady }: WorkerPoolNeeds,
   worker: LiveWorker,
+  before: LiveWorker | undefined,
   all: WorkerPositions,
 ): Promise<boolean> => {
   const after = (ms: number): Promise<void> => new Promise((resolve) => timers.after(ms, resolve))
@@ -59,7 +60,7 @@ const readyInTime = async (
   const isLate = after(READY_WITHIN_MS).then(() => false)
   if (!(await Promise.race([worker.serving, isLate]))) return false
   while (worker.isServing() && !all.isClosed && clock.nowMs() < untilMs) {
-    if (await isReady(worker)) return true
+    if (await isReady(worker, before)) return true
     await after(LOOK_AGAIN_MS)
   }
   return false
@@ -72,7 +73,7 @@ const renewPosition = async (
   position: WorkerPosition,
 ): Promise<boolean> => {
   const { worker: next, take } = all.launch()
-  if (!(await readyInTime(needs, next, all))) {
+  if (!(await readyInTime(needs, next, position.worker, all))) {
     if (!all.isClosed) next.kill()
     return false
   }

@@ -27,7 +27,7 @@ const LONGEST_CALM_MS = 3_000
 /** How long after it was told to leave a worker is stopped, at most. */
 const LEAVING_FOR_MS = 12_000
 
-const RENEWED_WITHIN_MS = 90_000
+const RENEWED_WITHIN_MS = 300_000
 
 /** How many lost requests are shown one by one. */
 const MOST_SHOWN = 20
@@ -61,20 +61,25 @@ const stopFor = async (pid: number | undefined, random: Seeded): Promise<void> =
   }
 }
 
-/** Replaces all workers. The first that leaves is stopped for a while as it does. */
-const renew = async (running: RunningCommand, random: Seeded): Promise<void> => {
-  const [drained, replaced] = ['draining', 'every worker was replaced'].map((msg) => countLines(running, msg))
+const REPLACED = 'every worker was replaced'
+const GIVEN_UP = 'the workers stay as they are: a new one was not ready within a minute'
+
+/** Replaces all workers. The first that leaves is stopped for a while as it does. False: the machine was too busy for new ones. */
+const renew = async (running: RunningCommand, random: Seeded): Promise<boolean> => {
+  const [drained, replaced, givenUp] = ['draining', REPLACED, GIVEN_UP].map((msg) => countLines(running, msg))
+  const isGivenUp = (): boolean => countLines(running, GIVEN_UP) > (givenUp ?? 0)
   const [first] = workersOf(running)
   running.process.kill('SIGHUP')
   await eventually(
     'a worker leaves',
-    () => countLines(running, 'draining') > (drained ?? 0),
+    () => countLines(running, 'draining') > (drained ?? 0) || isGivenUp(),
     RENEWED_WITHIN_MS,
   )
   await pause(below(random, LEAVING_FOR_MS))
   await stopFor(first, random)
-  const isOver = (): boolean => countLines(running, 'every worker was replaced') > (replaced ?? 0)
+  const isOver = (): boolean => countLines(running, REPLACED) > (replaced ?? 0) || isGivenUp()
   await eventually('all workers are replaced', isOver, RENEWED_WITHIN_MS)
+  return !isGivenUp()
 }
 
 interface Disturbances {
@@ -101,10 +106,10 @@ const disturb = async (
       say('a worker was stopped')
     },
     async () => {
-      await renew(running, random)
-      done.renewals += 1
+      const isRenewed = await renew(running, random)
+      if (isRenewed) done.renewals += 1
       done.stops += 1
-      say('the workers were replaced')
+      say(isRenewed ? 'the workers were replaced' : 'no new worker was ready in time')
     },
   ]
   // Each at least once, however few requests there are.

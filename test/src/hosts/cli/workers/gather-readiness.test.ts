@@ -1,5 +1,10 @@
 import { expect } from 'chai'
-import { type AskedWorker, askReadiness, gatherReadiness } from '@postrider/cli/workers/gather-readiness'
+import {
+  type AskedWorker,
+  askReadiness,
+  gatherReadiness,
+  isAsReady,
+} from '@postrider/cli/workers/gather-readiness'
 import type { ReadinessAnswer } from '@postrider/hosting/readiness'
 
 const AT = '2026-11-23T08:00:00.000Z'
@@ -54,5 +59,24 @@ describe('The readiness of several workers', () => {
         () => 0,
       ),
     ).to.deep.include({ status: 503 })
+  })
+})
+
+describe('The successor of a worker', () => {
+  const answering = (given: ReadinessAnswer | undefined) => ({ ask: () => Promise.resolve(given) })
+  const ready = answering(answer('pass'))
+  const failing = answering(answer('fail', 503))
+  const silent = answering(undefined)
+
+  it('is as ready if it is ready, or fails only what the worker itself fails', async () => {
+    expect(await isAsReady(ready, failing)).to.equal(true)
+    expect(await isAsReady(ready, undefined)).to.equal(true)
+    expect(await isAsReady(failing, failing)).to.equal(true)
+  })
+
+  it('is not if it fails more, says nothing, drains, or nobody can tell', async () => {
+    for (const before of [ready, silent, undefined]) expect(await isAsReady(failing, before)).to.equal(false)
+    expect(await isAsReady(silent, failing)).to.equal(false)
+    expect(await isAsReady(answering(answer('pass', 503)), failing)).to.equal(false)
   })
 })
