@@ -59,14 +59,14 @@ const failingIn = ({ body }: ReadinessAnswer): readonly CheckName[] =>
   body.checks.filter(({ status }) => status === 'fail').map(({ name }) => name)
 
 /**
- * Whether a worker is as ready as the one that it replaces: it fails no check that the other passes. What fails for both, for example
- * an outbox that nobody has emptied for long, is no reason to keep the old one.
+ * Whether a worker is as ready as the one that it replaces: it fails no check that the other passes. A check that fails for both,
+ * for example `outbox` while no dispatcher runs, doesn't keep the old one.
  */
 export const isAsReady = async (worker: Answering, before: Answering | undefined): Promise<boolean> => {
   const answer = await worker.ask('readiness')
-  if (answer === undefined || answer.status === 200) return answer !== undefined
+  if (answer?.status === 200) return true
   const answerBefore = await before?.ask('readiness')
-  if (answerBefore === undefined) return false
+  if (answer === undefined || answerBefore === undefined) return false
   const failingBefore = failingIn(answerBefore)
   const failing = failingIn(answer)
   return failing.length > 0 && failing.every((name) => failingBefore.includes(name))

@@ -74,7 +74,7 @@ describe('The successor of a worker', () => {
     expect(await isAsReady(failing, failing)).to.equal(true)
   })
 
-  it('is not if it fails more, says nothing, drains, or nobody can tell', async () => {
+  it('is not if it fails more, gives no answer, drains, or there is nothing to compare with', async () => {
     for (const before of [ready, silent, undefined]) expect(await isAsReady(failing, before)).to.equal(false)
     expect(await isAsReady(silent, failing)).to.equal(false)
     expect(await isAsReady(answering(answer('pass', 503)), failing)).to.equal(false)
