@@ -7,27 +7,42 @@ import type { TemplateVersion } from '@postrider/core/templates/domain/template'
 import { budgets } from '../ledger/budgets/table.js'
 import { prices } from '../ledger/prices/table.js'
 import { idCell, idOf } from '../cells/id-cell.js'
-import type { Cells } from '../cells/cell.js'
-import type { Rows } from '../engine/engine.js'
-import { eachOf, type Queries, queries, type QueryAnswers, queryOf } from '../engine/queries.js'
+import { type Cells, optional, readInteger } from '../cells/cell.js'
+import type { Rows, Statement } from '../engine/engine.js'
+import { type Queries, type Query, queries, type QueryAnswers, queryOf } from '../engine/queries.js'
 import { statement } from '../engine/template.js'
-import { readVersions, versionsIn } from '../guards/catalog-versions.js'
+import { CATALOG_PARTS, type CatalogPart, partColumn } from '../guards/catalog-parts.js'
+import { EVERYONE, readVersions, versionsIn } from '../guards/catalog-versions.js'
 import { epochOf, readEpoch } from '../guards/epoch.js'
 import { apps, configurations, organizations, projects, templates } from './tables.js'
 
-/** The part of an app's catalog that other apps don't share. */
-export interface AppPart {
+/** What an app's catalog has of its Organization, its project and itself. */
+export interface AppFacts {
   readonly organization: Organization
   readonly project: Project
   readonly app: App
   readonly configurations: readonly ChannelConfiguration[]
-  /** The newest version of each template. */
-  readonly templates: readonly TemplateVersion[]
-  /** The Organization's own prices. */
-  readonly prices: readonly PriceVersion[]
-  readonly budgets: readonly Budget[]
   readonly hasSuppressions: boolean
 }
+
+/** The parts of an app's catalog that belong to its Organization. */
+export interface AppParts {
+  readonly services: AppFacts
+  /** The newest version of each template. */
+  readonly templates: readonly TemplateVersion[]
+  /** The Organization's own prices, in every currency. */
+  readonly prices: readonly PriceVersion[]
+  readonly budgets: readonly Budget[]
+}
+
+const partsOf = (versions: string): string =>
+  CATALOG_PARTS.map((part) => `${versions}.${partColumn(part)}`).join(', ')
+
+/** An Organization's versions and everyone's: a removal that doesn't say whose record it was is noted for everyone. */
+const findPartEpochs = statement(`
+  SELECT a.id, ${partsOf('v')}, ${partsOf('e')} FROM apps a {by apps.PRIMARY}
+  LEFT JOIN catalog_versions v ON v.scope = a.organization_id LEFT JOIN catalog_versions e ON e.scope = ?x
+  WHERE a.id IN (?x*)`)
 
 /** The Organizations of apps, each once, and what is joined to them. */
 const ORGANIZATIONS =
@@ -74,62 +89,116 @@ const grouped =
 const organizationOf = ({ organizationId }: { readonly organizationId: OrganizationId }) => organizationId
 const ownerOf = ({ organizationId }: PriceVersion) => organizationId
 
-const appsNamed = (ids: readonly string[]) => ({
+/** When each part of an app's catalog changed last. */
+export type PartEpochs = Readonly<Record<CatalogPart, number>>
+
+const partEpochsOf = (rows: Rows): ReadonlyMap<AppId, PartEpochs> =>
+  new Map(
+    rows.map(([id, ...epochs]) => {
+      const epochAt = (at: number): number => optional(readInteger, epochs[at]) ?? 0
+      const ofParts = CATALOG_PARTS.map((part, at) => {
+        return [part, Math.max(epochAt(at), epochAt(at + CATALOG_PARTS.length))]
+      })
+      return [idOf('app', id), Object.fromEntries(ofParts) as PartEpochs]
+    }),
+  )
+
+const asOf = {
   epoch: queryOf(readEpoch(), epochOf),
-  changes: queryOf(readVersions([]), (rows) => versionsIn(rows, [])),
-  apps: queryOf(findApps(ids), eachOf(apps.of)),
-  organizations: queryOf(findOrganizations(ids), byKey(organizations.of, organizationOf)),
-  projects: queryOf(
-    findProjects(ids),
+  everyone: queryOf(readVersions([]), (rows) => versionsIn(rows, []).everyone),
+}
+
+/** When the parts of these apps' catalogs changed last, in one consistent reading. Apps that don't exist are missing. */
+export const readPartEpochs = (appIds: readonly AppId[]) =>
+  queries({ ...asOf, parts: queryOf(findPartEpochs(EVERYONE, appIds.map(idCell)), partEpochsOf) })
+
+/** The apps of which a part is read, by part. */
+export type AppsByPart = Readonly<Record<CatalogPart, readonly AppId[]>>
+
+/** A statement about these apps; without apps it isn't sent. */
+const about = <A>(
+  appIds: readonly AppId[],
+  find: (ids: readonly string[]) => Statement,
+  of: (rows: Rows) => A,
+): Query<A> | undefined => (appIds.length === 0 ? undefined : queryOf(find(appIds.map(idCell)), of))
+
+const partQueries = (of: AppsByPart) => ({
+  ...asOf,
+  apps: about(
+    of.services,
+    findApps,
+    byKey(apps.of, ({ appId }) => appId),
+  ),
+  organizations: about(of.services, findOrganizations, byKey(organizations.of, organizationOf)),
+  projects: about(
+    of.services,
+    findProjects,
     byKey(projects.of, ({ projectId }) => projectId),
   ),
-  configurations: queryOf(
-    findConfigurations(ids),
+  configurations: about(
+    of.services,
+    findConfigurations,
     grouped(configurations.of, ({ appId }) => appId),
   ),
-  templates: queryOf(findTemplates(ids), grouped(templates.of, organizationOf)),
-  prices: queryOf(findPrices(ids), grouped(prices.of, ownerOf)),
-  budgets: queryOf(findBudgets(ids), grouped(budgets.of, organizationOf)),
-  suppressing: queryOf(findSuppressing(ids), (rows) => new Set(rows.map(([id]) => idOf('org', id)))),
+  suppressing: about(of.services, findSuppressing, (rows) => new Set(rows.map(([id]) => idOf('org', id)))),
+  templates: about(of.templates, findTemplates, grouped(templates.of, organizationOf)),
+  prices: about(of.prices, findPrices, grouped(prices.of, ownerOf)),
+  budgets: about(of.budgets, findBudgets, grouped(budgets.of, organizationOf)),
 })
 
-type Found = QueryAnswers<ReturnType<typeof appsNamed>>
+type Found = QueryAnswers<ReturnType<typeof partQueries>>
 
-const partOf = (found: Found, app: App): AppPart | undefined => {
-  const organization = found.organizations.get(app.organizationId)
-  const project = found.projects.get(app.projectId)
+const servicesIn = (found: Found, appId: AppId): AppFacts | undefined => {
+  const app = found.apps?.get(appId)
+  if (app === undefined) return undefined
+  const organization = found.organizations?.get(app.organizationId)
+  const project = found.projects?.get(app.projectId)
   if (organization === undefined || project === undefined) return undefined
-  const { organizationId, defaultCurrency } = organization
   return {
     organization,
     project,
     app,
-    configurations: found.configurations.get(app.appId) ?? [],
-    templates: found.templates.get(organizationId) ?? [],
-    prices: (found.prices.get(organizationId) ?? []).filter(({ currency }) => currency === defaultCurrency),
-    budgets: found.budgets.get(organizationId) ?? [],
-    hasSuppressions: found.suppressing.has(organizationId),
+    configurations: found.configurations?.get(appId) ?? [],
+    hasSuppressions: found.suppressing?.has(organization.organizationId) ?? false,
   }
 }
 
-/** The parts of catalogs that belong to single apps, in one consistent reading: its epoch, the last change for everyone, and the apps that exist. */
-export const readApps = (
-  appIds: readonly AppId[],
-): Queries<{
+/** Parts of catalogs, in one consistent reading. */
+export interface ReadParts {
   readonly epoch: number
+  /** The epoch of the last change that concerns everyone. */
   readonly everyone: number
-  readonly parts: ReadonlyMap<AppId, AppPart>
-}> => {
-  const asked = queries(appsNamed(appIds.map(idCell)))
+  /** An app's parts: those that were read, and of the others what is known. Undefined: there is no such app. */
+  complete(appId: AppId, known: AppParts | undefined): AppParts | undefined
+}
+
+/** Reads these parts of apps' catalogs. */
+export const readParts = (of: AppsByPart): Queries<ReadParts> => {
+  const requested = queries(partQueries(of))
+  const isRead = (part: CatalogPart, appId: AppId): boolean => of[part].includes(appId)
   return {
-    statements: asked.statements,
+    statements: requested.statements,
     of: (answers) => {
-      const found = asked.of(answers)
-      const parts = found.apps.flatMap((app) => {
-        const part = partOf(found, app)
-        return part === undefined ? [] : [[app.appId, part] as const]
-      })
-      return { epoch: found.epoch, everyone: found.changes.everyone, parts: new Map(parts) }
+      const found = requested.of(answers)
+      return {
+        epoch: found.epoch,
+        everyone: found.everyone,
+        complete: (appId, known) => {
+          const services = isRead('services', appId) ? servicesIn(found, appId) : known?.services
+          if (services === undefined) return undefined
+          const { organizationId } = services.organization
+          const part = <P extends Exclude<CatalogPart, 'services'>>(
+            name: P,
+            read: ReadonlyMap<OrganizationId | undefined, AppParts[P]> | undefined,
+          ) => (isRead(name, appId) ? read?.get(organizationId) : known?.[name]) ?? []
+          return {
+            services,
+            templates: part('templates', found.templates),
+            prices: part('prices', found.prices),
+            budgets: part('budgets', found.budgets),
+          }
+        },
+      }
     },
   }
 }

@@ -5,6 +5,7 @@ import { idCell } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { insertInto, insertMissing, insertOrReplace, type Insertion } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
+import { CATALOG_PARTS, type CatalogPart } from '../guards/catalog-parts.js'
 import { noteVersions } from '../guards/catalog-versions.js'
 import { advanceEpoch, epochOf, lockEpoch } from '../guards/epoch.js'
 import {
@@ -43,6 +44,8 @@ const putTemplates = replacing(templates, ['id'], ['status'])
 const putBlockedDestinations = replacing(blockedDestinations, ['prefix'])
 const addPrices = insertMissing(prices.table, ['id'])
 const addCredentials = insertInto(credentials.table)
+
+const EVERY_PART: ReadonlySet<CatalogPart> = new Set(CATALOG_PARTS)
 
 /** What is there already of the records that never change; their epoch is locked until the writing is done. */
 export const gatherSaved = ({
@@ -93,7 +96,11 @@ export const savingOf = (
     addPrices(prices.rows(priced)),
     putBlockedDestinations(records.blockedDestinations),
     ...noteVersions(
-      Object.values(records).flat().map(concernedBy),
+      new Map(
+        Object.values(records)
+          .flat()
+          .map((record) => [concernedBy(record), EVERY_PART]),
+      ),
       records.organizations !== undefined,
       epochOf(epoch) + 1,
     ),

@@ -7,10 +7,11 @@ import { assertion } from '../engine/assertion.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
+import { CATALOG_PARTS, type CatalogPart, partColumn } from './catalog-parts.js'
 import { epochOf, readEpoch } from './epoch.js'
 
 /** The scope of what concerns everyone. */
-const EVERYONE = BEFORE_ALL
+export const EVERYONE = BEFORE_ALL
 
 /** The scope of what people and Agents may do. */
 const RIGHTS = `${BEFORE_ALL.slice(0, -1)}1`
@@ -21,18 +22,47 @@ const scopeCells = (organizations: readonly OrganizationId[]): readonly string[]
   ...organizations.map(idCell),
 ]
 
-const putVersions = insertOrReplace(table('catalog_versions', ['scope x', 'epoch']), ['scope'])
+/** Whose sending the changes of a transaction concern, and the parts of catalogs that they touch. */
+export type ChangedParts = ReadonlyMap<ChangeScope, ReadonlySet<CatalogPart>>
+
+const versions = table('catalog_versions', ['scope x', 'epoch', ...CATALOG_PARTS.map(partColumn)])
+
+/** Raises the versions of these parts, and the epoch of the last change. */
+const raiseParts = (parts: readonly CatalogPart[]) => {
+  const put = insertOrReplace(versions, ['scope'], ['epoch', ...parts.map(partColumn)])
+  return (cells: readonly string[], epoch: number): Statement => {
+    const ofParts = CATALOG_PARTS.map((part) => (parts.includes(part) ? epoch : 0))
+    return put(cells.flatMap((cell) => [cell, epoch, ...ofParts]))
+  }
+}
+
+const raises = new Map<string, ReturnType<typeof raiseParts>>()
+
+const raiseOf = (parts: readonly CatalogPart[]): ReturnType<typeof raiseParts> => {
+  const known = raises.get(parts.join())
+  if (known !== undefined) return known
+  const raise = raiseParts(parts)
+  raises.set(parts.join(), raise)
+  return raise
+}
 
 /** Notes that something changed at the epoch that the transaction makes, for each of the scopes, and for people's rights. */
 export const noteVersions = (
-  scopes: Iterable<ChangeScope>,
+  concerns: ChangedParts,
   touchesRights: boolean,
   epoch: number,
 ): readonly Statement[] => {
+  const alike = new Map<string, { readonly parts: readonly CatalogPart[]; readonly cells: string[] }>()
+  const add = (cell: string, touched: ReadonlySet<CatalogPart>): void => {
+    const parts = CATALOG_PARTS.filter((part) => touched.has(part))
+    const group = alike.get(parts.join()) ?? { parts, cells: [] }
+    group.cells.push(cell)
+    alike.set(parts.join(), group)
+  }
+  for (const [scope, parts] of concerns) add(cellOf(scope), parts)
+  if (touchesRights) add(RIGHTS, new Set())
   // In one order, so that two transactions never wait for each other.
-  const concerned = [...new Set([...scopes].map(cellOf))]
-  const cells = [...concerned, ...(touchesRights ? [RIGHTS] : [])].sort()
-  return cells.length === 0 ? [] : [putVersions(cells.flatMap((cell) => [cell, epoch]))]
+  return [...alike.values()].map(({ parts, cells }) => raiseOf(parts)(cells.sort(), epoch))
 }
 
 const copyEpoch = statement(`
@@ -53,7 +83,8 @@ export const shareEveryone = (): Statement => shareVersion(EVERYONE)
 export const noteForEveryone = (): Statement => copyEpoch(EVERYONE)
 
 const noteUnlessSuppressed = statement(`
-  UPDATE catalog_versions SET epoch = (SELECT e.epoch + 1 FROM catalog_epoch e)
+  UPDATE catalog_versions SET epoch = (SELECT e.epoch + 1 FROM catalog_epoch e),
+    ${partColumn('services')} = (SELECT e.epoch + 1 FROM catalog_epoch e)
   WHERE scope = ?x AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.organization_id = ?x)`)
 
 /**

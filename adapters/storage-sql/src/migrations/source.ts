@@ -8,6 +8,7 @@ import { accountRateColumn } from './account-rates.js'
 import { accountRoutingColumn } from './account-routing.js'
 import { attemptPartTables } from './attempt-parts.js'
 import { bulkTables } from './bulk-tables.js'
+import { catalogPartVersions } from './catalog-part-versions.js'
 import { catalogVersionTable } from './catalog-versions.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
 import { enteredRegistrationColumn } from './entered-registration.js'
@@ -75,6 +76,7 @@ export const MIGRATIONS: readonly Migration[] = [
   usageLineTables,
   balanceAlertTable,
   ticketWordTables,
+  catalogPartVersions,
 ]
 
 /** The names of all migrations, in their order. */

@@ -17,7 +17,7 @@ const draftGateway = tableGateway(
   ['draft_id', 'version'],
   ({ draftId, version }: DraftKey) => [idCell(draftId), version],
 )
-const templateGateway = tableGateway(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'sending')
+const templateGateway = tableGateway(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'templates')
 const reportGateway = tableGateway(templateReports, ['id'], (id: TemplateReportId) => [idCell(id)])
 
 const starterGateway = tableGateway(starterTable, ['slot'], (slot: StarterSlot) => [slot], 'cached')

@@ -26,16 +26,16 @@ import { tableGateway } from '../units/table-gateway.js'
 const byId = (id: Id): Cells => [idCell(id)]
 
 const gateways = {
-  organizations: tableGateway(organizations, ['id'], byId, 'sending and rights'),
+  organizations: tableGateway(organizations, ['id'], byId, 'services and rights'),
   brands: tableGateway(brands, ['id'], byId, 'sending'),
-  projects: tableGateway(projects, ['id'], byId, 'sending'),
-  apps: tableGateway(apps, ['id'], byId, 'sending'),
+  projects: tableGateway(projects, ['id'], byId, 'services'),
+  apps: tableGateway(apps, ['id'], byId, 'services'),
   credentials: tableGateway(credentials, ['id'], byId, 'sending'),
   configurations: tableGateway(
     configurations,
     ['app_id', 'channel'],
     ({ appId, channel }: ConfigurationKey) => [idCell(appId), channel],
-    'sending',
+    'services',
   ),
   providerAccounts: tableGateway(providerAccounts, ['id'], byId, 'sending'),
   blockedDestinations: tableGateway(blockedDestinations, ['prefix'], (prefix: string) => [prefix], 'sending'),

@@ -72,11 +72,7 @@ const conclusionOf = async <L, A>(
   return {
     statements:
       sequence.lockMode === 'exclusive'
-        ? [
-            ...rest,
-            ...noteVersions(sequence.concerned(), sequence.touchesRights(), epoch + 1),
-            advanceEpoch(),
-          ]
+        ? [...rest, ...noteVersions(sequence.concerns(), sequence.touchesRights(), epoch + 1), advanceEpoch()]
         : rest,
     isKept: true,
     result,

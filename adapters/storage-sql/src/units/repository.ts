@@ -23,7 +23,7 @@ export const repositoryOf = <K, R>(
   const write = (written: Statement, scope: ChangeScope): void => {
     if (gateway.holdsRights) sequence.write(written)
     else sequence.writeApart(written)
-    if (gateway.isForSending) sequence.concern(scope)
+    if (gateway.isForSending) sequence.concern(scope, gateway.catalogPart)
   }
   const changing = (): void => {
     if (gateway.isVersioned && sequence.lockMode === 'shared')

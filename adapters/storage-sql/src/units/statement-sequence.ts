@@ -2,6 +2,8 @@ import type { ChangeScope } from '@postrider/core/tenancy/domain/catalog-changes
 import type { Change } from '@postrider/core/feed/domain/change'
 import type { LockMode } from '@postrider/core/assembly/unit-of-work'
 import type { TransactionQuery, Rows, Statement } from '../engine/engine.js'
+import type { CatalogPart } from '../guards/catalog-parts.js'
+import type { ChangedParts } from '../guards/catalog-versions.js'
 
 /**
  * The statements of a unit, in their order. Writings wait for the next reading, or for the COMMIT;
@@ -23,10 +25,13 @@ export interface StatementSequence {
   leave(change: Change): void
   /** What was said so. */
   left(): readonly Change[]
-  /** Notes whose sending the writings concern: once the unit commits, nothing is accepted for them on older facts. */
-  concern(scope: ChangeScope): void
-  /** The scopes that were noted. */
-  concerned(): ReadonlySet<ChangeScope>
+  /**
+   * Notes whose sending the writings concern, and the part of the catalog that they touch, if it is one: once the unit commits, nothing
+   * is accepted for them on older facts.
+   */
+  concern(scope: ChangeScope, part?: CatalogPart): void
+  /** What was noted. */
+  concerns(): ChangedParts
   /** What still waits, to be sent with the COMMIT. */
   rest(): Promise<readonly Statement[]>
 }
@@ -39,7 +44,7 @@ interface Waiting {
 export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): StatementSequence => {
   let waiting: Waiting[] = []
   const left: Change[] = []
-  const concerned = new Set<ChangeScope>()
+  const concerns = new Map<ChangeScope, Set<CatalogPart>>()
   let hasWritten = false
   let touchesRights = false
   let next: Promise<readonly Rows[]> | undefined
@@ -83,10 +88,12 @@ export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): 
       left.push(change)
     },
     left: () => left,
-    concern: (scope) => {
-      concerned.add(scope)
+    concern: (scope, part) => {
+      const parts = concerns.get(scope) ?? new Set()
+      if (part !== undefined) parts.add(part)
+      concerns.set(scope, parts)
     },
-    concerned: () => concerned,
+    concerns: () => concerns,
     rest: async () => {
       if (next !== undefined) throw new Error('a reading was not awaited')
       if (waiting.some(({ verify }) => verify !== undefined)) await read([])

@@ -1,6 +1,7 @@
 import type { Cell, Cells } from '../cells/cell.js'
 import { insertInto, type Insertion } from '../engine/insertion.js'
 import { type Filled, statement } from '../engine/template.js'
+import { CATALOG_PARTS, type CatalogPart } from '../guards/catalog-parts.js'
 import type { RecordTable } from '../rows/record-table.js'
 
 /** A table whose records units change one by one, by its primary key. */
@@ -10,6 +11,8 @@ export interface TableGateway<K, R> {
   readonly isVersioned: boolean
   /** Whether sending depends on its records, so that a change is noted for their Organization, or for everyone. */
   readonly isForSending: boolean
+  /** The part of catalogs that its records are in; undefined: they are in none. */
+  readonly catalogPart: CatalogPart | undefined
   /** Whether people's and Agents' rights depend on its records. */
   readonly holdsRights: boolean
   readonly of: (row: Cells) => R
@@ -27,10 +30,13 @@ export interface TableGateway<K, R> {
 const partOf = (row: Cells, places: readonly number[]): readonly Cell[] => places.map((at) => row[at] ?? null)
 
 /**
- * The use of records. Only exclusive units change records that `sending` or `rights` depend on, or both, and records that are
- * `cached` for another reason. Rights depend on `sessions` too, which any unit changes.
+ * The use of records. Only exclusive units change records that sending depends on (`sending`, or the part of catalogs that they are in),
+ * that `rights` depend on, or that are `cached` for another reason. Rights depend on `sessions` too, which any unit changes.
  */
-type Use = 'sending' | 'rights' | 'sending and rights' | 'sessions' | 'cached' | 'none'
+type Use = 'sending' | CatalogPart | 'rights' | 'services and rights' | 'sessions' | 'cached' | 'none'
+
+const catalogPartOf = (use: Use): CatalogPart | undefined =>
+  use === 'services and rights' ? 'services' : CATALOG_PARTS.find((part) => part === use)
 
 /** The gateway of a table; `columns` are its primary key's. */
 export const tableGateway = <K, R>(
@@ -53,8 +59,9 @@ export const tableGateway = <K, R>(
   return {
     name,
     isVersioned: use !== 'none' && use !== 'sessions',
-    isForSending: use === 'sending' || use === 'sending and rights',
-    holdsRights: use === 'rights' || use === 'sending and rights' || use === 'sessions',
+    isForSending: use === 'sending' || catalogPartOf(use) !== undefined,
+    catalogPart: catalogPartOf(use),
+    holdsRights: use === 'rights' || use === 'services and rights' || use === 'sessions',
     of,
     keyCells,
     keyIn: (row) => partOf(row, keyPlaces),

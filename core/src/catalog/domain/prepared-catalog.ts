@@ -28,15 +28,28 @@ export const usableProviders = (
     .filter((account) => account !== undefined)
     .filter((account) => mayServe(catalog, channel, account))
 
-/** Prepares a catalog; done once for each epoch and app. */
-export const prepareCatalog = (catalog: AppCatalog): PreparedCatalog => ({
-  catalog,
-  templates: new Map(
-    [...catalog.templates]
+/** The approved templates, ready to be filled. */
+export const compiledTemplates = (versions: AppCatalog['templates']): PreparedCatalog['templates'] =>
+  new Map(
+    [...versions]
       .filter(([, version]) => version.status === 'approved')
       .map(([templateId, version]) => [templateId, compileTemplate(version)]),
-  ),
-  prices: priceList(catalog.prices),
+  )
+
+/** What prepares the larger parts of a catalog; a cache may remember what they return. */
+export interface PartPreparation {
+  readonly templates: (versions: AppCatalog['templates']) => PreparedCatalog['templates']
+  readonly prices: (prices: AppCatalog['prices']) => PriceList
+}
+
+/** Prepares a catalog. */
+export const prepareCatalog = (
+  catalog: AppCatalog,
+  { templates, prices }: PartPreparation = { templates: compiledTemplates, prices: priceList },
+): PreparedCatalog => ({
+  catalog,
+  templates: templates(catalog.templates),
+  prices: prices(catalog.prices),
   providers: new Map(
     [...catalog.configurations.keys()].map((channel) => [channel, usableProviders(catalog, channel)]),
   ),

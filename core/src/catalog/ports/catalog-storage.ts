@@ -38,7 +38,8 @@ export interface CatalogStorage {
   credential(selector: string): TE.TaskEither<StorageUnavailable, AsOf<ServerCredential | undefined>>
   /**
    * One app's catalog; undefined if no such app exists. Its epoch is at most that of everything in it. Facts that all apps share,
-   * for example provider accounts, are read again only if they have changed.
+   * for example provider accounts, are read again only if they have changed. Templates and prices that stayed the same may be the same
+   * objects as before: nobody changes them.
    */
   app(appId: AppId): TE.TaskEither<StorageUnavailable, AppCatalog | undefined>
   /** Provider accounts, all of them. */

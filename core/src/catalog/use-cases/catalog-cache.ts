@@ -1,8 +1,10 @@
-import { type PreparedCatalog, prepareCatalog } from '../domain/prepared-catalog.js'
+import { compiledTemplates, type PreparedCatalog, prepareCatalog } from '../domain/prepared-catalog.js'
 import type { AppId } from '../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Storage } from '../../assembly/storage.js'
+import { memoized } from '../../kernel/caching/memoized.js'
+import { priceList } from '../../ledger/domain/pricing/choose-price.js'
 import { epochCache } from '../../kernel/caching/epoch-cache.js'
 
 /**
@@ -20,13 +22,15 @@ const APPS_REMEMBERED = 10_000
 
 /** A cache over the storage's catalog; requests for the same app at the same time load it once. */
 export const catalogCache = (storage: Storage): CatalogCache => {
+  // Storages return templates and prices that stayed the same as the same objects.
+  const preparation = { templates: memoized(compiledTemplates), prices: memoized(priceList) }
   const { peek, since } = epochCache<AppId, StorageUnavailable, PreparedCatalog>({
     capacity: APPS_REMEMBERED,
     epochOf: ({ catalog }) => catalog.epoch,
     load: async (appId) => {
       const loaded = await storage.catalog.app(appId)()
       if (E.isLeft(loaded)) return loaded
-      return E.right(loaded.right === undefined ? undefined : prepareCatalog(loaded.right))
+      return E.right(loaded.right === undefined ? undefined : prepareCatalog(loaded.right, preparation))
     },
   })
   return { peek, get: (appId, atLeastEpoch = 0) => since(appId, atLeastEpoch) }

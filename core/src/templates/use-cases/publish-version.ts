@@ -1,3 +1,4 @@
+import type { TemplateVersionId } from '../../kernel/ids/id.js'
 import type { Refusal } from '../../kernel/refusals/refusal.js'
 import type { TemplateDraft } from '../domain/draft.js'
 import { replaceInUse, templateVersionOf } from '../domain/publish-draft.js'
@@ -8,6 +9,12 @@ type Published = E.Either<Refusal, { readonly replaced: number | undefined }>
 
 const NOTHING_REPLACED: Published = E.right({ replaced: undefined })
 
+/** Removes a version that is read first: then the change concerns its Organization, and not everyone's sending. */
+const remove = async ({ templates }: UnitOfWork, templateVersionId: TemplateVersionId): Promise<void> => {
+  await templates.lock(templateVersionId)
+  templates.remove(templateVersionId)
+}
+
 /** Ends the version in use, if there is one: of a template sends never see two. */
 const giveWay = async (unit: UnitOfWork, approved: TemplateDraft): Promise<Published> => {
   const inUse = await unit.templateDrafts.lockInUse(approved.draftId)
@@ -15,7 +22,7 @@ const giveWay = async (unit: UnitOfWork, approved: TemplateDraft): Promise<Publi
   const ended = replaceInUse(inUse, approved)
   if (E.isLeft(ended)) return ended
   unit.templateDrafts.replace(ended.right)
-  unit.templates.remove(inUse.templateVersionId)
+  await remove(unit, inUse.templateVersionId)
   return E.right({ replaced: inUse.version })
 }
 
@@ -31,7 +38,7 @@ export const publishVersion = async (
   const version = templateVersionOf(after)
   if (version === undefined) return NOTHING_REPLACED
   if (after.state === 'retired') {
-    unit.templates.remove(version.templateVersionId)
+    await remove(unit, version.templateVersionId)
     return NOTHING_REPLACED
   }
   if (templateVersionOf(before) !== undefined) {

@@ -16,6 +16,7 @@ import { aSuppression } from '../builders/a-suppression.js'
 import { aTenant, recordsOf, type Tenant } from '../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
+import { save } from './budgeting.js'
 import type { StorageUnderTest } from './open-storage.js'
 import { exclusively, record } from './unit-work.js'
 
@@ -31,6 +32,10 @@ const OWN: Readonly<Record<string, Change>> = {
   'a configuration': ({ configurations }, { configuration }) =>
     configurations.replace({ ...configuration, version: 2 }),
   'a template': ({ templates }, { template }) => templates.replace({ ...template, status: 'paused' }),
+  'a template that is removed': async ({ templates }, { template }) => {
+    await templates.lock(template.templateVersionId)
+    templates.remove(template.templateVersionId)
+  },
   'a price of its own': ({ prices }, { organization: { organizationId } }) =>
     prices.add(aPrice({ organizationId })),
   'a budget': ({ budgets }, { organization: { organizationId } }) =>
@@ -70,6 +75,17 @@ export const catalogVersions = (at: StorageUnderTest): void => {
     await right(at.storage.catalog.save(recordsOf(tenant)))
     return tenant
   }
+  /** Makes a change after the app's catalog was read, and compares what is read then with what a process reads that never read it. */
+  const showsWhatChanged = async (change: (tenant: Tenant) => Promise<unknown>): Promise<void> => {
+    const tenant = await stored()
+    const { appId } = tenant.app
+    await right(at.storage.catalog.app(appId))
+    await change(tenant)
+    const shown = await right(at.storage.catalog.app(appId))
+    const other = await at.another()
+    expect(shown).to.deep.equal(await right(other.catalog.app(appId)))
+    expect(shown?.epoch).to.equal(await epochNow())
+  }
   const epochNow = () => right(at.storage.catalog.epoch())
   const acceptedAsOf = async (...organizations: readonly OrganizationId[]) => {
     const query = anAcceptanceQuery({ organizations, keys: [fresh.hex(32)] })
@@ -91,6 +107,18 @@ export const catalogVersions = (at: StorageUnderTest): void => {
       expect([...read.changes.organizations]).to.deep.equal([[mine, read.epoch]])
       expect(read.changes.everyone).to.equal(0)
     })
+
+  for (const [what, change] of Object.entries({ ...OWN, ...EVERYONES }))
+    it(`shows a change of ${what} in a catalog that was read before`, () =>
+      showsWhatChanged((tenant) => exclusively(at, async (unit) => change(unit, tenant))))
+
+  it('shows a new budget in a catalog that was read before', () =>
+    showsWhatChanged(({ organization: { organizationId } }) => save(at, aBudget({ organizationId }))))
+
+  it('shows in a catalog that was read before that a template was removed without having been read', () =>
+    showsWhatChanged(({ template }) =>
+      exclusively(at, async (unit) => unit.templates.remove(template.templateVersionId)),
+    ))
 
   for (const [what, change] of Object.entries(EVERYONES))
     it(`notes a change of ${what} for everyone`, async () => {

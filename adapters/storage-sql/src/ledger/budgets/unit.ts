@@ -80,7 +80,7 @@ export const budgetRepository = (
     const write = (found: BudgetUse): BudgetSaved => {
       const use = useAfterChange(before, budget, found)
       sequence.leave(changeOfKind('budget', budget.organizationId))
-      sequence.concern(budget.organizationId)
+      sequence.concern(budget.organizationId, 'budgets')
       sequence.writeApart(putBudget(budgets.cells(budget)), putUse(budgetUses.cells(use)))
       return { _tag: 'Saved', use }
     }
@@ -93,7 +93,7 @@ export const budgetRepository = (
   remove: ({ budgetId, organizationId }) => {
     requireExclusive(sequence)
     sequence.leave(changeOfKind('budget', organizationId))
-    sequence.concern(organizationId)
+    sequence.concern(organizationId, 'budgets')
     sequence.writeApart(removeBudget(idCell(budgetId)), removeUses(idCell(budgetId)))
   },
 })

@@ -32,7 +32,7 @@ export const priceRepository = (sequence: StatementSequence): UnitOfWork['prices
   add: (price) => {
     // Prices are versioned by the epoch: setting one needs it exclusively.
     if (sequence.lockMode === 'shared') throw new Error('only an exclusive unit sets prices')
-    sequence.concern(concernedBy(price))
+    sequence.concern(concernedBy(price), 'prices')
     sequence.writeApart(insertPrice(prices.cells(price)))
   },
 })

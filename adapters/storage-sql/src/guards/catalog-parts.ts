@@ -1,0 +1,10 @@
+/**
+ * The parts of an app's catalog that are read apart, because they change apart: the Organization, its projects, apps and
+ * configurations, and whether it suppresses anybody (`services`); its templates; its own prices; its budgets.
+ */
+export const CATALOG_PARTS = ['services', 'templates', 'prices', 'budgets'] as const
+
+export type CatalogPart = (typeof CATALOG_PARTS)[number]
+
+/** The column of `catalog_versions` that has the epoch at which an Organization's part changed last. */
+export const partColumn = (part: CatalogPart): string => `${part}_epoch`
