@@ -3,7 +3,7 @@ import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
-import { noteFirstSuppression } from '../guards/catalog-versions.js'
+import { noteFirstSuppression, noteLastSuppression } from '../guards/catalog-versions.js'
 import { repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
@@ -23,6 +23,10 @@ export const suppressionRepository = (sequence: StatementSequence): UnitOfWork['
     add: (suppression) => {
       sequence.writeApart(noteFirstSuppression(suppression.organizationId))
       repository.add(suppression)
+    },
+    remove: (suppressionId) => {
+      sequence.writeApart(noteLastSuppression(suppressionId))
+      repository.remove(suppressionId)
     },
     lockSlot: async ({ organizationId, recipient, source }) => {
       const slot = lockSlot(idCell(organizationId), digestCell(recipient, 16), source)

@@ -1,5 +1,5 @@
 import type { CatalogChanges, ChangeScope } from '@postrider/core/tenancy/domain/catalog-changes'
-import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { OrganizationId, SuppressionId } from '@postrider/core/kernel/ids/id'
 import type { RecentChanges } from '@postrider/core/tenancy/domain/catalog-changes'
 import { isNull, readInteger, readText } from '../cells/cell.js'
 import { BEFORE_ALL, idCell, idOf } from '../cells/id-cell.js'
@@ -93,6 +93,16 @@ const noteUnlessSuppressed = statement(`
  */
 export const noteFirstSuppression = (organizationId: OrganizationId): Statement =>
   noteUnlessSuppressed(idCell(organizationId), idCell(organizationId))
+
+const noteLastRemoved = statement(`
+  UPDATE catalog_versions SET epoch = (SELECT e.epoch + 1 FROM catalog_epoch e),
+    ${partColumn('services')} = (SELECT e.epoch + 1 FROM catalog_epoch e)
+  WHERE scope IN (SELECT s.organization_id FROM suppressions s WHERE s.id = ?x)
+    AND NOT EXISTS (SELECT 1 FROM suppressions o WHERE o.organization_id = catalog_versions.scope AND o.id <> ?x)`)
+
+/** The same for an Organization that is about to lose its last suppression: its submissions aren't checked from then on. */
+export const noteLastSuppression = (suppressionId: SuppressionId): Statement =>
+  noteLastRemoved(idCell(suppressionId), idCell(suppressionId))
 
 /** The rows of `readVersions`. */
 export const versionsIn = (rows: Rows, organizations: readonly OrganizationId[]): CatalogChanges => {
