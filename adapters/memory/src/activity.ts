@@ -30,7 +30,7 @@ const reservationsOf = ({ events, accounts }: MemoryTables, organizationId: stri
     )
 
 const historyOf = (tables: MemoryTables, query: HistoryQuery) => {
-  const { organizationId, appId, channel, state, failureCode, book, before, limit } = query
+  const { organizationId, appId, channel, state, failureCode, environment, before, limit } = query
   const { fromMs = 0, toMs = Infinity } = query
   const ids = reservationsOf(tables, organizationId).map(({ messageId }) => messageId)
   if (before !== undefined && !ids.includes(before)) return { messages: [], before: undefined }
@@ -41,7 +41,7 @@ const historyOf = (tables: MemoryTables, query: HistoryQuery) => {
     .filter((one) => channel === undefined || one.channel === channel)
     .filter((one) => state === undefined || one.state === state)
     .filter((one) => failureCode === undefined || one.failureCode === failureCode)
-    .filter((one) => book === undefined || one.book === book)
+    .filter((one) => environment === undefined || one.environment === environment)
     .filter((one) => one.acceptedAtMs >= fromMs && one.acceptedAtMs < toMs)
   const messages = found.slice(0, limit)
   return { messages, before: found.length > limit ? messages.at(-1)?.messageId : undefined }

@@ -1,4 +1,3 @@
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import { isSoughtEvent } from '@postrider/core/audit/domain/audit-search'
 import { OPEN_CHAT_STATUSES } from '@postrider/core/support/domain/chat'
 import { OPEN_TICKET_STATUSES } from '@postrider/core/support/domain/ticket'
@@ -38,7 +37,7 @@ const fileIn = (
     apps: inOrder(catalog.apps.filter(isOwn), (one) => one.appId),
     members: [...people.members.values()].filter(isOwn).length,
     configurations: inOrder(catalog.configurations.filter(isOwn), (one) => `${one.appId} ${one.channel}`),
-    accounts: inOrder([...accounts.values()].filter(isOwn), sheetName),
+    accounts: inOrder([...accounts.values()].filter(isOwn), (one) => `${one.currency} ${one.environment}`),
   }
 }
 

@@ -25,7 +25,7 @@ export const memoryBalanceAlerts = (tables: MemoryTables, calls: Calls): Balance
           return isOn && isBelowThreshold(alert, account) !== alert.isBelow
         })
         .slice(0, limit)
-        .map(({ organizationId, book, currency }) => ({ organizationId, book, currency })),
+        .map(({ organizationId, environment, currency }) => ({ organizationId, environment, currency })),
     ),
 })
 

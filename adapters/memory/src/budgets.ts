@@ -41,11 +41,11 @@ export const memoryBudgets = (tables: MemoryTables, calls: Calls): BudgetStorage
       use: useNow(tables, undefined, budget, nowMs),
       upToSeq: tables.accounts.get(accountKey(budget))?.version ?? 0,
     })),
-  list: (organizationId, book, nowMs) =>
+  list: (organizationId, environment, nowMs) =>
     calls.reading('listBudgets', () => ({
       epoch: tables.epoch,
       value: [...tables.budgets.values()]
-        .filter((budget) => budget.organizationId === organizationId && budget.book === book)
+        .filter((budget) => budget.organizationId === organizationId && budget.environment === environment)
         .sort((one, other) => (one.budgetId < other.budgetId ? -1 : 1))
         .map((budget) => {
           const fresh = unused(budget, nowMs)

@@ -1,4 +1,3 @@
-import { environmentOf } from '@postrider/core/ledger/domain/book'
 import { isUnderWay } from '@postrider/core/providers/domain/calls/dead-letter'
 import { availableMinor } from '@postrider/core/ledger/domain/account'
 import type { Environment } from '@postrider/core/tenancy/domain/records'
@@ -11,14 +10,11 @@ import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 
 const shortAmong = (
-  { accounts, catalog }: MemoryTables,
+  { accounts }: MemoryTables,
   environment: Environment,
   lowMinor: number,
 ): ShortAccounts => {
-  const own = [...accounts.values()].filter(({ organizationId, book }) => {
-    const owner = catalog.organizations.find((one) => one.organizationId === organizationId)
-    return owner !== undefined && environmentOf(owner, book) === environment
-  })
+  const own = [...accounts.values()].filter((one) => one.environment === environment)
   const available = own.map(availableMinor)
   return {
     environment,

@@ -2,9 +2,9 @@ import { shownMessage } from '@postrider/core/messaging/domain/messages/message'
 import { isDeepStrictEqual } from 'node:util'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
-import type { AppId, MessageId } from '@postrider/core/kernel/ids/id'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { TenantScope } from '@postrider/core/tenancy/domain/tenant-scope'
-import type { EvidenceStorage, MessageEvidence } from '@postrider/core/messaging/ports/evidence-storage'
+import type { EvidenceStorage } from '@postrider/core/messaging/ports/evidence-storage'
 import type { LedgerStorage } from '@postrider/core/ledger/ports/ledger-storage'
 import type { ProjectionStorage, UsageEntry } from '@postrider/core/messaging/ports/projection-storage'
 import { changeOfKind } from '@postrider/core/feed/domain/change'
@@ -91,10 +91,10 @@ export const memoryProjections = (tables: MemoryTables, calls: Calls): Projectio
           checkpoint: tables.checkpoints.get(accountKey(key)),
         }),
       ),
-    usage: ({ organizationId, appId }, { book, currency, fromMs, toMs, after, limit }) =>
+    usage: ({ organizationId, appId }, { environment, currency, fromMs, toMs, after, limit }) =>
       calls.reading('usage', () =>
         asOf(
-          eventsOf(tables, { organizationId, book, currency })
+          eventsOf(tables, { organizationId, environment, currency })
             .filter((event) => event.appId === appId)
             .filter((event) => event.occurredAtMs >= fromMs && event.occurredAtMs < toMs)
             .filter((event) => after === undefined || event.seq > after.seq)
@@ -122,12 +122,6 @@ const straysOf = (tables: MemoryTables) => {
   }))
 }
 
-const keeperOf = ({ catalog }: MemoryTables, appId: AppId): MessageEvidence['keeper'] => {
-  const app = catalog.apps.find((one) => one.appId === appId)
-  const owner = catalog.organizations.find(({ organizationId }) => organizationId === app?.organizationId)
-  return app && owner && { environment: app.environment, firstBook: owner.firstBook }
-}
-
 /** The facts about messages, in memory. */
 export const memoryEvidence = (tables: MemoryTables, calls: Calls): EvidenceStorage => ({
   messages: (after, limit) =>
@@ -149,7 +143,7 @@ export const memoryEvidence = (tables: MemoryTables, calls: Calls): EvidenceStor
           unitAmountMinor: tables.catalog.prices.find(
             ({ priceVersionId }) => priceVersionId === message.charge.priceVersionId,
           )?.unitAmountMinor,
-          keeper: keeperOf(tables, message.appId),
+          appEnvironment: tables.catalog.apps.find((one) => one.appId === message.appId)?.environment,
         })),
     ),
   strays: () => calls.reading('strays', () => straysOf(tables)),

@@ -1,6 +1,5 @@
 import { LANES } from '@postrider/core/kernel/messages/lane'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
-import { environmentOf } from '@postrider/core/ledger/domain/book'
 import type {
   HeldMoney,
   OrganizationBacklog,
@@ -15,12 +14,10 @@ const MOST_ORGANIZATIONS = 10
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-const heldIn = ({ accounts, catalog }: MemoryTables): readonly HeldMoney[] => {
+const heldIn = ({ accounts }: MemoryTables): readonly HeldMoney[] => {
   const sums = new Map<string, HeldMoney>()
-  for (const { organizationId, book, currency, reservedMinor } of accounts.values()) {
-    const owner = catalog.organizations.find((one) => one.organizationId === organizationId)
-    if (owner === undefined || reservedMinor === 0) continue
-    const environment = environmentOf(owner, book)
+  for (const { environment, currency, reservedMinor } of accounts.values()) {
+    if (reservedMinor === 0) continue
     const key = `${environment} ${currency}`
     sums.set(key, { environment, currency, heldMinor: (sums.get(key)?.heldMinor ?? 0) + reservedMinor })
   }

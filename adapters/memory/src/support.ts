@@ -211,19 +211,8 @@ export const memoryTenancy = (tables: MemoryTables, calls: Calls): TenancyStorag
           apps: inOrder(catalog.apps.filter(isTheirs), (one) => one.appId),
         })
       }),
-    organizationBooks: (organizationIds) =>
-      calls.reading('organizationBooks', () =>
-        asOf(
-          new Map(
-            catalog.organizations
-              .filter(({ organizationId }) => organizationIds.includes(organizationId))
-              .map(({ organizationId, firstBook }) => [
-                organizationId,
-                { firstBook, environments: environmentsOf(catalog.projects, organizationId) },
-              ]),
-          ),
-        ),
-      ),
+    environments: (organizationId) =>
+      calls.reading('environments', () => asOf(environmentsOf(catalog.projects, organizationId))),
     apps: (query) => calls.reading('apps', () => asOf(appsIn(tables, query))),
     credentials: (organizationId, appId, before, limit) =>
       calls.reading('credentials', () =>

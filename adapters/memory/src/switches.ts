@@ -22,10 +22,10 @@ const waitingIn = (
   [...tables.outbox.keys()].flatMap((id) => {
     const message = tables.messages.get(id)
     if (message?.state !== 'ACCEPTED' || !isOf(organizationId, message)) return []
-    const { messageId, appId, environment, book, channel, to, charge, billing, expiresAtMs } = message
+    const { messageId, appId, environment, channel, to, charge, billing, expiresAtMs } = message
     const last = attemptsOf(tables, messageId).find(({ number }) => number === message.attempt)
     const lastAttempt = last && { phase: last.phase, providerAccountId: last.providerAccountId }
-    const own = { messageId, organizationId: message.organizationId, appId, environment, book }
+    const own = { messageId, organizationId: message.organizationId, appId, environment }
     return [{ ...own, channel, to, charge, billing, expiresAtMs, lastAttempt }]
   })
 
@@ -108,8 +108,8 @@ export const memorySwitches = (tables: MemoryTables, calls: Calls): SwitchStorag
       calls.reading('acceptedMessages', () => {
         const messages = [...tables.messages.values()]
           .filter((one) => isOf(organizationId, one) && one.acceptedAtMs >= sinceMs)
-          .map(({ organizationId: owner, appId, environment, book, channel, to, charge, acceptedAtMs }) => {
-            const own = { organizationId: owner, appId, environment, book }
+          .map(({ organizationId: owner, appId, environment, channel, to, charge, acceptedAtMs }) => {
+            const own = { organizationId: owner, appId, environment }
             return { ...own, channel, to, charge, acceptedAtMs }
           })
         return asOf({ messages, sinceMs })

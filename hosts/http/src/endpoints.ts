@@ -6,7 +6,6 @@ import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
 import { visitEnrolment } from './pages/enrolment-page.js'
 import { pageEndpoint } from '@postrider/server/pages/page-endpoint'
-import { movedPages } from './pages/moved-pages.js'
 import { answerCall } from './pipeline/answer-call.js'
 import { callInspections } from './pipeline/inspections.js'
 import { type PreparedRoute, prepareRoute } from './pipeline/prepare-route.js'
@@ -16,8 +15,6 @@ import type { Endpoint } from '@postrider/server/exchange/endpoint'
 interface Needs extends HandlerNeeds {
   /** Whether there is the page under /docs, which an operator may leave out; the contract itself is always there. */
   readonly hasDocs: boolean
-  /** The website, to which links of earlier mails are sent on; undefined: there is nothing at their addresses. */
-  readonly websiteUrl: string | undefined
   readonly boundaries: Boundaries
   readonly bodies: BodyNeeds
 }
@@ -54,11 +51,9 @@ const routesOf = (needs: Needs): readonly Endpoint[] => {
 
 /** Everything that answers: the routes of the contract, pages for people, and what the page under /docs loads. */
 export const endpointsOf = (needs: Needs): readonly Endpoint[] => {
-  const { websiteUrl } = needs
   return [
     ...routesOf(needs),
     pageEndpoint(visitEnrolment),
-    ...(websiteUrl === undefined ? [] : movedPages(websiteUrl)),
     callbackEndpoint(needs),
     uploadPreflight(),
     ...(needs.hasDocs ? [assetEndpoint()] : []),

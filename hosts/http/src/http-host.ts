@@ -29,18 +29,13 @@ export interface HttpHostNeeds
   extends Omit<HandlerNeeds, 'probe' | 'uploads'>, Omit<ListenerNeeds, 'boundaries' | 'endpoints'> {
   /** Whether there is the page under /docs; default yes. */
   readonly hasDocs?: boolean
-  /**
-   * The origin of the website, as `createPostrider` was told it: links of earlier mails, which led here, are sent on to it.
-   * Default: there is nothing at their addresses.
-   */
-  readonly websiteUrl?: string | undefined
   /** What answers beside the API; default: nothing. */
   readonly guests?: ((needs: GuestNeeds) => readonly Endpoint[]) | undefined
 }
 
 /** Makes the HTTP host over the use cases; opens no socket before `listen`. */
 export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
-  const { hasDocs = true, postrider, websiteUrl, guests } = needs
+  const { hasDocs = true, postrider, guests } = needs
   const boundaries = boundariesOf(postrider)
   let isDraining = false
   const probe = createProbe({ ...needs, isDraining: () => isDraining })
@@ -53,7 +48,6 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
         probe,
         uploads: semaphore(limits.maxUploads),
         hasDocs,
-        websiteUrl,
         boundaries,
         bodies,
       }),

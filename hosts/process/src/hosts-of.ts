@@ -6,7 +6,6 @@ import { startLoop } from '@postrider/hosting/loop'
 import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/http/http-host'
 import { listenerBoundsOf } from './listener-bounds.js'
 import type { Composition } from '@postrider/wiring/compose'
-import { websiteUrlOf } from '@postrider/wiring/site-settings'
 
 /** No request and no provider call is waited for longer than this (docs/contract#shutdown: all within 20 s). */
 export const STOP_TIMEOUT_MS = 15 * SECOND_MS
@@ -27,7 +26,6 @@ export const httpHostOf = (composition: Composition, guests?: HttpHostNeeds['gue
     vocabulary,
     attachmentGateway,
     hasDocs: settings.docs,
-    websiteUrl: websiteUrlOf(settings),
     origin: settings.publicUrl,
     guests,
   })

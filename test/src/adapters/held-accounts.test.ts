@@ -27,8 +27,8 @@ for (const [name, family] of Object.entries(FAMILIES))
 
     /** A request for another message that the same account pays. */
     const another = ({ message }: AcceptanceRequest): AcceptanceRequest => {
-      const { organizationId, book, charge } = message
-      return aRequest({ message: aMessage({ organizationId, book, charge }) })
+      const { organizationId, environment, charge } = message
+      return aRequest({ message: aMessage({ organizationId, environment, charge }) })
     }
 
     for (const isRemembered of [true, false])

@@ -67,7 +67,7 @@ describe('Money that no message moves, and prices', () => {
 
   it('are given to test with in the book of the test environment alone', () => {
     const [enacting] = SOURCES.filter(({ path }) => path === ENACTING)
-    expect(enacting?.text).to.match(/enactTestCredit[^]*book: bookOf\(organization, 'test'\)/)
+    expect(enacting?.text).to.match(/enactTestCredit[^]*environment: 'test'/)
   })
 
   it('are events that nobody else makes: messages reserve, settle and release', () => {

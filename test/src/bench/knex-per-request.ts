@@ -1,8 +1,7 @@
 import knexLibrary, { type Knex } from 'knex'
 import { decodeId, type IdPrefix } from '@postrider/core/kernel/ids/id'
-import { type Account, accountKey } from '@postrider/core/ledger/domain/account'
+import { type Account, type AccountDimensions, accountKey } from '@postrider/core/ledger/domain/account'
 import { phaseOf } from '@postrider/core/ledger/domain/ledger-event'
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import { E } from '@postrider/core/fp'
 import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import type { AcceptanceKnown, AcceptanceStorage } from '@postrider/core/messaging/ports/acceptance-storage'
@@ -20,6 +19,11 @@ interface AccountRow {
   readonly last_event_at: number
 }
 
+const dimensionsOf = ({ environment, currency }: AccountDimensions): AccountDimensions => ({
+  environment,
+  currency,
+})
+
 const gather = async (tx: Knex.Transaction, key: string, account: Account): Promise<AcceptanceKnown> => {
   const read: unknown = await tx('catalog_epoch').first('epoch')
   const epoch = read as { readonly epoch: number } | undefined
@@ -27,7 +31,10 @@ const gather = async (tx: Knex.Transaction, key: string, account: Account): Prom
     .where({ idempotency_key: hex(key) })
     .first('message_id')
   const found: unknown = await tx('accounts')
-    .where({ organization_id: bytes(account.organizationId), currency: sheetName(account) })
+    .where({
+      organization_id: bytes(account.organizationId),
+      ...dimensionsOf(account),
+    })
     .forUpdate()
     .first()
   const row = found as AccountRow | undefined
@@ -72,7 +79,7 @@ const write = async (
     client_reference: message.clientReference ?? null,
     units: message.units,
     amount: message.charge.amountMinor,
-    currency: sheetName(reservation),
+    currency: message.charge.currency,
     environment: message.environment,
     price_version_id: bytes(message.charge.priceVersionId),
     charge_on: message.charge.chargeOn,
@@ -95,7 +102,7 @@ const write = async (
   })
   await tx('ledger_events').insert({
     organization_id: organization,
-    currency: sheetName(reservation),
+    ...dimensionsOf(reservation),
     seq: reservation.seq,
     entry_id: bytes(reservation.entryId),
     type: reservation.type,
@@ -110,7 +117,10 @@ const write = async (
 
 const save = (tx: Knex.Transaction, account: Account) =>
   tx('accounts')
-    .where({ organization_id: bytes(account.organizationId), currency: sheetName(account) })
+    .where({
+      organization_id: bytes(account.organizationId),
+      ...dimensionsOf(account),
+    })
     .update({
       posted: account.postedMinor,
       reserved: account.reservedMinor,

@@ -1,4 +1,3 @@
-import { bookOf } from '@postrider/core/ledger/domain/book'
 import type { PriceVersion } from '@postrider/core/ledger/domain/pricing/price-version'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { App, Brand, Environment, Organization, Project } from '@postrider/core/tenancy/domain/records'
@@ -65,7 +64,6 @@ export const newTenantRecords = (
     defaultCurrency: currency,
     entitledChannels: configurations.map(({ channel }) => channel),
     closedTestChannels: [],
-    firstBook: 'production',
     requiresSecondFactor: false,
   }
   const place = { organizationId, name: displayName, createdAtMs }
@@ -124,11 +122,13 @@ export const provisionTenant =
       })),
     })
     const credit = creditAccount(means)
-    const book = bookOf(organization, plan.environment)
+    const environment = plan.environment
     return pipe(
       saved,
       TE.flatMap(() =>
-        creditMinor > 0 ? credit({ organizationId, book, currency }, creditMinor) : TE.right(undefined),
+        creditMinor > 0
+          ? credit({ organizationId, environment, currency }, creditMinor)
+          : TE.right(undefined),
       ),
       TE.map(() => ({ organization, brand, project, app, templates })),
     )

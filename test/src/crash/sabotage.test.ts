@@ -27,7 +27,7 @@ const FAULTS: ReadonlyArray<{
     title: 'a settlement that takes more than its ledger event says',
     sabotage: 'wrong-books',
     death: { point: 'C12', passage: 4 },
-    findings: [/^M-1 org_\w+\/INR\/test: /, /^M-2 posted: /],
+    findings: [/^M-1 org_\w+\/test\/INR: /, /^M-2 posted: /],
   },
   {
     title: 'a second call of the provider',

@@ -9,10 +9,10 @@ import { listenToKeys } from '../state/keyboard.js'
 import { permissionWord } from './language/permission-words.js'
 import { ConsoleShell } from './shell/console-shell.js'
 import { learnAccess } from './state/access.js'
-import { accountName } from './state/names.js'
+import { providerAccountName } from './state/names.js'
 import { ORGANIZATIONS } from './state/record-sources.js'
 
-const accountWord = (value: string): string => shownText(accountName(value) ?? shortId(value))
+const accountWord = (value: string): string => shownText(providerAccountName(value) ?? shortId(value))
 
 callValues({
   permissions: permissionWord,

@@ -28,7 +28,6 @@ export const organizations = recordTable<Organization>('organizations', {
   defaultCurrency: aText('default_currency'),
   entitledChannels: aValue('entitled_channels'),
   closedTestChannels: aValue('closed_test_channels'),
-  firstBook: aText('first_book'),
   requiresSecondFactor: aFlag('requires_second_factor'),
   createdAtMs: anInteger('created_at'),
   version: anInteger('version'),

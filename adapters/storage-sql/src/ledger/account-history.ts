@@ -1,29 +1,29 @@
+import { accountCells } from '../cells/account-cells.js'
 import type { AccountKey } from '@postrider/core/ledger/domain/account'
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { readInteger } from '../cells/cell.js'
-import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { type Filled, statement } from '../engine/template.js'
 
-const findHead = statement('SELECT a.version FROM accounts a WHERE a.organization_id = ?x AND a.currency = ?')
+const findHead = statement(
+  'SELECT a.version FROM accounts a WHERE a.organization_id = ?x AND a.environment = ? AND a.currency = ?',
+)
 
 const findTime = statement(`
   SELECT e.occurred_at FROM ledger_events e {by ledger_events.PRIMARY}
-  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq = ?`)
+  WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq = ?`)
 
 /** The number of the account's last event. */
-export const readHead = (account: AccountKey): Filled =>
-  findHead(idCell(account.organizationId), sheetName(account))
+export const readHead = (account: AccountKey): Filled => findHead(...accountCells(account))
 
 /** 0 where there is no such account. */
 export const headNumberOf = (rows: Rows | undefined): number => readInteger(rows?.[0]?.[0] ?? 0)
 
 /** When one of the account's events occurred. */
 export const readEventTime = (account: AccountKey, seq: number): Filled =>
-  findTime(idCell(account.organizationId), sheetName(account), seq)
+  findTime(...accountCells(account), seq)
 
 /**
  * The number of the last of the account's first `head` events that occurred before the moment, 0 for none. Events are

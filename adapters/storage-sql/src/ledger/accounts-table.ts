@@ -1,40 +1,37 @@
-import type { Account, AccountKey } from '@postrider/core/ledger/domain/account'
-import { accountKey } from '@postrider/core/ledger/domain/account'
-import { sheetName } from '@postrider/core/ledger/domain/book'
+import { type Account, accountKey, type AccountKey } from '@postrider/core/ledger/domain/account'
 import type { Cell } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
-import { sheetOf } from '../cells/sheet-cell.js'
 import type { Rows } from '../engine/engine.js'
 import { insertOrReplace, type Insertion } from '../engine/insertion.js'
 import { statement, type Filled } from '../engine/template.js'
-import { aDigest, anId, anInteger } from '../rows/column.js'
-import { sharedIn } from '../rows/fields.js'
+import { aDigest, aText, anId, anInteger } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
-export const accounts = recordTable<Account>(
-  'accounts',
-  {
-    organizationId: anId('org', 'organization_id'),
-    book: sharedIn('currency', (from) => sheetOf(from).book),
-    currency: sharedIn('currency', (from) => sheetOf(from).currency),
-    postedMinor: anInteger('posted'),
-    reservedMinor: anInteger('reserved'),
-    version: anInteger('version'),
-    headDigest: aDigest('head_digest'),
-    lastEventAtMs: anInteger('last_event_at'),
-  },
-  { derived: { currency: { write: sheetName } } },
-)
+export const accounts = recordTable<Account>('accounts', {
+  organizationId: anId('org', 'organization_id'),
+  environment: aText('environment'),
+  currency: aText('currency'),
+  postedMinor: anInteger('posted'),
+  reservedMinor: anInteger('reserved'),
+  version: anInteger('version'),
+  headDigest: aDigest('head_digest'),
+  lastEventAtMs: anInteger('last_event_at'),
+})
 
-const put = insertOrReplace(accounts.table, ['organization_id', 'currency'])
+/** How far an account is: its key, and the number of its last event. */
+export const accountHeads = accounts.pick('organizationId', 'environment', 'currency', 'version')
+
+export type AccountHead = AccountKey & Pick<Account, 'version'>
+
+const put = insertOrReplace(accounts.table, ['organization_id', 'environment', 'currency'])
 
 /** Writes accounts as they are; the caller holds their locks. */
 export const upsertAccounts = (list: readonly Account[]): Insertion => put(accounts.rows(list))
 
 const found = `
   SELECT ${accounts.select('a')} FROM accounts a {by accounts.PRIMARY}
-  WHERE a.organization_id IN (?x*) AND a.currency IN (?*)
-  ORDER BY a.organization_id, a.currency`
+  WHERE a.organization_id IN (?x*) AND a.environment IN (?*) AND a.currency IN (?*)
+  ORDER BY a.organization_id, a.environment, a.currency`
 const read = statement(found)
 const lock = statement(`${found} {for update}`)
 const lockFree = statement(`${found} {skip locked}`)
@@ -42,12 +39,13 @@ const lockAtOnce = statement(`${found} {no wait}`)
 
 const named = (
   keys: readonly AccountKey[],
-): readonly [organizations: readonly Cell[], sheets: readonly Cell[]] => [
+): readonly [organizations: readonly Cell[], environments: readonly Cell[], currencies: readonly Cell[]] => [
   [...new Set(keys.map(({ organizationId }) => organizationId))].map(idCell),
-  [...new Set(keys.map(sheetName))],
+  [...new Set(keys.map(({ environment }) => environment))],
+  [...new Set(keys.map(({ currency }) => currency))],
 ]
 
-/** Reads accounts in the order of their keys, and an Organization's in others' currencies and books with them. */
+/** Reads accounts in the order of their keys, and an Organization's in others' currencies and environments with them. */
 export const readAccounts = (keys: readonly AccountKey[]): Filled => read(...named(keys))
 
 /** The same, locked: the order holds for everybody, and one range is read. */

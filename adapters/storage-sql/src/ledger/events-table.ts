@@ -1,17 +1,14 @@
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import { phaseOf, type LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
-import { sheetOf } from '../cells/sheet-cell.js'
 import { insertInto, type Insertion } from '../engine/insertion.js'
 import { aDigest, anId, anIdOrNone, anInteger, aText } from '../rows/column.js'
-import { sharedIn } from '../rows/fields.js'
 import { recordTable } from '../rows/record-table.js'
 
 export const ledgerEvents = recordTable<LedgerEvent>(
   'ledger_events',
   {
     organizationId: anId('org', 'organization_id'),
-    book: sharedIn('currency', (from) => sheetOf(from).book),
-    currency: sharedIn('currency', (from) => sheetOf(from).currency),
+    environment: aText('environment'),
+    currency: aText('currency'),
     seq: anInteger('seq'),
     entryId: anId('ent', 'entry_id'),
     type: aText('type'),
@@ -23,10 +20,10 @@ export const ledgerEvents = recordTable<LedgerEvent>(
     digest: aDigest('digest'),
   },
   {
-    derived: { currency: { write: sheetName }, phase: { write: ({ type }) => phaseOf(type) ?? null } },
+    derived: { phase: { write: ({ type }) => phaseOf(type) ?? null } },
     form: (of) => ({
       organizationId: of.organizationId,
-      book: of.book,
+      environment: of.environment,
       currency: of.currency,
       seq: of.seq,
       entryId: of.entryId,

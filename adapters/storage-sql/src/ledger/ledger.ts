@@ -1,5 +1,6 @@
+import type { AccountKey } from '@postrider/core/ledger/domain/account'
+import { accountCells } from '../cells/account-cells.js'
 import { changeOfKind } from '@postrider/core/feed/domain/change'
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import type { Checkpoint, LedgerStatus, LedgerStorage } from '@postrider/core/ledger/ports/ledger-storage'
 import { E } from '@postrider/core/fp'
 import { type Cells } from '../cells/cell.js'
@@ -15,7 +16,7 @@ import { ledgerEvents } from './events-table.js'
 import { joined, outer } from '../rows/selection.js'
 import { firstOf } from '../engine/queries.js'
 
-const KEY = ['organization_id', 'currency'] as const
+const KEY = ['organization_id', 'environment', 'currency'] as const
 
 const firstCheckpoint = insertInto(checkpoints.table)
 /** Writes a checkpoint over what was there. */
@@ -23,25 +24,31 @@ export const putCheckpoint = insertOrReplace(checkpoints.table, KEY)
 /** One account's checkpoint, locked. */
 export const lockCheckpoint = statement(`
   SELECT ${checkpoints.select('c')} FROM checkpoints c
-  WHERE c.organization_id = ?x AND c.currency = ? {for update}`)
+  WHERE c.organization_id = ?x AND c.environment = ? AND c.currency = ? {for update}`)
 
 const listAccounts = statement(`
-  SELECT ${accounts.select('a')} FROM accounts a ORDER BY a.organization_id, a.currency LIMIT ?`)
+  SELECT ${accounts.select('a')} FROM accounts a ORDER BY a.organization_id, a.environment, a.currency LIMIT ?`)
 const listAccountsAfter = statement(`
   SELECT ${accounts.select('a')} FROM accounts a
-  WHERE a.organization_id >= ?x AND (a.organization_id > ?x OR a.currency > ?)
-  ORDER BY a.organization_id, a.currency LIMIT ?`)
+  WHERE a.organization_id >= ?x
+    AND (a.organization_id > ?x OR a.environment > ? OR (a.environment = ? AND a.currency > ?))
+  ORDER BY a.organization_id, a.environment, a.currency LIMIT ?`)
+/** A position in the order of the accounts' keys, as the statement asks for it. */
+export const behind = ({ organizationId, environment, currency }: AccountKey) => {
+  const organization = idCell(organizationId)
+  return [organization, organization, environment, environment, currency] as const
+}
 const listEvents = statement(`
   SELECT ${ledgerEvents.select('e')} FROM ledger_events e
-  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`)
+  WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`)
 
 const positions = joined({ a: accounts, c: outer(checkpoints) })
 
 /** The account and its checkpoint in one statement, which reads one moment. */
 export const readPosition = statement(`
   SELECT ${positions.columns} FROM accounts a
-  LEFT JOIN checkpoints c ON c.organization_id = a.organization_id AND c.currency = a.currency
-  WHERE a.organization_id = ?x AND a.currency = ?`)
+  LEFT JOIN checkpoints c ON c.organization_id = a.organization_id AND c.environment = a.environment AND c.currency = a.currency
+  WHERE a.organization_id = ?x AND a.environment = ? AND a.currency = ?`)
 
 /** What `readPosition` found. */
 export const positionOf = (rows: Rows): LedgerStatus => {
@@ -58,25 +65,21 @@ const isStill = (row: Cells | undefined, before: Checkpoint | undefined): boolea
 
 export const ledgerStorage = (engine: Engine): LedgerStorage => ({
   accounts: (after, limit) => async () => {
-    const from = after === undefined ? undefined : idCell(after.organizationId)
-    const page =
-      after === undefined || from === undefined
-        ? listAccounts(limit)
-        : listAccountsAfter(from, from, sheetName(after), limit)
+    const page = after === undefined ? listAccounts(limit) : listAccountsAfter(...behind(after), limit)
     return E.map(([rows = []]: readonly Rows[]) => rows.map(accounts.of))(await engine.read([page], 'each'))
   },
   events: (key, afterSeq, limit) => async () => {
-    const page = listEvents(idCell(key.organizationId), sheetName(key), afterSeq, limit)
+    const page = listEvents(...accountCells(key), afterSeq, limit)
     return E.map(([rows = []]: readonly Rows[]) => rows.map(ledgerEvents.of))(
       await engine.read([page], 'each'),
     )
   },
   status: (key) => async () => {
-    const read = await engine.read([readPosition(idCell(key.organizationId), sheetName(key))], 'each')
+    const read = await engine.read([readPosition(...accountCells(key))], 'each')
     return E.map(([rows = []]: readonly Rows[]) => positionOf(rows))(read)
   },
   saveCheckpoint: (checkpoint, before) => async () => {
-    const lock = lockCheckpoint(idCell(checkpoint.organizationId), sheetName(checkpoint))
+    const lock = lockCheckpoint(...accountCells(checkpoint))
     const put = before === undefined ? firstCheckpoint : putCheckpoint
     const outcome = await engine.transact([lock], ([rows = []]) => {
       if (!isStill(rows[0], before)) return { statements: [], result: false }

@@ -1,83 +1,11 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
-import { appChangeColumns } from './app-changes.js'
-import { assertionTable } from './assertions.js'
-import { accountHealthTables } from './account-health.js'
-import { accountRefusals } from './account-refusals.js'
-import { accountRateColumn } from './account-rates.js'
-import { accountRoutingColumn } from './account-routing.js'
-import { attemptPartTables } from './attempt-parts.js'
-import { bulkTables } from './bulk-tables.js'
-import { catalogPartVersions } from './catalog-part-versions.js'
-import { catalogVersionTable } from './catalog-versions.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
-import { enteredRegistrationColumn } from './entered-registration.js'
-import { feed } from './feed.js'
-import { firstRelease } from './first-release/first-release.js'
-import { flow } from './flow.js'
-import { inboundTables } from './inbound.js'
+import { firstRelease } from './0001-first-release/first-release.js'
 import type { Addition, Migration } from './migration.js'
-import { operatorSessionTables } from './operator-sessions.js'
-import { ownListIndexes } from './own-lists.js'
-import { personSessionTable } from './person-sessions.js'
-import { providerTestTable } from './provider-tests.js'
-import { vendorTemplateColumn } from './vendor-template.js'
-import { receiptRecipients } from './receipt-recipients.js'
-import { recipientSearch } from './recipient-search.js'
-import { sandboxTemplateColumns } from './sandbox-templates.js'
-import { confirmedKeyColumns } from './confirmed-keys.js'
-import { secondFactorTables } from './second-factors.js'
-import { signUpTable } from './sign-ups.js'
-import { parkingTable } from './parking.js'
-import { starterTables } from './starters.js'
-import { stoppedTargets } from './stopped-targets.js'
-import { supportOperatorColumns } from './support-operators.js'
-import { unreadableCallbackTable } from './unreadable-callbacks.js'
-import { testMessageTable } from './test-messages.js'
-import { balanceAlertTable } from './balance-alerts.js'
-import { ticketWordTables } from './ticket-words.js'
-import { usageDayTables } from './usage-days.js'
-import { usageLineTables } from './usage-lines.js'
 
 /** Every migration, in the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [
-  firstRelease,
-  feed,
-  operatorSessionTables,
-  bulkTables,
-  flow,
-  recipientSearch,
-  stoppedTargets,
-  accountRefusals,
-  receiptRecipients,
-  attemptPartTables,
-  accountRateColumn,
-  accountRoutingColumn,
-  inboundTables,
-  accountHealthTables,
-  unreadableCallbackTable,
-  providerTestTable,
-  vendorTemplateColumn,
-  assertionTable,
-  personSessionTable,
-  sandboxTemplateColumns,
-  ownListIndexes,
-  appChangeColumns,
-  signUpTable,
-  starterTables,
-  usageDayTables,
-  supportOperatorColumns,
-  secondFactorTables,
-  confirmedKeyColumns,
-  testMessageTable,
-  enteredRegistrationColumn,
-  parkingTable,
-  catalogVersionTable,
-  usageLineTables,
-  balanceAlertTable,
-  ticketWordTables,
-  catalogPartVersions,
-]
+export const MIGRATIONS: readonly Migration[] = [firstRelease]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -12,10 +12,10 @@ export interface MigrationStatus {
   readonly tooOld: string | undefined
 }
 
-/** Made by programs that were never released, whose migrations have become the first one of those that were. */
-const UNRELEASED = '0001_foundation'
+/** A database from before version 0.1.0 has it (docs/upgrading). */
+const BEFORE_RELEASE = '0017_first_release'
 const CARRY_OVER =
-  'the database was made by a Postrider of before the first release, which this one does not continue by itself: carry it over as docs/upgrading.md says under "From before the first release", or begin with an empty one'
+  'the database was made before version 0.1.0: copy it with scripts/carry-over.mjs (docs/upgrading.md), or start with an empty one'
 
 const newest = (names: readonly string[]): string => [...names].sort().at(-1) ?? ''
 
@@ -43,7 +43,7 @@ export const migrationStatusOf = async (
     return { pending: known, newer: [], tooOld: undefined }
   const rows = await knex('knex_migrations').select<Array<{ name: string }>>('name')
   const done = new Set(rows.map(({ name }) => name))
-  if (done.has(UNRELEASED)) return { pending: known, newer: [], tooOld: CARRY_OVER }
+  if (done.has(BEFORE_RELEASE)) return { pending: known, newer: [], tooOld: CARRY_OVER }
   const newer = [...done].filter((name) => !known.includes(name)).sort()
   return {
     pending: known.filter((name) => !done.has(name)),

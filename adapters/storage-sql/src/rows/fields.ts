@@ -1,5 +1,5 @@
 import { isNull, type Cell } from '../cells/cell.js'
-import type { Column, ReadCell } from './column.js'
+import type { Column } from './column.js'
 import { formedReader, objectReader, type RowReader, type ReadProperty } from './selection.js'
 
 /** Copies an object, property by property and in a literal: see `formedReader`. */
@@ -13,13 +13,7 @@ interface Group<V> {
   readonly isOptional: boolean
 }
 
-/** A property that is read from a column which is written of the whole record. */
-interface Shared<V> {
-  readonly column: string
-  readonly readShared: ReadCell<V>
-}
-
-type Field<V> = Column<V> | Group<V> | Shared<V>
+type Field<V> = Column<V> | Group<V>
 
 /** How the properties of a record are kept; one that is not named does not compile. */
 export type RecordFields<R> = { readonly [K in keyof R]-?: Field<R[K]> }
@@ -38,9 +32,6 @@ export const groupOrNone = <V extends object>(fields: RecordFields<V>): Group<V 
   isOptional: true,
 })
 
-/** A property that stands, maybe with others, in a column which is written of the whole record. */
-export const sharedIn = <V>(column: string, read: ReadCell<V>): Shared<V> => ({ column, readShared: read })
-
 /** A column, and how it is written: of one property, or of the whole record where it says none. */
 export interface WrittenColumn {
   readonly name: string
@@ -52,7 +43,6 @@ export interface WrittenColumn {
 type AnyField = Field<unknown>
 
 const isColumn = (field: AnyField): field is Column<unknown> => 'write' in field
-const isShared = (field: AnyField): field is Shared<unknown> => 'readShared' in field
 
 const fieldsOf = (fields: object): ReadonlyArray<readonly [string, AnyField]> =>
   Object.entries(fields) as ReadonlyArray<[string, AnyField]>
@@ -71,7 +61,6 @@ const writeInner = ({ property, write }: WrittenColumn): Write => {
 /** The columns that properties have of their own, in the order of the declaration. */
 export const ownColumns = (fields: object): readonly WrittenColumn[] =>
   fieldsOf(fields).flatMap(([property, field]): readonly WrittenColumn[] => {
-    if (isShared(field)) return []
     if (isColumn(field)) return [{ name: field.name, isBinary: field.isBinary, property, write: field.write }]
     return ownColumns(field.fields).map((inner) => ({
       name: inner.name,
@@ -100,7 +89,6 @@ export const rowWriter = (columns: readonly WrittenColumn[]): ((into: Cell[], re
 export const columnsRead = (fields: object): ReadonlySet<string> =>
   new Set(
     fieldsOf(fields).flatMap(([, field]) => {
-      if (isShared(field)) return [field.column]
       return isColumn(field) ? [field.name] : [...columnsRead(field.fields)]
     }),
   )
@@ -112,11 +100,7 @@ const fieldReader = (field: AnyField, columns: readonly string[]): ReadProperty<
     if (place < 0) throw new Error(`there is no column ${column} to be read`)
     return place
   }
-  if (isColumn(field) || isShared(field)) {
-    return isColumn(field)
-      ? { place: placeOf(field.name), cell: field.read }
-      : { place: placeOf(field.column), cell: field.readShared }
-  }
+  if (isColumn(field)) return { place: placeOf(field.name), cell: field.read }
   const inner = fieldsReader(field.fields, columns, {}, field.form)
   if (!field.isOptional) return inner
   const first = placeOf([...columnsRead(field.fields)][0] ?? '')

@@ -40,29 +40,24 @@ export interface RecordTable<R> extends Selection<R> {
 
 /** What a table needs to be told beside its properties. */
 interface Further<R> {
-  /** Columns that are written of the whole record: they are searched, or properties are read from them (`sharedIn`). */
+  /** Columns that are written of the whole record: they are searched. */
   readonly derived?: Readonly<Record<string, Derived<R>>>
   /** For a table that is read for every message: see `formedReader`. */
   readonly form?: Form<R>
 }
 
-/** All columns: those of the properties, then those written of the whole record, of which those that are read come first. */
+/** All columns: those of the properties, then those written of the whole record. */
 const writtenColumns = <R extends object>(
   fields: RecordFields<R>,
   derived: Readonly<Record<string, Derived<R>>>,
 ): readonly WrittenColumn[] => {
-  const read = columnsRead(fields)
   const further = Object.entries(derived).map(([name, { isBinary = false, write }]) => ({
     name,
     isBinary,
     property: undefined,
     write,
   }))
-  return [
-    ...ownColumns(fields),
-    ...further.filter(({ name }) => read.has(name)),
-    ...further.filter(({ name }) => !read.has(name)),
-  ]
+  return [...ownColumns(fields), ...further]
 }
 
 /**

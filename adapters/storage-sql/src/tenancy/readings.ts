@@ -1,18 +1,13 @@
 import type { AppId, CredentialId, OrganizationId } from '@postrider/core/kernel/ids/id'
 import type { AppUsage } from '@postrider/core/tenancy/domain/app-usage'
 import type { Environment } from '@postrider/core/tenancy/domain/records'
-import type {
-  AppQuery,
-  OrganizationBooks,
-  CredentialUsage,
-  TenancyStorage,
-} from '@postrider/core/tenancy/ports/tenancy-storage'
+import type { AppQuery, CredentialUsage, TenancyStorage } from '@postrider/core/tenancy/ports/tenancy-storage'
 import { E } from '@postrider/core/fp'
 import { readBrieflyAsOf } from '../guards/as-of.js'
-import { apps, brands, credentials, organizations, projects } from '../catalog/tables.js'
+import { apps, brands, credentials, projects } from '../catalog/tables.js'
 import { isNull, readInteger, optional, readText, type Cells } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
-import type { Engine, Rows } from '../engine/engine.js'
+import type { Engine } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { type Filled, statement } from '../engine/template.js'
@@ -27,24 +22,9 @@ const brandsOf = below('brands', brands.select('r'))
 const projectsOf = below('projects', projects.select('r'))
 const appsOf = below('apps', apps.select('r'))
 
-const kept = joined({
-  o: organizations.pick('organizationId', 'firstBook'),
-  environment: expression('p.environment', (from) => optional(readText, from) as Environment | undefined),
-})
-const organizationBooks = statement(`
-  SELECT ${kept.columns} FROM organizations o {by organizations.PRIMARY}
-  LEFT JOIN projects p ON p.organization_id = o.id WHERE o.id IN (?x*)
-  GROUP BY o.id, o.first_book, p.environment ORDER BY o.id, p.environment`)
-
-const booksOf = (rows: Rows): ReadonlyMap<OrganizationId, OrganizationBooks> => {
-  const found = new Map<OrganizationId, OrganizationBooks>()
-  for (const { o, environment } of rows.map(kept.of)) {
-    const own = environment === undefined ? [] : [environment]
-    const environments = [...(found.get(o.organizationId)?.environments ?? []), ...own]
-    found.set(o.organizationId, { firstBook: o.firstBook, environments })
-  }
-  return found
-}
+const findEnvironments = statement(`
+  SELECT DISTINCT p.environment FROM projects p {by projects.of_organization} WHERE p.organization_id = ?x
+  ORDER BY p.environment`)
 
 const appsUsed = joined({
   a: apps,
@@ -136,8 +116,10 @@ export const tenancyStorage = (engine: Engine): TenancyStorage => ({
       }),
     )
   },
-  organizationBooks: (organizationIds) => () =>
-    readBrieflyAsOf(engine, [organizationBooks(organizationIds.map(idCell))], ([rows = []]) => booksOf(rows)),
+  environments: (organizationId) => () =>
+    readBrieflyAsOf(engine, [findEnvironments(idCell(organizationId))], ([rows = []]) =>
+      rows.map(([environment]) => readText(environment) as Environment),
+    ),
   apps: (query) => () => readBrieflyAsOf(engine, [appsAsked(query)], ([rows = []]) => rows.map(appUsageOf)),
   credentials: (organizationId, appId, before, limit) => () =>
     readBrieflyAsOf(engine, [credentialPage(organizationId, appId, before, limit)], ([rows = []]) =>

@@ -1,6 +1,6 @@
 import type { Actor } from '../../audit/domain/audit-event.js'
 import type { ApprovalId, EntryId, OrganizationId, PriceVersionId, UserId } from '../../kernel/ids/id.js'
-import type { AccountDimensions } from '../../ledger/domain/book.js'
+import type { AccountDimensions } from '../../ledger/domain/account.js'
 import type { AdminPermission } from '../../identity/domain/people/roles.js'
 import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'

@@ -1,6 +1,6 @@
 import { type Approval, APPROVAL_KINDS, kindsFor } from '../domain/approval.js'
 import { decidedApproval } from '../domain/decide.js'
-import { isId, type OrganizationId } from '../../kernel/ids/id.js'
+import { isId } from '../../kernel/ids/id.js'
 import { approvalOperations } from './operations.js'
 import { approvalView } from './views.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
@@ -21,15 +21,6 @@ import { detailsOf, signerOf } from './propose.js'
 
 const notFound = E.left(refusal('NotFound'))
 const permissionDenied = E.left(refusal('PermissionDenied'))
-
-/** The Organizations whose money is proposed to be moved. */
-const organizationsOf = (approvals: readonly Approval[]): readonly OrganizationId[] => [
-  ...new Set(
-    approvals.flatMap(({ organizationId, proposal }) =>
-      organizationId === undefined || !('book' in proposal) ? [] : [organizationId],
-    ),
-  ),
-]
 
 /**
  * The proposals that the caller may decide, by their kinds: what waits for a decision with the oldest first, everything
@@ -52,14 +43,10 @@ export const listApprovals = listing(approvalOperations.listApprovals, {
     const order = status === 'pending' ? 'oldest first' : 'newest first'
     const read = await storage.approvals.list({ status, kinds: asked, approvalId, order, beyond, limit })()
     if (E.isLeft(read)) return read
-    const { epoch, value: entries } = read.right
-    const owners = await storage.tenancy.organizationBooks(organizationsOf(entries))()
-    return E.isLeft(owners) ? owners : E.right({ epoch, value: { entries, owners: owners.right.value } })
+    return E.map(({ epoch, value: entries }: typeof read.right) => ({ epoch, value: { entries } }))(read)
   },
   positionOf: ({ approvalId }) => approvalId,
-  show: (found, { owners }) => ({
-    approvals: found.map((one) => approvalView(one, one.organizationId && owners.get(one.organizationId))),
-  }),
+  show: (found) => ({ approvals: found.map(approvalView) }),
 })
 
 /** What a decision has done: what it became, and what the audit log says of it besides. */
@@ -113,7 +100,6 @@ export const decideApproval = mutation(approvalOperations.decideApproval, {
     if (!decidable.includes(proposal.kind)) return permissionDenied
     const decided = decidedApproval(locked, { verdict, by: signerOf(call), reason, version, atMs: nowMs })
     if (E.isLeft(decided)) return decided
-    const owner = organizationId && (await unit.organizations.lock(organizationId))
     const isApproved = decided.right.status === 'approved'
     const enacted = isApproved ? await enact(needs, unit, locked, call) : E.right(NOTHING)
     if (E.isLeft(enacted)) return enacted
@@ -121,9 +107,9 @@ export const decideApproval = mutation(approvalOperations.decideApproval, {
     const approval: Approval = { ...decided.right, enactedId }
     unit.approvals.replace(approval)
     const became = enactedId === undefined ? {} : { became: enactedId }
-    const details = { verdict, makerId: locked.makerId, ...became, ...detailsOf(proposal, owner) }
+    const details = { verdict, makerId: locked.makerId, ...became, ...detailsOf(proposal) }
     return E.right({
-      result: { approval: approvalView(approval, owner) },
+      result: { approval: approvalView(approval) },
       about: { target: approval.approvalId, organizationId, reason, details },
       further,
     })

@@ -3,7 +3,6 @@ import type { ApprovalActor } from '../domain/decide.js'
 import type { AuditEvent } from '../../audit/domain/audit-event.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
-import { type BookOwner, environmentOf } from '../../ledger/domain/book.js'
 import { approvalView } from './views.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { Organization } from '../../tenancy/domain/records.js'
@@ -29,12 +28,8 @@ export const signerOf = ({ facts, signature }: AuthorizedCall<unknown>): Approva
 })
 
 /** What the audit log says of a proposal. */
-export const detailsOf = (proposal: Proposal, owner: BookOwner | undefined): AuditEvent['details'] => {
-  if (proposal.kind === 'second_factor_reset') return { ...proposal }
-  if (proposal.kind !== 'price_version') {
-    const { book, ...money } = proposal
-    return owner === undefined ? money : { ...money, environment: environmentOf(owner, book) }
-  }
+export const detailsOf = (proposal: Proposal): AuditEvent['details'] => {
+  if (proposal.kind !== 'price_version') return { ...proposal }
   const { effectiveFromMs, ...price } = proposal
   return { ...price, effectiveFrom: isoTime(effectiveFromMs) }
 }
@@ -78,12 +73,12 @@ export const propose = async (
   }
   unit.approvals.add(approval)
   return E.right({
-    result: { approval: approvalView(approval, organization) },
+    result: { approval: approvalView(approval) },
     about: {
       target: approval.approvalId,
       organizationId,
       reason,
-      details: detailsOf(proposal, organization),
+      details: detailsOf(proposal),
     },
   })
 }

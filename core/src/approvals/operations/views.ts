@@ -1,21 +1,16 @@
 import type * as t from 'io-ts'
 import type { Approval, Proposal } from '../domain/approval.js'
 import { isId } from '../../kernel/ids/id.js'
-import { type BookOwner, environmentOf } from '../../ledger/domain/book.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import type { approvalShape } from './shapes.js'
 
 type View = t.TypeOf<typeof approvalShape>
 
-const termsOf = (
-  proposal: Proposal,
-  owner: BookOwner | undefined,
-): Pick<View, 'price' | 'money' | 'secondFactor'> => {
+const termsOf = (proposal: Proposal): Pick<View, 'price' | 'money' | 'secondFactor'> => {
   if (proposal.kind === 'second_factor_reset') return { secondFactor: { userId: proposal.userId } }
   if (proposal.kind !== 'price_version') {
-    if (owner === undefined) throw new Error('money is always somebody’s')
-    const { book, currency, amountMinor } = proposal
-    return { money: { currency, environment: environmentOf(owner, book), amountMinor } }
+    const { environment, currency, amountMinor } = proposal
+    return { money: { currency, environment, amountMinor } }
   }
   const { channel, destinationPrefix, currency, unitAmountMinor, chargeOn, effectiveFromMs } = proposal
   const effectiveFrom = isoTime(effectiveFromMs)
@@ -33,8 +28,8 @@ const deciderOf = ({ deciderId, deciderKind, deciderCredentialId }: Approval): V
     ? null
     : { userId: deciderId, by: deciderKind, credentialId: deciderCredentialId ?? null }
 
-/** What was proposed and what became of it, with everybody who had to do with it; money is of an Organization, the owner. */
-export const approvalView = (approval: Approval, owner: BookOwner | undefined): View => {
+/** What was proposed and what became of it, with everybody who had to do with it. */
+export const approvalView = (approval: Approval): View => {
   const { approvalId, proposal, status, organizationId, reason, decisionReason, decidedAtMs, version } =
     approval
   const { makerId: userId, makerKind: by, makerCredentialId } = approval
@@ -43,7 +38,7 @@ export const approvalView = (approval: Approval, owner: BookOwner | undefined): 
     kind: proposal.kind,
     status,
     organizationId: organizationId ?? null,
-    ...termsOf(proposal, owner),
+    ...termsOf(proposal),
     maker: { userId, by, credentialId: makerCredentialId ?? null },
     reason,
     proposedAt: isoTime(approval.proposedAtMs),

@@ -1,7 +1,6 @@
 import type { Approval, BalanceProposal, CommercialProposal, PriceProposal } from '../domain/approval.js'
 import { postingFor, pricedAt } from '../domain/enact.js'
 import type { EntryId, OrganizationId, PriceVersionId } from '../../kernel/ids/id.js'
-import { bookOf } from '../../ledger/domain/book.js'
 import { newAccount, post } from '../../ledger/domain/post.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { Organization } from '../../tenancy/domain/records.js'
@@ -40,7 +39,7 @@ const moveMoney = async (
   proposal: BalanceProposal,
   nowMs: EpochMs,
 ): Promise<E.Either<Refusal, EntryId>> => {
-  const key = { organizationId, book: proposal.book, currency: proposal.currency }
+  const key = { organizationId, environment: proposal.environment, currency: proposal.currency }
   const account = (await unit.ledger.lock(key)) ?? newAccount(key)
   const posting = postingFor(proposal, account, ids.next('ent'))
   if (E.isLeft(posting)) return posting
@@ -77,8 +76,8 @@ export const enactFirst = (needs: Needs, { unit }: Founding, agreed: Agreed, now
   enact(needs, unit, agreed, nowMs)
 
 /**
- * Gives an Organization what the platform's rule lets everybody test with (docs/contract#test-preparation): play money, in the
- * book of its test environment alone, whatever is asked for. Whoever calls has seen that it got none yet, and keeps on record that
+ * Gives an Organization what the platform's rule lets everybody test with (docs/contract#test-preparation): play money, in
+ * its test environment alone, whatever is asked for. Whoever calls has seen that it got none yet, and keeps on record that
  * it has. Right: the entry. Conflict where the account cannot take it.
  */
 export const enactTestCredit = async (
@@ -89,7 +88,7 @@ export const enactTestCredit = async (
   nowMs: EpochMs,
 ): Promise<E.Either<Refusal, EntryId>> => {
   const { organizationId } = organization
-  const key = { organizationId, book: bookOf(organization, 'test'), currency }
+  const key = { organizationId, environment: 'test' as const, currency }
   return moveMoney(
     { ids, digests },
     unit,

@@ -1,6 +1,5 @@
 import { type Bulk, BULK_SUBJECTS, type BulkItem } from '../domain/bulk.js'
 import { NO_CLAIM } from '../../providers/domain/calls/claim.js'
-import { environmentOf } from '../../ledger/domain/book.js'
 import { bulkOperations } from './operations.js'
 import { bulkView } from './views.js'
 import { platformMessageView, receiptView } from '../../messaging/operations/messages/views.js'
@@ -8,7 +7,6 @@ import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { type FieldProblem, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import { messageCounter } from '../../platform/domain/switches/switch-preview.js'
 import { E } from '../../fp.js'
-import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { countUses } from '../../limits/use-cases/count-uses.js'
 import { passwordDigestOf } from '../../identity/use-cases/people/operator-authentication.js'
 import {
@@ -74,13 +72,11 @@ const searchOf = ({ request }: Call): E.Either<Refusal, BulkSearch> => {
 }
 
 /** The money that the selected messages hold. */
-const moneyIn = async (unit: UnitOfWork, { records }: SelectedPage) => {
+const moneyIn = ({ records }: SelectedPage) => {
   const counter = messageCounter()
   for (const { message } of records) {
     if (message?.billing !== 'provisional') continue
-    const { environment, book, organizationId } = message
-    const owner = environment === undefined ? await unit.organizations.lock(organizationId) : undefined
-    counter.add(message, environment ?? environmentOf(owner ?? { firstBook: 'production' }, book))
+    counter.add(message)
   }
   return counter.count().money
 }
@@ -158,7 +154,7 @@ export const previewBulk = mutation(bulkOperations.previewBulk, {
           bulk: bulkView(bulk),
           isAtLeast,
           missing: named === undefined ? 0 : named.size - records.length,
-          money: [...(await moneyIn(unit, selected))],
+          money: [...moneyIn(selected)],
           sample: records.slice(0, SAMPLE).map(({ targetId: id, message, receipt }) => ({
             id,
             ...(message && { message: platformMessageView(message) }),

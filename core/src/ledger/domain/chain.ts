@@ -3,7 +3,7 @@ import type { LedgerEvent } from './ledger-event.js'
 import { digestedText, entryContent } from './provable-entry.js'
 
 /**
- * The digest of an event: SHA-256 over its predecessor's digest and all it says, its book included
+ * The digest of an event: SHA-256 over its predecessor's digest and all it says, its environment included
  * (docs/contract#ledger).
  */
 export const eventDigest = (previous: Digest, event: Omit<LedgerEvent, 'digest'>, sha256: Sha256): Digest =>

@@ -17,9 +17,9 @@ export interface Posting {
 }
 
 /** An account on which nothing was booked yet. */
-export const newAccount = ({ organizationId, book, currency }: AccountKey): Account => ({
+export const newAccount = ({ organizationId, environment, currency }: AccountKey): Account => ({
   organizationId,
-  book,
+  environment,
   currency,
   postedMinor: 0,
   reservedMinor: 0,
@@ -64,12 +64,12 @@ export const post = (
     isAmount(figures.reservedMinor) &&
     isAmount(figures.postedMinor - figures.reservedMinor)
   if (!sound) throw new Error(`a ${posting.type} would break account ${accountKey(account)}`)
-  const { organizationId, book, currency } = account
+  const { organizationId, environment, currency } = account
   const { entryId, type, amountMinor, appId, messageId, relatedEntryId } = posting
   const event = {
     entryId,
     organizationId,
-    book,
+    environment,
     currency,
     seq: account.version + 1,
     type,
@@ -87,7 +87,7 @@ export const post = (
     event,
     account: {
       organizationId,
-      book,
+      environment,
       currency,
       postedMinor,
       reservedMinor,

@@ -1,5 +1,4 @@
 import { type Digest, frame } from '../../kernel/digests/digest.js'
-import { sheetName } from './book.js'
 import type { LedgerEvent } from './ledger-event.js'
 
 const FORM = 'ledger-event-1'
@@ -8,7 +7,8 @@ const FORM = 'ledger-event-1'
 export const entryContent = (event: Omit<LedgerEvent, 'digest'>): string =>
   frame([
     event.organizationId,
-    sheetName(event),
+    event.environment,
+    event.currency,
     event.seq,
     event.entryId,
     event.type,

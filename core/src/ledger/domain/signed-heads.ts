@@ -1,7 +1,7 @@
 import { isId } from '../../kernel/ids/id.js'
 import { type Account, accountKey, type AccountKey } from './account.js'
 import { type Digest, frame } from '../../kernel/digests/digest.js'
-import { sheetNamed } from './book.js'
+import { accountNamed } from './account.js'
 
 /** Where an account's chain ended: the number and the digest of its last event. */
 export interface LedgerHead extends AccountKey {
@@ -19,7 +19,7 @@ export interface SignedHeads {
   readonly at: string
   readonly part: number
   readonly parts: number
-  /** Each as `org_…/INR`, its number and its digest. */
+  /** Each as `org_…/production/INR`, its number and its digest. */
   readonly heads: ReadonlyArray<readonly [account: string, seq: number, digest: Digest]>
   /** Ed25519 over {@link signedText}, in base64url. */
   readonly signature: string
@@ -84,7 +84,7 @@ export const readSignedHeads = (value: unknown): SignedHeads | undefined => {
 /** The head that a line says; undefined where it names no account. */
 export const headOf = ([account, seq, digest]: SignedHeads['heads'][number]): LedgerHead | undefined => {
   const [organizationId = '', ...name] = account.split('/')
-  const sheet = sheetNamed(name.join('/'))
-  if (!isId('org', organizationId) || seq < 1) return undefined
-  return { organizationId: organizationId, ...sheet, seq, digest }
+  const dimensions = accountNamed(name.join('/'))
+  if (!isId('org', organizationId) || dimensions === undefined || seq < 1) return undefined
+  return { organizationId, ...dimensions, seq, digest }
 }

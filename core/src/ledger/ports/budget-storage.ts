@@ -1,14 +1,14 @@
 import type { Budget, BudgetUse } from '../domain/budgets/budget.js'
 import type { BudgetWithUse } from '../domain/budgets/give-back.js'
 import type { BudgetId, OrganizationId } from '../../kernel/ids/id.js'
-import type { Book } from '../domain/book.js'
+import type { Environment } from '../../tenancy/domain/records.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
 /** A budget and the account that it is counted on. */
-export type BudgetKey = Pick<Budget, 'organizationId' | 'book' | 'currency' | 'budgetId'>
+export type BudgetKey = Pick<Budget, 'organizationId' | 'environment' | 'currency' | 'budgetId'>
 
 /** What an account's ledger says was used of a budget, as of one of the account's events. */
 export interface BudgetCount {
@@ -37,10 +37,10 @@ export interface BudgetStorage {
     nowMs: EpochMs,
     counted: BudgetCount | undefined,
   ): TE.TaskEither<StorageUnavailable, BudgetCount>
-  /** The budgets of one of the Organization's books in the order of their ids, each with the use of its period at the moment. */
+  /** The budgets of one of the Organization's environments in the order of their ids, each with the use of its period at the moment. */
   list(
     organizationId: OrganizationId,
-    book: Book,
+    environment: Environment,
     nowMs: EpochMs,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetWithUse[]>>
 }

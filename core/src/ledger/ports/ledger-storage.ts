@@ -23,7 +23,7 @@ export interface LedgerStatus {
   readonly checkpoint: Checkpoint | undefined
 }
 
-/** The books, to be read; what moves money books it in the same transaction. */
+/** The ledger, to be read; what moves money posts it in the same transaction. */
 export interface LedgerStorage {
   /** Accounts in the order of their keys, from a position on. */
   accounts(

@@ -5,9 +5,12 @@ import type { Checkpoint } from '../ports/ledger-storage.js'
 import type { RecomputedAccount } from './recompute-account.js'
 
 /** Where an account stands before any of it was read. The first reading begins at the first event: no walk is due. */
-export const untouched = ({ organizationId, book, currency }: Account, nowMs: EpochMs): Checkpoint => ({
+export const untouched = (
+  { organizationId, environment, currency }: Account,
+  nowMs: EpochMs,
+): Checkpoint => ({
   organizationId,
-  book,
+  environment,
   currency,
   ...EMPTY_TALLY,
   status: 'pending',

@@ -1,5 +1,4 @@
 import { accountKey } from '../domain/account.js'
-import { sheetName } from '../domain/book.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
@@ -22,7 +21,7 @@ export const emitDrift = (
       action: 'ledger.drift',
       target: accountKey(of),
       organizationId: of.organizationId,
-      details: { currency: sheetName(of), finding, seq: of.seq },
+      details: { environment: of.environment, currency: of.currency, finding, seq: of.seq },
     }
     await recordAct(needs, unit, act, of.checkedAtMs)
     return E.right(undefined)

@@ -34,9 +34,9 @@ export const examineLedger =
         const told = await met(account, added.right)()
         if (E.isLeft(told)) return told
         const { tally, finding } = added.right
-        const { organizationId, book, currency } = account
+        const { organizationId, environment, currency } = account
         const { seq: events, postedMinor, reservedMinor } = tally
-        examined.push({ organizationId, book, currency, events, postedMinor, reservedMinor, finding })
+        examined.push({ organizationId, environment, currency, events, postedMinor, reservedMinor, finding })
       }
       after = accounts.right.at(-1)
       if (accounts.right.length < PAGE) return E.right(examined)

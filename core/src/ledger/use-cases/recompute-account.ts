@@ -26,8 +26,8 @@ export const recomputeAccount = async (
   from: ReplayedFigures,
   mostEvents: number,
 ): Promise<E.Either<StorageUnavailable, RecomputedAccount>> => {
-  const { organizationId, book, currency } = account
-  const key: AccountKey = { organizationId, book, currency }
+  const { organizationId, environment, currency } = account
+  const key: AccountKey = { organizationId, environment, currency }
   let tally = from
   let seen = 0
   while (tally.seq < account.version && seen < mostEvents) {

@@ -21,9 +21,9 @@ const FAILURES_IN_A_SLICE = 3
 
 const reconcileOne = async (
   needs: Needs,
-  { organizationId, book, currency }: AccountKey,
+  { organizationId, environment, currency }: AccountKey,
 ): Promise<E.Either<Outage, Checkpoint | undefined>> => {
-  const status = await needs.storage.ledger.status({ organizationId, book, currency })()
+  const status = await needs.storage.ledger.status({ organizationId, environment, currency })()
   if (E.isLeft(status)) return status
   const { account, checkpoint } = status.right
   if (account === undefined) return E.right(undefined)
@@ -32,9 +32,9 @@ const reconcileOne = async (
 
 /** The same; an account whose turn failed is told by its id, and the others have theirs. */
 const reconcileOrTell: typeof reconcileOne = async (needs, account) => {
-  const { organizationId, book, currency } = account
+  const { organizationId, environment, currency } = account
   const tell = (outage: Outage): E.Either<Outage, never> => {
-    const cause = `${organizationId} ${book} ${currency}: ${outage.cause}`
+    const cause = `${organizationId} ${environment} ${currency}: ${outage.cause}`
     needs.telemetry.emit({ _tag: 'PartFailed', where: 'reconciler', cause })
     return E.left(outage)
   }

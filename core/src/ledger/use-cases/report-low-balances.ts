@@ -1,6 +1,5 @@
 import { type Account, type AccountKey, availableMinor } from '../domain/account.js'
 import { type BalanceAlert, isBelowThreshold } from '../domain/balance-alert.js'
-import { environmentOf } from '../domain/book.js'
 import type { OrganizationId, UserId } from '../../kernel/ids/id.js'
 import type { Role } from '../../identity/domain/people/roles.js'
 import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/outage.js'
@@ -51,7 +50,7 @@ const addMails = async (
       kind: 'low_balance',
       email: user.email,
       organizationName: organization.displayName,
-      environment: environmentOf(organization, alert.book),
+      environment: alert.environment,
       currency: alert.currency,
       availableMinor: availableMinor(account),
       thresholdMinor: alert.thresholdMinor,

@@ -1,7 +1,7 @@
 import type { Channel } from '../../channels/channels.js'
 import type { AppId, MessageId, OrganizationId } from '../../kernel/ids/id.js'
 import type { AccountKey } from '../../ledger/domain/account.js'
-import type { Book } from '../../ledger/domain/book.js'
+import type { Environment } from '../../tenancy/domain/records.js'
 import type { ClosingKind } from '../../ledger/domain/entry-status.js'
 import type { LedgerEvent } from '../../ledger/domain/ledger-event.js'
 import type { FailureCode, MessageState } from '../../kernel/messages/message-state.js'
@@ -35,8 +35,7 @@ export interface HistoryQuery {
   readonly channel: Channel | undefined
   readonly state: MessageState | undefined
   readonly failureCode?: FailureCode | undefined
-  /** Paid for by this book. */
-  readonly book?: Book | undefined
+  readonly environment?: Environment | undefined
   /** Accepted at this moment or later. */
   readonly fromMs: EpochMs | undefined
   /** Accepted before this moment. */

@@ -49,7 +49,7 @@ export interface WorkItem {
    */
   readonly firstCall?: FirstCall
   /** What acceptance decided for good, where it is at hand: who pays, and since when. It need not be looked up. */
-  readonly accepted?: Pick<Message, 'organizationId' | 'book' | 'charge' | 'acceptedAtMs'>
+  readonly accepted?: Pick<Message, 'organizationId' | 'environment' | 'charge' | 'acceptedAtMs'>
 }
 
 /**

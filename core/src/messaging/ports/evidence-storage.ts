@@ -24,8 +24,8 @@ export interface MessageEvidence {
   readonly challenge: Challenge | undefined
   /** The unit price of its price version; undefined when there is none such. */
   readonly unitAmountMinor: number | undefined
-  /** The environment of its app, and whose the first book of its Organization is; undefined: there is no such app. */
-  readonly keeper: { readonly environment: Environment; readonly firstBook: Environment } | undefined
+  /** The environment of its app; undefined: there is no such app. */
+  readonly appEnvironment: Environment | undefined
 }
 
 /** The facts for checks of the invariants (docs/promises#invariants). */

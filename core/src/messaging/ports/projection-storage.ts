@@ -1,7 +1,7 @@
 import type { MessageQuestion } from '../../tenancy/domain/tenant-scope.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 import type { AccountKey, Account } from '../../ledger/domain/account.js'
-import type { AccountDimensions } from '../../ledger/domain/book.js'
+import type { AccountDimensions } from '../../ledger/domain/account.js'
 import type { Digest } from '../../kernel/digests/digest.js'
 import type { ClosingKind } from '../../ledger/domain/entry-status.js'
 import type { EntryId, MessageId } from '../../kernel/ids/id.js'
@@ -69,7 +69,7 @@ export interface ProjectionStorage {
     AsOf<{ readonly account: Account | undefined; readonly checkpoint: Checkpoint | undefined }>
   >
   /**
-   * Reservations, settlements and releases of the scope's app in the range and in one book, in the order of the ledger; events
+   * Reservations, settlements and releases of the scope's app in the range and in one environment, in the order of the ledger; events
    * written while somebody pages come after the reader's position, never before it (docs/promises#usage-pages).
    */
   usage(scope: TenantScope, query: UsageQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly UsageEntry[]>>

@@ -40,7 +40,7 @@ export interface OrganizationFile extends TenancyTree {
   readonly members: number
   /** In the order of apps and channels. */
   readonly configurations: readonly ChannelConfiguration[]
-  /** In the order of their currencies' names, of each the first book first. */
+  /** In the order of their currencies' names, of each production first. */
   readonly accounts: readonly Account[]
 }
 

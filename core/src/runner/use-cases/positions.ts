@@ -1,6 +1,6 @@
 import { type Id, type IdPrefix, isId } from '../../kernel/ids/id.js'
 import type { AccountKey } from '../../ledger/domain/account.js'
-import { sheetName, sheetNamed } from '../../ledger/domain/book.js'
+import { accountName, accountNamed } from '../../ledger/domain/account.js'
 
 /** How the entries of a list stand in its cursors: as texts of letters, digits, `_` and `-`. */
 export interface Positions<P> {
@@ -36,9 +36,11 @@ export const byNumber: Positions<number> = {
 /** Of a list of accounts: an account's name within its Organization has a hyphen where it has a slash. */
 export const byAccount: Positions<AccountKey> = {
   read: (text) => {
-    const [organizationId = '', currency = '', ...more] = text.split('-')
-    const isKey = isId('org', organizationId) && currency !== '' && more.length <= 1
-    return isKey ? { organizationId, ...sheetNamed([currency, ...more].join('/')) } : undefined
+    const [organizationId = '', ...name] = text.split('-')
+    const dimensions = accountNamed(name.join('/'))
+    return isId('org', organizationId) && dimensions !== undefined
+      ? { organizationId, ...dimensions }
+      : undefined
   },
-  write: (account) => `${account.organizationId}-${sheetName(account).replace('/', '-')}`,
+  write: (account) => `${account.organizationId}-${accountName(account).replace('/', '-')}`,
 }

@@ -1,6 +1,5 @@
 import type { Channel } from '../../channels/channels.js'
 import { availableMinor } from '../../ledger/domain/account.js'
-import { bookOf } from '../../ledger/domain/book.js'
 import type { ResultOf } from '../../assembly/registry.js'
 import { startOperations } from './operations.js'
 import type { App } from '../../tenancy/domain/records.js'
@@ -42,9 +41,8 @@ const stepsOf = (
   const { organization, projects, accounts } = file
   const { organizationId, entitledChannels, defaultCurrency } = organization
   const approved = templates.filter(({ isForSandbox }) => !isForSandbox)
-  const book = bookOf(organization, 'production')
   const account = accounts.find(
-    (one) => one.book === book && one.currency === defaultCurrency && availableMinor(one) > 0,
+    (one) => one.environment === 'production' && one.currency === defaultCurrency && availableMinor(one) > 0,
   )
   const texts = [...new Set(approved.map(({ content }) => content.channel))]
   return [

@@ -9,7 +9,6 @@ import { startOperations } from './operations.js'
 import type { Message } from '../../messaging/domain/messages/message.js'
 import { choosePrice } from '../../ledger/domain/pricing/choose-price.js'
 import { availableMinor } from '../../ledger/domain/account.js'
-import { bookOf } from '../../ledger/domain/book.js'
 import { isLiveCredential, type ServerCredential } from '../../tenancy/domain/credential.js'
 import { isEntitled } from '../../tenancy/domain/is-entitled.js'
 import type { App } from '../../tenancy/domain/records.js'
@@ -178,10 +177,9 @@ const missingFor = (
   })
   const priced = CHANNEL_NAMES.filter((one) => sampleRecipient(standing, one, nowMs) !== undefined)
   const closed = channels.filter((one) => !isEntitled(organization, 'test', one))
-  const book = bookOf(organization, 'test')
   const { defaultCurrency: currency } = organization
   const hasMoney = accounts.some(
-    (one) => one.book === book && one.currency === currency && availableMinor(one) > 0,
+    (one) => one.environment === 'test' && one.currency === currency && availableMinor(one) > 0,
   )
   const isGiven = needs.platform.testCreditMinor > 0 && currency === needs.platform.currency
   return [

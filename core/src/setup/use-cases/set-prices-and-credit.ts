@@ -1,6 +1,5 @@
 import type { FirstSetUpOrder } from '../domain/first-set-up-order.js'
 import type { EntryId, OrganizationId, PriceVersionId } from '../../kernel/ids/id.js'
-import { bookOf } from '../../ledger/domain/book.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import { enactFirst } from '../../approvals/use-cases/enact-approval.js'
@@ -35,10 +34,7 @@ const giveCredit = async (
   { organization: { environment, currency }, creditMinor: amountMinor }: FirstSetUpOrder,
   organizationId: OrganizationId,
 ): Outcome<EntryId> => {
-  const organization = await stage.founding.unit.organizations.lock(organizationId)
-  if (organization === undefined) throw new Error('money is always somebody’s')
-  const book = bookOf(organization, environment)
-  const proposal = { kind: 'balance_credit', book, currency, amountMinor } as const
+  const proposal = { kind: 'balance_credit', environment, currency, amountMinor } as const
   const enacted = await enactFirst(needs, stage.founding, { organizationId, proposal }, stage.nowMs)
   if (E.isLeft(enacted)) return enacted
   const target = brandedId('ent', enacted.right)

@@ -91,7 +91,7 @@ export const getSupportCustomer = reading(supportOperations.getSupportCustomer, 
         environment: app.environment,
         status: isInUse(app) ? ('active' as const) : ('disabled' as const),
       })),
-      balances: accounts.map((account) => balanceView(organization, account)),
+      balances: accounts.map(balanceView),
     })
   },
 })

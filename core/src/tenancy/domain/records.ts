@@ -15,8 +15,6 @@ export interface Organization {
   readonly entitledChannels: readonly Channel[]
   /** The channels of the test environment that an operator has closed: every other one is open. */
   readonly closedTestChannels: readonly Channel[]
-  /** Which environment keeps the Organization's first book (docs/decisions/0030); it never changes. */
-  readonly firstBook: Environment
   /** Whether its members need a second factor to work in it (docs/contract#second-factors). */
   readonly requiresSecondFactor: boolean
   readonly createdAtMs: EpochMs

@@ -15,13 +15,6 @@ export interface TenancyTree {
   readonly apps: readonly App[]
 }
 
-/** What says whose an Organization's books are. */
-export interface OrganizationBooks {
-  readonly firstBook: Environment
-  /** The environments of its Projects, each once. */
-  readonly environments: readonly Environment[]
-}
-
 /** A credential and when it was used last. */
 export interface CredentialUsage {
   readonly credential: ServerCredential
@@ -45,10 +38,10 @@ export interface AppQuery {
 export interface TenancyStorage {
   /** Everything below these Organizations, in one reading. */
   tree(organizationIds: readonly OrganizationId[]): TE.TaskEither<StorageUnavailable, AsOf<TenancyTree>>
-  /** Whose the books of these Organizations are; one that is not there is absent. */
-  organizationBooks(
-    organizationIds: readonly OrganizationId[],
-  ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyMap<OrganizationId, OrganizationBooks>>>
+  /** The environments of the Organization's Projects, each once; none if there is no such Organization. */
+  environments(
+    organizationId: OrganizationId,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly Environment[]>>
   /** The Organization's apps, or one of them, newest first, from before one on. */
   apps(query: AppQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly AppUsage[]>>
   /** The Organization's credentials, or one app's, newest first, from before one on. */

@@ -40,6 +40,6 @@ export const environmentToRead = async (
   named: Named,
 ): Promise<E.Either<Refusal | Outage, Environment>> => {
   if (named !== undefined) return E.right(named)
-  const kept = await storage.tenancy.organizationBooks([organizationId])()
-  return E.isLeft(kept) ? kept : meant(named, kept.right.value.get(organizationId)?.environments ?? [])
+  const kept = await storage.tenancy.environments(organizationId)()
+  return E.isLeft(kept) ? kept : meant(named, kept.right.value)
 }

@@ -7,7 +7,7 @@ export const aBudget = (overrides: Partial<Budget> = {}): Budget => ({
   organizationId: fresh.id('org'),
   scope: {},
   period: 'month',
-  book: 'first',
+  environment: 'test',
   currency: 'INR',
   limitMinor: 1_000,
   action: 'block',

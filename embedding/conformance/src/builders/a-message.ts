@@ -27,7 +27,6 @@ export const aMessage = (overrides: Partial<Message> = {}): Message => {
       priceVersionId: fresh.id('prv'),
       chargeOn: 'submitted',
     },
-    book: 'first',
     billing: 'provisional',
     state: 'ACCEPTED',
     failureCode: undefined,

@@ -1,5 +1,4 @@
 import type { AccountKey } from '@postrider/core/ledger/domain/account'
-import { bookOf } from '@postrider/core/ledger/domain/book'
 import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
 import type { App, Brand, Organization, Project } from '@postrider/core/tenancy/domain/records'
 import type {
@@ -56,14 +55,13 @@ const anOrganization = (overrides: Partial<Organization>): Organization => ({
   defaultCurrency: 'INR',
   entitledChannels: ['sms', 'email'],
   closedTestChannels: [],
-  firstBook: 'test',
   requiresSecondFactor: false,
   createdAtMs: NOW_MS,
   version: 1,
   ...overrides,
 })
 
-/** A tenant in its test environment, which keeps the first book: it was there when there was but one. */
+/** A tenant in its test environment. */
 export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
   const { organizationId, brandId, projectId, appId } = identity()
   const organization = anOrganization({ ...overrides.organization, organizationId })
@@ -105,7 +103,7 @@ export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
     scope: { organizationId, appId },
     accountKey: {
       organizationId,
-      book: bookOf(organization, environment),
+      environment,
       currency: organization.defaultCurrency,
     },
   }

@@ -17,12 +17,13 @@ export const anAcceptance = (
 ): ReservedAcceptance => {
   const { account: before, ...given } = overrides
   const message =
-    given.message ?? aMessage(before && { organizationId: before.organizationId, book: before.book })
+    given.message ??
+    aMessage(before && { organizationId: before.organizationId, environment: before.environment })
   const payer =
     before ??
     anAccount({
       organizationId: message.organizationId,
-      book: message.book,
+      environment: message.environment,
       currency: message.charge.currency,
     })
   const { account, event } = aReservation(payer, message)

@@ -5,11 +5,11 @@ import { sha256 } from './sha256.js'
 
 /** An account to which one credit of 1,000 rupees was made. */
 export const anAccount = (overrides: Partial<Account> = {}): Account => {
-  const { organizationId = fresh.id('org'), book = 'first', currency = 'INR' } = overrides
+  const { organizationId = fresh.id('org'), environment = 'test', currency = 'INR' } = overrides
   const { postedMinor = 100_000 } = overrides
   const credit = { entryId: fresh.id('ent'), type: 'credit', amountMinor: postedMinor } as const
   return {
-    ...post(newAccount({ organizationId, book, currency }), credit, NOW_MS, sha256).account,
+    ...post(newAccount({ organizationId, environment, currency }), credit, NOW_MS, sha256).account,
     ...overrides,
   }
 }

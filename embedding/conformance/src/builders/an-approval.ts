@@ -21,7 +21,7 @@ export const aPriceProposal = (overrides: Partial<PriceProposal> = {}): PricePro
 /** A credit of 500 rupees. */
 export const aCreditProposal = (overrides: Partial<BalanceProposal> = {}): BalanceProposal => ({
   kind: 'balance_credit',
-  book: 'first',
+  environment: 'test',
   currency: 'INR',
   amountMinor: 50_000,
   ...overrides,

@@ -43,7 +43,8 @@ const defining = (at: EngineUnderTest): void => {
     const [one, other] = [openStorageOn(at.engine), openStorageOn(at.other)]
     const names = await Promise.all([one, other].map(({ health }) => right(health.migrate())))
     expect(Math.min(...names.map(({ length }) => length))).to.equal(0)
-    expect(names.flat().length).to.be.greaterThan(10)
+    expect(new Set(names.flat()).size).to.equal(names.flat().length)
+    expect(names.flat().length).to.be.greaterThan(0)
     expect(await right(one.health.migrate())).to.deep.equal([])
     const { pendingMigrations, server } = await right(one.health.check(10_000))
     expect(pendingMigrations).to.deep.equal([])

@@ -45,7 +45,7 @@ export const aRequest = (overrides: Partial<AcceptanceRequest> = {}): Acceptance
 /** The account that pays for the message. */
 export const payingAccountOf = (message: Message): AccountKey => ({
   organizationId: message.organizationId,
-  book: message.book,
+  environment: message.environment,
   currency: message.charge.currency,
 })
 

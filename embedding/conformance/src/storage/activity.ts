@@ -56,7 +56,7 @@ const entries = (at: StorageUnderTest): void => {
 
   it('are the events of an account, whole page by page, whatever is asked for', async () => {
     const { organizationId, appIds } = await aBusyOrganization(at)
-    const all = await allEvents(at.storage, { organizationId, book: 'first', currency: 'INR' })
+    const all = await allEvents(at.storage, { organizationId, environment: 'test', currency: 'INR' })
     const asked: ReadonlyArray<Partial<ActivityQuery>> = [
       {},
       { type: 'reservation' },
@@ -77,7 +77,13 @@ const entries = (at: StorageUnderTest): void => {
       (query.appId === undefined || query.appId === appId)
     for (const [index, query] of asked.entries())
       for (const limit of [1, 3, 100]) {
-        const list = await paged({ organizationId, book: 'first' as const, ...everything, ...query, limit })
+        const list = await paged({
+          organizationId,
+          environment: 'test' as const,
+          ...everything,
+          ...query,
+          limit,
+        })
         const expected = all.filter((event) => isAsked(event, query))
         expect(
           list.map(({ event }) => event),
@@ -92,7 +98,7 @@ const entries = (at: StorageUnderTest): void => {
     const read = async (currency: string) => {
       const query = {
         organizationId,
-        book: 'first' as const,
+        environment: 'test' as const,
         ...everything,
         currency,
         type: 'reservation' as const,
@@ -162,15 +168,15 @@ const history = (at: StorageUnderTest): void => {
       { toMs: NOW_MS },
       { channel: 'whatsapp' },
       { failureCode: 'validity_expired' },
-      { book: 'first' },
-      { book: 'production' },
+      { environment: 'test' },
+      { environment: 'production' },
     ]
     const isAsked = (message: Message, query: Partial<HistoryQuery>): boolean =>
       (query.appId ?? message.appId) === message.appId &&
       (query.channel ?? message.channel) === message.channel &&
       (query.state ?? message.state) === message.state &&
       (query.failureCode ?? message.failureCode) === message.failureCode &&
-      (query.book ?? message.book) === message.book &&
+      (query.environment ?? message.environment) === message.environment &&
       message.acceptedAtMs >= (query.fromMs ?? 0) &&
       message.acceptedAtMs < (query.toMs ?? Infinity)
     for (const [index, query] of asked.entries())

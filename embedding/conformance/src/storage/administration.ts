@@ -62,9 +62,9 @@ const organizations = (at: StorageUnderTest): void => {
     })
     const own = { organizationId, currency: 'INR' }
     const accounts = [
-      await credit(at.storage, { ...own, book: 'first' }, 700),
-      await credit(at.storage, { ...own, book: 'production' }, 5),
-      await credit(at.storage, { ...own, currency: 'USD', book: 'first' }, 9),
+      await credit(at.storage, { ...own, environment: 'production' }, 5),
+      await credit(at.storage, { ...own, environment: 'test' }, 700),
+      await credit(at.storage, { ...own, currency: 'USD', environment: 'test' }, 9),
     ]
     expect(await right(at.storage.administration.organization(organizationId))).to.deep.equal({
       epoch: await right(at.storage.catalog.epoch()),

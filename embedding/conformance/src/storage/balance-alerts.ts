@@ -10,7 +10,7 @@ import { type OpenStorage, useStorage } from './open-storage.js'
 import { endMessages } from './settling.js'
 import { exclusively, sharing } from './unit-work.js'
 
-const anAccount = () => ({ organizationId: fresh.id('org'), book: 'first', currency: 'INR' }) as const
+const anAccount = () => ({ organizationId: fresh.id('org'), environment: 'test', currency: 'INR' }) as const
 
 const anAlert = (changes: Partial<BalanceAlert> = {}): BalanceAlert => ({
   ...anAccount(),
@@ -42,7 +42,7 @@ export const balanceAlertsSuite = (open: OpenStorage): void => {
       const alert = anAlert()
       const others = [
         { ...alert, currency: 'GBP', thresholdMinor: undefined },
-        { ...alert, book: 'production' as const, thresholdMinor: 7 },
+        { ...alert, environment: 'production' as const, thresholdMinor: 7 },
         anAlert({ thresholdMinor: 9 }),
       ]
       for (const one of [alert, ...others]) await add(one)
@@ -57,15 +57,15 @@ export const balanceAlertsSuite = (open: OpenStorage): void => {
       expect(await crossed()).to.deep.equal([])
       await credit(at.storage, alert, 100)
       expect(await crossed()).to.deep.equal([])
-      const { organizationId, book, currency } = alert
+      const { organizationId, environment, currency } = alert
       const message = aMessage({ organizationId })
       await acceptOne(at.storage, aRequest({ message }))
       expect(message.charge.amountMinor).to.be.greaterThan(20)
-      expect(await crossed()).to.deep.equal([{ organizationId, book, currency }])
+      expect(await crossed()).to.deep.equal([{ organizationId, environment, currency }])
       expect(await note(at.storage, alert)).to.equal(true)
       expect(await crossed()).to.deep.equal([])
       await right(endMessages(at.storage, [message.messageId], 'release', NOW_MS + 1))
-      expect(await crossed()).to.deep.equal([{ organizationId, book, currency }])
+      expect(await crossed()).to.deep.equal([{ organizationId, environment, currency }])
       await exclusively(at, (unit) => unit.balanceAlerts.replace({ ...alert, thresholdMinor: undefined }))
       expect(await crossed()).to.deep.equal([])
     })

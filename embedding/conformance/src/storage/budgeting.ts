@@ -64,7 +64,7 @@ export const useOf = async (
   { organizationId, budgetId }: Budget,
   nowMs = NOW_MS,
 ) =>
-  (await right(storage.budgets.list(organizationId, 'first', nowMs))).value.find(
+  (await right(storage.budgets.list(organizationId, 'test', nowMs))).value.find(
     ({ budget }) => budget.budgetId === budgetId,
   )?.use
 

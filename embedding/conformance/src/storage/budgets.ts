@@ -107,7 +107,9 @@ const saving = (at: StorageUnderTest): void => {
   it('tells with budgets and their uses the epoch of the reading', async () => {
     const budget = aBudget()
     await save(at, budget)
-    const { epoch, value } = await right(at.storage.budgets.list(budget.organizationId, budget.book, NOW_MS))
+    const { epoch, value } = await right(
+      at.storage.budgets.list(budget.organizationId, budget.environment, NOW_MS),
+    )
     expect(epoch).to.equal(await right(at.storage.catalog.epoch()))
     expect(value).to.deep.equal([{ budget, use: unused(budget, NOW_MS) }])
   })

@@ -192,7 +192,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   tenancy: {
     tree: 'reads',
     apps: 'reads',
-    organizationBooks: 'reads',
+    environments: 'reads',
     credentials: 'reads',
     noteUses: OF_USES,
     billingProfile: 'reads',

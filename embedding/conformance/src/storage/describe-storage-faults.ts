@@ -191,7 +191,7 @@ const crashed = (at: () => FragileStorage): void => {
   it('has every acknowledged message after its server was killed in the middle of accepting', async () => {
     const { storage, killServer, startServer } = at()
     const { organizationId } = aMessage()
-    const payer = { organizationId, book: 'first' as const, currency: 'INR' }
+    const payer = { organizationId, environment: 'test' as const, currency: 'INR' }
     await credit(storage, payer, 1_000_000)
     const acknowledged: AcceptanceRequest[] = []
     const clientsMay = { goOn: true }

@@ -51,7 +51,7 @@ import { tenancySuite } from './tenancy.js'
 import { switchesSuite } from './switches.js'
 import { textSuite } from './text.js'
 import { reconciliationSuite } from './reconciliation.js'
-import { twoBooksSuite } from './two-books.js'
+import { environmentAccountsSuite } from './environment-accounts.js'
 import { unitsSuite } from './units.js'
 
 /** Every promise of the storage port, suite by suite: what keeps them all is a storage. */
@@ -82,7 +82,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   budgetChangesSuite,
   otpSuite,
   policiesSuite,
-  twoBooksSuite,
+  environmentAccountsSuite,
   textSuite,
   outboxSuite,
   outboxTurnsSuite,

@@ -243,7 +243,7 @@ const racing = (at: StorageUnderTest): void => {
     ])
     for (const organizationId of organizations) {
       const { account } = await right(
-        at.storage.ledger.status({ organizationId, book: 'first', currency: 'INR' }),
+        at.storage.ledger.status({ organizationId, environment: 'test', currency: 'INR' }),
       )
       expect(account).to.deep.include({ postedMinor: 100, reservedMinor: 100, version: 1 + 8 + 8 + 1 + 4 })
     }

@@ -173,21 +173,21 @@ const platformFigures = (at: StorageUnderTest): void => {
     })
   })
 
-  it('count accounts with little or nothing left, each in the environment that keeps its book', async () => {
-    const tenant = aTenant({ organization: { firstBook: 'test' } })
-    const older = aTenant({ organization: { firstBook: 'production' } })
+  it('count accounts with little or nothing left, each in its environment', async () => {
+    const tenant = aTenant()
+    const older = aTenant()
     for (const one of [tenant, older]) await right(at.storage.catalog.save(recordsOf(one)))
-    const account = (of: typeof tenant, book: 'first' | 'test' | 'production', currency = 'INR') => ({
+    const account = (of: typeof tenant, environment: 'test' | 'production', currency = 'INR') => ({
       organizationId: of.organization.organizationId,
-      book,
+      environment,
       currency,
     })
-    await credit(at.storage, account(tenant, 'first'), LOW_MINOR)
+    await credit(at.storage, account(tenant, 'test'), LOW_MINOR)
     await credit(at.storage, account(tenant, 'production'), LOW_MINOR - 1)
-    await credit(at.storage, account(older, 'first', 'EUR'), 1)
+    await credit(at.storage, account(older, 'production', 'EUR'), 1)
     const { message } = await acceptPaid(at.storage, {
       organizationId: older.organization.organizationId,
-      book: 'test',
+      environment: 'test',
     })
     expect(message.charge.amountMinor).to.be.greaterThan(0)
     const { shortAccounts } = await read(at)

@@ -38,7 +38,7 @@ const checked = async (at: StorageUnderTest) => {
   const account = await credit(at.storage, payingAccountOf(await paid(at)), 100)
   const {
     organizationId,
-    book,
+    environment,
     currency,
     version: seq,
     postedMinor,
@@ -48,7 +48,7 @@ const checked = async (at: StorageUnderTest) => {
   const figures = { seq, postedMinor, reservedMinor, digest }
   const checkpoint: Checkpoint = {
     organizationId,
-    book,
+    environment,
     currency,
     ...figures,
     status: 'reconciled',
@@ -138,7 +138,11 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     })
   },
   'ledger.post': async (at) => () =>
-    credit(at.storage, newAccount({ organizationId: fresh.id('org'), book: 'first', currency: 'INR' }), 100),
+    credit(
+      at.storage,
+      newAccount({ organizationId: fresh.id('org'), environment: 'test', currency: 'INR' }),
+      100,
+    ),
   'messages.settle': async (at) => {
     const { messageId } = await paid(at)
     return alone(at, async (unit) => {

@@ -18,7 +18,7 @@ import { exclusively, sharing } from './unit-work.js'
 
 const anAccountKey = (currency = 'INR'): AccountKey => ({
   organizationId: fresh.id('org'),
-  book: 'first',
+  environment: 'test',
   currency,
 })
 
@@ -155,7 +155,7 @@ const reading = (at: StorageUnderTest): void => {
     const organizationId = fresh.id('org')
     const keys = ['USD', 'EUR', 'INR'].map((currency): AccountKey => ({
       organizationId,
-      book: 'first',
+      environment: 'test',
       currency,
     }))
     const others = Array.from({ length: 4 }, () => anAccountKey())
@@ -182,7 +182,7 @@ const reading = (at: StorageUnderTest): void => {
 const checkpoints = (at: StorageUnderTest): void => {
   const checkpointOf = (account: Account, overrides: Partial<Checkpoint> = {}): Checkpoint => ({
     organizationId: account.organizationId,
-    book: account.book,
+    environment: account.environment,
     currency: account.currency,
     seq: account.version,
     postedMinor: account.postedMinor,

@@ -91,14 +91,15 @@ const ofMessages = (at: StorageUnderTest): void => {
   })
 
   it('adds up the money that is held, by environment and currency', async () => {
-    const tenant = aTenant({ organization: { firstBook: 'test' } })
-    const other = aTenant({ organization: { firstBook: 'production' } })
+    const tenant = aTenant()
+    const other = aTenant()
     for (const one of [tenant, other]) await right(at.storage.catalog.save(recordsOf(one)))
-    const pay = async (of: typeof tenant, book: Message['book']) =>
-      (await acceptPaid(at.storage, { organizationId: of.organization.organizationId, book })).message.charge
-    const { amountMinor, currency } = await pay(tenant, 'first')
+    const pay = async (of: typeof tenant, environment: Message['environment']) =>
+      (await acceptPaid(at.storage, { organizationId: of.organization.organizationId, environment })).message
+        .charge
+    const { amountMinor, currency } = await pay(tenant, 'test')
     await pay(other, 'test')
-    await pay(other, 'first')
+    await pay(other, 'production')
     expect((await read(at)).held).to.deep.equal([
       { environment: 'production', currency, heldMinor: amountMinor },
       { environment: 'test', currency, heldMinor: 2 * amountMinor },

@@ -87,7 +87,7 @@ const messages = (at: StorageUnderTest): void => {
 }
 
 const query = (overrides: Partial<UsageQuery> = {}): UsageQuery => ({
-  book: 'first',
+  environment: 'test',
   currency: 'INR',
   fromMs: 0,
   toMs: NOW_MS * 2,

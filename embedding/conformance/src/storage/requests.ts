@@ -8,7 +8,7 @@ import type { StorageUnderTest } from './open-storage.js'
 /** An account that nobody has used. */
 export const anAccountKey = (currency = 'INR'): AccountKey => ({
   organizationId: fresh.id('org'),
-  book: 'first',
+  environment: 'test',
   currency,
 })
 
@@ -22,7 +22,7 @@ export const requestsOf = (
 /** So many accepted messages of one Organization. */
 export const acceptedIds = async (at: StorageUnderTest, count: number, organizationId = fresh.id('org')) => {
   const requests = Array.from({ length: count }, () => aRequest({ message: aMessage({ organizationId }) }))
-  await credit(at.storage, { organizationId, book: 'first', currency: 'INR' }, count * 25)
+  await credit(at.storage, { organizationId, environment: 'test', currency: 'INR' }, count * 25)
   await right(accept(at.storage, requests))
   return requests.map(({ message }) => message.messageId)
 }

@@ -71,7 +71,6 @@ const waiting = (at: StorageUnderTest): void => {
       messageId,
       appId,
       environment,
-      book,
       channel,
       to,
       charge,
@@ -82,7 +81,6 @@ const waiting = (at: StorageUnderTest): void => {
       organizationId,
       appId,
       environment,
-      book,
       channel,
       to,
       charge,
@@ -103,21 +101,20 @@ const waiting = (at: StorageUnderTest): void => {
 }
 
 const accepted = (at: StorageUnderTest): void => {
-  it('are those from a moment on, whatever became of them, of both books', async () => {
+  it('are those from a moment on, whatever became of them, of both environments', async () => {
     const organizationId = fresh.id('org')
     const sinceMs = idMs()
     const accept = (acceptedAtMs: number, overrides: Partial<Message> = {}) =>
       acceptPaid(at.storage, { organizationId, acceptedAtMs, ...overrides })
     await accept(sinceMs - 1)
     const first = (await accept(sinceMs)).message
-    const second = (await accept(sinceMs + 5, { book: 'production', environment: 'production' })).message
+    const second = (await accept(sinceMs + 5, { environment: 'production' })).message
     await right(endMessages(at.storage, [first.messageId], 'release', sinceMs + 9))
     const others = (await acceptPaid(at.storage, { acceptedAtMs: sinceMs + 7 })).message
-    const shownOf = ({ appId, environment, book, channel, to, charge, acceptedAtMs }: Message) => ({
+    const shownOf = ({ appId, environment, channel, to, charge, acceptedAtMs }: Message) => ({
       organizationId,
       appId,
       environment,
-      book,
       channel,
       to,
       charge,

@@ -32,7 +32,7 @@ const read = async (storage: Storage, organizationId: OrganizationId, query: Par
     await right(
       storage.usage.days({
         organizationId,
-        book: 'first',
+        environment: 'test',
         currency: 'INR',
         step: 'day',
         fromMs: TODAY_MS,
@@ -152,7 +152,7 @@ const counting = (at: StorageUnderTest): void => {
     expect(await countAll(at.storage)).to.equal(0)
   })
 
-  it('is of one Organization, one book and one currency', async () => {
+  it('is of one Organization, one environment and one currency', async () => {
     await spend(at)
     await countAll(at.storage)
     expect((await read(at.storage, fresh.id('org'))).days).to.deep.equal([])

@@ -1,6 +1,4 @@
 import { E } from '@postrider/core/fp'
-import type { Environment } from '@postrider/core/tenancy/domain/records'
-import { whoseAccounts } from '@postrider/core/ledger/use-cases/whose-accounts'
 import type { ExaminedAccount } from '@postrider/core/ledger/use-cases/examine-ledger'
 import { checkDatabase } from '@postrider/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
@@ -12,11 +10,6 @@ import type { Terminal } from '../terminal/terminal.js'
 const HEAD = ['ORGANIZATION', 'ENVIRONMENT', 'EVENTS', 'POSTED', 'RESERVED', 'VERDICT']
 const FIGURES = new Set([2, 3, 4])
 
-/** An account that was examined, and whose it is. */
-interface Row extends ExaminedAccount {
-  readonly environment: Environment
-}
-
 const rowOf = ({
   organizationId,
   environment,
@@ -25,7 +18,7 @@ const rowOf = ({
   postedMinor,
   reservedMinor,
   finding,
-}: Row) => [
+}: ExaminedAccount) => [
   organizationId,
   environment,
   String(events),
@@ -35,9 +28,9 @@ const rowOf = ({
 ]
 
 /** Sums of one environment and currency: money of tests is no money. */
-const totalOf = (own: readonly Row[]): string[] => {
+const totalOf = (own: readonly ExaminedAccount[]): string[] => {
   const [{ environment, currency } = { environment: '', currency: '' }] = own
-  const sum = (figure: (account: Row) => number) => own.reduce((all, one) => all + figure(one), 0)
+  const sum = (figure: (account: ExaminedAccount) => number) => own.reduce((all, one) => all + figure(one), 0)
   return [
     `all ${own.length} in ${currency}`,
     environment,
@@ -53,7 +46,7 @@ const totalOf = (own: readonly Row[]): string[] => {
   ]
 }
 
-const totalsOf = (rows: readonly Row[]): readonly string[][] => {
+const totalsOf = (rows: readonly ExaminedAccount[]): readonly string[][] => {
   const kinds = [...new Set(rows.map(({ environment, currency }) => `${environment} ${currency}`))].sort()
   return kinds.map((kind) =>
     totalOf(rows.filter(({ environment, currency }) => `${environment} ${currency}` === kind)),
@@ -74,13 +67,8 @@ export const ledgerVerify =
       return EXIT.failed
     }
     const accounts = verified.right
-    const whose = await whoseAccounts(ports, accounts)()
-    if (E.isLeft(whose)) {
-      terminal.complain(`the Organizations could not be read: ${whose.left.cause}`)
-      return EXIT.failed
-    }
-    const rows = accounts.map((account) => ({ ...account, environment: whose.right(account) }))
-    for (const line of tableLines([HEAD, ...rows.map(rowOf), ...totalsOf(rows)], FIGURES)) terminal.say(line)
+    for (const line of tableLines([HEAD, ...accounts.map(rowOf), ...totalsOf(accounts)], FIGURES))
+      terminal.say(line)
     const unsound = accounts.filter(({ finding }) => finding !== undefined).length
     if (unsound > 0) {
       terminal.complain(`${unsound} of ${accounts.length} accounts differ from their ledgers.`)

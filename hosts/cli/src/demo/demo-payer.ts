@@ -1,5 +1,4 @@
 import type { AccountKey } from '@postrider/core/ledger/domain/account'
-import { bookOf } from '@postrider/core/ledger/domain/book'
 import type { Composition } from '@postrider/wiring/compose'
 import { DEMO_CURRENCY } from './demo-plans.js'
 import type { DemoTenant } from './demo-tenant.js'
@@ -12,10 +11,9 @@ export const demoPayerOf = async (
 ): Promise<AccountKey> => {
   const { value } = expectRight(
     'an Organization could not be read',
-    await ports.storage.tenancy.organizationBooks([organizationId])(),
+    await ports.storage.tenancy.environments(organizationId)(),
   )
-  const kept = value.get(organizationId)
-  const [environment] = kept?.environments ?? []
-  if (kept === undefined || environment === undefined) throw new DemoError(`${organizationId} has no Project`)
-  return { organizationId, book: bookOf(kept, environment), currency: DEMO_CURRENCY }
+  const [environment] = value
+  if (environment === undefined) throw new DemoError(`${organizationId} has no Project`)
+  return { organizationId, environment, currency: DEMO_CURRENCY }
 }

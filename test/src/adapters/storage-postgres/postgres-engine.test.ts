@@ -47,7 +47,7 @@ describe('Storage on PostgreSQL', function () {
   })
 
   const anAccount = async (): Promise<AccountKey> => {
-    const key = { organizationId: fresh.id('org'), book: 'first' as const, currency: 'INR' }
+    const key = { organizationId: fresh.id('org'), environment: 'test' as const, currency: 'INR' }
     await credit(storage, key, 1_000)
     return key
   }

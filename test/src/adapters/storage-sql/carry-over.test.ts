@@ -1,66 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import type { Engine } from '@postrider/storage-sql/engine/engine'
-import { migrationNames } from '@postrider/storage-sql/migrations/source'
-import { acceptOne, acceptPaid } from '@postrider/conformance/storage/accepting'
+import type { Storage } from '@postrider/core/assembly/storage'
+import { accountKey } from '@postrider/core/ledger/domain/account'
+import { EMPTY_TALLY, replay } from '@postrider/core/ledger/domain/replay'
+import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 import { left, right } from '@postrider/conformance/outcome'
+import { allEvents } from '@postrider/conformance/storage/traces'
+import { onPostgres } from '../storage-postgres/open-postgres.js'
 import { onMariadb, onSqlite, type Place, useDatabases } from './empty-database.js'
 
-const PAGE = new URL('../../../../docs/upgrading.md', import.meta.url)
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+/** A database that the last program before 0.1.0 filled, as SQL. */
+const BEFORE = new URL('../../../src/adapters/storage-sql/before-first-release.sql.gz', import.meta.url)
 
-/** The statements that the page of upgrades gives. */
-const written = (): readonly string[] => {
-  const [, block = ''] =
-    /## From before the first release[^]*?```sql\n([^]*?)```/.exec(readFileSync(PAGE, 'utf8')) ?? []
-  return block.split(';').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]))
-}
-
-const EARLIER = ['0001_foundation', '0002_sending_plane', '0016_tracing']
-
-/** What a database of before the first release has that this one has not. */
-const makeEarlier = async ({ knex, dialect: { types } }: Engine): Promise<void> => {
-  for (const table of ['knex_migrations', 'migrations_beside']) await knex(table).delete()
-  await knex('knex_migrations').insert(EARLIER.map((name) => ({ name, batch: 1 })))
-  await knex('migrations_beside').insert(
-    EARLIER.map((name) => ({ name, oldest_program: '0008_administration' })),
-  )
-  await knex.raw(`CREATE TABLE audit_events (id ${types.id} NOT NULL PRIMARY KEY)`)
-  await knex.raw(`ALTER TABLE outbox ADD COLUMN request_id ${types.name(128)}`)
-  await knex.raw(`ALTER TABLE outbox ADD COLUMN traceparent ${types.name(55)}`)
+/** Runs the script, and returns what it says if it fails. */
+const carryOver = async (...urls: readonly [string, string]): Promise<string> => {
+  const script = spawn(process.execPath, ['scripts/carry-over.mjs', ...urls], { cwd: ROOT })
+  let said = ''
+  script.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code] = (await once(script, 'close')) as [number]
+  return code === 0 ? '' : said
 }
 
 const carrying = (name: string, open: () => Promise<Place>): void => {
   const databases = useDatabases()
 
-  it(`is refused in a sentence, and goes on once it is carried over: ${name}`, async () => {
-    const { url, engine } = await databases.opened(open)
-    const storage = await databases.stored(url)
-    await right(storage.health.migrate())
-    const request = await acceptPaid(storage)
-    await makeEarlier(engine)
+  const aDatabaseFromBefore = async (): Promise<Place> => {
+    const place = await databases.opened(onSqlite)
+    const sql = gunzipSync(readFileSync(BEFORE)).toString()
+    for (const statement of sql.split(/;\n/).filter((each) => /^(CREATE|INSERT)/.test(each.trim())))
+      await place.engine.knex.raw(statement.replaceAll('?', '\\?'))
+    return place
+  }
 
-    const { tooOld = '' } = await right(storage.health.check(30_000))
-    expect(tooOld)
-      .to.match(/before the first release.*docs\/upgrading\.md/)
-      .and.not.include('\n')
-    expect((await left(storage.health.migrate())).cause).to.equal(tooOld)
+  /** Every account with what its ledger comes to. */
+  const ledgersOf = async (storage: Storage) => {
+    const accounts = await right(storage.ledger.accounts(undefined, 1_000))
+    return Promise.all(
+      accounts.map(async (account) => {
+        const { tally, finding } = replay(EMPTY_TALLY, await allEvents(storage, account), sha256)
+        expect(finding, accountKey(account)).to.equal(undefined)
+        expect(tally.digest).to.equal(account.headDigest)
+        return [account.environment, account.currency, tally.postedMinor, tally.reservedMinor] as const
+      }),
+    )
+  }
 
-    const statements = written()
-    expect(statements).to.have.length.greaterThan(3)
-    for (const each of statements) await engine.knex.raw(each)
-    const found = await right(storage.health.check(30_000))
-    const later = migrationNames.slice(1)
-    expect(found).to.deep.include({ pendingMigrations: later, newerMigrations: [], tooOld: undefined })
-    expect(await right(storage.health.migrate())).to.deep.equal(later)
-    expect((await acceptOne(storage, request))._tag).to.equal('Replayed')
+  it(`is copied with sound ledgers, and goes on from there: ${name}`, async () => {
+    const [before, after] = [await aDatabaseFromBefore(), await databases.opened(open)]
+    const refused = await databases.stored(before.url)
+    expect((await left(refused.health.migrate())).cause).to.match(/before version 0\.1\.0.*carry-over/)
+    expect(await carryOver(before.url, after.url)).to.equal('')
+    const storage = await databases.stored(after.url)
+    expect(await right(storage.health.migrate())).to.deep.equal([])
+    const ledgers = await ledgersOf(storage)
+    expect(ledgers).to.have.length(23)
+    expect(ledgers.filter(([environment]) => environment === 'production')).to.deep.equal([
+      ['production', 'INR', 725, 25],
+    ])
+    const counts = async ({ knex }: Place['engine'], table: string): Promise<unknown> =>
+      knex(table).count('* as count').first()
+    for (const table of ['messages', 'idempotency', 'audit_log', 'users', 'usage_lines', 'tickets'])
+      expect(await counts(after.engine, table), table).to.deep.equal(await counts(before.engine, table))
     await acceptPaid(storage)
-    const names: unknown = await engine.knex('knex_migrations').pluck('name')
-    expect(names).to.deep.equal(migrationNames)
-    expect(await engine.knex.schema.hasTable('audit_events')).to.equal(false)
+    const [unknown] = await right(
+      storage.approvals.list({
+        status: 'pending',
+        kinds: ['balance_credit'],
+        approvalId: undefined,
+        order: 'newest first',
+        beyond: undefined,
+        limit: 1,
+      }),
+    ).then(({ value }) => value)
+    expect(unknown?.proposal).to.include({ environment: 'production', currency: 'INR' })
+  })
+
+  it(`isn't copied past an entry that was altered: ${name}`, async () => {
+    const [before, after] = [await aDatabaseFromBefore(), await databases.opened(open)]
+    await before.engine.knex('ledger_events').where({ seq: 2 }).update({ amount: 26 })
+    expect(await carryOver(before.url, after.url)).to.match(/entry ent_\w+ doesn't match its digest/)
   })
 }
 
-describe('A database of before the first release', () => {
+describe('A database from before the first release', () => {
   carrying('SQLite', onSqlite)
   carrying('MariaDB', onMariadb)
+  carrying('PostgreSQL', onPostgres)
 })

@@ -106,7 +106,7 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
       const period = Date.UTC(2026, 0, 1)
       for (const older of [1, 2, 3, 4, 7, 200]) {
         const { organizationId, appId } = aTenant().scope
-        const payer = { organizationId, book: 'first' as const, currency: 'INR' }
+        const payer = { organizationId, environment: 'test' as const, currency: 'INR' }
         await exclusively(at, async (unit) => {
           const events: LedgerEvent[] = []
           let now = (await unit.ledger.lock(payer)) ?? newAccount(payer)

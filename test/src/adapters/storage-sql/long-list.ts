@@ -9,6 +9,7 @@ const AT_ONCE = 1_000
 const addAccounts = insertInto(
   table('accounts', [
     'organization_id x',
+    'environment',
     'currency',
     'posted',
     'reserved',
@@ -46,6 +47,7 @@ export const fillList = async (engine: Engine, rows: number, organizations: numb
   await engine.knex('accounts').delete()
   await write(engine, addAccounts, organizations, (at) => [
     idOf('o', at),
+    'test',
     'INR',
     1,
     1,

@@ -9,7 +9,11 @@ import { openAnyStorage } from '../open-any-storage.js'
  */
 const [url = '', organization = ''] = process.argv.slice(2)
 const storage = await openAnyStorage(url)
-const account = { organizationId: organization as OrganizationId, book: 'first' as const, currency: 'INR' }
+const account = {
+  organizationId: organization as OrganizationId,
+  environment: 'test' as const,
+  currency: 'INR',
+}
 await storage.acceptance.accept(anAcceptanceQuery({ keys: [], accounts: [account] }), (): never => {
   writeSync(1, 'held\n')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

@@ -58,7 +58,7 @@ export const bareEvents: BareTable = {
   name: 'ledger_events',
   // prettier-ignore
   columns: [
-    'organization_id x', 'currency', 'seq', 'entry_id x', 'type', 'amount', 'app_id x', 'message_id x',
+    'organization_id x', 'environment', 'currency', 'seq', 'entry_id x', 'type', 'amount', 'app_id x', 'message_id x',
     'phase', 'related_entry_id x', 'occurred_at', 'digest x',
   ],
 }
@@ -90,7 +90,7 @@ export const eventRow = (
   event: { readonly type: 'reservation' | 'settlement'; readonly seq: number; readonly atMs: number },
   message: { readonly id: string; readonly entryId: string; readonly digest: string },
 ): readonly BareCell[] => [
-  organizationId, BARE_CURRENCY, event.seq, message.entryId, event.type, BARE_PRICE, appId, message.id,
+  organizationId, 'test', BARE_CURRENCY, event.seq, message.entryId, event.type, BARE_PRICE, appId, message.id,
   event.type === 'reservation' ? 1 : 2, null, event.atMs, message.digest,
 ]
 
@@ -104,7 +104,7 @@ export const bareBalance = (
     `UPDATE accounts SET reserved = reserved + ${change.reserved * BARE_PRICE}, ` +
     `posted = posted + ${change.posted * BARE_PRICE}, version = ${newest.seq}, ` +
     `head_digest = x'${newest.digest}', last_event_at = ${newest.atMs} ` +
-    `WHERE organization_id = x'${organizationId}' AND currency = '${BARE_CURRENCY}'`,
+    `WHERE organization_id = x'${organizationId}' AND environment = 'test' AND currency = '${BARE_CURRENCY}'`,
 })
 
 // prettier-ignore

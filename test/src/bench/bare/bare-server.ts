@@ -48,8 +48,8 @@ const openStore = async (url: string, { organizationId }: BareTenant): Promise<B
   await store.commit([
     {
       text:
-        'INSERT INTO accounts (organization_id, currency, posted, reserved, version, head_digest, last_event_at) ' +
-        `VALUES (x'${organizationId}', '${BARE_CURRENCY}', ${RICH}, 0, 0, x'${'00'.repeat(32)}', 0)`,
+        'INSERT INTO accounts (organization_id, environment, currency, posted, reserved, version, head_digest, last_event_at) ' +
+        `VALUES (x'${organizationId}', 'test', '${BARE_CURRENCY}', ${RICH}, 0, 0, x'${'00'.repeat(32)}', 0)`,
     },
   ])
   return store

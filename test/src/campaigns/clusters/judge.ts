@@ -30,13 +30,16 @@ export interface Evidence {
   readonly say: (line: string) => void
 }
 
+const accountIn = (row: Parameters<typeof textIn>[0]): string =>
+  ['organization_id', 'environment', 'currency'].map((column) => textIn(row, column)).join(' ')
+
 const accountsOf = async (databaseUrl: string): Promise<readonly AccountRow[]> => {
   const rows = await readRows(
     databaseUrl,
-    'SELECT organization_id, currency, posted, reserved, version FROM accounts',
+    'SELECT organization_id, environment, currency, posted, reserved, version FROM accounts',
   )
   return rows.map((row) => ({
-    account: `${textIn(row, 'organization_id')} ${textIn(row, 'currency')}`,
+    account: accountIn(row),
     posted: numberIn(row, 'posted'),
     reserved: numberIn(row, 'reserved'),
     version: numberIn(row, 'version'),
@@ -46,11 +49,11 @@ const accountsOf = async (databaseUrl: string): Promise<readonly AccountRow[]> =
 const entriesOf = async (databaseUrl: string): Promise<readonly EntryRow[]> => {
   const rows = await readRows(
     databaseUrl,
-    `SELECT organization_id, currency, seq, entry_id, type, amount, message_id, related_entry_id
+    `SELECT organization_id, environment, currency, seq, entry_id, type, amount, message_id, related_entry_id
      FROM ledger_events`,
   )
   return rows.map((row) => ({
-    account: `${textIn(row, 'organization_id')} ${textIn(row, 'currency')}`,
+    account: accountIn(row),
     seq: numberIn(row, 'seq'),
     entry: textIn(row, 'entry_id'),
     type: textIn(row, 'type'),

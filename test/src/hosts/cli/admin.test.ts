@@ -90,8 +90,6 @@ describe('postrider admin', function () {
 
       const path = await linkIn(0)
       expect((await visit(websitePort, path)).html).to.contain('Choose a new password')
-      const moved = (await visit(port, path)).headers.get('location')
-      expect(moved).to.equal(`http://127.0.0.1:${websitePort}${path}`)
       expect(await signIn(port, EMAIL, PASSWORD)).to.equal(401)
       const token = path.split('token=')[1] ?? ''
       const form = { token, password: PASSWORD, passwordAgain: PASSWORD }

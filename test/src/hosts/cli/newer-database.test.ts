@@ -30,7 +30,7 @@ describe('postrider on a database that a newer Postrider has migrated', () => {
   afterEach(endCommands)
 
   it('runs where it may, and has nothing to migrate', async () => {
-    await migratedFor('0017_first_release')
+    await migratedFor('0001_first_release')
     const migrated = await runPostrider(['migrate'], settings)
     expect(migrated).to.deep.include({ exitCode: 0, err: '' })
     expect(migrated.out).to.include('the database is newer than this program, which may run beside it')

@@ -96,7 +96,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     const examined = await runPostrider(['doctor', '--deep'], settings)
     expect(examined.exitCode).to.equal(1)
     expect(examined.out).to.match(
-      /^wrong +invariants +M-1 org_\S+\/INR\/test: posted is 10001, the ledger says 10000$/m,
+      /^wrong +invariants +M-1 org_\S+\/test\/INR: posted is 10001, the ledger says 10000$/m,
     )
   })
 

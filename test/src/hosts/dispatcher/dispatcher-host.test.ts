@@ -276,7 +276,7 @@ describe('The dispatcher host', () => {
     let isDrifting = true
     const one = await bench()
     const finding = 'posted is 1, the ledger says 2'
-    const drifting = { organizationId: 'org_1', book: 'first', currency: 'INR', finding }
+    const drifting = { organizationId: 'org_1', environment: 'test', currency: 'INR', finding }
     const { ports, log, metrics, postrider } = one.composition
     const host = createDispatcherHost({
       ports,
@@ -302,7 +302,7 @@ describe('The dispatcher host', () => {
     await eventually('no drift', async () => (await figure(one, 'postrider_ledger_drifting_accounts')) === 0)
     await host.stop()
     const told = one.lines
-      .filter(({ account }) => account === 'org_1/INR')
+      .filter(({ account }) => account === 'org_1/test/INR')
       .map(({ level, msg }) => [level, msg])
     expect(told).to.deep.equal([
       ['error', 'an account differs from its ledger'],

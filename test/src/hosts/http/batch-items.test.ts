@@ -125,7 +125,7 @@ describeSending('The items of a batch', (open) => {
     })
     await right(
       creditAccount(http.ports)(
-        { organizationId: poor.organization.organizationId, book: 'test', currency: 'INR' },
+        { organizationId: poor.organization.organizationId, environment: 'test', currency: 'INR' },
         100,
       ),
     )
@@ -140,7 +140,9 @@ describeSending('The items of a batch', (open) => {
     const first = await send(messages, key, poor)
     expect(spell(first)).to.deep.equal(['sms accepted', 'sms accepted', 'sms rejected'])
     const { organizationId } = poor.organization
-    await right(creditAccount(http.ports)({ organizationId, book: 'test', currency: 'INR' }, PRICE_MINOR))
+    await right(
+      creditAccount(http.ports)({ organizationId, environment: 'test', currency: 'INR' }, PRICE_MINOR),
+    )
 
     const second = await send(messages, key, poor)
     expect(second.status).to.equal(202)

@@ -157,11 +157,18 @@ describeSending('Reading', (open) => {
     it('is that of the environment of the credential, and so is the usage', async () => {
       const tenant = await http.openTenant(0)
       const { organizationId } = tenant.organization
-      await right(creditAccount(http.ports)({ organizationId, book: 'first', currency: 'INR' }, CREDIT_MINOR))
+      await right(
+        creditAccount(http.ports)(
+          { organizationId, environment: 'production', currency: 'INR' },
+          CREDIT_MINOR,
+        ),
+      )
       const figures = { postedMinor: 0, availableMinor: 0, projectionVersion: 0 }
       expect((await read('/v1/balances?currency=INR', tenant)).body).to.include(figures)
       expectRefusal(await http.call('POST', '/v1/messages', aSend(tenant)), 'insufficient_balance')
-      await right(creditAccount(http.ports)({ organizationId, book: 'test', currency: 'INR' }, PRICE_MINOR))
+      await right(
+        creditAccount(http.ports)({ organizationId, environment: 'test', currency: 'INR' }, PRICE_MINOR),
+      )
       await send(tenant)
       const spent = { postedMinor: PRICE_MINOR, availableMinor: 0, projectionVersion: 2 }
       expect((await read('/v1/balances?currency=INR', tenant)).body).to.include(spent)

@@ -117,7 +117,7 @@ describeSending('POST /v1/messages', (open) => {
       const send = aSend(tenant)
       expectRefusal(await http.call('POST', '/v1/messages', send), 'insufficient_balance')
       const { organizationId } = tenant.organization
-      await right(creditAccount(http.ports)({ organizationId, book: 'test', currency: 'INR' }, 100))
+      await right(creditAccount(http.ports)({ organizationId, environment: 'test', currency: 'INR' }, 100))
       const reply = await http.call('POST', '/v1/messages', send)
       expect(reply.status).to.equal(202)
       expect(reply.headers).not.to.have.property('idempotency-replayed')

@@ -31,13 +31,11 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   'a session at the website': ['303 POST website/invitation'],
   'a recovery token': [
     '200 GET website/recover',
-    '303 GET /recover',
     '400 POST website/recover',
     'a mail: Choose a new Postrider password',
   ],
   'an invitation token': [
     '200 GET website/invitation',
-    '303 GET /invitation',
     '400 POST website/invitation',
     'a mail: Invitation to join “Acme” on Postrider',
   ],
@@ -88,8 +86,6 @@ const ANSWERS: readonly string[] = [
   '404 GET website/recover',
   '404 POST /v1/control/…',
   '404 POST website/invitation',
-  '405 POST /invitation',
-  '405 POST /recover',
   '500 POST /v1/agent/createServerCredential',
   '500 POST /v1/control/createServerCredential',
   '500 POST /v1/control/rotateServerCredential',

@@ -86,7 +86,7 @@ export const openWatchedRun = async () => {
   }) // prettier-ignore
   const site = await website.listen('127.0.0.1', 0)
   const http = createHttpHost({
-    ...ports, ...told, postrider, vocabulary, attachmentGateway, release, websiteUrl: site.url,
+    ...ports, ...told, postrider, vocabulary, attachmentGateway, release,
   }) // prettier-ignore
   const { port } = await http.listen('127.0.0.1', 0)
   const dispatcher = createDispatcherHost({

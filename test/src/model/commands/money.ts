@@ -12,7 +12,7 @@ export const OPERATOR = { kind: 'operator', id: 'asha' } as const
 
 export const creditOf = (amountMinor: number): Command =>
   command(`credit ${amountMinor}`, async (model, { platform, organizationId }) => {
-    const key = { organizationId, book: 'test' as const, currency: CURRENCY }
+    const key = { organizationId, environment: 'test' as const, currency: CURRENCY }
     await right(creditAccount(platform.ports)(key, amountMinor))
     model.creditsMinor.push(amountMinor)
   })

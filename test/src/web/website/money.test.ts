@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Download, Page } from 'playwright-core'
-import { bookOf } from '@postrider/core/ledger/domain/book'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { right } from '@postrider/conformance/outcome'
 import { creditAccount } from '../../builders/credit-account.js'
@@ -142,7 +141,7 @@ describe('Money at the website', function () {
     const { organizationId } = made
     const { value: file } = await right(at.ports.storage.administration.organization(organizationId))
     if (file === undefined) throw new Error('there is the Organization that was set up')
-    const key = { organizationId, book: bookOf(file.organization, 'production'), currency: 'INR' }
+    const key = { organizationId, environment: 'production' as const, currency: 'INR' }
     for (let booked = 0; booked < 130; booked += 1) await right(creditAccount(at.ports)(key, 100))
     const prefixes = ['+1', '+1876', '+49', '+91', '+971']
     const others = Array.from({ length: 20 }, (_, index) => `+44${700 + index}`)

@@ -93,7 +93,7 @@ export const rememberNames = (records: readonly PickedRecord[]): void =>
   learn(records.map(({ id, name }) => [id, name] as const))
 
 /** The name of a provider account. */
-export const accountName = (providerAccountId: string): string | undefined => {
+export const providerAccountName = (providerAccountId: string): string | undefined => {
   if (may('admin.providers')) once('accounts', askAccounts)
   return known.value.get(providerAccountId)
 }

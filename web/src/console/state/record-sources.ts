@@ -1,7 +1,7 @@
 import { shortId, shownText } from '../../format/shown-text.js'
 import type { PickedRecord, RecordSource } from '../../parts/record-picker.js'
 import { client } from '../../state/connection.js'
-import { accountName, nameOfApp, organizationName, rememberNames } from './names.js'
+import { providerAccountName, nameOfApp, organizationName, rememberNames } from './names.js'
 
 const MOST = 10
 
@@ -63,5 +63,5 @@ export const ACCOUNTS: RecordSource = {
         about: kind,
       }))
   },
-  nameOf: (id) => accountName(id),
+  nameOf: (id) => providerAccountName(id),
 }

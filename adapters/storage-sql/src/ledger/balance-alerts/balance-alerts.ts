@@ -1,9 +1,8 @@
+import { accountCells } from '../../cells/account-cells.js'
 import { E } from '@postrider/core/fp'
 import type { AccountKey } from '@postrider/core/ledger/domain/account'
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import type { BalanceAlertStorage } from '@postrider/core/ledger/ports/balance-alert-storage'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
-import { idCell } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { firstOf } from '../../engine/queries.js'
 import { statement } from '../../engine/template.js'
@@ -14,30 +13,30 @@ import { tableGateway } from '../../units/table-gateway.js'
 import { balanceAlerts } from './table.js'
 
 const findAlert = statement(`
-  SELECT ${balanceAlerts.select('b')} FROM balance_alerts b WHERE b.organization_id = ?x AND b.currency = ?`)
+  SELECT ${balanceAlerts.select('b')} FROM balance_alerts b WHERE b.organization_id = ?x AND b.environment = ? AND b.currency = ?`)
 const findCrossed = statement(`
   SELECT ${balanceAlerts.select('b')} FROM balance_alerts b
-  JOIN accounts a ON a.organization_id = b.organization_id AND a.currency = b.currency
+  JOIN accounts a ON a.organization_id = b.organization_id AND a.environment = b.environment AND a.currency = b.currency
   WHERE b.is_below = 0 AND a.posted - a.reserved < b.threshold
     OR b.is_below = 1 AND a.posted - a.reserved >= b.threshold
-  ORDER BY b.organization_id, b.currency LIMIT ?`)
-
-const cellsOf = (account: AccountKey) => [idCell(account.organizationId), sheetName(account)] as const
+  ORDER BY b.organization_id, b.environment, b.currency LIMIT ?`)
 
 export const balanceAlertStorage = (engine: Engine): BalanceAlertStorage => ({
   of: (account) => () =>
-    readAsOf(engine, [findAlert(...cellsOf(account))], ([rows = []]) => firstOf(balanceAlerts.of)(rows)),
+    readAsOf(engine, [findAlert(...accountCells(account))], ([rows = []]) => firstOf(balanceAlerts.of)(rows)),
   crossed: (limit) => async () =>
     E.map(([rows = []]: readonly Rows[]) =>
       rows
         .map(balanceAlerts.of)
-        .map(({ organizationId, book, currency }) => ({ organizationId, book, currency })),
+        .map(({ organizationId, environment, currency }) => ({ organizationId, environment, currency })),
     )(await engine.read([findCrossed(limit)], 'each')),
 })
 
-const gateway = tableGateway(balanceAlerts, ['organization_id', 'currency'], (account: AccountKey) => [
-  ...cellsOf(account),
-])
+const gateway = tableGateway(
+  balanceAlerts,
+  ['organization_id', 'environment', 'currency'],
+  (account: AccountKey) => [...accountCells(account)],
+)
 
 /** Alerts about low balances inside the unit. */
 export const balanceAlertRepository = (sequence: StatementSequence): UnitOfWork['balanceAlerts'] =>

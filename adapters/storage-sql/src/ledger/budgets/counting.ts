@@ -1,13 +1,13 @@
+import { accountCells } from '../../cells/account-cells.js'
 import { type Budget, countsTowards, unused } from '@postrider/core/ledger/domain/budgets/budget'
 import type { Channel } from '@postrider/core/channels/channels'
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { BudgetCount } from '@postrider/core/ledger/ports/budget-storage'
 import { headNumberOf, lastSeqBefore, readHead } from '../account-history.js'
 import { readInteger, readText } from '../../cells/cell.js'
-import { idCell, idOf } from '../../cells/id-cell.js'
+import { idOf } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { statement, type Filled } from '../../engine/template.js'
 
@@ -21,19 +21,19 @@ export const SLICE_EVENTS = 10_000
 const addEvents = statement(`
   SELECT m.app_id, m.channel, CAST(SUM(CASE WHEN e.phase = 1 THEN e.amount ELSE -e.amount END) {as integer})
   FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
-  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ?
+  WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq > ? AND e.seq <= ?
     AND e.type IN ('reservation', 'release') AND m.accepted_at >= ?
   GROUP BY m.app_id, m.channel`)
 
 /** The events after what was counted, up to this one. */
 export const eventsAfter = ({ budget, use, upToSeq }: BudgetCount, toSeq: number): Filled =>
-  addEvents(idCell(budget.organizationId), sheetName(budget), upToSeq, toSeq, use.periodStartMs)
+  addEvents(...accountCells(budget), upToSeq, toSeq, use.periodStartMs)
 
 /** What was counted, and those events. */
 export const countedWith = ({ budget, use }: BudgetCount, rows: Rows, upToSeq: number): BudgetCount => {
   const usedMinor = rows.reduce((sum, [appId, channel, amount]) => {
-    const { book, currency } = budget
-    const of = { appId: idOf('app', appId), channel: readText(channel) as Channel, book, currency }
+    const { environment, currency } = budget
+    const of = { appId: idOf('app', appId), channel: readText(channel) as Channel, environment, currency }
     return countsTowards(budget, of) ? sum + readInteger(amount) : sum
   }, use.usedMinor)
   return { budget, use: { ...use, usedMinor }, upToSeq }

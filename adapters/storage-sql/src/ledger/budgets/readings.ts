@@ -22,12 +22,12 @@ export const budgetStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): Budge
     const begun = counted === undefined ? await beginCount(engine, budget, nowMs) : E.right(counted)
     return E.isLeft(begun) ? begun : countOn(engine, sliceEvents, begun.right)
   },
-  list: (organizationId, book, nowMs) => () => {
+  list: (organizationId, environment, nowMs) => () => {
     const periods = [periodStartOf('day', nowMs), periodStartOf('month', nowMs)]
     return readAsOf(engine, [list(...periods, idCell(organizationId))], ([rows = []]) =>
       rows
         .map(budgetsShown.of)
-        .filter(({ b }) => b.book === book)
+        .filter(({ b }) => b.environment === environment)
         .map(({ b, u = unused(b, nowMs) }) => ({ budget: b, use: u })),
     )
   },

@@ -6,7 +6,6 @@ import type {
 } from '@postrider/core/messaging/ports/acceptance-storage'
 import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
 import { accountKey, type AccountKey } from '@postrider/core/ledger/domain/account'
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import { uniqueCells } from '../../cells/cell.js'
 import { digestCell, shortDigestCells } from '../../cells/digest-cell.js'
 import { idCell } from '../../cells/id-cell.js'
@@ -18,7 +17,7 @@ import { lockAccounts, lockAccountsAtOnce } from '../../ledger/accounts-table.js
 /** The digest of an account's last event says all that happened to it, and is no other account's. */
 const accountsStand = assertion(`
   accounts a {by accounts.PRIMARY}
-  WHERE a.organization_id IN (?x*) AND a.currency IN (?*) AND a.head_digest IN (?x*)`)
+  WHERE a.organization_id IN (?x*) AND a.environment IN (?*) AND a.currency IN (?*) AND a.head_digest IN (?x*)`)
 const budgetStands = assertion(`
   budget_uses u WHERE u.budget_id = ?x AND u.period_start = ? AND u.used = ? AND u.alerted_percent = ?`)
 const nobodySuppressed = assertion(`
@@ -84,7 +83,8 @@ export const assertionsOf = (
   query.waits ? lockAccounts(query.accounts) : lockAccountsAtOnce(query.accounts),
   accountsStand(
     uniqueCells(query.accounts.map(({ organizationId }) => idCell(organizationId))),
-    uniqueCells(query.accounts.map(sheetName)),
+    uniqueCells(query.accounts.map(({ environment }) => environment)),
+    uniqueCells(query.accounts.map(({ currency }) => currency)),
     headsOf(query.accounts, known),
     query.accounts.length,
   ),

@@ -1,4 +1,4 @@
-import { sheetName } from '@postrider/core/ledger/domain/book'
+import { accountCells } from '../../cells/account-cells.js'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import type { ActivityEntry, ActivityQuery } from '@postrider/core/messaging/ports/activity-storage'
 import type { AsOf } from '@postrider/core/kernel/ports/as-of'
@@ -25,7 +25,7 @@ const slice = (filter: string) =>
   statement(`
     SELECT ${listed.columns} FROM ledger_events e {by ledger_events.PRIMARY}
     LEFT JOIN ledger_events c ON c.message_id = e.message_id AND c.phase = 2
-    WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ? AND e.occurred_at < ? ${filter}
+    WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq > ? AND e.seq <= ? AND e.occurred_at < ? ${filter}
     ORDER BY e.seq LIMIT ?`)
 const anySlice = slice('')
 const typeSlice = slice('AND e.type = ?')
@@ -33,8 +33,8 @@ const appSlice = slice('AND e.app_id = ?x')
 const typeAndAppSlice = slice('AND e.type = ? AND e.app_id = ?x')
 
 const sliceOf = (query: ActivityQuery, afterSeq: number, toSeq: number, limit: number): Filled => {
-  const { organizationId, toMs, type, appId } = query
-  const range = [idCell(organizationId), sheetName(query), afterSeq, toSeq, toMs] as const
+  const { toMs, type, appId } = query
+  const range = [...accountCells(query), afterSeq, toSeq, toMs] as const
   if (type === undefined)
     return appId === undefined ? anySlice(...range, limit) : appSlice(...range, idCell(appId), limit)
   return appId === undefined

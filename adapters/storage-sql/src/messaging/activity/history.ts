@@ -1,4 +1,5 @@
-import { sheetNamed } from '@postrider/core/ledger/domain/book'
+import { type AccountHead, accountHeads } from '../../ledger/accounts-table.js'
+import { ledgerEvents } from '../../ledger/events-table.js'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import type { HistoryPart, HistoryQuery } from '@postrider/core/messaging/ports/activity-storage'
@@ -6,11 +7,16 @@ import type { AsOf } from '@postrider/core/kernel/ports/as-of'
 import { E } from '@postrider/core/fp'
 import { lastSeqBefore } from '../../ledger/account-history.js'
 import { readAsOf } from '../../guards/as-of.js'
-import { readInteger, readText, type Cells } from '../../cells/cell.js'
 import { idCell } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
-import { isNewer, type Reserved, type PendingReservations, strandsWith } from './reservations.js'
+import {
+  isNewer,
+  isOfOneAccount,
+  type Reserved,
+  type PendingReservations,
+  strandsWith,
+} from './reservations.js'
 import { messages } from '../messages/table.js'
 
 /**
@@ -19,9 +25,11 @@ import { messages } from '../messages/table.js'
  */
 const CLOCKS_APART_MS = 60_000
 
-const findAccounts = statement('SELECT a.currency, a.version FROM accounts a WHERE a.organization_id = ?x')
+const findAccounts = statement(`
+  SELECT ${accountHeads.select('a')} FROM accounts a WHERE a.organization_id = ?x ORDER BY a.environment, a.currency`)
+const positions = ledgerEvents.pick('environment', 'currency', 'seq', 'occurredAtMs')
 const findPlace = statement(`
-  SELECT e.currency, e.seq, e.occurred_at FROM ledger_events e
+  SELECT ${positions.select('e')} FROM ledger_events e
   WHERE e.message_id = ?x AND e.phase = 1 AND e.organization_id = ?x`)
 const findMessages = statement(`
   SELECT ${messages.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
@@ -33,13 +41,7 @@ interface Bounds {
 }
 
 /** Where a reservation stands among all of its Organization. */
-type Place = Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>
-
-const placeOf = ([sheet, seq, occurredAt]: Cells): Place => ({
-  sheet: readText(sheet),
-  seq: readInteger(seq),
-  occurredAtMs: readInteger(occurredAt),
-})
+type Place = Pick<Reserved, 'environment' | 'currency' | 'seq' | 'occurredAtMs'>
 
 const isAsked = (
   { appId, channel, state, failureCode, fromMs, toMs }: HistoryQuery,
@@ -55,16 +57,18 @@ const isAsked = (
 /** The last event of the account that may be looked at. */
 const endOf = async (
   engine: Engine,
-  { organizationId, toMs }: HistoryQuery,
-  { sheet, seq: head }: Pick<Place, 'sheet' | 'seq'>,
+  { toMs }: HistoryQuery,
+  account: AccountHead,
   shown: Place | undefined,
 ): Promise<E.Either<StorageUnavailable, number>> => {
-  const account = { organizationId, ...sheetNamed(sheet) }
+  const { environment, currency, version: head } = account
   const untilMs = toMs === undefined ? Infinity : toMs + CLOCKS_APART_MS
-  if (shown?.sheet === sheet) return E.right(shown.seq - 1)
+  if (shown !== undefined && isOfOneAccount(shown, account)) return E.right(shown.seq - 1)
   // Of two that occurred in one moment, the account's name says which is the newer one.
   const shownMs =
-    shown === undefined ? Infinity : shown.occurredAtMs + (isNewer(shown, { ...shown, sheet }) ? 1 : 0)
+    shown === undefined
+      ? Infinity
+      : shown.occurredAtMs + (isNewer(shown, { ...shown, environment, currency }) ? 1 : 0)
   const beforeMs = Math.min(untilMs, shownMs)
   return beforeMs === Infinity ? E.right(head) : lastSeqBefore(engine, account, beforeMs, head)
 }
@@ -73,18 +77,18 @@ const endOf = async (
 const strandsOf = async (
   engine: Engine,
   query: HistoryQuery,
-  accounts: ReadonlyArray<Pick<Place, 'sheet' | 'seq'>>,
+  accounts: readonly AccountHead[],
   shown: Place | undefined,
 ): Promise<E.Either<StorageUnavailable, readonly PendingReservations[]>> => {
-  const { organizationId, fromMs } = query
+  const { fromMs } = query
   const strands: PendingReservations[] = []
   for (const account of accounts) {
-    const key = { organizationId, ...sheetNamed(account.sheet) }
     const toSeq = await endOf(engine, query, account, shown)
     if (E.isLeft(toSeq)) return toSeq
-    const afterSeq = fromMs === undefined ? E.right(0) : await lastSeqBefore(engine, key, fromMs, account.seq)
+    const afterSeq =
+      fromMs === undefined ? E.right(0) : await lastSeqBefore(engine, account, fromMs, account.version)
     if (E.isLeft(afterSeq)) return afterSeq
-    strands.push({ account: key, afterSeq: afterSeq.right, toSeq: toSeq.right, ahead: [] })
+    strands.push({ account, afterSeq: afterSeq.right, toSeq: toSeq.right, ahead: [] })
   }
   return E.right(strands)
 }
@@ -133,8 +137,8 @@ const part = async (
 }
 
 /**
- * The Organization's messages in the order of their reservations, newest first. Each has exactly one, so that the books
- * list them and acceptances need no index for it.
+ * The Organization's messages in the order of their reservations, newest first. Each has exactly one, so that the ledger
+ * lists them and acceptances need no index for it.
  */
 export const readHistory = async (
   engine: Engine,
@@ -145,15 +149,15 @@ export const readHistory = async (
   const organization = idCell(organizationId)
   const place = before === undefined ? [] : [findPlace(idCell(before), organization)]
   const read = await readAsOf(engine, [findAccounts(organization), ...place], ([accounts = [], shown]) => ({
-    accounts: accounts.map(([sheet, version]) => ({ sheet: readText(sheet), seq: readInteger(version) })),
-    shown: shown?.map(placeOf)[0],
+    accounts: accounts.map(accountHeads.of),
+    shown: shown?.map(positions.of)[0],
   }))
   if (E.isLeft(read)) return read
   const { epoch, value } = read.right
   if (before !== undefined && value.shown === undefined)
     return E.right({ epoch, value: { messages: [], before: undefined } })
   const accounts = value.accounts.filter(
-    ({ sheet }) => query.book === undefined || sheetNamed(sheet).book === query.book,
+    ({ environment }) => query.environment === undefined || environment === query.environment,
   )
   const strands = await strandsOf(engine, query, accounts, value.shown)
   if (E.isLeft(strands)) return strands

@@ -1,21 +1,21 @@
-import type { AccountKey } from '@postrider/core/ledger/domain/account'
-import { sheetName } from '@postrider/core/ledger/domain/book'
+import { accountCells } from '../../cells/account-cells.js'
+import { type AccountDimensions, type AccountKey, accountName } from '@postrider/core/ledger/domain/account'
+import type { Environment } from '@postrider/core/tenancy/domain/records'
 import type { AppId, MessageId } from '@postrider/core/kernel/ids/id'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import { readText, type Cells } from '../../cells/cell.js'
-import { idCell } from '../../cells/id-cell.js'
+import type { Cells } from '../../cells/cell.js'
 import type { Engine } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
-import { expression, joined } from '../../rows/selection.js'
+import { joined } from '../../rows/selection.js'
 import { ledgerEvents } from '../../ledger/events-table.js'
 import { messages } from '../messages/table.js'
 
 /** A message's reservation, and what messages are chosen by. */
 export interface Reserved {
-  /** The name of its account within the Organization. */
-  readonly sheet: string
+  readonly environment: Environment
+  readonly currency: string
   readonly seq: number
   readonly occurredAtMs: number
   readonly messageId: MessageId
@@ -41,29 +41,32 @@ export interface ReadLimits {
 }
 
 const reservations = joined({
-  sheet: expression('e.currency', readText),
-  e: ledgerEvents.pick('seq', 'occurredAtMs'),
+  e: ledgerEvents.pick('environment', 'currency', 'seq', 'occurredAtMs'),
   m: messages.pick('messageId', 'appId', 'channel', 'state', 'failureCode', 'acceptedAtMs'),
 })
 
 const readBack = statement(`
   SELECT ${reservations.columns} FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
-  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ? AND e.phase = 1
+  WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq > ? AND e.seq <= ? AND e.phase = 1
   ORDER BY e.seq DESC LIMIT ?`)
 
 const reservedOf = (row: Cells): Reserved => {
-  const { sheet, e, m } = reservations.of(row)
-  return { sheet, ...e, ...m }
+  const { e, m } = reservations.of(row)
+  return { ...e, ...m }
 }
+
+/** Whether both are of one account of an Organization. */
+export const isOfOneAccount = (one: AccountDimensions, other: AccountDimensions): boolean =>
+  one.environment === other.environment && one.currency === other.currency
 
 /** Whether one reservation comes before the other when the newest comes first: an order of all that never changes. */
 export const isNewer = (
-  one: Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>,
-  other: Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>,
+  one: Pick<Reserved, 'environment' | 'currency' | 'seq' | 'occurredAtMs'>,
+  other: Pick<Reserved, 'environment' | 'currency' | 'seq' | 'occurredAtMs'>,
 ): boolean => {
-  if (one.sheet === other.sheet) return one.seq > other.seq
+  if (isOfOneAccount(one, other)) return one.seq > other.seq
   if (one.occurredAtMs !== other.occurredAtMs) return one.occurredAtMs > other.occurredAtMs
-  return one.sheet < other.sheet
+  return accountName(one) < accountName(other)
 }
 
 /** Reads on where nothing of the strand is ahead, back to the next reservation or to its end. */
@@ -75,7 +78,7 @@ const refill = async (
   const { account, afterSeq, ahead } = strand
   while (ahead.length === 0 && strand.toSeq > afterSeq) {
     const fromSeq = Math.max(afterSeq, strand.toSeq - sliceEvents)
-    const page = readBack(idCell(account.organizationId), sheetName(account), fromSeq, strand.toSeq, most)
+    const page = readBack(...accountCells(account), fromSeq, strand.toSeq, most)
     const read = await engine.read([page], 'each')
     if (E.isLeft(read)) return read
     for (const row of read.right[0] ?? []) ahead.push(reservedOf(row))

@@ -59,9 +59,9 @@ import type { BudgetWithUse } from '@postrider/core/ledger/domain/budgets/give-b
 /** The accounts of messages, locked in the order of their keys. The limit makes MariaDB keep the order. */
 const theirAccounts = `
   SELECT ${accounts.select('a')}
-  FROM (SELECT DISTINCT organization_id, currency FROM messages {by messages.PRIMARY} WHERE id IN (?x*)
-        ORDER BY organization_id, currency LIMIT 1000000) m
-  {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = m.organization_id AND a.currency = m.currency`
+  FROM (SELECT DISTINCT organization_id, environment, currency FROM messages {by messages.PRIMARY} WHERE id IN (?x*)
+        ORDER BY organization_id, environment, currency LIMIT 1000000) m
+  {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = m.organization_id AND a.environment = m.environment AND a.currency = m.currency`
 const lockTheirAccounts = statement(`${theirAccounts} {for update of a}`)
 const lockTheirFreeAccounts = statement(`${theirAccounts} {skip locked of a}`)
 
@@ -138,9 +138,9 @@ const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
 
 type Accepted = NonNullable<WorkItem['accepted']>
 
-const payerOf = ({ organizationId, book, charge: { currency } }: Accepted): AccountKey => ({
+const payerOf = ({ organizationId, environment, charge: { currency } }: Accepted): AccountKey => ({
   organizationId,
-  book,
+  environment,
   currency,
 })
 

@@ -30,9 +30,9 @@ export const NONE_HELD: HeldMessages = new Map()
 const isWhole = ({ message, lastAttempt }: LockedMessage): boolean =>
   message.attempt === 0 || lastAttempt !== undefined
 
-const payerOf = ({ organizationId, book, charge: { currency } }: Message): AccountKey => ({
+const payerOf = ({ organizationId, environment, charge: { currency } }: Message): AccountKey => ({
   organizationId,
-  book,
+  environment,
   currency,
 })
 

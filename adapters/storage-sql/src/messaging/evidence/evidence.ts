@@ -25,14 +25,13 @@ const listed = joined({
   m: messages,
   dueAtMs: expression('o.due_at', amount),
   unitAmountMinor: expression('v.unit_amount', amount),
-  environment: expression('a.environment', environment),
-  firstBook: expression('n.first_book', environment),
+  appEnvironment: expression('a.environment', environment),
 })
 
 const readMessages = statement(`
   SELECT ${listed.columns}
   FROM ${PAGE} JOIN messages m ON m.id = p.id
-  LEFT JOIN apps a ON a.id = m.app_id LEFT JOIN organizations n ON n.id = a.organization_id
+  LEFT JOIN apps a ON a.id = m.app_id
   LEFT JOIN outbox o ON o.message_id = m.id LEFT JOIN price_versions v ON v.id = m.price_version_id
   ORDER BY m.id`)
 const readAttempts = statement(`
@@ -85,7 +84,7 @@ const pageOf = (after: MessageId | undefined, limit: number) => {
 type Page = ReturnType<ReturnType<typeof pageOf>['of']>
 
 const evidenceOf = (page: Page): readonly MessageEvidence[] =>
-  page.listed.map(({ m: message, dueAtMs, unitAmountMinor, environment: own, firstBook }) => {
+  page.listed.map(({ m: message, dueAtMs, unitAmountMinor, appEnvironment }) => {
     const { messageId } = message
     return {
       message,
@@ -96,7 +95,7 @@ const evidenceOf = (page: Page): readonly MessageEvidence[] =>
       challenge: page.challenges.get(messageId)?.[0],
       dueAtMs,
       unitAmountMinor,
-      keeper: own === undefined || firstBook === undefined ? undefined : { environment: own, firstBook },
+      appEnvironment,
     }
   })
 

@@ -1,4 +1,4 @@
-import { sheetName } from '@postrider/core/ledger/domain/book'
+import { accountCells } from '../../cells/account-cells.js'
 import type { ShownMessage } from '@postrider/core/messaging/domain/messages/message'
 import type {
   ProjectionStorage,
@@ -68,7 +68,7 @@ const usagePage = statement(`
   SELECT ${usageListed.columns}
   FROM ledger_events e {by ledger_events.of_app}
   LEFT JOIN ledger_events c ON c.message_id = e.message_id AND c.phase = 2
-  WHERE e.app_id = ?x AND e.currency = ? AND e.occurred_at >= ? AND e.occurred_at < ?
+  WHERE e.app_id = ?x AND e.environment = ? AND e.currency = ? AND e.occurred_at >= ? AND e.occurred_at < ?
     AND (e.occurred_at > ? OR e.seq > ?) AND e.organization_id = ?x AND e.phase IS NOT NULL
   ORDER BY e.occurred_at, e.seq LIMIT ?`)
 
@@ -79,11 +79,11 @@ const scoped = ({ organizationId, appId }: TenantScope): readonly [string, strin
 
 /** The page begins at the position's moment, where only later numbers count, or at the start of the range. */
 const pageOf = (scope: TenantScope, query: UsageQuery): Filled => {
-  const { fromMs, toMs, after, limit } = query
+  const { environment, currency, fromMs, toMs, after, limit } = query
   const [organization, app] = scoped(scope)
   const beyond = after !== undefined && after.occurredAtMs >= fromMs ? after : undefined
   const startMs = beyond?.occurredAtMs ?? fromMs
-  return usagePage(app, sheetName(query), startMs, toMs, startMs, beyond?.seq ?? 0, organization, limit)
+  return usagePage(app, environment, currency, startMs, toMs, startMs, beyond?.seq ?? 0, organization, limit)
 }
 
 /** In a literal: to spread two objects of each row of a page took longer than all else that reads it. */
@@ -122,9 +122,7 @@ export const projectionStorage = (engine: Engine): ProjectionStorage => {
     messagesByReference: (scope, reference, limit) => () =>
       asOf(byReference(...scoped(scope), reference, Buffer.byteLength(reference), limit), list),
     balance: (key) => () =>
-      readBrieflyAsOf(engine, [readPosition(idCell(key.organizationId), sheetName(key))], ([rows = []]) =>
-        positionOf(rows),
-      ),
+      readBrieflyAsOf(engine, [readPosition(...accountCells(key))], ([rows = []]) => positionOf(rows)),
     usage: (scope, query) => () => asOf(pageOf(scope, query), (rows) => rows.map(usageOf)),
   }
 }

@@ -1,9 +1,7 @@
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import { type Message, shownMessage } from '@postrider/core/messaging/domain/messages/message'
-import { sheetOf } from '../../cells/sheet-cell.js'
 import { statement } from '../../engine/template.js'
 import { anId, anInteger, aText, aTextOrNone, aValue } from '../../rows/column.js'
-import { group, sharedIn } from '../../rows/fields.js'
+import { group } from '../../rows/fields.js'
 import { recordTable } from '../../rows/record-table.js'
 
 export const messages = recordTable<Message>(
@@ -24,7 +22,7 @@ export const messages = recordTable<Message>(
     charge: group(
       {
         amountMinor: anInteger('amount'),
-        currency: sharedIn('currency', (from) => sheetOf(from).currency),
+        currency: aText('currency'),
         priceVersionId: anId('prv', 'price_version_id'),
         chargeOn: aText('charge_on'),
       },
@@ -35,7 +33,6 @@ export const messages = recordTable<Message>(
         chargeOn,
       }),
     ),
-    book: sharedIn('currency', (from) => sheetOf(from).book),
     billing: aText('billing'),
     state: aText('state'),
     failureCode: aTextOrNone('failure_code'),
@@ -46,14 +43,13 @@ export const messages = recordTable<Message>(
     expiresAtMs: anInteger('expires_at'),
     sealedVariables: aTextOrNone('sealed_variables'),
     uncalled: anInteger('uncalled'),
-    environment: aTextOrNone('environment'),
+    environment: aText('environment'),
     trace: group(
       { requestId: aTextOrNone('request_id'), traceparent: aTextOrNone('traceparent') },
       ({ requestId, traceparent }) => ({ requestId, traceparent }),
     ),
   },
   {
-    derived: { currency: { write: ({ book, charge }) => sheetName({ book, currency: charge.currency }) } },
     form: (of) => ({
       messageId: of.messageId,
       organizationId: of.organizationId,
@@ -80,7 +76,6 @@ export const messages = recordTable<Message>(
       uncalled: of.uncalled,
       environment: of.environment,
       trace: of.trace,
-      book: of.book,
     }),
   },
 )

@@ -1,10 +1,11 @@
+import { accountCells } from '../../cells/account-cells.js'
+import { accountHeads } from '../../ledger/accounts-table.js'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
-import { sheetNamed } from '@postrider/core/ledger/domain/book'
 import type { PricedMessage, VolumeSlice } from '@postrider/core/ledger/domain/price-previews/price-preview'
 import type { PriceStorage } from '@postrider/core/ledger/ports/price-storage'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import { readInteger, readText } from '../../cells/cell.js'
+import { readInteger } from '../../cells/cell.js'
 import { firstIdCell, idCell } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
@@ -16,7 +17,6 @@ const priced = messages.pick(
   'messageId',
   'organizationId',
   'environment',
-  'book',
   'channel',
   'to',
   'units',
@@ -30,11 +30,12 @@ const posted = joined({ seq: expression('e.seq', readInteger), m: outer(priced) 
 const listMessages = statement(`
   SELECT ${priced.select('m')} FROM messages m {by messages.PRIMARY}
   WHERE m.id >= ?x AND m.id < ?x ORDER BY m.id LIMIT ?`)
-const findAccounts = statement('SELECT a.currency, a.version FROM accounts a WHERE a.organization_id = ?x')
+const findAccounts = statement(`
+  SELECT ${accountHeads.select('a')} FROM accounts a WHERE a.organization_id = ?x ORDER BY a.environment, a.currency`)
 const listPosted = statement(`
   SELECT ${posted.columns} FROM ledger_events e {by ledger_events.PRIMARY}
   LEFT JOIN messages m ON m.id = e.message_id AND e.type = 'reservation'
-  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ? ORDER BY e.seq LIMIT ?`)
+  WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq > ? AND e.seq <= ? ORDER BY e.seq LIMIT ?`)
 
 /** A month is looked at in so many places, at no more than so many rows in each. */
 const PLACES = 30
@@ -75,7 +76,7 @@ const readVolume = async (
   )(read)
 }
 
-/** An Organization's, by the numbers of its books' events. */
+/** An Organization's, by the numbers of its accounts' events. */
 const readVolumeOf = async (
   engine: Engine,
   organizationId: OrganizationId,
@@ -86,14 +87,14 @@ const readVolumeOf = async (
   const accounts = await engine.read([findAccounts(organization)], 'each')
   if (E.isLeft(accounts)) return accounts
   const slices: VolumeSlice[] = []
-  for (const [sheetCell, headCell] of accounts.right[0] ?? []) {
-    const [sheet, head] = [readText(sheetCell), readInteger(headCell)]
-    const after = await lastSeqBefore(engine, { organizationId, ...sheetNamed(sheet) }, fromMs, head)
+  for (const account of (accounts.right[0] ?? []).map(accountHeads.of)) {
+    const head = account.version
+    const after = await lastSeqBefore(engine, account, fromMs, head)
     if (E.isLeft(after)) return after
     const places = bounds(after.right, head).filter(([from, to]) => to > from)
     if (places.length === 0) continue
     const read = await engine.read(
-      places.map(([from, to]) => listPosted(organization, sheet, from, to, most)),
+      places.map(([from, to]) => listPosted(...accountCells(account), from, to, most)),
       'each',
     )
     if (E.isLeft(read)) return read

@@ -60,7 +60,7 @@ export const organizationsDueWith = (engine: Engine) => {
     if (E.isLeft(read)) return read
     const [behind = [], again = []] = read.right
     const last = behind.length < most ? undefined : behind.at(-1)
-    // An Organization has an account for each currency and book.
+    // An Organization has an account for each environment and currency.
     const due = [...new Set([...dueIn(behind), ...dueIn(again)])].slice(0, limit)
     turnsOf.set(lane, { lookedAt: last === undefined ? BEFORE_ALL : readText(last[0]), waiting: due })
     return E.right(due)

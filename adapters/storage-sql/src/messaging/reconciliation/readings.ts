@@ -1,5 +1,5 @@
+import { behind } from '../../ledger/ledger.js'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import type {
   DeadLetter,
   DriftingAccount,
@@ -49,9 +49,10 @@ const listOdd = statement(`
   WHERE r.state = ? AND r.received_at < ? AND r.id > ?x ORDER BY r.id LIMIT ?`)
 const listDrifting = statement(`
   SELECT ${drifting.columns} FROM checkpoints c {by checkpoints.by_status}
-  {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = c.organization_id AND a.currency = c.currency
-  WHERE c.status = 'drift' AND c.organization_id >= ?x AND (c.organization_id > ?x OR c.currency > ?)
-  ORDER BY c.organization_id, c.currency LIMIT ?`)
+  {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = c.organization_id AND a.environment = c.environment AND a.currency = c.currency
+  WHERE c.status = 'drift' AND c.organization_id >= ?x
+    AND (c.organization_id > ?x OR c.environment > ? OR (c.environment = ? AND c.currency > ?))
+  ORDER BY c.organization_id, c.environment, c.currency LIMIT ?`)
 
 const findMessage = statement(`
   SELECT ${traced.columns} FROM messages m {by messages.PRIMARY}
@@ -122,8 +123,8 @@ export const reconciliationStorage = (engine: Engine): ReconciliationStorage => 
       ([rows = []]) => rows.map(unreadableCallbacks.of),
     ),
   drifting: (after, limit) => {
-    const from = after === undefined ? FIRST : idCell(after.organizationId)
-    const page = listDrifting(from, from, after === undefined ? '' : sheetName(after), limit)
+    const from = after === undefined ? ([FIRST, FIRST, '', '', ''] as const) : behind(after)
+    const page = listDrifting(...from, limit)
     return () => readAsOf(engine, [page], ([rows = []]) => rows.map(driftOf))
   },
   trace: (messageId) => () => {

@@ -1,3 +1,4 @@
+import { accountCells } from '../../cells/account-cells.js'
 import type { LockedMessage } from '@postrider/core/messaging/domain/dispatch/locked-message'
 import { changeOfKind } from '@postrider/core/feed/domain/change'
 import {
@@ -6,7 +7,6 @@ import {
   touchedById,
 } from '@postrider/core/messaging/domain/message-changes'
 import type { Id, MessageId } from '@postrider/core/kernel/ids/id'
-import { sheetName } from '@postrider/core/ledger/domain/book'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import type { Cells } from '../../cells/cell.js'
 import { idCell } from '../../cells/id-cell.js'
@@ -71,7 +71,7 @@ const receiptsAtWork = (sequence: StatementSequence): UnitOfWork['receipts'] => 
 
 const figures = (sequence: StatementSequence): UnitOfWork['figures'] => ({
   lock: async (key) => {
-    const checkpoint = lockCheckpoint(idCell(key.organizationId), sheetName(key))
+    const checkpoint = lockCheckpoint(...accountCells(key))
     const [accounts = [], checked = []] = await sequence.read([lockAccounts([key]), checkpoint])
     return {
       account: [...accountsAmong(accounts, [key]).values()][0],

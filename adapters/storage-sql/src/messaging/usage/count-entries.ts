@@ -9,12 +9,12 @@ import {
 import type { E } from '@postrider/core/fp'
 import type { PhoneNumbers } from '@postrider/core/channels/ports/phone-numbers'
 import { recent } from '@postrider/core/kernel/caching/recent'
-import { optional, readInteger, readText, type Cell, type Cells } from '../../cells/cell.js'
+import { readInteger, readText, type Cell, type Cells } from '../../cells/cell.js'
 import type { Conclusion, Engine, Rows, Statement, TransactionQuery } from '../../engine/engine.js'
 import { insertOrReplace, table } from '../../engine/insertion.js'
 import { unknownIsUndone } from '../../engine/outcome.js'
 import { statement } from '../../engine/template.js'
-import { countryCell, NO_TEMPLATE, putLines } from './table.js'
+import { countryCell, putLines } from './table.js'
 
 type CountryOf = PhoneNumbers['countryOf']
 
@@ -38,12 +38,11 @@ export const countriesByStart = (): CountryByStart => {
 /** Who has it counts; others leave it to them. */
 const takeState = statement('SELECT s.one FROM usage_state s WHERE s.one = 1 {skip locked}')
 
-/** Accounts whose last event is not counted, how far they are, and how far they were counted before there were lines. */
+/** Accounts whose last event is not counted, and how far they are. */
 const findBehind = statement(`
-  SELECT a.organization_id, a.currency, a.version, COALESCE(u.seq, 0), CASE WHEN u.seq IS NULL THEN b.seq END FROM accounts a
-  LEFT JOIN usage_line_accounts u ON u.organization_id = a.organization_id AND u.currency = a.currency
-  LEFT JOIN usage_accounts b ON b.organization_id = a.organization_id AND b.currency = a.currency
-  WHERE a.version > COALESCE(u.seq, 0) ORDER BY a.organization_id, a.currency LIMIT ?`)
+  SELECT a.organization_id, a.environment, a.currency, a.version, COALESCE(u.seq, 0) FROM accounts a
+  LEFT JOIN usage_line_accounts u ON u.organization_id = a.organization_id AND u.environment = a.environment AND u.currency = a.currency
+  WHERE a.version > COALESCE(u.seq, 0) ORDER BY a.organization_id, a.environment, a.currency LIMIT ?`)
 
 /** Calling codes that countries share: there eight characters tell a number's country, elsewhere the code does. */
 export const SHARED_CALLING_CODES = [
@@ -73,31 +72,20 @@ const addEntries = statement(`
     COUNT(*), CAST(SUM(e.amount) {as integer}),
     ${NUMBER_START} AS number_start
   FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
-  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ?
+  WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq > ? AND e.seq <= ?
   GROUP BY hour_at, m.app_id, m.channel, m.template_id, number_start, e.type`)
 
 const findKept = statement(`
   SELECT u.step, u.start_at, u.app_id, u.channel, u.country, u.template_id, u.messages, u.reserved, u.settled, u.released
   FROM usage_lines u {by usage_lines.PRIMARY}
-  WHERE u.organization_id = ?x AND u.currency = ? AND u.step = ? AND u.start_at IN (?*) AND u.app_id IN (?x*)
+  WHERE u.organization_id = ?x AND u.environment = ? AND u.currency = ? AND u.step = ? AND u.start_at IN (?*) AND u.app_id IN (?x*)
     AND u.template_id IN (?x*)`)
 const removeOldHours = statement(`
-  DELETE FROM usage_lines WHERE organization_id = ?x AND currency = ? AND step = 'hour' AND start_at < ?`)
-const putAccount = insertOrReplace(table('usage_line_accounts', ['organization_id x', 'currency', 'seq']), [
-  'organization_id',
-  'currency',
-])
-
-/**
- * Takes over an account's days as they were counted without templates. The messages of old entries may be deleted, so the
- * ledger can't be counted again.
- */
-const copyDays = statement(`
-  INSERT INTO usage_lines (organization_id, currency, step, start_at, app_id, channel, country, template_id,
-    messages, reserved, settled, released)
-  SELECT d.organization_id, d.currency, 'day', d.day_at, d.app_id, d.channel, d.country, ?x,
-    d.messages, d.reserved, d.settled, d.released
-  FROM usage_days d WHERE d.organization_id = ?x AND d.currency = ?`)
+  DELETE FROM usage_lines WHERE organization_id = ?x AND environment = ? AND currency = ? AND step = 'hour' AND start_at < ?`)
+const putAccount = insertOrReplace(
+  table('usage_line_accounts', ['organization_id x', 'environment', 'currency', 'seq']),
+  ['organization_id', 'environment', 'currency'],
+)
 
 const MOST_ACCOUNTS = 100
 
@@ -186,28 +174,26 @@ const findKeptLines = (
 
 /** An account whose events are counted on. */
 interface AccountBehind {
-  readonly account: readonly [organization: string, sheet: string]
+  readonly account: readonly [organization: string, environment: string, currency: string]
   readonly seq: number
   readonly toSeq: number
-  /** How far the account was counted before there were lines; undefined if it has lines, or never had days. */
-  readonly earlierSeq: number | undefined
 }
 
-const behindOf = ([organization, sheet, version, seq, earlier]: Cells, most: number): AccountBehind => ({
-  account: [readText(organization), readText(sheet)],
+const behindOf = (
+  [organization, environment, currency, version, seq]: Cells,
+  most: number,
+): AccountBehind => ({
+  account: [readText(organization), readText(environment), readText(currency)],
   seq: readInteger(seq),
   toSeq: Math.min(readInteger(version), readInteger(seq) + most),
-  earlierSeq: optional(readInteger, earlier),
 })
 
 const countAccount = async (
-  { account, seq, toSeq, earlierSeq }: AccountBehind,
+  { account, seq, toSeq }: AccountBehind,
   countryOf: CountryOf,
   countries: CountryByStart,
   ask: TransactionQuery,
 ): Promise<readonly Statement[]> => {
-  if (earlierSeq !== undefined)
-    return [copyDays(NO_TEMPLATE, ...account), putAccount([...account, earlierSeq])]
   const counted = putAccount([...account, toSeq])
   const [rows = []] = await ask([addEntries(...account, seq, toSeq)])
   const lines = addedUp(rows, countryOf, countries)

@@ -16,6 +16,7 @@ export const DIMENSION_COLUMNS: Readonly<Record<UsageDimension, string>> = {
 export const putLines = insertOrReplace(
   table('usage_lines', [
     'organization_id x',
+    'environment',
     'currency',
     'step',
     'start_at',
@@ -28,7 +29,17 @@ export const putLines = insertOrReplace(
     'settled',
     'released',
   ]),
-  ['organization_id', 'currency', 'step', 'start_at', 'app_id', 'channel', 'country', 'template_id'],
+  [
+    'organization_id',
+    'environment',
+    'currency',
+    'step',
+    'start_at',
+    'app_id',
+    'channel',
+    'country',
+    'template_id',
+  ],
 )
 
 /** What recipients have that are in no country: addresses of email. */

@@ -1,4 +1,4 @@
-import { sheetName } from '@postrider/core/ledger/domain/book'
+import { accountCells } from '../../cells/account-cells.js'
 import { USAGE_DIMENSIONS, type UsageDimension } from '@postrider/core/messaging/domain/usage/day-usage'
 import type { DayUsageQuery, UsageStorage } from '@postrider/core/messaging/ports/usage-storage'
 import { readInteger } from '../../cells/cell.js'
@@ -18,7 +18,7 @@ const readingBy = (by: readonly UsageDimension[]) => {
   )
   return statement(`
     SELECT u.start_at, ${columns.join(', ')}, ${sums.join(', ')} FROM usage_lines u {by usage_lines.PRIMARY}
-    WHERE u.organization_id = ?x AND u.currency = ? AND u.step = ? AND u.start_at >= ? AND u.start_at < ?
+    WHERE u.organization_id = ?x AND u.environment = ? AND u.currency = ? AND u.step = ? AND u.start_at >= ? AND u.start_at < ?
       AND (?x = ?x OR u.app_id = ?x)
     GROUP BY ${groups} ORDER BY ${groups} LIMIT ? OFFSET ?`)
 }
@@ -34,23 +34,23 @@ const readingFor = (by: readonly UsageDimension[]): ReturnType<typeof readingBy>
 }
 
 const daysQuery = (query: DayUsageQuery): Filled => {
-  const { organizationId, step, fromMs, toMs, appId, by, skip, limit } = query
+  const { step, fromMs, toMs, appId, by, skip, limit } = query
   const app = appId === undefined ? BEFORE_ALL : idCell(appId)
-  const range = [idCell(organizationId), sheetName(query), step, fromMs, toMs] as const
+  const range = [...accountCells(query), step, fromMs, toMs] as const
   return readingFor(by)(...range, app, BEFORE_ALL, app, limit, skip)
 }
 
 const countUncounted = statement(`
   SELECT a.version - COALESCE(u.seq, 0) FROM accounts a
-  LEFT JOIN usage_line_accounts u ON u.organization_id = a.organization_id AND u.currency = a.currency
-  WHERE a.organization_id = ?x AND a.currency = ?`)
+  LEFT JOIN usage_line_accounts u ON u.organization_id = a.organization_id AND u.environment = a.environment AND u.currency = a.currency
+  WHERE a.organization_id = ?x AND a.environment = ? AND a.currency = ?`)
 
 export const usageStorage = (engine: Engine): UsageStorage => {
   const countries = countriesByStart()
   return {
     count: (limit, countryOf) => () => countEntries(engine, limit, countryOf, countries),
     days: (query) => () => {
-      const behind = countUncounted(idCell(query.organizationId), sheetName(query))
+      const behind = countUncounted(...accountCells(query))
       // First how far it is: what is counted meanwhile is in the days and said to be missing, never the other way round.
       return readAsOf(engine, [behind, daysQuery(query)], ([uncounted, days = []]) => ({
         days: days.map(dayUsageOf),

@@ -41,7 +41,7 @@ const findConfigurations = statement(`
 
 const findAccounts = statement(`
   SELECT ${accounts.select('a')} FROM accounts a {by accounts.PRIMARY}
-  WHERE a.organization_id = ?x ORDER BY a.currency`)
+  WHERE a.organization_id = ?x ORDER BY a.currency, a.environment`)
 
 const fileQueries = (organizationId: OrganizationId) => {
   const id = idCell(organizationId)

@@ -1,4 +1,3 @@
-import { environmentOf, sheetNamed } from '@postrider/core/ledger/domain/book'
 import { E } from '@postrider/core/fp'
 import type {
   FigureBounds,
@@ -10,7 +9,7 @@ import { readInteger, readText } from '../../cells/cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
 import { expression, joined } from '../../rows/selection.js'
-import { organizations, providerAccounts } from '../../catalog/tables.js'
+import { providerAccounts } from '../../catalog/tables.js'
 import { eachOf, queries, type Queries, queryOf } from '../../engine/queries.js'
 
 /** How many rows are looked at for a figure: enough for all that people could ever go through. */
@@ -50,38 +49,29 @@ const disabled = statement(`
   SELECT COUNT(*) FROM (
     SELECT a.status FROM apps a {by apps.PRIMARY} ORDER BY a.id DESC LIMIT ?) newest
   WHERE newest.status = 'disabled'`)
-const ANY_CURRENCY = 'EUR'
 
 const shortSums = joined({
-  suffix: expression('SUBSTR(newest.currency, 4)', readText),
-  o: organizations.pick('firstBook'),
+  environment: expression('newest.environment', readText),
   empty: expression('COUNT(CASE WHEN newest.available <= 0 THEN 1 END)', readInteger),
   all: expression('COUNT(*)', readInteger),
 })
 
-/** A currency has three letters; what follows them in an account's name says which book it belongs to. */
 const shortAccounts = statement(`
   SELECT ${shortSums.columns}
   FROM (
-    SELECT a.organization_id, a.currency, a.posted - a.reserved AS available FROM accounts a {by accounts.PRIMARY}
-    ORDER BY a.organization_id DESC, a.currency DESC LIMIT ?) newest
-  {in this order} organizations o {by organizations.PRIMARY} ON o.id = newest.organization_id
-  WHERE newest.available < ? GROUP BY SUBSTR(newest.currency, 4), o.first_book`)
+    SELECT a.environment, a.posted - a.reserved AS available FROM accounts a {by accounts.PRIMARY}
+    ORDER BY a.organization_id DESC, a.environment DESC, a.currency DESC LIMIT ?) newest
+  WHERE newest.available < ? GROUP BY newest.environment`)
 const providersShown = providerAccounts.pick('providerAccountId', 'kind', 'name', 'status')
 const listProviders = statement(`SELECT ${providersShown.select('p')} FROM provider_accounts p ORDER BY p.id`)
 
 const countIn = (rows: Rows): number => readInteger(rows[0]?.[0])
 
 const shortIn = (rows: Rows): readonly ShortAccounts[] => {
-  const sums = rows.map(shortSums.of).map(({ suffix, o, empty, all }) => ({
-    environment: environmentOf(o, sheetNamed(ANY_CURRENCY + suffix).book),
-    empty,
-    all,
-  }))
+  const sums = rows.map(shortSums.of)
   return (['production', 'test'] as const).map((environment) => {
-    const own = sums.filter((sum) => sum.environment === environment)
-    const empty = own.reduce((sum, each) => sum + each.empty, 0)
-    return { environment, empty, low: own.reduce((sum, each) => sum + each.all, 0) - empty }
+    const { empty, all } = sums.find((sum) => sum.environment === environment) ?? { empty: 0, all: 0 }
+    return { environment, empty, low: all - empty }
   })
 }
 

@@ -1,5 +1,4 @@
 import { LANES, type Lane } from '@postrider/core/kernel/messages/lane'
-import { environmentOf, sheetNamed } from '@postrider/core/ledger/domain/book'
 import { E } from '@postrider/core/fp'
 import type {
   HeldMoney,
@@ -10,11 +9,11 @@ import type {
 } from '@postrider/core/platform/ports/overview-storage'
 import { optional, readInteger, readText } from '../../cells/cell.js'
 import { idOf } from '../../cells/id-cell.js'
-import { organizations } from '../../catalog/tables.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { type Query, queries, queryOf } from '../../engine/queries.js'
 import { sharedNow } from '../../engine/shared-now.js'
 import { statement } from '../../engine/template.js'
+import { accounts } from '../../ledger/accounts-table.js'
 import { expression, joined } from '../../rows/selection.js'
 
 /** How many messages of a lane are counted, and among how many Organizations are told apart. */
@@ -35,14 +34,12 @@ const unconfirmed = statement(`
   {in this order} messages m {by messages.PRIMARY} ON m.id = listed.message_id WHERE m.state = 'UNCONFIRMED'`)
 
 const heldSums = joined({
-  sheet: expression('a.currency', (from) => sheetNamed(readText(from))),
-  o: organizations.pick('firstBook'),
+  a: accounts.pick('environment', 'currency'),
   held: expression('CAST(SUM(a.reserved) {as integer})', readInteger),
 })
 const held = statement(`
   SELECT ${heldSums.columns} FROM accounts a {by accounts.PRIMARY}
-  {in this order} organizations o {by organizations.PRIMARY} ON o.id = a.organization_id
-  WHERE a.reserved > 0 GROUP BY a.currency, o.first_book`)
+  WHERE a.reserved > 0 GROUP BY a.environment, a.currency ORDER BY a.environment, a.currency`)
 const otps = statement(`
   SELECT CAST(COALESCE(SUM(c.sends), 0) {as integer}), CAST(COALESCE(SUM(c.verified), 0) {as integer})
   FROM otp_prefix_counts c {by otp_prefix_counts.by_slice} WHERE c.slice >= ?`)
@@ -66,16 +63,8 @@ const backlogOf = (lane: Lane, nowMs: number): Query<LaneBacklog> =>
     sinceMs: optional(readInteger, row?.[1]),
   }))
 
-const heldIn = (rows: Rows): readonly HeldMoney[] => {
-  const sums = new Map<string, HeldMoney>()
-  for (const { sheet, o, held: minor } of rows.map(heldSums.of)) {
-    const environment = environmentOf(o, sheet.book)
-    const { currency } = sheet
-    const key = `${environment} ${currency}`
-    sums.set(key, { environment, currency, heldMinor: (sums.get(key)?.heldMinor ?? 0) + minor })
-  }
-  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
-}
+const heldIn = (rows: Rows): readonly HeldMoney[] =>
+  rows.map(heldSums.of).map(({ a, held: heldMinor }) => ({ ...a, heldMinor }))
 
 /** The Organizations with the most that waits, as their cells, of what waits in each lane. */
 const most = (lanes: readonly Rows[]): ReadonlyArray<readonly [cell: string, waiting: number]> => {

@@ -1,3 +1,5 @@
+import { accountCells } from '../../cells/account-cells.js'
+import { accountHeads } from '../../ledger/accounts-table.js'
 import { greatestOf } from '@postrider/core/kernel/numbers/extremes'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
@@ -5,7 +7,7 @@ import type { RecentMessage } from '@postrider/core/platform/domain/switches/swi
 import { E } from '@postrider/core/fp'
 import type { AsOf } from '@postrider/core/kernel/ports/as-of'
 import type { RecentMessages } from '@postrider/core/platform/ports/switch-storage'
-import { readInteger, readText } from '../../cells/cell.js'
+import { readInteger } from '../../cells/cell.js'
 import { idCell } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
@@ -18,12 +20,13 @@ const posted = joined({
   m: outer(recentMessageColumns),
 })
 
-const findAccounts = statement('SELECT a.currency, a.version FROM accounts a WHERE a.organization_id = ?x')
-/** The books list an Organization's messages: acceptances need no index for it. */
+const findAccounts = statement(`
+  SELECT ${accountHeads.select('a')} FROM accounts a WHERE a.organization_id = ?x ORDER BY a.environment, a.currency`)
+/** The ledger lists an Organization's messages: acceptances need no index for it. */
 const listPosted = statement(`
   SELECT ${posted.columns} FROM ledger_events e {by ledger_events.PRIMARY}
   LEFT JOIN messages m ON m.id = e.message_id AND e.type = 'reservation'
-  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ? ORDER BY e.seq DESC`)
+  WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq > ? AND e.seq <= ? ORDER BY e.seq DESC`)
 
 /** What one account lists, and from when on that is all. */
 const acceptedIn = (rows: Rows, isWhole: boolean, sinceMs: number): RecentMessages => {
@@ -42,17 +45,19 @@ export const readAcceptedOf = async (
 ): Promise<E.Either<StorageUnavailable, AsOf<RecentMessages>>> => {
   const organization = idCell(organizationId)
   const accounts = await readAsOf(engine, [findAccounts(organization)], ([rows = []]) =>
-    rows.map(([sheet, head]) => ({ sheet: readText(sheet), head: readInteger(head) })),
+    rows.map(accountHeads.of),
   )
   if (E.isLeft(accounts)) return accounts
   const { epoch, value } = accounts.right
-  const pages = value.map(({ sheet, head }) =>
-    listPosted(organization, sheet, Math.max(0, head - mostLookedAt), head),
+  const pages = value.map((account) =>
+    listPosted(...accountCells(account), Math.max(0, account.version - mostLookedAt), account.version),
   )
   if (pages.length === 0) return E.right({ epoch, value: { messages: [], sinceMs } })
   const read = await engine.read(pages, 'each')
   return E.map((answers: readonly Rows[]) => {
-    const each = answers.map((rows, at) => acceptedIn(rows, (value[at]?.head ?? 0) <= mostLookedAt, sinceMs))
+    const each = answers.map((rows, at) =>
+      acceptedIn(rows, (value[at]?.version ?? 0) <= mostLookedAt, sinceMs),
+    )
     const fromMs = greatestOf(
       each.map((one) => one.sinceMs),
       sinceMs,

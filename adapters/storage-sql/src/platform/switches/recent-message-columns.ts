@@ -5,7 +5,6 @@ export const recentMessageColumns = messages.pick(
   'organizationId',
   'appId',
   'environment',
-  'book',
   'channel',
   'to',
   'charge',

@@ -29,7 +29,6 @@ const waitingRow = joined({
     'organizationId',
     'appId',
     'environment',
-    'book',
     'channel',
     'to',
     'charge',

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../channels/channels.js'
 import type { AppId, BudgetId, OrganizationId } from '../../../kernel/ids/id.js'
-import type { AccountDimensions } from '../book.js'
+import type { AccountDimensions } from '../account.js'
 import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 
 export type BudgetPeriod = 'day' | 'month'
@@ -9,14 +9,14 @@ export type BudgetPeriod = 'day' | 'month'
 export const LONGEST_PERIOD_MS: Readonly<Record<BudgetPeriod, number>> = { day: DAY_MS, month: 31 * DAY_MS }
 
 /**
- * What a budget counts of its book: the whole Organization, or an app, a channel, or both (docs/contract#budgets).
+ * What a budget counts in its environment: the whole Organization, or an app, a channel, or both (docs/contract#budgets).
  */
 export interface BudgetScope {
   readonly appId?: AppId
   readonly channel?: Channel
 }
 
-/** A limit on spending from one of its books that an Organization sets itself (docs/contract#budgets). */
+/** A limit on spending in one of its environments that an Organization sets itself (docs/contract#budgets). */
 export interface Budget extends AccountDimensions {
   readonly budgetId: BudgetId
   readonly organizationId: OrganizationId
@@ -75,7 +75,7 @@ export const countsTowards = (
   budget: Budget,
   of: AccountDimensions & { readonly appId: AppId; readonly channel: Channel },
 ): boolean =>
-  budget.book === of.book &&
+  budget.environment === of.environment &&
   budget.currency === of.currency &&
   (budget.scope.appId === undefined || budget.scope.appId === of.appId) &&
   (budget.scope.channel === undefined || budget.scope.channel === of.channel)

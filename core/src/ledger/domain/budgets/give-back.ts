@@ -1,7 +1,7 @@
 import type { Channel } from '../../../channels/channels.js'
 import type { AppId, OrganizationId } from '../../../kernel/ids/id.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Book } from '../book.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
 import { type Budget, type BudgetUse, budgetUseKey, countsTowards, periodStartOf } from './budget.js'
 
 /** A budget and what was used of it in one period. */
@@ -15,7 +15,7 @@ export interface ReleasedMessage {
   readonly organizationId: OrganizationId
   readonly appId: AppId
   readonly channel: Channel
-  readonly book: Book
+  readonly environment: Environment
   readonly charge: { readonly amountMinor: number; readonly currency: string }
   readonly acceptedAtMs: EpochMs
 }
@@ -26,14 +26,14 @@ export interface ReleasedMessage {
  */
 export const giveBack = (
   budgets: readonly BudgetWithUse[],
-  { appId, channel, book, charge, organizationId, acceptedAtMs }: ReleasedMessage,
+  { appId, channel, environment, charge, organizationId, acceptedAtMs }: ReleasedMessage,
   changed: ReadonlyMap<string, BudgetUse>,
 ): ReadonlyArray<readonly [string, BudgetUse]> =>
   budgets.flatMap(({ budget, use }) => {
     const isItsOwn =
       budget.organizationId === organizationId &&
       use.periodStartMs === periodStartOf(budget.period, acceptedAtMs) &&
-      countsTowards(budget, { appId, channel, book, currency: charge.currency })
+      countsTowards(budget, { appId, channel, environment, currency: charge.currency })
     if (!isItsOwn) return []
     const key = budgetUseKey(use)
     const { usedMinor, ...rest } = changed.get(key) ?? use

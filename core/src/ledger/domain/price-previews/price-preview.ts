@@ -3,15 +3,13 @@ import type { Channel } from '../../../channels/channels.js'
 import type { BillingStatus, MessageState } from '../../../kernel/messages/message-state.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Book } from '../book.js'
 import { choosePrice, type PriceList, priceList } from '../pricing/choose-price.js'
 import type { ChargeOn, PriceVersion } from '../pricing/price-version.js'
 
 /** A message, as far as its price goes. */
 export interface PricedMessage {
   readonly organizationId: OrganizationId
-  readonly environment: Environment | undefined
-  readonly book: Book
+  readonly environment: Environment
   readonly channel: Channel
   readonly to: string
   readonly units: number
@@ -53,7 +51,6 @@ export const priceComparisons = (
   proposed: PriceVersion,
   prices: readonly PriceVersion[],
   slices: readonly VolumeSlice[],
-  environmentOf: (message: PricedMessage) => Environment,
   nowMs: EpochMs,
 ): readonly PriceComparison[] => {
   const lists = new Map<OrganizationId, PriceList>()
@@ -68,10 +65,9 @@ export const priceComparisons = (
   const found = new Map<string, PriceComparison>()
   for (const { messages, share } of slices)
     for (const message of messages) {
-      const { organizationId, channel, to, charge, billing, units } = message
+      const { organizationId, environment, channel, to, charge, billing, units } = message
       if (channel !== proposed.channel || charge.currency !== proposed.currency) continue
       if (choosePrice(listOf(organizationId), channel, to, nowMs) !== proposed) continue
-      const environment = environmentOf(message)
       const key = `${organizationId} ${environment}`
       const before = found.get(key)
       found.set(key, {

@@ -1,5 +1,4 @@
 import { isBelowThreshold } from '../../domain/balance-alert.js'
-import { bookOf } from '../../domain/book.js'
 import { billingOperations } from './operations.js'
 import { E } from '../../../fp.js'
 import { environmentInUnit, environmentToRead } from '../../../tenancy/use-cases/environment-meant.js'
@@ -14,7 +13,7 @@ export const getBalanceAlert = reading(billingOperations.getBalanceAlert, {
     const { currency } = call.request
     const environment = await environmentToRead(needs, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
-    const account = { organizationId, book: bookOf(organization, environment.right), currency }
+    const account = { organizationId, environment: environment.right, currency }
     const read = await needs.storage.balanceAlerts.of(account)()
     if (E.isLeft(read)) return read
     const { thresholdMinor = null } = read.right.value ?? {}
@@ -34,7 +33,7 @@ export const setBalanceAlert = mutation(billingOperations.setBalanceAlert, {
     const { currency, thresholdMinor } = call.request
     const environment = await environmentInUnit(unit, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
-    const key = { organizationId, book: bookOf(organization, environment.right), currency }
+    const key = { organizationId, environment: environment.right, currency }
     const before = await unit.balanceAlerts.lock(key)
     const isBelow = isBelowThreshold({ thresholdMinor }, await unit.ledger.lock(key))
     const alert = { ...key, thresholdMinor, isBelow }

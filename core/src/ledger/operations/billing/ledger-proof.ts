@@ -1,5 +1,4 @@
 import { accountKey, type AccountKey } from '../../domain/account.js'
-import { bookOf } from '../../domain/book.js'
 import { newAccount } from '../../domain/post.js'
 import { entryContent } from '../../domain/provable-entry.js'
 import { linesOf, signedText } from '../../domain/signed-heads.js'
@@ -36,7 +35,7 @@ const accountMeant = async (
   const { currency } = call.request
   const environment = await environmentToRead(needs, organizationId, call.request.environment)
   if (E.isLeft(environment)) return environment
-  const key = { organizationId, book: bookOf(organization, environment.right), currency }
+  const key = { organizationId, environment: environment.right, currency }
   return E.right({ environment: environment.right, key })
 }
 

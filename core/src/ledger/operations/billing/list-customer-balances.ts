@@ -1,5 +1,4 @@
-import { availableMinor } from '../../domain/account.js'
-import { environmentOf } from '../../domain/book.js'
+import { availableMinor, beforeAccountsOf } from '../../domain/account.js'
 import { billingOperations } from './operations.js'
 import { E } from '../../../fp.js'
 import { reading, shown } from '../../../runner/use-cases/implementation.js'
@@ -15,13 +14,12 @@ export const listCustomerBalances = reading(billingOperations.listCustomerBalanc
     const { organizationId } = organization
     const epoch = await storage.catalog.epoch()()
     if (E.isLeft(epoch)) return epoch
-    const before = { organizationId, book: 'first', currency: '' } as const
-    const read = await storage.ledger.accounts(before, MOST_ACCOUNTS)()
+    const read = await storage.ledger.accounts(beforeAccountsOf(organizationId), MOST_ACCOUNTS)()
     if (E.isLeft(read)) return read
     const own = read.right.filter((account) => account.organizationId === organizationId)
     return shown(epoch.right, {
       balances: own.map((account) => ({
-        environment: environmentOf(organization, account.book),
+        environment: account.environment,
         currency: account.currency,
         availableMinor: availableMinor(account),
         reservedMinor: account.reservedMinor,

@@ -1,4 +1,3 @@
-import { bookOf, environmentOf, sheetName, sheetNamed } from '../../domain/book.js'
 import { billingOperations } from './operations.js'
 import { dayUsageView } from './views.js'
 import { USAGE_DIMENSIONS, USAGE_STEPS, usageStart } from '../../../messaging/domain/usage/day-usage.js'
@@ -27,13 +26,20 @@ export const listDailyUsage = listing(billingOperations.listDailyUsage, {
     if (E.isLeft(appId)) return appId
     const environment = await environmentToRead(needs, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
-    const sheet = sheetName({ book: bookOf(organization, environment.right), currency })
     const range = { fromMs: usageStart(step, from), toMs: usageStart(step, to - 1) + USAGE_STEPS[step] }
-    return E.right({ organizationId, sheet, step, ...range, appId: appId.right, by: by.join() })
+    return E.right({
+      organizationId,
+      environment: environment.right,
+      currency,
+      step,
+      ...range,
+      appId: appId.right,
+      by: by.join(),
+    })
   },
-  read: async ({ sheet, by, ...range }, { position: skip = 0, readAhead: limit }, needs) => {
+  read: async ({ by, ...range }, { position: skip = 0, readAhead: limit }, needs) => {
     const dimensions = USAGE_DIMENSIONS.filter((one) => by.split(',').includes(one))
-    const query = { ...range, ...sheetNamed(sheet), by: dimensions, skip, limit }
+    const query = { ...range, by: dimensions, skip, limit }
     const read = await needs.storage.usage.days(query)()
     if (E.isLeft(read)) return read
     const { days } = read.right.value
@@ -49,8 +55,8 @@ export const listDailyUsage = listing(billingOperations.listDailyUsage, {
     return ofOwnApp(needs, range)(found, ({ entries }) => entries.length === 0)
   },
   positionOf: ({ number }) => number,
-  show: (found, { uncounted, names }, call, { sheet, step }) => ({
-    environment: environmentOf(membershipOf(call).organization, sheetNamed(sheet).book),
+  show: (found, { uncounted, names }, _call, { environment, step }) => ({
+    environment,
     days: found.map(({ day }) => dayUsageView(day, step, names)),
     uncounted,
   }),

@@ -15,9 +15,8 @@ const digest = text({ description: '64 hexadecimal digits of SHA-256.', example:
 
 /** The name of an account, as its ledger's digests and its signed heads have it. */
 export const ledgerAccount = text({
-  description:
-    'The account: its Organization and its currency, and its environment where it is of a second book.',
-  example: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd/INR',
+  description: 'The account: its Organization, environment and currency.',
+  example: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd/production/INR',
 })
 
 /** An entry as its digest is computed from it (docs/contract#ledger-proof). */

@@ -3,7 +3,6 @@ import { checkProposal } from '../../../approvals/domain/check-proposal.js'
 import { canHold } from '../../../approvals/domain/enact.js'
 import type { WellShaped } from '../../../kernel/codecs/well-shaped.js'
 import type { InspectionContext } from '../../../kernel/inspections/inspection.js'
-import { bookOf } from '../../domain/book.js'
 import { newAccount } from '../../domain/post.js'
 import { moneyOperations } from './operations.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
@@ -23,7 +22,7 @@ import { knownId } from '../../../runner/use-cases/known-id.js'
 type BalanceRequest = CallOf<typeof moneyOperations.proposeBalanceCredit>['request']
 
 /**
- * Proposes to give an Organization money in one of its books, or to take some. InvalidRequest where nobody says in which,
+ * Proposes to give an Organization money in one of its environments, or to take some. InvalidRequest where nobody says in which,
  * and its Projects are of both environments. Conflict where the account could not be counted any more;
  * whether enough is available to be taken shows when it is decided.
  */
@@ -44,10 +43,10 @@ const proposing = (kind: BalanceProposal['kind']) => ({
       if (organization === undefined) throw new Error('money is always somebody’s')
       const environment = await environmentInUnit(unit, organizationId, meant)
       if (E.isLeft(environment)) return environment
-      const key = { organizationId, book: bookOf(organization, environment.right), currency }
+      const key = { organizationId, environment: environment.right, currency }
       const account = (await unit.ledger.lock(key)) ?? newAccount(key)
       const isPossible = amountMinor < 0 || canHold(account, amountMinor)
-      return isPossible ? E.right({ ...terms, book: key.book }) : E.left(refusal('Conflict'))
+      return isPossible ? E.right({ ...terms, environment: key.environment }) : E.left(refusal('Conflict'))
     }
     return propose(needs, unit, call, { organizationId, reason, complete })
   },

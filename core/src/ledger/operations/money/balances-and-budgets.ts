@@ -1,5 +1,4 @@
 import type { AppId, BudgetId } from '../../../kernel/ids/id.js'
-import { bookOf } from '../../domain/book.js'
 import { moneyOperations } from './operations.js'
 import { budgetView } from './views.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
@@ -15,7 +14,7 @@ import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 
 /**
- * An Organization's money in a currency of one of its books; zeros where it has no account in it
+ * An Organization's money in a currency of one of its environments; zeros where it has no account in it
  * (docs/contract#balances).
  */
 export const getCustomerBalance = reading(moneyOperations.getCustomerBalance, {
@@ -24,8 +23,7 @@ export const getCustomerBalance = reading(moneyOperations.getCustomerBalance, {
     const { organizationId } = organization
     const environment = await environmentToRead({ storage }, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
-    const book = bookOf(organization, environment.right)
-    const key = { organizationId, book, currency: call.request.currency }
+    const key = { organizationId, environment: environment.right, currency: call.request.currency }
     const read = await storage.projections.balance(key)()
     if (E.isLeft(read)) return read
     const { asOfMs, ...figures } = balanceOf(key, read.right.value, call.nowMs)
@@ -34,15 +32,14 @@ export const getCustomerBalance = reading(moneyOperations.getCustomerBalance, {
   },
 })
 
-/** The budgets of one of an Organization's books, each with the use of its present period. */
+/** The budgets of one of an Organization's environments, each with the use of its present period. */
 export const listOrganizationBudgets = reading(moneyOperations.listOrganizationBudgets, {
   read: async (call, needs) => {
     const { organization } = membershipOf(call)
     const { organizationId } = organization
     const environment = await environmentToRead(needs, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
-    const book = bookOf(organization, environment.right)
-    const listed = await listBudgets(needs)(organizationId, book, call.nowMs)()
+    const listed = await listBudgets(needs)(organizationId, environment.right, call.nowMs)()
     if (E.isLeft(listed)) return listed
     const { epoch, value } = listed.right
     const result = { budgets: value.map(budgetView), environment: environment.right }

@@ -1,5 +1,4 @@
 import type { Budget } from '../../domain/budgets/budget.js'
-import { environmentOf } from '../../domain/book.js'
 import { moneyOperations } from './operations.js'
 import { deletedBudgetView } from './views.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
@@ -32,7 +31,7 @@ export const deleteOrganizationBudget = mutation(moneyOperations.deleteOrganizat
     const budget = await unit.budgets.lock(found)
     if (budget?.version !== call.request.version) return E.left(refusal('Conflict'))
     unit.budgets.remove(budget)
-    const environment = environmentOf(organization, budget.book)
+    const { environment } = budget
     return E.right({
       result: { budget: deletedBudgetView(budget), environment },
       about: { target: budget.budgetId, details: { ...detailsOf(budget), environment } },

@@ -1,4 +1,3 @@
-import { bookOf, environmentOf, sheetName, sheetNamed } from '../../domain/book.js'
 import { checkUsageRange } from '../../domain/usage-range.js'
 import { moneyOperations } from './operations.js'
 import { billingEntryView } from './views.js'
@@ -27,16 +26,23 @@ export const listCustomerBillingActivity = listing(moneyOperations.listCustomerB
     if (E.isLeft(appId)) return appId
     const environment = await environmentToRead(needs, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
-    const sheet = sheetName({ book: bookOf(organization, environment.right), currency })
-    return E.right({ organizationId, sheet, fromMs, toMs, type, appId: appId.right })
+    return E.right({
+      organizationId,
+      environment: environment.right,
+      currency,
+      fromMs,
+      toMs,
+      type,
+      appId: appId.right,
+    })
   },
-  read: async ({ sheet, ...range }, { position: afterSeq = 0, readAhead: limit }, needs) => {
-    const read = await needs.storage.activity.entries({ ...range, ...sheetNamed(sheet), afterSeq, limit })()
+  read: async (range, { position: afterSeq = 0, readAhead: limit }, needs) => {
+    const read = await needs.storage.activity.entries({ ...range, afterSeq, limit })()
     return E.isLeft(read) ? read : ofOwnApp(needs, range)(read.right, ({ length }) => length === 0)
   },
   positionOf: ({ event }) => event.seq,
-  show: (found, _read, call, { sheet }) => ({
+  show: (found, _read, _call, { environment }) => ({
     entries: found.map(({ event, closedBy }) => billingEntryView(event, closedBy)),
-    environment: environmentOf(membershipOf(call).organization, sheetNamed(sheet).book),
+    environment,
   }),
 })

@@ -1,6 +1,5 @@
 import type { OrganizationId } from '../../../kernel/ids/id.js'
-import type { Account, AccountKey } from '../../domain/account.js'
-import { bookOf } from '../../domain/book.js'
+import { type Account, type AccountKey, beforeAccountsOf } from '../../domain/account.js'
 import { compareWithAccount, EMPTY_TALLY, type ReplayedFigures } from '../../domain/replay.js'
 import { moneyOperations } from './operations.js'
 import { reconciledAccountView } from './views.js'
@@ -10,7 +9,6 @@ import type { Environment } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import { environmentInUnit } from '../../../tenancy/use-cases/environment-meant.js'
-import { type WhoseAccount, whoseAccounts } from '../../use-cases/whose-accounts.js'
 import { untouched } from '../../use-cases/checkpoints.js'
 import { recomputeAccount } from '../../use-cases/recompute-account.js'
 import { type ReconciledAccount, recomputeOnDemand } from '../../use-cases/recompute-on-demand.js'
@@ -36,21 +34,17 @@ interface Asked {
 /** What was found, and where the next call goes on. */
 interface Found {
   readonly compared: readonly ReconciledAccount[]
-  readonly whose: WhoseAccount
   readonly next: AccountKey | undefined
 }
 
 const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, Found>> => {
   const { organizationId, environment, currency, after } = asked
-  const first = { book: 'first' as const, currency: '' }
-  const from = after ?? (organizationId === undefined ? undefined : { organizationId, ...first })
+  const from = after ?? (organizationId === undefined ? undefined : beforeAccountsOf(organizationId))
   const read = await needs.storage.ledger.accounts(from, ACCOUNTS_A_CALL)()
   if (E.isLeft(read)) return read
-  const whose = await whoseAccounts(needs, read.right)()
-  if (E.isLeft(whose)) return whose
   const isAsked = (one: Account): boolean =>
     (currency === undefined || one.currency === currency) &&
-    (environment === undefined || whose.right(one) === environment)
+    (environment === undefined || one.environment === environment)
   const isOwn = (one: Account): boolean =>
     organizationId === undefined || one.organizationId === organizationId
   const own = read.right.filter(isOwn)
@@ -61,7 +55,7 @@ const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, 
     if (found.right !== undefined) compared.push(found.right)
   }
   const isMore = own.length === ACCOUNTS_A_CALL
-  return E.right({ compared, whose: whose.right, next: isMore ? own.at(-1) : undefined })
+  return E.right({ compared, next: isMore ? own.at(-1) : undefined })
 }
 
 /**
@@ -92,13 +86,11 @@ export const runReconciliation = mutation(moneyOperations.runReconciliation, {
             found = all
           },
         )
-      const { compared, whose, next } = found
+      const { compared, next } = found
       const drifting = compared.filter(({ checkpoint }) => checkpoint.status === 'drift').length
       return E.right({
         result: {
-          accounts: compared.map(({ account, checkpoint }) =>
-            reconciledAccountView(account, whose(account), checkpoint),
-          ),
+          accounts: compared.map(({ account, checkpoint }) => reconciledAccountView(account, checkpoint)),
           nextCursor: page.right.cursorBehind(next),
         },
         about: {
@@ -142,8 +134,8 @@ export const restoreAccountFigures = mutation(moneyOperations.restoreAccountFigu
       if (organization === undefined) return E.left(refusal('NotFound'))
       const environment = await environmentInUnit(unit, organizationId, request.environment)
       if (E.isLeft(environment)) return environment
-      const book = bookOf(organization, environment.right)
-      const { account, checkpoint } = await unit.figures.lock({ organizationId, book, currency })
+      const key = { organizationId, environment: environment.right, currency }
+      const { account, checkpoint } = await unit.figures.lock(key)
       if (account === undefined) return E.left(refusal('NotFound'))
       if (account.version !== version) return E.left(refusal('Conflict'))
       if (found === undefined)
@@ -163,7 +155,7 @@ export const restoreAccountFigures = mutation(moneyOperations.restoreAccountFigu
       const checked = { ...before, ...tally, ...sound, walkedAtMs: nowMs }
       unit.figures.restore(restored, checked)
       return E.right({
-        result: { account: reconciledAccountView(restored, environment.right, checked) },
+        result: { account: reconciledAccountView(restored, checked) },
         about: {
           target: byAccount.write(account),
           organizationId: account.organizationId,
@@ -186,17 +178,10 @@ export const listDriftingAccounts = listing(moneyOperations.listDriftingAccounts
   read: async (_query, { position, readAhead }, { storage }) => {
     const read = await storage.reconciliation.drifting(position, readAhead)()
     if (E.isLeft(read)) return read
-    const { epoch, value: entries } = read.right
-    const whose = await whoseAccounts(
-      { storage },
-      entries.map(({ account }) => account),
-    )()
-    return E.isLeft(whose) ? whose : E.right({ epoch, value: { entries, whose: whose.right } })
+    return read
   },
   positionOf: ({ account }) => account,
-  show: (found, { whose }) => ({
-    accounts: found.map(({ account, checkpoint }) =>
-      reconciledAccountView(account, whose(account), checkpoint),
-    ),
+  show: (found) => ({
+    accounts: found.map(({ account, checkpoint }) => reconciledAccountView(account, checkpoint)),
   }),
 })

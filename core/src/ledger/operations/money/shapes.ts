@@ -143,7 +143,7 @@ export const billingProfileShape = open(
   { name: 'BillingProfile', description: "Whom an app's invoices are made out to." },
 )
 
-/** Whose books are compared with their ledgers. */
+/** Whose accounts are compared with their ledgers. */
 export const environmentCompared = literalUnion(['test', 'production'], {
   description: 'Accounts of this environment alone; absent: of both.',
 })

@@ -5,7 +5,6 @@ import type { Account } from '../../domain/account.js'
 import { type ClosingKind, entryStatus } from '../../domain/entry-status.js'
 import type { LedgerEvent } from '../../domain/ledger-event.js'
 import type { BillingProfile } from '../../../tenancy/domain/billing-profile.js'
-import type { Environment } from '../../../tenancy/domain/records.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type {
   billingEntryShape,
@@ -48,13 +47,13 @@ export const billingEntryView = (
 
 /** A budget as it was when it was given up. */
 export const deletedBudgetView = (deleted: Budget): t.TypeOf<typeof deletedBudgetShape> => {
-  const { book: _, alertPercents, ...budget } = deleted
+  const { environment: _, alertPercents, ...budget } = deleted
   return { ...budget, alertPercents: [...alertPercents] }
 }
 
 /** A budget with what was used of it in its present period (docs/contract#budgets). */
 export const budgetView = (status: BudgetStatus): t.TypeOf<typeof budgetShape> => {
-  const { book: _, alertPercents, periodStartMs, periodEndMs, ...budget } = status
+  const { environment: _, alertPercents, periodStartMs, periodEndMs, ...budget } = status
   return {
     ...budget,
     alertPercents: [...alertPercents],
@@ -65,8 +64,7 @@ export const budgetView = (status: BudgetStatus): t.TypeOf<typeof budgetShape> =
 
 /** How an account compares with its ledger, in the words of its checkpoint. */
 export const reconciledAccountView = (
-  { organizationId, currency, version, postedMinor, reservedMinor }: Account,
-  environment: Environment,
+  { organizationId, environment, currency, version, postedMinor, reservedMinor }: Account,
   checked: { readonly status: string; readonly checkedAtMs: EpochMs; readonly finding: string | undefined },
 ): t.TypeOf<typeof reconciledAccountShape> => ({
   organizationId,

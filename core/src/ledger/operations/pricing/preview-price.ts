@@ -1,6 +1,5 @@
 import { checkProposal } from '../../../approvals/domain/check-proposal.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
-import { environmentOf } from '../../domain/book.js'
 import { pricingOperations } from './operations.js'
 import { type PriceComparison, priceComparisons } from '../../domain/price-previews/price-preview.js'
 import type { PriceVersion } from '../../domain/pricing/price-version.js'
@@ -68,28 +67,18 @@ export const previewPrice = reading(pricingOperations.previewPrice, {
     const slices = await storage.prices.volume(organizationId, fromMs, nowMs)()
     if (E.isLeft(slices)) return slices
     const all = slices.right.flatMap(({ messages }) => messages)
-    const owners = [
-      ...new Set(all.map((one) => one.organizationId)),
-      ...(organizationId ? [organizationId] : []),
-    ]
-    const books = await storage.tenancy.organizationBooks([...new Set(owners)])()
-    if (E.isLeft(books)) return books
-    if (organizationId !== undefined && !books.right.value.has(organizationId))
-      return E.left(refusal('NotFound'))
+    if (organizationId !== undefined) {
+      const owner = await storage.administration.organization(organizationId)()
+      if (E.isLeft(owner)) return owner
+      if (owner.right.value === undefined) return E.left(refusal('NotFound'))
+    }
     const proposed: PriceVersion = {
       ...fields,
       priceVersionId: ids.next('prv'),
       organizationId,
       effectiveFromMs: nowMs,
     }
-    const differences = priceComparisons(
-      proposed,
-      prices.right.value,
-      slices.right,
-      ({ environment, organizationId: owner, book }) =>
-        environment ?? environmentOf(books.right.value.get(owner) ?? { firstBook: 'production' }, book),
-      nowMs,
-    )
+    const differences = priceComparisons(proposed, prices.right.value, slices.right, nowMs)
     const isSample = slices.right.some(({ share }) => share < 1)
     const ranked = [...differences].sort(
       (one, other) => Math.abs(differenceOf(other)) - Math.abs(differenceOf(one)),

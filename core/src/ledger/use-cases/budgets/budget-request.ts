@@ -1,7 +1,6 @@
 import type { Actor } from '../../../audit/domain/audit-event.js'
 import type { Budget, BudgetPeriod, BudgetScope } from '../../domain/budgets/budget.js'
 import type { BudgetId, OrganizationId } from '../../../kernel/ids/id.js'
-import type { Book } from '../../domain/book.js'
 import { isAmount } from '../../../kernel/money/money.js'
 import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
@@ -10,7 +9,7 @@ import type { Environment } from '../../../tenancy/domain/records.js'
 export interface BudgetRequest {
   readonly actor: Actor
   readonly organizationId: OrganizationId
-  /** Whose book it is of; that of all the Organization's Projects where it is left out. */
+  /** That of all the Organization's Projects where it is left out. */
   readonly environment?: Environment | undefined
   /** Absent for a new budget. */
   readonly budgetId?: BudgetId | undefined
@@ -87,21 +86,26 @@ export const checkBudgetRequest = (request: PartialBudgetRequest): readonly Fiel
 ]
 
 /** The budget that a request describes. */
-export const budgetOf = (request: BudgetRequest, book: Book, budgetId: BudgetId, version: number): Budget => {
+export const budgetOf = (
+  request: BudgetRequest,
+  environment: Environment,
+  budgetId: BudgetId,
+  version: number,
+): Budget => {
   const { organizationId, scope, period, currency, limitMinor, action } = request
   const alertPercents = request.alertPercents ?? DEFAULT_ALERT_PERCENTS
   const terms = { scope, period, currency, limitMinor, action, alertPercents }
-  return { budgetId, organizationId, book, ...terms, version }
+  return { budgetId, organizationId, environment, ...terms, version }
 }
 
-/** A change keeps to the budget's book: what was used is counted in it. */
+/** A change keeps to the budget's environment: what was used is counted in it. */
 export const otherEnvironment: FieldProblem = problem(
   '/environment',
   'mismatch',
   'The environment of a budget does not change.',
 )
 
-/** A budget of an app is of the app's own book: nothing of it is ever booked in the other one. */
+/** A budget of an app is of the app's environment: nothing of it is ever charged in the other one. */
 export const appOfOther: FieldProblem = problem(
   '/scope/appId',
   'mismatch',

@@ -1,6 +1,6 @@
 import { type BudgetStatus, budgetStatus } from '../../domain/budgets/budget-status.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
-import type { Book } from '../../domain/book.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { pipe, TE } from '../../../fp.js'
@@ -8,17 +8,17 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
 
 /**
- * The budgets of one of an Organization's books as of the moment, in the order of their ids
+ * The budgets of one of an Organization's environments as of the moment, in the order of their ids
  * (docs/contract#budgets).
  */
 export const listBudgets =
   ({ storage }: Pick<Ports, 'storage'>) =>
   (
     organizationId: OrganizationId,
-    book: Book,
+    environment: Environment,
     nowMs: EpochMs,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetStatus[]>> =>
     pipe(
-      storage.budgets.list(organizationId, book, nowMs),
+      storage.budgets.list(organizationId, environment, nowMs),
       TE.map(({ epoch, value }) => ({ epoch, value: value.map(budgetStatus) })),
     )

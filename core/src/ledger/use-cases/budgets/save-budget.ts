@@ -3,7 +3,6 @@ import { type Budget, periodStartOf } from '../../domain/budgets/budget.js'
 import { type BudgetStatus, budgetStatus } from '../../domain/budgets/budget-status.js'
 import type { BudgetId } from '../../../kernel/ids/id.js'
 import { QUOTAS, quotaReached } from '../../../limits/domain/quotas.js'
-import { type Book, bookOf } from '../../domain/book.js'
 import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 import { E, pipe, TE } from '../../../fp.js'
@@ -26,7 +25,6 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'ids'>
 /** A budget that was saved, and what the audit log says of it. */
 export interface SavedBudget {
   readonly status: BudgetStatus
-  /** Whose book it is of. */
   readonly environment: Environment
   readonly details: AuditEvent['details']
 }
@@ -36,17 +34,17 @@ export type BudgetSaving = (unit: UnitOfWork) => Promise<E.Either<Refusal | Post
 
 const decide = (
   request: BudgetRequest,
-  book: Book,
+  environment: Environment,
   budgetId: BudgetId,
   before: Budget | undefined,
 ): E.Either<Refusal, Budget> => {
-  if (request.budgetId === undefined) return E.right(budgetOf(request, book, budgetId, 1))
+  if (request.budgetId === undefined) return E.right(budgetOf(request, environment, budgetId, 1))
   if (before === undefined || before.organizationId !== request.organizationId)
     return E.left(refusal('NotFound'))
-  if (before.book !== book) return E.left(invalidRequest([otherEnvironment]))
+  if (before.environment !== environment) return E.left(invalidRequest([otherEnvironment]))
   if (before.currency !== request.currency) return E.left(invalidRequest([otherCurrency]))
   if (before.version !== request.version) return E.left(refusal('Conflict'))
-  return E.right(budgetOf(request, book, budgetId, before.version + 1))
+  return E.right(budgetOf(request, environment, budgetId, before.version + 1))
 }
 
 const detailsOf = (
@@ -65,12 +63,6 @@ const detailsOf = (
   ...(before === undefined ? {} : { limitMinorBefore: before.limitMinor, actionBefore: before.action }),
 })
 
-/** The book that a budget is of, and whose it is. */
-interface Target {
-  readonly book: Book
-  readonly environment: Environment
-}
-
 /**
  * NotFound unless there is such an Organization and, where one is named, the app is its own: one answer for both.
  * InvalidRequest where nobody says which environment is meant, and for an app of another one.
@@ -78,7 +70,7 @@ interface Target {
 const requireTarget = async (
   unit: UnitOfWork,
   { organizationId, environment: named, scope, budgetId }: BudgetRequest,
-): Promise<E.Either<Refusal, Target>> => {
+): Promise<E.Either<Refusal, Environment>> => {
   const organization = await unit.organizations.lock(organizationId)
   if (organization === undefined) return E.left(refusal('NotFound'))
   const app = scope.appId === undefined ? undefined : await unit.apps.lock(scope.appId)
@@ -88,7 +80,7 @@ const requireTarget = async (
   if (app !== undefined && app.environment !== environment.right) return E.left(invalidRequest([appOfOther]))
   const isFull = budgetId === undefined && (await unit.budgets.countOf(organizationId)) >= QUOTAS.budgets.most
   if (isFull) return E.left(quotaReached('budgets'))
-  return E.right({ book: bookOf(organization, environment.right), environment: environment.right })
+  return environment
 }
 
 /**
@@ -118,9 +110,9 @@ export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequ
     if (problems.length > 0) return E.left(invalidRequest(problems))
     const required = await requireTarget(unit, request)
     if (E.isLeft(required)) return required
-    const { book, environment } = required.right
-    const before = await unit.budgets.lock({ organizationId, book, currency, budgetId })
-    const budget = decide(request, book, budgetId, before)
+    const environment = required.right
+    const before = await unit.budgets.lock({ organizationId, environment, currency, budgetId })
+    const budget = decide(request, environment, budgetId, before)
     if (E.isLeft(budget)) return budget
     const nowMs = clock.nowMs()
     // Counting takes its time, and what was counted of a period says nothing of the next.

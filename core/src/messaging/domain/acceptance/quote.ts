@@ -5,7 +5,6 @@ import type { AppCatalog } from '../../../catalog/domain/app-catalog.js'
 import { isBlocked } from '../../../catalog/domain/blocked-destination.js'
 import { CHANNELS } from '../../../channels/channels.js'
 import type { Lane } from '../../../kernel/messages/lane.js'
-import { type Book, bookOf } from '../../../ledger/domain/book.js'
 import type { Charge } from '../messages/message.js'
 import { isAmount } from '../../../kernel/money/money.js'
 import { choosePrice, nextPriceMs } from '../../../ledger/domain/pricing/choose-price.js'
@@ -28,8 +27,7 @@ export interface Quote {
   readonly lane: Lane
   readonly units: number
   readonly charge: Charge
-  /** The book that would pay for it: that of the app's environment. */
-  readonly book: Book
+  /** The app's: the account of this environment would pay for it. */
   readonly environment: Environment
   /** The budgets that the message would count towards. */
   readonly budgets: readonly Budget[]
@@ -121,10 +119,9 @@ export const quote = (
   if (!isProviderReady(prepared, request, configuration, template.version.category))
     return E.left(refusal('ProviderUnavailable'))
   const { appId, environment } = catalog.app
-  const book = bookOf(catalog.organization, environment)
   const { channel } = request
   const budgets = catalog.budgets.filter((budget) =>
-    countsTowards(budget, { appId, channel, book, currency: charge.currency }),
+    countsTowards(budget, { appId, channel, environment, currency: charge.currency }),
   )
-  return E.right({ template, lane: template.version.category, units, charge, book, environment, budgets })
+  return E.right({ template, lane: template.version.category, units, charge, environment, budgets })
 }

@@ -28,7 +28,6 @@ export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message 
   clientReference: of.request.clientReference,
   units: quote.units,
   charge: quote.charge,
-  book: quote.book,
   billing: 'provisional',
   state: 'ACCEPTED',
   failureCode: undefined,

@@ -65,7 +65,7 @@ export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256
       const forbidden = otp === undefined ? undefined : otps.check(candidate, otp)
       if (forbidden !== undefined) return E.left(forbidden)
       if (!budgets.allow(quote.budgets, amountMinor)) return E.left(refusal('BudgetExceeded'))
-      const key = accountKey({ organizationId, book: quote.book, currency })
+      const key = accountKey({ organizationId, environment: quote.environment, currency })
       const account = accounts.get(key) ?? known.accounts.get(key)
       if (!canReserve(account, amountMinor)) return E.left(refusal('InsufficientBalance'))
 

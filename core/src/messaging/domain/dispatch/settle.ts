@@ -320,10 +320,10 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
   const receipts: Array<{ receiptId: ReceiptId; messageId: MessageId; state: ReceiptState }> = []
 
   const book = (before: Message, after: Message): void => {
-    const { messageId, organizationId, book: payer, charge } = before
+    const { messageId, organizationId, environment, charge } = before
     const posting = closing(before, after, known.reservations.get(messageId), means.entryIdOf(messageId))
     if (posting === undefined) return
-    const key = accountKey({ organizationId, book: payer, currency: charge.currency })
+    const key = accountKey({ organizationId, environment, currency: charge.currency })
     const account = accounts.get(key) ?? known.accounts.get(key)
     if (account === undefined) throw new Error(`account ${key} is missing`)
     const booked = post(account, posting, means.nowMs, means.sha256)

@@ -8,7 +8,6 @@ import type {
   TemplateId,
   TemplateVersionId,
 } from '../../../kernel/ids/id.js'
-import type { Book } from '../../../ledger/domain/book.js'
 import type { ChargeOn } from '../../../ledger/domain/pricing/price-version.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
@@ -28,8 +27,8 @@ export interface Message {
   readonly messageId: MessageId
   readonly organizationId: OrganizationId
   readonly appId: AppId
-  /** Its app's; undefined: it was accepted by a program that kept one book for both. */
-  readonly environment: Environment | undefined
+  /** Its app's: the account of this environment pays for it. */
+  readonly environment: Environment
   readonly channel: Channel
   readonly lane: Lane
   readonly to: string
@@ -45,8 +44,6 @@ export interface Message {
   readonly clientReference: string | undefined
   readonly units: number
   readonly charge: Charge
-  /** The book that pays for it. */
-  readonly book: Book
   readonly billing: BillingStatus
   readonly state: MessageState
   readonly failureCode: FailureCode | undefined

@@ -1,5 +1,4 @@
 import type { MessageId } from '../../../kernel/ids/id.js'
-import { bookOf } from '../../../ledger/domain/book.js'
 import type { Message } from '../../domain/messages/message.js'
 import {
   CUSTOMER_SEARCH_SOURCES,
@@ -83,12 +82,10 @@ const together = async (looks: ReadonlyArray<readonly [SearchSource, Read]>) => 
 export const findOrganizationMessages = boundedListing(messageOperations.findOrganizationMessages, {
   positions: byId('msg'),
   query: (call) => {
-    const { organization } = membershipOf(call)
+    const { organizationId } = membershipOf(call).organization
     const { text, channel, state, failureCode, environment, from: fromMs, to: toMs } = call.request
     const appId = knownIdIfNamed('app', call.request.appId)
     if (E.isLeft(appId)) return appId
-    const book = environment === undefined ? undefined : bookOf(organization, environment)
-    const { organizationId } = organization
     return E.right({
       organizationId,
       text,
@@ -96,7 +93,7 @@ export const findOrganizationMessages = boundedListing(messageOperations.findOrg
       channel,
       state,
       failureCode,
-      book,
+      environment,
       fromMs,
       toMs,
     })
@@ -109,8 +106,8 @@ export const findOrganizationMessages = boundedListing(messageOperations.findOrg
     const found = await together(look(needs, question, status.right.value, page))
     if (E.isLeft(found)) return found
     const { all, isCut } = found.right
-    const isAsked = ({ appId, channel, state, failureCode, book, acceptedAtMs }: Message): boolean =>
-      Object.entries({ appId, channel, state, failureCode, book }).every(
+    const isAsked = ({ appId, channel, state, failureCode, environment, acceptedAtMs }: Message): boolean =>
+      Object.entries({ appId, channel, state, failureCode, environment }).every(
         ([name, value]) =>
           filters[name as keyof typeof filters] === undefined ||
           filters[name as keyof typeof filters] === value,

@@ -1,4 +1,3 @@
-import { bookOf } from '../../../ledger/domain/book.js'
 import { messageOperations } from './operations.js'
 import { historyMessageView } from './views.js'
 import { E } from '../../../fp.js'
@@ -15,18 +14,21 @@ import { byId } from '../../../runner/use-cases/positions.js'
 export const listCustomerMessageHistory = boundedListing(messageOperations.listCustomerMessageHistory, {
   positions: byId('msg'),
   query: (call) => {
-    const { organization } = membershipOf(call)
-    const { organizationId } = organization
+    const { organizationId } = membershipOf(call).organization
     const { channel, state, failureCode, environment, from: fromMs, to: toMs } = call.request
-    // Cursors of before go on where these two are not asked for.
-    const narrower = {
-      ...(failureCode === undefined ? {} : { failureCode }),
-      ...(environment === undefined ? {} : { book: bookOf(organization, environment) }),
-    }
     const appId = knownIdIfNamed('app', call.request.appId)
     return E.isLeft(appId)
       ? appId
-      : E.right({ organizationId, appId: appId.right, channel, state, fromMs, toMs, ...narrower })
+      : E.right({
+          organizationId,
+          appId: appId.right,
+          channel,
+          state,
+          failureCode,
+          environment,
+          fromMs,
+          toMs,
+        })
   },
   read: async (query, { position: before, limit }, needs) => {
     const read = await needs.storage.activity.history({ ...query, before, limit })()

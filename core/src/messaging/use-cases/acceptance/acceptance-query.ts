@@ -55,8 +55,8 @@ export const acceptanceQueryOf = (
   for (const { organizationId, recipient, quoted } of candidates) {
     if (recipient !== undefined) suppressions.push({ organizationId, recipient })
     if (E.isLeft(quoted)) continue
-    const { book, charge } = quoted.right
-    const account = { organizationId, book, currency: charge.currency }
+    const { environment, charge } = quoted.right
+    const account = { organizationId, environment, currency: charge.currency }
     accounts.set(accountKey(account), account)
     for (const use of budgetsOf(quoted.right, nowMs)) budgets.set(budgetUseKey(use), use)
   }

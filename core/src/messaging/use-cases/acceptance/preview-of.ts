@@ -46,7 +46,11 @@ export const judgedPreview = (
   const quoted = E.isRight(candidate.quoted) ? candidate.quoted.right : undefined
   if (quoted === undefined) return E.right({ verdict, quote: undefined, account: undefined, budgets: [] })
   const { organizationId } = candidate
-  const key = accountKey({ organizationId, book: quoted.book, currency: quoted.charge.currency })
+  const key = accountKey({
+    organizationId,
+    environment: quoted.environment,
+    currency: quoted.charge.currency,
+  })
   const used = new Map<string, BudgetUse>(budgetUses.map((use) => [budgetUseKey(use), use]))
   const budgets = quoted.budgets.map((budget) => {
     const of = { budgetId: budget.budgetId, periodStartMs: periodStartOf(budget.period, nowMs) }

@@ -4,14 +4,12 @@ import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import { E, pipe, TE } from '../../../fp.js'
+import { pipe, TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { Checkpoint } from '../../../ledger/ports/ledger-storage.js'
-import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 import { isReconciled } from '../../../ledger/use-cases/is-reconciled.js'
-import { bookOfCaller } from './book-of-caller.js'
 
 /** An Organization's money in a currency, of one moment (docs/contract#balances). */
 export interface Balance {
@@ -58,20 +56,18 @@ export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfM
 }
 
 /**
- * The balance of the caller's Organization in the book of its environment; a currency without an account reads as zeros
+ * The balance of the caller's Organization in its environment; a currency without an account reads as zeros
  * (docs/contract#balances).
  */
 export const getBalance = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
   authentication: Authentication,
-  catalogs: CatalogCache,
 ) => {
   const read = readAs(authentication)
   return (caller: Granted<'billing.read'>, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
     async () => {
-      const book = await bookOfCaller(catalogs, caller)
-      if (E.isLeft(book)) return book
-      const key = { organizationId: caller.credential.organizationId, book: book.right, currency }
+      const { organizationId, environment } = caller.credential
+      const key = { organizationId, environment, currency }
       return pipe(
         read(caller, 'billing.read', () => storage.projections.balance(key)),
         TE.map((known) => balanceOf(key, known, clock.nowMs())),

@@ -12,8 +12,6 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import { bookOfCaller } from '../accounts/book-of-caller.js'
-import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 
@@ -46,7 +44,6 @@ const BAD_RANGE = invalidRequest([
 export const listRecentMessages = (
   { storage, digests: { sha256 } }: Pick<Ports, 'storage' | 'digests'>,
   authentication: Authentication,
-  catalogs: CatalogCache,
 ) => {
   const read = readAs(authentication)
   return (
@@ -61,9 +58,7 @@ export const listRecentMessages = (
       if (cursor !== undefined && before === undefined) return E.left(BAD_CURSOR)
       if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) return E.left(BAD_RANGE)
 
-      const book = await bookOfCaller(catalogs, caller)
-      if (E.isLeft(book)) return book
-      const query = { organizationId, appId, book: book.right, channel, state, fromMs, toMs, before, limit }
+      const query = { organizationId, appId, environment, channel, state, fromMs, toMs, before, limit }
       const found = await read(caller, 'messages.read', () => storage.activity.history(query))()
       if (E.isLeft(found)) return found
       const { messages, before: last } = found.right

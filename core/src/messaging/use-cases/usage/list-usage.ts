@@ -9,10 +9,8 @@ import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.j
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { UsageEntry } from '../../ports/projection-storage.js'
-import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
-import { bookOfCaller } from '../accounts/book-of-caller.js'
 
 /** What is asked for: `from` inclusive, `to` exclusive, epoch milliseconds. */
 export interface UsageRequest {
@@ -35,13 +33,12 @@ const badCursor = invalidRequest([
 ])
 
 /**
- * A page of the app's usage in the book of its environment (docs/contract#usage): reservations, settlements and
+ * A page of the app's usage in its environment (docs/contract#usage): reservations, settlements and
  * releases.
  */
 export const listUsage = (
   { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
   authentication: Authentication,
-  catalogs: CatalogCache,
 ) => {
   const { sha256 } = digests
   const read = readAs(authentication)
@@ -55,9 +52,14 @@ export const listUsage = (
         request.cursor === undefined ? undefined : decodeUsageCursor(filter, request.cursor, sha256)
       if (request.cursor !== undefined && after === undefined) return E.left(badCursor)
 
-      const book = await bookOfCaller(catalogs, caller)
-      if (E.isLeft(book)) return book
-      const query = { book: book.right, currency, fromMs, toMs, after, limit: limit + 1 }
+      const query = {
+        environment: caller.credential.environment,
+        currency,
+        fromMs,
+        toMs,
+        after,
+        limit: limit + 1,
+      }
       const found = await read(caller, 'usage.read', (scope) => storage.projections.usage(scope, query))()
       if (E.isLeft(found)) return found
       const entries = found.right.slice(0, limit)

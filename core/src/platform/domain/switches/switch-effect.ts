@@ -12,7 +12,6 @@ export interface WaitingMessage extends Pick<
   | 'organizationId'
   | 'appId'
   | 'environment'
-  | 'book'
   | 'channel'
   | 'to'
   | 'charge'
@@ -25,7 +24,7 @@ export interface WaitingMessage extends Pick<
 /** A message that was accepted, as far as a kill switch would have refused it. */
 export type RecentMessage = Pick<
   Message,
-  'organizationId' | 'appId' | 'environment' | 'book' | 'channel' | 'to' | 'charge' | 'acceptedAtMs'
+  'organizationId' | 'appId' | 'environment' | 'channel' | 'to' | 'charge' | 'acceptedAtMs'
 >
 
 /**

@@ -1,4 +1,3 @@
-import { environmentOf } from '../../../ledger/domain/book.js'
 import type { SwitchFacts } from '../../../messaging/domain/dispatch/next-step.js'
 import type { AppId } from '../../../kernel/ids/id.js'
 import type { Message } from '../../../messaging/domain/messages/message.js'
@@ -43,14 +42,14 @@ export interface SwitchPreview {
   readonly apps: readonly AppCount[]
 }
 
-type Costly = Pick<Message, 'environment' | 'book' | 'charge'>
+type Costly = Pick<Message, 'environment' | 'charge'>
 
 /** Adds messages up: how many, and what they cost by environment and currency. */
 export const messageCounter = () => {
   const money = new Map<string, MoneyCount>()
   let messages = 0
   return {
-    add: ({ charge: { currency, amountMinor } }: Costly, environment: Environment): void => {
+    add: ({ environment, charge: { currency, amountMinor } }: Costly): void => {
       messages += 1
       const key = `${environment} ${currency}`
       const before = money.get(key)?.amountMinor ?? 0
@@ -62,12 +61,6 @@ export const messageCounter = () => {
     }),
   }
 }
-
-/** The environment that a message belongs to; of one that does not say, its book's. */
-export const environmentOfMessage = (
-  { environment, book }: Pick<Message, 'environment' | 'book'>,
-  { organization }: Pick<SwitchFacts, 'organization'>,
-): Environment => environment ?? environmentOf(organization, book)
 
 /** What was looked at to preview a switch. */
 export interface SwitchEvidence {
@@ -101,13 +94,13 @@ export const previewSwitched = (
     if (now === undefined || then === undefined) continue
     const effect = effectOn(message, now, then, nowMs)
     if (effect === undefined) continue
-    byEffect[effect].add(message, environmentOfMessage(message, now))
+    byEffect[effect].add(message)
     hit(message.appId).waiting += 1
   }
   for (const message of accepted) {
     const [now, then] = [facts.get(message.appId), after.get(message.appId)]
     if (now === undefined || then === undefined || !isTaken(now, message) || isTaken(then, message)) continue
-    refused.add(message, environmentOfMessage(message, now))
+    refused.add(message)
     hit(message.appId).accepted += 1
   }
   const isNamed = kill.operation !== 'blockDestination' && kill.operation !== 'unblockDestination'

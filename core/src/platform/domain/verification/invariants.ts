@@ -1,7 +1,6 @@
 import { attemptsSound } from '../../../messaging/domain/dispatch/attempts-sound.js'
 import type { Attempt } from '../../../providers/domain/calls/attempt.js'
 import { accountKey } from '../../../ledger/domain/account.js'
-import { bookOf } from '../../../ledger/domain/book.js'
 import type { LedgerEvent } from '../../../ledger/domain/ledger-event.js'
 import { phaseOf } from '../../../ledger/domain/ledger-event.js'
 import { isAmount } from '../../../kernel/money/money.js'
@@ -27,8 +26,8 @@ export interface MessageFacts {
   /** The OTP's challenge that is bound to it, if it carries one. */
   readonly challenge: Challenge | undefined
   readonly unitAmountMinor: number | undefined
-  /** The environment of its app, and whose the first book of its Organization is; undefined: there is no such app. */
-  readonly keeper: { readonly environment: Environment; readonly firstBook: Environment } | undefined
+  /** The environment of its app; undefined: there is no such app. */
+  readonly appEnvironment: Environment | undefined
 }
 
 /** A broken invariant, in a sentence. */
@@ -68,23 +67,15 @@ const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] =>
   return findings
 }
 
-/**
- * Its money stands in the book that the message names, which is that of its app's environment. A program that kept one
- * book for both environments may have accepted it from the first book; it did not say of which environment it was.
- */
-const bookFindings = ({ message, events, keeper }: MessageFacts): readonly Finding[] => {
+/** It is paid from the account of its environment, which is its app's. */
+const payerFindings = ({ message, events, appEnvironment }: MessageFacts): readonly Finding[] => {
   const findings: Finding[] = []
-  const { organizationId, book, charge, environment } = message
-  const payer = accountKey({ organizationId, book, currency: charge.currency })
+  const { organizationId, environment, charge } = message
+  const payer = accountKey({ organizationId, environment, currency: charge.currency })
   if (events.some((event) => accountKey(event) !== payer))
-    findings.push(['M-8', `its money is not booked on ${payer}, which pays for it`])
-  if (keeper === undefined) return findings
-  const own = bookOf(keeper, keeper.environment)
-  const isOfOneBook = environment === undefined && book === 'first'
-  if (book !== own && !isOfOneBook)
-    findings.push(['M-8', `is paid from ${payer}, not from its environment's book`])
-  if (environment !== undefined && environment !== keeper.environment)
-    findings.push(['M-8', `is said to be of ${environment} and its app is of ${keeper.environment}`])
+    findings.push(['M-8', `its money is not on ${payer}, which pays for it`])
+  if (appEnvironment !== undefined && environment !== appEnvironment)
+    findings.push(['M-8', `is said to be of ${environment} and its app is of ${appEnvironment}`])
   return findings
 }
 
@@ -172,7 +163,7 @@ const otpFindings = (facts: MessageFacts): readonly Finding[] => {
 export const messageViolations = (facts: MessageFacts): readonly Violation[] =>
   [
     ...moneyFindings(facts),
-    ...bookFindings(facts),
+    ...payerFindings(facts),
     ...evidenceFindings(facts),
     ...priceFindings(facts),
     ...deliveryFindings(facts),

@@ -4,7 +4,7 @@ import { currency, minor } from '../../../kernel/codecs/money.js'
 import { open } from '../../../kernel/codecs/shape.js'
 import { environment } from './tenancy.js'
 
-/** Money of several books: test and production keep theirs apart. */
+/** Money of both environments: test and production keep theirs apart. */
 export const moneyCounted = list(
   open({ environment, currency, amountMinor: minor('Integer minor units.', 0) }, {}),
   { description: 'What these messages hold or held, by environment and currency.' },

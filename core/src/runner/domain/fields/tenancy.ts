@@ -11,10 +11,10 @@ export const environment = literalUnion(['test', 'production'], {
   description: 'In `test` only the sandbox sends, and money is play money.',
 })
 
-/** Which of an Organization's books a request about its money means (docs/contract#environments). */
+/** Which of an Organization's environments a request about its money means (docs/contract#environments). */
 export const environmentMeant = literalUnion(['test', 'production'], {
   description:
-    "Which of the Organization's books: test and production keep their money apart. Absent: the environment of its Projects, where all are of the same.",
+    "Which of the Organization's environments: test and production keep their money apart. Absent: the environment of its Projects, where all are of the same.",
 })
 
 /** What apps run on (docs/contract#apps). */

@@ -71,9 +71,7 @@ export const getOrganization = reading(organizationOperations.getOrganization, {
     const named = people?.right.value.map(({ userId, displayName }) => ({ userId, displayName }))
     return shown(epoch, {
       ...fileView(value),
-      ...(may('admin.billing')
-        ? { balances: value.accounts.map((one) => balanceView(value.organization, one)) }
-        : {}),
+      ...(may('admin.billing') ? { balances: value.accounts.map(balanceView) } : {}),
       ...(named === undefined ? {} : { people: named }),
     })
   },

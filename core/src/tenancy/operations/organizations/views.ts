@@ -1,7 +1,6 @@
 import type * as t from 'io-ts'
 import { CHANNEL_NAMES } from '../../../channels/channels.js'
 import { type Account, availableMinor } from '../../../ledger/domain/account.js'
-import { environmentOf } from '../../../ledger/domain/book.js'
 import { disabledBy, isInUse } from '../../domain/app-state.js'
 import { isEntitled } from '../../domain/is-entitled.js'
 import type { App, Environment, Organization } from '../../domain/records.js'
@@ -25,11 +24,8 @@ export const entitlementsView = (
   }))
 
 /** An Organization's money in one account, as super admins see it. */
-export const balanceView = (
-  organization: Organization,
-  account: Account,
-): t.TypeOf<typeof organizationBalanceShape> => ({
-  environment: environmentOf(organization, account.book),
+export const balanceView = (account: Account): t.TypeOf<typeof organizationBalanceShape> => ({
+  environment: account.environment,
   currency: account.currency,
   availableMinor: availableMinor(account),
   reservedMinor: account.reservedMinor,

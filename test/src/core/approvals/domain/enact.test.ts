@@ -22,7 +22,7 @@ describe('An approved proposal', () => {
   it('of money is booked as a credit or a debit of so much', () => {
     expect(bookedOf(250)).to.deep.equal(['credit', 250, 1_250])
     expect(bookedOf(-250)).to.deep.equal(['debit', 250, 750])
-    const account = newAccount({ organizationId: fresh.id('org'), book: 'first', currency: 'INR' })
+    const account = newAccount({ organizationId: fresh.id('org'), environment: 'test', currency: 'INR' })
     expect(bookedOf(1, account)).to.deep.equal(['credit', 1, 1])
     expect(bookedOf(-1, account)).to.equal('Conflict')
   })

@@ -41,7 +41,7 @@ export const aDecision = (approval: { approvalId: string; version: number }, cha
 /** All of an Organization's money, and all prices. */
 export const worthOf = async (storage: Storage, organizationId: OrganizationId) => {
   const query = { channel: undefined, currency: undefined, atMs: undefined, before: undefined, limit: 1_000 }
-  const key = { organizationId, book: 'first' as const, currency: 'INR' }
+  const key = { organizationId, environment: 'test' as const, currency: 'INR' }
   return {
     account: (await right(storage.ledger.status(key))).account,
     events: await right(storage.ledger.events(key, 0, 1_000)),

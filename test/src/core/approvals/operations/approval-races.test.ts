@@ -88,7 +88,7 @@ for (const [engine, open] of engines)
 
     it('never take what messages reserve meanwhile', async () => {
       const { organizationId, app, storage, askAbove, doneAbove } = office.at
-      await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 200)
+      await credit(storage, { organizationId, environment: 'test', currency: 'INR' }, 200)
       const taking = aCredit(organizationId, { amountMinor: -50 })
       const proposed: Array<Parameters<typeof aDecision>[0]> = []
       for (let count = 0; count < 4; count += 1)

@@ -40,7 +40,7 @@ describe('A decision about a proposal', () => {
 
   it('books the money at once, chained to what was booked before, and says what it has become', async () => {
     const { organizationId, storage } = office.at
-    await credit(storage, { organizationId, book: 'first', ...INR }, 1_000)
+    await credit(storage, { organizationId, environment: 'test', ...INR }, 1_000)
     const approval = await decidedBy(
       office.at,
       [maker, checker],
@@ -205,14 +205,14 @@ describe('A decision about a proposal', () => {
 
   it('takes no more than is available then, and leaves the proposal pending where it would', async () => {
     const { organizationId, storage, app, doneAbove } = office.at
-    await credit(storage, { organizationId, book: 'first', ...INR }, 100)
+    await credit(storage, { organizationId, environment: 'test', ...INR }, 100)
     await acceptPaid(storage, { organizationId, appId: app.appId })
     const [first, second] = [(await adjust(-60)).approval, (await adjust(-60)).approval]
     await doneAbove(checker, 'decideApproval', aDecision(first))
     expect(await refused(checker, aDecision(second))).to.equal('Conflict')
     const { approvals } = await doneAbove(checker, 'listApprovals', { status: 'pending' })
     expect(approvals.map(({ approvalId }) => approvalId)).to.include(second.approvalId)
-    await credit(storage, { organizationId, book: 'first', ...INR }, 20)
+    await credit(storage, { organizationId, environment: 'test', ...INR }, 20)
     await doneAbove(checker, 'decideApproval', aDecision(second))
     expect((await worth()).account).to.include({ postedMinor: 25, reservedMinor: 25 })
   })

@@ -75,7 +75,7 @@ describe('Four eyes', () => {
 
   it('are not gone around: whatever an operator orders of the service, money and prices stay as they are', async () => {
     const { storage, organizationId } = office.at
-    await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 1_000)
+    await credit(storage, { organizationId, environment: 'test', currency: 'INR' }, 1_000)
     const order = await everything(office.at)
     const before = await worthOf(storage, organizationId)
     const { operatorSessions, personSessions, watching, agentTools, ...single } = createPostrider(office.at)

@@ -39,7 +39,7 @@ describe('Four eyes', () => {
     checker = await office.at.operator()
     await credit(
       office.at.storage,
-      { organizationId: office.at.organizationId, book: 'first', currency: 'INR' },
+      { organizationId: office.at.organizationId, environment: 'test', currency: 'INR' },
       1_000,
     )
   })

@@ -99,7 +99,7 @@ describe('A proposal of money or of a price', () => {
 
     it('is refused where the account could not be counted any more', async () => {
       const { organizationId, storage, doneAbove } = office.at
-      await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 1)
+      await credit(storage, { organizationId, environment: 'test', currency: 'INR' }, 1)
       const amountMinor = MAX_AMOUNT_MINOR
       expect(await refusal('proposeBalanceCredit', aCredit(organizationId, { amountMinor }))).to.equal(
         'Conflict',

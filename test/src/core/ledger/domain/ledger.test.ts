@@ -30,7 +30,7 @@ const isSound = (account: Account, type: LedgerEventType, amountMinor: number): 
 
 /** Books those of the steps that the account allows. */
 const keep = (of: ReadonlyArray<readonly [LedgerEventType, number, number]>): Book => {
-  let account = newAccount({ organizationId: fresh.id('org'), book: 'first', currency: 'INR' })
+  let account = newAccount({ organizationId: fresh.id('org'), environment: 'test', currency: 'INR' })
   let nowMs = NOW_MS
   const events: LedgerEvent[] = []
   for (const [type, amountMinor, passedMs] of of) {
@@ -121,7 +121,7 @@ describe('A ledger that is added up again', () => {
   const other: { readonly [K in keyof LedgerEvent]-?: (event: LedgerEvent) => LedgerEvent[K] } = {
     entryId: () => fresh.id('ent'),
     organizationId: () => fresh.id('org'),
-    book: () => 'test',
+    environment: () => 'production',
     currency: () => 'USD',
     seq: ({ seq }) => seq + 1,
     type: ({ type }) => (type === 'credit' ? 'debit' : 'credit'),

@@ -79,7 +79,7 @@ describe('The reconciler', () => {
         organizationId: books.key.organizationId,
         reason: undefined,
         atMs: NOW_MS,
-        details: { currency: 'INR', finding: books.checkpoint()?.finding, seq: 2 },
+        details: { environment: 'test', currency: 'INR', finding: books.checkpoint()?.finding, seq: 2 },
       },
     ])
     books.change({ postedMinor: rightly })
@@ -118,7 +118,7 @@ describe('The reconciler', () => {
   it('goes through all accounts in slices and begins again', async () => {
     const books = someBooks()
     for (let count = 0; count < 24; count += 1) {
-      const account = newAccount({ organizationId: fresh.id('org'), book: 'first', currency: 'INR' })
+      const account = newAccount({ organizationId: fresh.id('org'), environment: 'test', currency: 'INR' })
       books.tables.accounts.set(accountKey(account), account)
     }
     const first = await right(books.slice(undefined))

@@ -77,7 +77,7 @@ describe('Verifying the ledger', () => {
         organizationId: books.key.organizationId,
         reason: undefined,
         atMs: NOW_MS,
-        details: { currency: 'INR', finding: told, seq: 1 },
+        details: { environment: 'test', currency: 'INR', finding: told, seq: 1 },
       },
     ])
     expect(books.emitted.at(-1)).to.deep.equal({ _tag: 'LedgerChecked', accounts: 1, drifting: 1 })

@@ -1,6 +1,5 @@
 import axe from 'axe-core'
 import { expect } from 'chai'
-import { PAGE_POLICY } from '@postrider/server/pages/page-policy'
 import { type BrowserPage, openBrowserPage } from '../../../servers/browser.js'
 import { type HttpFixture, openHttpFixture } from '../../http/http-fixture.js'
 import { aPassword, aPerson, type Person, postJson } from '../../http/people.js'
@@ -29,7 +28,7 @@ describe('The page for a new password, in a browser', function () {
   let website: WebsiteBeside
   let browser: BrowserPage
   before(async () => {
-    http = await openHttpFixture({ websiteUrl: 'https://app.example.com' })
+    http = await openHttpFixture()
     website = await openWebsiteBeside(http)
   })
   after(async () => {
@@ -106,18 +105,6 @@ describe('The page for a new password, in a browser', function () {
     expect(await heading()).to.equal('Choose a new password')
     expect(await browser.page.locator('.problem').count()).to.equal(0)
     await focusComesTo('#password')
-  })
-  it('tells somebody what to do whose page stood open at the old address while it moved', async () => {
-    const { page, complaints } = browser
-    const old = `http://127.0.0.1:${http.port}/recover?token=x`
-    const form = '<form method="post" action="?"><input name="password"><button>Save</button></form>'
-    const headers = { 'content-security-policy': PAGE_POLICY, 'referrer-policy': 'no-referrer' }
-    await page.route(old, (route) => route.fulfill({ contentType: 'text/html', headers, body: form }))
-    await page.goto(old)
-    await page.fill('[name=password]', aPassword())
-    await Promise.all([page.waitForEvent('load'), page.click('button')])
-    expect(await heading()).to.equal('This page has moved')
-    expect(complaints).to.deep.equal([])
   })
 })
 

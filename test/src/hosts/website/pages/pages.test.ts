@@ -112,7 +112,7 @@ describe('The pages that people come to without a session', function () {
       )
       expect(headers.get('cache-control')).to.equal('no-store')
       // Without it a browser would send forms with no origin.
-      const hasForms = name !== 'enrolment' && name !== 'moved page'
+      const hasForms = name !== 'enrolment'
       expect(headers.get('referrer-policy')).to.equal(hasForms ? 'same-origin' : 'no-referrer')
     })
   }

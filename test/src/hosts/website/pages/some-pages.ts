@@ -64,7 +64,6 @@ const waysOf = (value: string) =>
     },
     'dead link': { path: '/invitation', form: { token: value }, refused: refusal('NotFound') },
     enrolment: { path: '/enrolment', atTheApi: true },
-    'moved page': { path: '/recover', form: { token: value }, atTheApi: true },
   }) as const satisfies Readonly<Record<string, Way>>
 
 export type PageName = keyof ReturnType<typeof waysOf>
@@ -83,7 +82,7 @@ export interface SomePages {
 
 /** Opens the hosts whose pages they are, over use cases that answer what is to be shown. */
 export const openSomePages = async (): Promise<SomePages> => {
-  const http = await openHttpFixture({ websiteUrl: 'https://app.example.com' })
+  const http = await openHttpFixture()
   let shown = { value: '', hasAccount: false, refused: undefined as Refusal | undefined }
   const { mine } = http
   const asked = <A>(right: () => A) => {

@@ -11,7 +11,7 @@ import { momentIn, timeText } from '../../../format/times.js'
 import { nowMs } from '../../../state/connection.js'
 import { address, pathParts, pathWith } from '../../../state/address.js'
 import {
-  accountName,
+  providerAccountName,
   keyName,
   memberName,
   nameOfApp,
@@ -61,7 +61,7 @@ const nameOfTarget = (target: string): string | undefined => {
   const names: Readonly<Record<string, (id: string) => string | undefined>> = {
     org: organizationName,
     app: nameOfApp,
-    pac: accountName,
+    pac: providerAccountName,
     usr: personName,
     agk: keyName,
     tpl: templateName,

@@ -5,13 +5,15 @@ import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { TRACE_TEXTS } from '../../../language/trace-texts.js'
 import { MoneyTimeline, type StepText } from '../../../parts/money-timeline.js'
 import { ForeignText } from '../../../parts/words.js'
-import { accountName, personName } from '../../state/names.js'
+import { providerAccountName, personName } from '../../state/names.js'
 
 type Trace = ResultOf<'getMessageTrace'>
 type Step = Trace['timeline'][number]
 
 const accountOf = ({ providerAccountId }: Step): string =>
-  providerAccountId === undefined ? '' : (accountName(providerAccountId) ?? shortId(providerAccountId))
+  providerAccountId === undefined
+    ? ''
+    : (providerAccountName(providerAccountId) ?? shortId(providerAccountId))
 
 const failureOf = ({ failureCode }: Step): string | undefined =>
   failureCode === undefined ? undefined : failureWords(failureCode)

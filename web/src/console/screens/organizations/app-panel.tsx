@@ -8,7 +8,7 @@ import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { ForeignText } from '../../../parts/words.js'
 import { may } from '../../state/access.js'
-import { accountName } from '../../state/names.js'
+import { providerAccountName } from '../../state/names.js'
 import { type SwitchOrder, ThrowSwitch } from '../switches/throw-switch.js'
 import { SenderDialog, type SenderDraft } from './sender-dialog.js'
 import { SWITCHES_TEXTS } from '../../language/switches-texts.js'
@@ -31,7 +31,7 @@ const SenderCell = ({ app, tree, onSet }: { app: App; tree: Tree; onSet(draft: S
         <div key={configuration.channel}>
           {channelWord(configuration.channel)}: {senderText(configuration)}{' '}
           <span class="small quiet">
-            {configuration.providerAccountIds.map((id) => accountName(id) ?? shortId(id)).join(', ')}
+            {configuration.providerAccountIds.map((id) => providerAccountName(id) ?? shortId(id)).join(', ')}
           </span>
           {may('admin.providers') && (
             <button type="button" class="button bare" onClick={() => onSet({ app, configuration })}>

@@ -5,7 +5,7 @@ import { PanelBox } from '../../../parts/boxes.js'
 import { DataTable, ListView, type TableColumn } from '../../../parts/data-table.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
 import { ForeignText, WhenText } from '../../../parts/words.js'
-import { accountName } from '../../state/names.js'
+import { providerAccountName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 
 type Row = ResultOf<'listUnreadableCallbacks'>['callbacks'][number]
@@ -19,7 +19,8 @@ const LIST = {
 const COLUMNS: readonly TableColumn<Row>[] = [
   {
     head: t.name,
-    cell: ({ providerAccountId }) => shownText(accountName(providerAccountId) ?? shortId(providerAccountId)),
+    cell: ({ providerAccountId }) =>
+      shownText(providerAccountName(providerAccountId) ?? shortId(providerAccountId)),
   },
   {
     head: t.what,

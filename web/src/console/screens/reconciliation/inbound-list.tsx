@@ -10,7 +10,7 @@ import { HistoryLink } from '../../parts/history-link.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { ForeignText, RecipientText, WhenText } from '../../../parts/words.js'
 import { address } from '../../../state/address.js'
-import { accountName, organizationName } from '../../state/names.js'
+import { providerAccountName, organizationName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 import { say } from '../../../state/toast.js'
 
@@ -56,7 +56,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
       <>
         <ForeignText text={to} />
         <div class="small quiet">
-          {shownText(accountName(providerAccountId) ?? shortId(providerAccountId))}
+          {shownText(providerAccountName(providerAccountId) ?? shortId(providerAccountId))}
         </div>
       </>
     ),

@@ -9,7 +9,7 @@ import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { ForeignText, IdText, StateWord, WhenText } from '../../../parts/words.js'
 import { pathParts } from '../../../state/address.js'
 import { useChoice } from '../../../state/choice.js'
-import { accountName } from '../../state/names.js'
+import { providerAccountName } from '../../state/names.js'
 import { type PagedList, usePages } from '../../../state/pages.js'
 import { say } from '../../../state/toast.js'
 import { AssignMany } from './assign-many.js'
@@ -29,7 +29,8 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.receipt, cell: ({ receiptId }) => <IdText id={receiptId} /> },
   {
     head: t.account,
-    cell: ({ providerAccountId }) => shownText(accountName(providerAccountId) ?? shortId(providerAccountId)),
+    cell: ({ providerAccountId }) =>
+      shownText(providerAccountName(providerAccountId) ?? shortId(providerAccountId)),
   },
   { head: t.reported, cell: ({ reported }) => plainWords(reported) },
   {

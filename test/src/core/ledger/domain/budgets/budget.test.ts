@@ -79,7 +79,7 @@ describe('The period of a budget', () => {
 
 describe('A budget', () => {
   const appId = fresh.id('app')
-  const message = { appId, channel: 'sms', book: 'first', currency: 'INR' } as const
+  const message = { appId, channel: 'sms', environment: 'test', currency: 'INR' } as const
   const counts = (scope: BudgetScope, currency = 'INR'): boolean =>
     countsTowards(aBudget({ scope, currency }), message)
 

@@ -14,7 +14,8 @@ import { NOT_FOUND } from '../../../runner/use-cases/strange.js'
 describe('The email about a low balance', () => {
   const office = useOffice()
   const account = () => ({ organizationId: office.at.organizationId, currency: 'INR', environment: 'test' })
-  const key = () => ({ organizationId: office.at.organizationId, book: 'first', currency: 'INR' }) as const
+  const key = () =>
+    ({ organizationId: office.at.organizationId, environment: 'test', currency: 'INR' }) as const
   const set = (thresholdMinor?: number) =>
     office.at.doneAtWebsite(office.at.owner, 'setBalanceAlert', {
       ...account(),

@@ -68,19 +68,19 @@ describe('What customers read of what they pay', () => {
 
   it('are the balances of all their accounts, and of nobody else’s', async () => {
     const { storage, organizationId, other, billing } = office.at
-    for (const [book, currency, amountMinor] of [
+    for (const [environment, currency, amountMinor] of [
       ['production', 'INR', 500],
-      ['first', 'INR', 100],
-      ['first', 'GBP', 30],
+      ['test', 'INR', 100],
+      ['test', 'GBP', 30],
     ] as const)
-      await credit(storage, { organizationId, book, currency }, amountMinor)
-    await credit(storage, { organizationId: other.organizationId, book: 'first', currency: 'USD' }, 7)
+      await credit(storage, { organizationId, environment, currency }, amountMinor)
+    await credit(storage, { organizationId: other.organizationId, environment: 'test', currency: 'USD' }, 7)
     const figures = { reservedMinor: 0, environment: 'test', currency: 'INR' }
     expect(await office.at.doneAtWebsite(billing, 'listCustomerBalances', here())).to.deep.equal({
       balances: [
+        { ...figures, environment: 'production', postedMinor: 500, availableMinor: 500 },
         { ...figures, currency: 'GBP', postedMinor: 30, availableMinor: 30 },
         { ...figures, postedMinor: 100, availableMinor: 100 },
-        { ...figures, environment: 'production', postedMinor: 500, availableMinor: 500 },
       ],
     })
   })

@@ -32,7 +32,7 @@ describe('What proves the ledger of an Organization', () => {
       expect(digest).to.equal(previous)
     }
     expect(end).to.include({ seq: entries.length, digest: previous })
-    expect(account).to.equal(`${office.at.organizationId}/INR`)
+    expect(account).to.equal(`${office.at.organizationId}/test/INR`)
     const rest = await read({ afterSeq: 3, limit: 2 })
     expect(rest.entries).to.deep.equal(entries.slice(3, 5))
     expect(rest.end).to.deep.equal(end)
@@ -52,7 +52,7 @@ describe('What proves the ledger of an Organization', () => {
     if (signed === null) throw new Error('nothing was signed')
     const { end } = await read()
     expect(signed).to.include({
-      account: `${office.at.organizationId}/INR`,
+      account: `${office.at.organizationId}/test/INR`,
       seq: end.seq,
       digest: end.digest,
     })

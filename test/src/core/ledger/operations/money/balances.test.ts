@@ -23,7 +23,7 @@ describe('Money', () => {
     it('is what the account says at the moment, and whether it was compared with the ledger', async () => {
       const { organizationId, app, storage } = office.at
       const appId = app.appId
-      await credit(storage, { organizationId, book: 'first', ...INR }, 1_000)
+      await credit(storage, { organizationId, environment: 'test', ...INR }, 1_000)
       await acceptPaid(storage, { organizationId, appId })
       const figures = {
         organizationId,
@@ -43,7 +43,7 @@ describe('Money', () => {
     it('is zeros in a currency without an account, and of the Organization alone', async () => {
       await credit(
         office.at.storage,
-        { organizationId: office.at.other.organizationId, book: 'first', ...INR },
+        { organizationId: office.at.other.organizationId, environment: 'test', ...INR },
         7,
       )
       expect(await read()).to.deep.equal({

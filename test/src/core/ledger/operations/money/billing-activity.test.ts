@@ -40,7 +40,11 @@ describe('Billing activity', () => {
   it('is every event of the account in the order of the ledger, each with what became of it', async () => {
     const { organizationId } = office.at
     await beBusy(office.at, 3)
-    const events = await allEvents(office.at.storage, { organizationId, book: 'first', currency: 'INR' })
+    const events = await allEvents(office.at.storage, {
+      organizationId,
+      environment: 'test',
+      currency: 'INR',
+    })
     const { entries, nextCursor } = await read()
     expect(nextCursor).to.equal(null)
     expect(entries).to.deep.equal(
@@ -123,7 +127,7 @@ describe('Billing activity', () => {
     for (const change of changes)
       expect(await refused({ ...query, cursor, ...change }), JSON.stringify(change)).to.deep.equal(mismatch)
     const { organizationId, other } = office.at
-    const filter = [OPERATION, organizationId, 'INR', WHOLE.from, WHOLE.to, 'reservation', appId]
+    const filter = [OPERATION, organizationId, 'test', 'INR', WHOLE.from, WHOLE.to, 'reservation', appId]
     expect(await read({ ...query, cursor: encodeCursor(filter, '2', sha256) })).to.be.an('object')
     for (const position of ['0', '01', '-1', '1e3', '9007199254740992', fresh.id('msg')])
       expect(

@@ -129,7 +129,7 @@ describe('Budgets of customers', () => {
       const { organizationId, storage } = office.at
       for (let count = 0; count < 50; count += 1) await save({ requestId: `budget-number-${count}` })
       expect(await refused()).to.deep.equal(quotaReached('budgets'))
-      const { value } = await right(storage.budgets.list(organizationId, 'first', NOW_MS))
+      const { value } = await right(storage.budgets.list(organizationId, 'test', NOW_MS))
       expect(value).to.have.length(50)
     })
 

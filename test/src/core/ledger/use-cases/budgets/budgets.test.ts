@@ -27,7 +27,7 @@ const someBudgets = () => {
   const save = (given?: Partial<BudgetRequest>) => saveBudget(world.ports)(request(given))
   const list = () =>
     pipe(
-      listBudgets(world.ports)(organizationId, 'first', world.time.clock.nowMs()),
+      listBudgets(world.ports)(organizationId, 'test', world.time.clock.nowMs()),
       TE.map(({ value }) => value),
     )
   const { memory, ...rest } = world
@@ -49,7 +49,7 @@ describe('A new budget', () => {
       organizationId,
       scope: {},
       period: 'month',
-      book: 'first',
+      environment: 'test',
       currency: 'INR',
       limitMinor: 5_000,
       action: 'block',

@@ -28,7 +28,6 @@ const template = compileTemplate(aTemplate())
 export const aQuote = (amountMinor: number, overrides: Partial<Quote> = {}): Quote => ({
   template,
   lane: 'transactional',
-  book: 'first',
   environment: 'test',
   units: 1,
   charge: { amountMinor, currency: 'INR', priceVersionId: fresh.id('prv'), chargeOn: 'submitted' },
@@ -86,7 +85,7 @@ export const oneByOne = (candidates: readonly Candidate[]): readonly Submission[
 
 /** The account of the candidates' Organization, with so much on it. */
 export const withMoney = (amountMinor: number): Pick<JudgeKnown, 'accounts'> => {
-  const opened = newAccount({ organizationId: ORGANIZATION_ID, book: 'first', currency: 'INR' })
+  const opened = newAccount({ organizationId: ORGANIZATION_ID, environment: 'test', currency: 'INR' })
   const { account } = aPosting(opened, { amountMinor }, NOW_MS - 1)
   return { accounts: new Map([[accountKey(account), account]]) }
 }

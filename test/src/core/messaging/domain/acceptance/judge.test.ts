@@ -18,7 +18,7 @@ import { aCandidate, aRefused, oneByOne, ORGANIZATION_ID } from './a-candidate.j
 
 const credited = (amountMinor: number) =>
   aPosting(
-    newAccount({ organizationId: ORGANIZATION_ID, book: 'first', currency: 'INR' }),
+    newAccount({ organizationId: ORGANIZATION_ID, environment: 'test', currency: 'INR' }),
     { amountMinor },
     NOW_MS - 1,
   )
@@ -140,7 +140,7 @@ describe('Judging requests', () => {
   it('charges each account its own', () => {
     const others = fresh.id('org')
     const mine = credited(25).account
-    const theirs = aPosting(newAccount({ organizationId: others, book: 'first', currency: 'INR' }), {
+    const theirs = aPosting(newAccount({ organizationId: others, environment: 'test', currency: 'INR' }), {
       amountMinor: 25,
     }).account
     const known = {

@@ -89,7 +89,6 @@ describe('A quote', () => {
       E.right({
         template: prepared.templates.get(tenant.template.templateId),
         lane: 'transactional',
-        book: 'production',
         environment: 'production',
         units: 2,
         charge: {

@@ -24,7 +24,6 @@ describe('The message that a candidate becomes', () => {
       clientReference: 'order-1',
       units: 3,
       charge: quote.charge,
-      book: 'first',
       billing: 'provisional',
       state: 'ACCEPTED',
       failureCode: undefined,

@@ -27,7 +27,7 @@ export const means = () => {
 export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, claim = NO_CLAIM) => {
   let message = aMessage({ attempt: 1, leaseUntilMs: NOW_MS + 9, ...overrides })
   const { organizationId, messageId } = message
-  const opened = aPosting(newAccount({ organizationId, book: 'first', currency: 'INR' }), {
+  const opened = aPosting(newAccount({ organizationId, environment: 'test', currency: 'INR' }), {
     amountMinor: 100,
   })
   const reserved = aReservation(opened.account, message)

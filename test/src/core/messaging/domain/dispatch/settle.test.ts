@@ -211,7 +211,7 @@ describe('Settling reports', () => {
 
   it('books the messages of one account one after another', () => {
     const organizationId = fresh.id('org')
-    let account = aPosting(newAccount({ organizationId, book: 'first', currency: 'INR' })).account
+    let account = aPosting(newAccount({ organizationId, environment: 'test', currency: 'INR' })).account
     const messages = Array.from({ length: 5 }, () => aMessage({ organizationId, attempt: 1 }))
     const reservations = messages.map((message) => {
       const booked = aReservation(account, message)

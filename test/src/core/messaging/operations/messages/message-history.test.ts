@@ -141,6 +141,8 @@ describe('The message history', () => {
       { appId: apps[1].appId },
       { channel: 'email' },
       { state: 'EXPIRED' },
+      { failureCode: 'recipient_unreachable' },
+      { environment: 'test' },
       { from: NOW_MS + 1 },
       { to: NOW_MS + 8_999 },
       { cursor: 'x' },
@@ -149,7 +151,7 @@ describe('The message history', () => {
     for (const change of changes)
       expect(await refused({ ...query, cursor, ...change }), JSON.stringify(change)).to.deep.equal(mismatch)
     const { organizationId, other } = office.at
-    const rest = [query.appId, 'sms', 'ACCEPTED', query.from, query.to]
+    const rest = [query.appId, 'sms', 'ACCEPTED', undefined, undefined, query.from, query.to]
     const own = [OPERATION, organizationId, ...rest]
     const position = ids[4] ?? ''
     expect(await read({ ...query, cursor: encodeCursor(own, position, sha256) })).to.be.an('object')

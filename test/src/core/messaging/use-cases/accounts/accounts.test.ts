@@ -4,7 +4,6 @@ import { getBalance } from '@postrider/core/messaging/use-cases/accounts/get-bal
 import { listUsage, type UsageRequest } from '@postrider/core/messaging/use-cases/usage/list-usage'
 import { reconcile } from '@postrider/core/ledger/use-cases/reconcile'
 import { authentication } from '@postrider/core/identity/use-cases/credentials/authentication'
-import { catalogCache } from '@postrider/core/catalog/use-cases/catalog-cache'
 import { creditAccount } from '../../../../builders/credit-account.js'
 import { left, right } from '@postrider/conformance/outcome'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -14,11 +13,10 @@ import { asking } from '../../../../builders/granted.js'
 const aTill = () => {
   const one = aDispatcher()
   const auth = authentication(one.ports)
-  const catalogs = catalogCache(one.ports.storage)
-  const usage = listUsage(one.ports, auth, catalogs)
+  const usage = listUsage(one.ports, auth)
   const range = { currency: 'INR', fromMs: NOW_MS - 1, toMs: NOW_MS + 60_000, limit: 50, cursor: undefined }
   const page = (request: Partial<UsageRequest> = {}) => usage(one.caller, { ...range, ...request })
-  return { ...one, balance: getBalance(one.ports, auth, catalogs), page, credit: creditAccount(one.ports) }
+  return { ...one, balance: getBalance(one.ports, auth), page, credit: creditAccount(one.ports) }
 }
 
 describe('A balance', () => {
@@ -124,11 +122,10 @@ describe('Usage', () => {
     const till = aTill()
     expect((await left(till.page({ toMs: NOW_MS + 300_001 })))._tag).to.equal('InvalidRequest')
     const auth = authentication(till.ports)
-    const catalogs = catalogCache(till.ports.storage)
     const caller = { ...till.caller, credential: { ...till.caller.credential, actions: [] } }
     const request = { currency: 'INR', fromMs: 5, toMs: 1, limit: 1, cursor: undefined }
-    expect(
-      (await left(asking('usage.read', listUsage(till.ports, auth, catalogs))(caller, request)))._tag,
-    ).to.equal('ActionNotGranted')
+    expect((await left(asking('usage.read', listUsage(till.ports, auth))(caller, request)))._tag).to.equal(
+      'ActionNotGranted',
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { type MessageFacts, messageViolations } from '@postrider/core/platform/domain/verification/invariants'
 import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
+import type { Environment } from '@postrider/core/tenancy/domain/records'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aClosing, aReservation } from '@postrider/conformance/builders/a-posting'
@@ -19,7 +20,7 @@ const waiting = (overrides: Partial<MessageFacts> = {}): MessageFacts => {
   const message = overrides.message ?? aMessage()
   return {
     message,
-    keeper: { environment: 'test', firstBook: 'test' },
+    appEnvironment: 'test',
     attempts: [],
     events: overrides.events ?? events(message),
     receipts: [],
@@ -54,17 +55,13 @@ const change = (
   changed: Partial<LedgerEvent>,
 ): readonly LedgerEvent[] => of.map((event, index) => (index === at ? { ...event, ...changed } : event))
 
-/** A message in a book of its Organization, paid from there. */
-const inBook = (
-  changes: Partial<Message>,
-  keeper: MessageFacts['keeper'] = { environment: 'test', firstBook: 'test' },
-): MessageFacts => {
-  const message = aMessage(changes)
-  const { organizationId, book } = message
+/** A message of an environment, paid from its account. */
+const ofEnvironment = (environment: Environment): MessageFacts => {
+  const message = aMessage({ environment })
+  const { organizationId } = message
   return waiting({
     message,
-    keeper,
-    events: [aReservation(anAccount({ organizationId, book }), message).event],
+    events: [aReservation(anAccount({ organizationId, environment }), message).event],
   })
 }
 
@@ -114,15 +111,9 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
   [
     'is booked on another account than it names',
     'M-8',
-    waiting({ message: aMessage({ book: 'test' }), events: events(aMessage()) }),
+    waiting({ message: aMessage({ environment: 'production' }), events: events(aMessage()) }),
   ],
-  ['is paid from the book of the other environment', 'M-8', inBook({ book: 'production' })],
-  [
-    'is paid from the first book, which is not its environment’s',
-    'M-8',
-    inBook({ book: 'first' }, { environment: 'test', firstBook: 'production' }),
-  ],
-  ['says another environment than its app’s', 'M-8', inBook({ environment: 'production' })],
+  ['says another environment than its app’s', 'M-8', ofEnvironment('production')],
   ['was settled without evidence', 'M-5', delivered({ attempts: [] })],
   [
     'was settled on a receipt that was never applied',
@@ -180,12 +171,6 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
 describe('The invariants of a message', () => {
   it('hold for one that waits, one that was delivered and one that failed', () => {
     expect([waiting(), delivered(), failed()].flatMap(broken)).to.deep.equal([])
-  })
-
-  it('hold for one that a program took from the first book which kept but one', () => {
-    const keeper = { environment: 'test', firstBook: 'production' } as const
-    expect(broken(inBook({ environment: undefined }, keeper))).to.deep.equal([])
-    expect(broken(inBook({ book: 'test' }, keeper))).to.deep.equal([])
   })
 
   it('hold where a provider recognised a repeat and gave it the same id', () => {

@@ -16,7 +16,7 @@ const carrying = (message: Partial<Message> = {}, challenge: Partial<Challenge> 
   const { messageId, organizationId, appId, channel } = carrier
   const facts = { attempts: [], events: [], receipts: [], keys: [], dueAtMs: NOW_MS, unitAmountMinor: 25 }
   const bound = aChallenge({ messageId, organizationId, appId, channel, ...challenge })
-  return { ...facts, keeper: undefined, message: carrier, challenge: bound }
+  return { ...facts, appEnvironment: undefined, message: carrier, challenge: bound }
 }
 
 /** What is found about the OTP; these facts say nothing of the rest. */

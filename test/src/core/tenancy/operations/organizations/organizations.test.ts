@@ -42,7 +42,7 @@ for (const [engine, open] of engines)
 
     it('are shown with their money to those alone who look after money', async () => {
       const { organizationId, storage } = office.at
-      await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 700)
+      await credit(storage, { organizationId, environment: 'test', currency: 'INR' }, 700)
       await acceptPaid(storage, { organizationId })
       const seen = async (...permissions: readonly AdminPermission[]) =>
         (

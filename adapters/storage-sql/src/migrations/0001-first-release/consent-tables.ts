@@ -1,0 +1,18 @@
+import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
+
+/** To whom nothing is sent. */
+export const consentTables = (t: ColumnTypes): readonly TableDefinition[] => [
+  {
+    name: 'suppressions',
+    byKey: true,
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, recipient ${t.id} NOT NULL,
+      source ${t.word} NOT NULL, scope ${t.word} NOT NULL, masked_to ${t.text} NOT NULL, reason ${t.text} NOT NULL,
+      created_at ${t.integer} NOT NULL`,
+    uniques: { by_slot: 'organization_id, recipient, source' },
+    indexes: { of_organization: 'organization_id, id' },
+  },
+  {
+    name: 'blocked_destinations',
+    columns: `prefix ${t.name(16)} NOT NULL PRIMARY KEY, created_at ${t.integer} NOT NULL`,
+  },
+]

@@ -1,0 +1,146 @@
+import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
+
+/** What accepting a message leaves behind. */
+const acceptanceTables = (t: ColumnTypes): readonly TableDefinition[] => [
+  {
+    name: 'messages',
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, app_id ${t.id} NOT NULL,
+      channel ${t.word} NOT NULL, lane ${t.word} NOT NULL, recipient ${t.name(320)} NOT NULL,
+      recipient_name ${t.name(255)}, template_id ${t.id} NOT NULL, template_version_id ${t.id} NOT NULL,
+      variables ${t.long} NOT NULL, client_reference ${t.name(128)}, units ${t.integer} NOT NULL,
+      amount ${t.integer} NOT NULL, currency ${t.name(3)} NOT NULL, price_version_id ${t.id} NOT NULL,
+      charge_on ${t.word} NOT NULL, billing ${t.word} NOT NULL, state ${t.word} NOT NULL, failure_code ${t.word},
+      attempt ${t.integer} NOT NULL, lease_until ${t.integer} NOT NULL, accepted_at ${t.integer} NOT NULL,
+      updated_at ${t.integer} NOT NULL, expires_at ${t.integer} NOT NULL, sealed_variables ${t.long},
+      uncalled ${t.integer} NOT NULL, claim ${t.integer} NOT NULL DEFAULT 0, environment ${t.word} NOT NULL,
+      request_id ${t.name(128)}, traceparent ${t.name(55)}, refusals ${t.long},
+      CONSTRAINT charge_not_negative CHECK (amount >= 0)`,
+    indexes: { by_reference: 'app_id, client_reference, id' },
+  },
+  {
+    // Random by nature and hot: its rows are as small as they can be (docs/decisions/0004).
+    name: 'idempotency',
+    byKey: true,
+    columns: `idempotency_key ${t.id} NOT NULL PRIMARY KEY, material ${t.digest} NOT NULL, message_id ${t.id} NOT NULL,
+      created_at ${t.integer} NOT NULL`,
+    indexes: { by_age: 'created_at' },
+  },
+  {
+    name: 'batch_receipts',
+    byKey: true,
+    columns: `receipt_key ${t.id} NOT NULL PRIMARY KEY, material ${t.digest} NOT NULL, created_at ${t.integer} NOT NULL`,
+    indexes: { by_age: 'created_at' },
+  },
+  {
+    name: 'outbox',
+    byKey: true,
+    columns: `message_id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, lane ${t.word} NOT NULL,
+      due_at ${t.integer} NOT NULL, publications ${t.integer} NOT NULL, listed_at ${t.integer} NOT NULL`,
+    indexes: { by_time: 'lane, due_at', by_turn: 'lane, organization_id, due_at' },
+  },
+  {
+    name: 'parked_accounts',
+    byKey: true,
+    columns: `parked_key ${t.word} NOT NULL, provider_account_id ${t.id} NOT NULL,
+      PRIMARY KEY (parked_key, provider_account_id)`,
+  },
+  {
+    name: 'queue_jobs',
+    byKey: true,
+    columns: `message_id ${t.id} NOT NULL PRIMARY KEY, lane ${t.word} NOT NULL, held_until ${t.integer} NOT NULL`,
+    indexes: { by_time: 'lane, held_until' },
+  },
+]
+
+/** What sending it leaves behind. */
+const sendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
+  {
+    name: 'attempts',
+    byKey: true,
+    columns: `message_id ${t.id} NOT NULL, number ${t.integer} NOT NULL, provider_account_id ${t.id} NOT NULL,
+      phase ${t.word} NOT NULL, provider_message_id ${t.text}, provider_reference ${t.text}, detail ${t.text},
+      started_at ${t.integer} NOT NULL, ended_at ${t.integer}, claim ${t.integer} NOT NULL,
+      PRIMARY KEY (message_id, number)`,
+    indexes: { by_reference: `provider_account_id, ${t.start('provider_reference')}` },
+  },
+  {
+    name: 'attempt_parts',
+    byKey: true,
+    columns: `message_id ${t.id} NOT NULL, number ${t.integer} NOT NULL, part ${t.small} NOT NULL,
+      provider_account_id ${t.id} NOT NULL, provider_message_id ${t.text} NOT NULL,
+      provider_reference ${t.text} NOT NULL, status ${t.word}, failure_code ${t.word},
+      PRIMARY KEY (message_id, number, part)`,
+    indexes: { by_reference: `provider_account_id, ${t.start('provider_reference')}` },
+  },
+  {
+    name: 'receipts',
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL, event_digest ${t.id} NOT NULL,
+      event_key ${t.text} NOT NULL, message_id ${t.id}, provider_message_id ${t.text}, provider_reference ${t.text},
+      other_reference ${t.text}, status ${t.word} NOT NULL, failure_code ${t.word}, provider_time ${t.integer},
+      received_at ${t.integer} NOT NULL, state ${t.word} NOT NULL, raw ${t.long} NOT NULL, recipient ${t.name(320)},
+      UNIQUE (provider_account_id, event_digest)`,
+    indexes: {
+      by_age: 'state, received_at',
+      of_message: 'message_id',
+      by_reference: `provider_account_id, ${t.start('provider_reference')}`,
+      by_other_reference: `provider_account_id, ${t.start('other_reference')}`,
+    },
+  },
+  {
+    name: 'processing_failures',
+    byKey: true,
+    columns: `message_id ${t.id} NOT NULL PRIMARY KEY, failures ${t.integer} NOT NULL, stage ${t.word} NOT NULL,
+      first_at ${t.integer} NOT NULL, last_at ${t.integer} NOT NULL, dead_at ${t.integer},
+      version ${t.integer} NOT NULL, CONSTRAINT processing_failures_not_negative CHECK (failures >= 0)`,
+  },
+  {
+    name: 'test_messages',
+    byKey: true,
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, app_id ${t.id} NOT NULL,
+      recipient ${t.name(320)} NOT NULL, delivered_at ${t.integer} NOT NULL, sealed ${t.long} NOT NULL`,
+    indexes: { by_age: 'delivered_at', of_app: 'app_id, id', of_recipient: 'app_id, recipient, id' },
+  },
+]
+
+/** What people write, and what messages are found by. */
+const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
+  {
+    name: 'inbound_messages',
+    columns: `written_to ${t.name(320)} NOT NULL, written_by ${t.name(320)}, user_id ${t.name(320)}, said ${t.long} NOT NULL,
+      in_reply_to ${t.text}, wish ${t.text}, written_at ${t.integer}, organization_id ${t.id},
+      id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL, event_digest ${t.id} NOT NULL,
+      event_key ${t.text} NOT NULL, received_at ${t.integer} NOT NULL, state ${t.word} NOT NULL,
+      raw ${t.long} NOT NULL, UNIQUE (provider_account_id, event_digest)`,
+    indexes: {
+      by_age: 'received_at',
+      by_state: 'state, received_at',
+      of_state: 'state, id',
+      of_organization: 'organization_id, id',
+    },
+  },
+  {
+    name: 'recipient_search',
+    byKey: true,
+    columns: `generation ${t.integer} NOT NULL, digest ${t.id} NOT NULL, message_id ${t.id} NOT NULL,
+      PRIMARY KEY (generation, digest, message_id)`,
+  },
+  {
+    name: 'recipient_search_state',
+    byKey: true,
+    columns: `one ${t.small} NOT NULL PRIMARY KEY, generation ${t.integer} NOT NULL, key_id ${t.name(64)},
+      former_generation ${t.integer}, former_key_id ${t.name(64)}, epoch ${t.name(64)}, seq ${t.integer} NOT NULL,
+      walked_to ${t.id}, until_at ${t.integer}, CHECK (one = 1)`,
+  },
+  {
+    name: 'retention_marks',
+    byKey: true,
+    columns: `kind ${t.word} NOT NULL PRIMARY KEY, purged_before ${t.integer} NOT NULL`,
+  },
+]
+
+/** Messages and what accepting and sending them leaves behind. */
+export const messagingTables = (types: ColumnTypes): readonly TableDefinition[] => [
+  ...acceptanceTables(types),
+  ...sendingTables(types),
+  ...readingTables(types),
+]
